@@ -1,0 +1,53 @@
+"""referee: a rules referee for card games.
+
+    import referee
+    verdict = referee.judge("friday.yaml")
+    verdict.status, [finding.message for finding in verdict.violations]
+
+`judge` answers for a log, `load_ruleset` and `load_log` read the two kinds of files; the classes below are what they return.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from referee.book import load_ruleset
+    from referee.core.findings import Finding, Verdict
+    from referee.core.places import Complaint, LogError, Place, RulesetError, SourceError, Unjudgeable
+    from referee.core.ruleset import Ruleset
+    from referee.judge import judge
+    from referee.log import Log, load_log
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "judge": "referee.judge",
+    "load_ruleset": "referee.book",
+    "load_log": "referee.log",
+    "Log": "referee.log",
+    "Ruleset": "referee.core.ruleset",
+    "Verdict": "referee.core.findings",
+    "Finding": "referee.core.findings",
+    "Place": "referee.core.places",
+    "Complaint": "referee.core.places",
+    "Unjudgeable": "referee.core.places",
+    "SourceError": "referee.core.places",
+    "RulesetError": "referee.core.places",
+    "LogError": "referee.core.places",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """The public names, imported when first used, so that `referee --version` loads nothing that it does not need."""
+    if name in _HOMES:
+        import importlib
+
+        return getattr(importlib.import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'referee' has no attribute {name!r}")
+
+
+__all__ = [
+    "Complaint", "Finding", "Log", "LogError", "Place", "Ruleset", "RulesetError", "SourceError", "Unjudgeable",
+    "Verdict", "__version__", "judge", "load_log", "load_ruleset",
+]  # fmt: skip

@@ -1,0 +1,329 @@
+"""The book of rules: finds rulesets, extends and patches them, and makes them ready for a table.
+
+A ruleset is a chain of files (`extends:`) merged by JSON Merge Patch (RFC 7396), then the house rules, then the variants that
+were picked, then the readings of rulings. Every layer is kept, so that each value can say which file and line set it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from referee import shipped, source
+from referee.core.cards import Deck
+from referee.core.decks import build_deck
+from referee.core.family import Game, Unsound
+from referee.core.near import did_you_mean
+from referee.core.places import Complaint, Place, Pointer, RulesetError, SourceError
+from referee.core.ruleset import Layer, Ruleset
+from referee.engines import FAMILIES, family
+from referee.source import Document
+
+CHAIN_LIMIT = 16
+NOT_INHERITED = ("$schema", "extends", "abstract", "why", "examples")
+
+
+def load_ruleset(
+    name: str,
+    *,
+    houses: Sequence[str] = (),
+    variants: Sequence[str] = (),
+    ruling: Mapping[str, str] | None = None,
+    near: str | None = None,
+    at: Place | None = None,
+) -> Ruleset:
+    """The effective rules of a game: by name ('illuminate', 'illuminate@1') or path, with house rules, variants and readings.
+
+    Paths are relative to the file `near`, or to the working folder. `at` is where the name was written. Raises
+    SourceError for files that cannot be read and RulesetError for rules that do not hold together.
+    """
+    chain = _chain(name, near, at)
+    documents = [(document, True) for document in chain]
+    named = max((i for i, document in enumerate(chain) if "name" in document.data), default=-1)
+    documents = [(document, i <= named) for i, document in enumerate(chain)]
+    known = {document.data.get("name") for document in chain}
+    house_names = [_label(document) for document, own in documents if not own]
+    for house in houses:
+        for document in _house(house, near, at, known):
+            documents.append((document, False))
+            house_names.append(_label(document))
+    layers = [_layer(document, own) for document, own in documents]
+    data: dict[str, Any] = {}
+    for layer in layers:
+        data = merge(data, layer.data)
+    if documents[-1][0].data.get("abstract") and not houses:
+        data["abstract"] = True
+    for variant in variants:
+        layers.append(_variant(variant, data, layers, at or _top(documents[-1][0])))
+        data = merge(data, layers[-1].data)
+    for ruling_id, reading in {**data.get("ruling", {}), **(ruling or {})}.items():
+        layers.append(_reading(ruling_id, reading, data, layers, at or _top(documents[-1][0])))
+        data = merge(data, layers[-1].data)
+    _require_whole(data, documents[-1][0])
+    deck = _deck(data, layers)
+    ruleset = Ruleset(data, deck, tuple(layers), tuple(house_names), tuple(variants))
+    if any(not _is_shipped(document.path) for document, _ in documents):
+        complaints = schema_complaints(ruleset)
+        if complaints:
+            raise RulesetError(complaints)
+    return ruleset
+
+
+_TABLES: dict[tuple[int, int], tuple[Ruleset, Game]] = {}
+
+
+def table(ruleset: Ruleset, players: int, *, at: Place | None = None) -> Game:
+    """The ruleset made ready for a number of players. Raises RulesetError, with places, where it is not sound."""
+    kept = _TABLES.get((id(ruleset), players))
+    if kept is not None and kept[0] is ruleset:
+        return kept[1]
+    if ruleset.get("abstract"):
+        place = at or ruleset.origin(("abstract",))
+        raise RulesetError([Complaint(place, f"{ruleset.name} is not a game; it is what other rulesets extend")])
+    allowed = ruleset.get("players", default=[])
+    if players not in allowed:
+        counts = ", ".join(map(str, allowed[:-1])) + f" or {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
+        message = f"{ruleset.title} is for {counts} players; this log names {players}"
+        raise RulesetError([Complaint(at or ruleset.origin(("players",)), message)])
+    try:
+        game = family(ruleset.family).compile(ruleset, players)
+    except Unsound as unsound:
+        raise RulesetError(Complaint(ruleset.origin(pointer), message) for pointer, message in unsound.faults) from None
+    _TABLES[id(ruleset), players] = (ruleset, game)
+    return game
+
+
+def soundness(ruleset: Ruleset) -> list[Complaint]:
+    """Every fault of a ruleset: those its schema sees, then those its family sees."""
+    complaints = schema_complaints(ruleset)
+    if not complaints and not ruleset.get("abstract"):
+        complaints = [
+            Complaint(ruleset.origin(pointer), message)
+            for pointer, message in family(ruleset.family).soundness(ruleset)
+        ]
+    return sorted(dict.fromkeys(complaints), key=lambda complaint: complaint.place)
+
+
+def schema_complaints(ruleset: Ruleset) -> list[Complaint]:
+    """What the family's schema finds wrong with the merged ruleset, at the file and line that set it."""
+    faults = source.schema_faults(ruleset.data, schema(family(ruleset.family).SCHEMA), store=SchemaStore())
+    complaints = []
+    for pointer, key, message in faults:
+        layer = ruleset.layer(pointer)
+        complaints.append(Complaint(layer.place(pointer, key=key), message))
+    return complaints
+
+
+def merge(target: Any, patch: Any) -> Any:
+    """JSON Merge Patch: maps merge, null removes, everything else replaces. Neither argument is changed."""
+    if not isinstance(patch, Mapping):
+        return patch
+    merged = dict(target) if isinstance(target, Mapping) else {}
+    for key, value in patch.items():
+        if value is None:
+            merged.pop(key, None)
+        else:
+            merged[key] = merge(merged.get(key), value)
+    return merged
+
+
+def schema(name: str) -> dict[str, Any]:
+    """A shipped JSON Schema by file name."""
+    data: dict[str, Any] = source.load(str(shipped.folder("schemas") / name)).data
+    return data
+
+
+class SchemaStore(Mapping[str, Mapping[str, Any]]):
+    """The shipped schemas by file name, read when asked for."""
+
+    def __getitem__(self, name: str) -> Mapping[str, Any]:
+        try:
+            return schema(name)
+        except SourceError:
+            raise KeyError(name) from None
+
+    def __iter__(self) -> Iterator[str]:
+        return (path.name for path in sorted(shipped.folder("schemas").glob("*.json")))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def find(name: str, near: str | None, at: Place | None, *, house: bool = False) -> str:
+    """The path of a ruleset or house rule: a path as written (relative to the file `near`), or the name of a shipped one."""
+    if name.endswith((".yaml", ".yml", ".json")) or "/" in name or os.sep in name:
+        if near and near not in ("-", "<stdin>") and not Path(name).is_absolute():
+            return str(Path(near).parent / name)
+        return name
+    for extra in filter(None, os.environ.get("REFEREE_PATH", "").split(os.pathsep)):
+        path = Path(extra) / f"{name}.yaml"
+        if path.is_file():
+            return str(path)
+    listed = shipped.houses() if house else shipped.rulesets()
+    for path in listed:
+        if path.stem == name:
+            return str(path)
+    names = [path.stem for path in listed]
+    what = "house rule" if house else "game"
+    hint = did_you_mean(name, names) or f"; {'house rules' if house else 'games'}: {', '.join(names)}"
+    message = f"no {what} is called {name!r}{hint}"
+    raise RulesetError([Complaint(at or Place(name, 1, 1), message)])
+
+
+def _chain(name: str, near: str | None, at: Place | None) -> list[Document]:
+    """A ruleset and everything that it extends, oldest first."""
+    chain: list[Document] = []
+    seen: list[str] = []
+    while True:
+        wanted, _, version = name.partition("@")
+        path = find(wanted, near, at)
+        real = os.path.realpath(path)
+        if real in seen:
+            circle = " → ".join(Path(p).name for p in [*seen[seen.index(real) :], real])
+            raise RulesetError([Complaint(at or Place(path, 1, 1), f"`extends:` leads in a circle: {circle}")])
+        document = _load_map(path, at)
+        if version and str(document.data.get("version", 1)) != version:
+            has = document.data.get("version", 1)
+            message = f"{wanted}@{version} is asked for, but this referee has {wanted}@{has}; the rules may have changed since"
+            raise RulesetError([Complaint(at or _top(document), message)])
+        chain.insert(0, document)
+        seen.append(real)
+        if "extends" not in document.data:
+            return chain
+        name, near, at = document.data["extends"], document.path, document.place(("extends",))
+        if not isinstance(name, str):
+            raise RulesetError([Complaint(at, "`extends:` names one ruleset, like `extends: illuminate`")])
+        if len(chain) >= CHAIN_LIMIT:
+            raise RulesetError([Complaint(at, f"more than {CHAIN_LIMIT} rulesets extend one another")])
+
+
+def _house(name: str, near: str | None, at: Place | None, known: set[Any]) -> list[Document]:
+    """A house rule, and the house rules that it builds on, down to the game itself."""
+    path = find(name, near, at, house=True)
+    document = _load_map(path, at)
+    if "extends" not in document.data:
+        message = "a house rule says which game it changes; write for example `extends: illuminate`"
+        raise RulesetError([Complaint(_top(document), message)])
+    chain = _chain(path, None, at)
+    added = [link for link in chain if link.data.get("name") not in known]
+    if len(added) == len(chain):
+        base = document.data["extends"]
+        message = f"this house rule changes {base}, not {', '.join(sorted(filter(None, known)))}"
+        raise RulesetError([Complaint(document.place(("extends",)), message)])
+    return added
+
+
+def _load_map(path: str, at: Place | None) -> Document:
+    try:
+        document = source.load(path)
+    except SourceError as error:
+        if at is None or any(complaint.place.line > 1 for complaint in error.complaints):
+            raise
+        raise SourceError([Complaint(at, f"{c.place.file}: {c.message}") for c in error.complaints]) from None
+    if not isinstance(document.data, dict):
+        raise RulesetError([Complaint(document.place(()), "a ruleset is a map of rules")])
+    return document
+
+
+def _layer(document: Document, own: bool) -> Layer:
+    data = {key: value for key, value in document.data.items() if key not in NOT_INHERITED}
+    return Layer(document.path, data, document.place, own)
+
+
+def _variant(name: str, data: Mapping[str, Any], layers: Sequence[Layer], at: Place) -> Layer:
+    known = data.get("variants", {})
+    if name not in known:
+        hint = did_you_mean(name, known) or f"; its variants: {', '.join(known) or 'none'}"
+        raise RulesetError([Complaint(at, f"{data.get('title', 'this game')} has no variant {name!r}{hint}")])
+    return _within(f"variant {name}", known[name]["patch"], layers, ("variants", name, "patch"))
+
+
+def _reading(ruling_id: str, reading: str, data: Mapping[str, Any], layers: Sequence[Layer], at: Place) -> Layer:
+    rulings = data.get("rulings", {})
+    if ruling_id not in rulings:
+        hint = did_you_mean(ruling_id, rulings) or f"; its rulings: {', '.join(rulings) or 'none'}"
+        raise RulesetError([Complaint(at, f"{data.get('title', 'this game')} has no ruling {ruling_id!r}{hint}")])
+    readings = rulings[ruling_id]["readings"]
+    choices = [name for name, entry in readings.items() if "value" in entry]
+    if reading not in choices:
+        hint = did_you_mean(str(reading), choices) or f"; its readings: {', '.join(choices) or 'chosen by variants'}"
+        raise RulesetError([Complaint(at, f"the ruling {ruling_id!r} has no reading {reading!r}{hint}")])
+    patch: Any = readings[reading]["value"]
+    for key in reversed(rulings[ruling_id]["about"].split(".")):
+        patch = {key: patch}
+    return _within(f"reading {ruling_id}: {reading}", patch, layers, ("rulings", ruling_id, "readings", reading))
+
+
+def _within(name: str, patch: Any, layers: Sequence[Layer], base: Pointer) -> Layer:
+    """A layer whose data stands inside an earlier layer's file, at `base`."""
+    holder = next(layer for layer in reversed(layers) if _has(layer.data, base))
+
+    def place(pointer: Pointer, *, key: bool = False) -> Place:
+        return holder.place(base + pointer, key=key)
+
+    return Layer(name, patch, place, own=False)
+
+
+def _has(data: Any, pointer: Pointer) -> bool:
+    for key in pointer:
+        if not isinstance(data, Mapping) or key not in data:
+            return False
+        data = data[key]
+    return True
+
+
+def _require_whole(data: Mapping[str, Any], document: Document) -> None:
+    """Refuses what is not enough of a ruleset to be looked at by its family."""
+    missing = [key for key in ("name", "family") if not isinstance(data.get(key), str)]
+    if missing:
+        message = f"`{missing[0]}:` is missing; a ruleset has a name and a family, or extends one that has"
+        raise RulesetError([Complaint(_top(document), message)])
+    if data["family"] not in FAMILIES:
+        hint = did_you_mean(data["family"], FAMILIES) or f"; families: {', '.join(FAMILIES)}"
+        place = document.place(("family",)) if "family" in document.data else _top(document)
+        raise RulesetError([Complaint(place, f"no family is called {data['family']!r}{hint}")])
+
+
+def _deck(data: Mapping[str, Any], layers: Sequence[Layer]) -> Deck:
+    wanted = data.get("deck")
+    holder = next((layer for layer in reversed(layers) if "deck" in layer.data), layers[-1])
+    if wanted is None:
+        return Deck("none", "no deck", (), {}, rank_names={}, signs={})
+    if isinstance(wanted, str):
+        document = _deck_document(wanted, holder)
+        contents, place = document.data, document.place
+    else:
+        contents, place = wanted, lambda pointer: holder.place(("deck", *pointer))
+    faults = source.schema_faults(contents, schema("deck.schema.json")) if not _is_shipped(place(()).file) else []
+    if faults:
+        raise RulesetError(Complaint(place(pointer), message) for pointer, _, message in faults)
+    try:
+        return build_deck(contents)
+    except Unsound as unsound:
+        raise RulesetError(Complaint(place(pointer), message) for pointer, message in unsound.faults) from None
+
+
+def _deck_document(name: str, holder: Layer) -> Document:
+    at = holder.place(("deck",))
+    if name.endswith((".yaml", ".yml", ".json")) or "/" in name:
+        return _load_map(str(Path(at.file).parent / name), at)
+    path = shipped.folder("rulesets") / "decks" / f"{name}.yaml"
+    if not path.is_file():
+        names = sorted(p.stem for p in path.parent.glob("*.yaml"))
+        hint = did_you_mean(name, names) or f"; decks: {', '.join(names)}"
+        raise RulesetError([Complaint(at, f"no deck is called {name!r}{hint}")])
+    return _load_map(str(path), at)
+
+
+def _is_shipped(path: str) -> bool:
+    return str(Path(path).resolve()).startswith(str(shipped.folder("rulesets")))
+
+
+def _label(document: Document) -> str:
+    return Path(document.path).stem
+
+
+def _top(document: Document) -> Place:
+    return Place(document.path, 1, 1)

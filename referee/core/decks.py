@@ -1,0 +1,81 @@
+"""From a deck's data (`rulesets/decks/*.yaml`, or `deck:` in a ruleset) to a `Deck`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from referee.core import formula
+from referee.core.cards import Card, Deck
+from referee.core.family import Unsound
+from referee.core.places import Pointer
+
+Raw = tuple[str, str, str, Mapping[str, Any]]
+"""A card before it has a strength: id, suit, rank and the facts written down for it."""
+
+
+def build_deck(data: Mapping[str, Any]) -> Deck:
+    """The deck that `data` describes, in shape already checked. Raises Unsound with pointers into `data`."""
+    suits = data["suits"]
+    ranks = data.get("ranks", {})
+    raws = list(_raw_cards(data))
+    faults: list[tuple[Pointer, str]] = []
+    for card_id, suit, _, _ in raws:
+        if suit not in suits:
+            known = ", ".join(suits)
+            faults.append((("cards", card_id, "suit"), f"{card_id} is of no suit of this deck; its suits are {known}"))
+    if len(raws) != data["count"]:
+        faults.append((("count",), f"the deck says {data['count']} cards but lists {len(raws)}"))
+    if faults:
+        raise Unsound(faults)
+    values = _values(data, raws)
+    order = {value: strength for strength, value in enumerate(sorted(set(values)))}
+    cards = [
+        Card(index, card_id, suit, rank, order[value], tuple(facts.get("symbols", ())), facts)
+        for index, ((card_id, suit, rank, facts), value) in enumerate(zip(raws, values, strict=True))
+    ]
+    return Deck(
+        data["name"],
+        data.get("title", data["name"]),
+        cards,
+        {suit: entry.get("name", suit) for suit, entry in suits.items()},
+        rank_names={rank: entry.get("name", rank) for rank, entry in ranks.items()},
+        signs={suit: entry["sign"] for suit, entry in suits.items() if "sign" in entry},
+    )
+
+
+def _raw_cards(data: Mapping[str, Any]) -> Iterator[Raw]:
+    listed = data.get("cards", {})
+    if "ranks" in data:
+        suit_first = data.get("notation", "rank suit") == "suit rank"
+        for suit in data["suits"]:
+            for rank in data["ranks"]:
+                card_id = f"{suit}{rank}" if suit_first else f"{rank}{suit}"
+                facts = listed.get(card_id, {})
+                yield card_id, suit, rank, facts
+    made = {f"{suit}{rank}" for suit in data["suits"] for rank in data.get("ranks", {})}
+    made |= {f"{rank}{suit}" for suit in data["suits"] for rank in data.get("ranks", {})}
+    for card_id, facts in listed.items():
+        if card_id not in made:
+            suit = facts.get("suit", "")
+            yield card_id, suit, card_id.removeprefix(suit), facts
+
+
+def _values(data: Mapping[str, Any], raws: list[Raw]) -> list[Any]:
+    """What orders the cards: the deck's `strength` formula over each card's numbers, or the order of its ranks."""
+    text = data.get("strength")
+    if text is None:
+        position = {rank: index for index, rank in enumerate(data.get("ranks", {}))}
+        return [position.get(rank, len(position) + index) for index, (_, _, rank, _) in enumerate(raws)]
+    known = {key for _, _, _, facts in raws for key, value in facts.items() if isinstance(value, int)}
+    try:
+        strength = formula.parse(text, known)
+    except formula.FormulaFault as fault:
+        raise Unsound([(("strength",), fault.message)]) from None
+    values = []
+    for card_id, _, _, facts in raws:
+        missing = strength.names - facts.keys()
+        if missing:
+            raise Unsound([(("cards", card_id), f"{card_id} lacks {', '.join(sorted(missing))}, which `strength` uses")])
+        values.append(strength.run(facts, (facts,)))
+    return values

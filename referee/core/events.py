@@ -1,0 +1,44 @@
+"""Events: what happened at the table, one verb each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.core.findings import Fault
+from referee.core.places import Pointer
+
+
+class Event:
+    """One thing that happened: a verb and its value in the family's own terms (for a play, the card's index).
+
+    `seat` says who did it, where the log says so; `said` that a word was said over it; `at` is the way to it from the
+    log's item. Events without any of these are shared between logs: never change one.
+    """
+
+    __slots__ = ("at", "bit", "said", "seat", "value", "verb")
+
+    def __init__(
+        self, verb: str, value: Any, *, seat: int | None = None, said: bool = False, at: Pointer = (), bit: int = 0
+    ) -> None:
+        self.verb = verb
+        self.value = value
+        self.seat = seat
+        self.said = said
+        self.at = at
+        self.bit = bit
+
+    def __repr__(self) -> str:
+        return f"Event({self.verb!r}, {self.value!r}, seat={self.seat}, said={self.said})"
+
+
+class Misread(Exception):  # noqa: N818 - what happened, not an error of ours
+    """An item of a log is not an event of this game.
+
+    `shapeless` says that its form is wrong (a wrong key or type), which cannot be judged; otherwise it is readable but
+    breaks a rule in itself (a card that is not in the deck), which is a violation.
+    """
+
+    def __init__(self, faults: list[Fault], *, shapeless: bool = False) -> None:
+        self.faults = faults
+        self.shapeless = shapeless
+        super().__init__("; ".join(fault.message for fault in faults))

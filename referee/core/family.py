@@ -1,0 +1,139 @@
+"""The seam between the referee and a family of games.
+
+A family is a module with the names of `Family`; compiling a ruleset gives a `Game`, which answers every question that the
+judge and the commands ask. The judge knows nothing of tricks or melds; a family knows nothing of files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from referee.core.events import Event
+from referee.core.findings import Doubt, Fault
+from referee.core.places import Pointer
+from referee.core.ruleset import Ruleset
+
+Draw = Callable[[int], int]
+"""Chance, from outside: `draw(n)` is one of 0 … n-1."""
+
+
+class Unsound(Exception):  # noqa: N818 - what the ruleset is
+    """A ruleset does not hold together: `faults` are (pointer into its data, sentence) pairs."""
+
+    def __init__(self, faults: Iterable[tuple[Pointer, str]]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("; ".join(message for _, message in self.faults))
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something the player to move might do: in short notation, as a log item, and what rules it out, if anything."""
+
+    notation: str
+    item: Mapping[str, Any]
+    fault: Fault | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What may happen now: who is to act (None: the table or chance), doing what, and every option with its fault.
+
+    `doubt` says why the list cannot be exact, as when a hand is unknown.
+    """
+
+    player: str | None
+    doing: str
+    options: tuple[Option, ...] = ()
+    doubt: str = ""
+
+    @property
+    def legal(self) -> list[Option]:
+        """The options that no rule forbids."""
+        return [option for option in self.options if option.fault is None]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One part of what a command prints: a title, a table (headers and rows) or lines of text."""
+
+    title: str = ""
+    headers: tuple[str, ...] = ()
+    rows: tuple[tuple[Any, ...], ...] = ()
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One sentence of the rules in force, and the place in the ruleset that sets it."""
+
+    text: str
+    pointer: Pointer
+
+
+class Game(Protocol):
+    """A ruleset made ready for a number of players. `State` is the family's own and changed by `take` and `apply` only."""
+
+    ruleset: Ruleset
+
+    def start(self, players: Sequence[str], setup: Mapping[str, Any], position: Mapping[str, Any] | None) -> Any:
+        """The state before the first event. Raises Misread with pointers into `setup` or `position`."""
+
+    def read(self, state: Any, item: Mapping[str, Any]) -> list[Event]:
+        """The events of one log item, short forms expanded. Raises Misread."""
+
+    def take(self, state: Any, events: Sequence[Event]) -> int:
+        """Lets events happen for as long as they are legal: how many were."""
+
+    def check(self, state: Any, event: Event) -> tuple[Fault, ...]:
+        """Everything that is wrong with an event; never changes the state."""
+
+    def apply(self, state: Any, event: Event) -> None:
+        """Makes an event happen that is possible, legal or not."""
+
+    def options(self, state: Any) -> Options:
+        """What may happen now."""
+
+    def draw_next(self, state: Any, draw: Draw) -> Mapping[str, Any] | None:
+        """Something that may legally happen next, drawn at random, as a log item; None after the end of the game."""
+
+    def claims(self, state: Any, expected: Mapping[str, Any]) -> Iterator[Fault]:
+        """What is false in `expect:`, claimed just after an event."""
+
+    def doubts(self, state: Any) -> Iterator[Doubt]:
+        """What this log leaves unknown, and which unsettled rules mattered."""
+
+    def counts(self, state: Any) -> dict[str, int]:
+        """What has been judged so far, for the verdict: {'hands': 3, 'plays': 24, …}."""
+
+    def awaited(self, state: Any) -> str:
+        """What comes next, in words; empty when the game is over."""
+
+    def view(self, state: Any) -> tuple[dict[str, Any], list[Block]]:
+        """The table as data and as blocks to draw."""
+
+    def score(self, state: Any) -> tuple[dict[str, Any], list[Block]]:
+        """The score pad as data and as blocks."""
+
+    def position(self, state: Any) -> dict[str, Any]:
+        """The state as the `position:` of a log; reading it back gives an equal state."""
+
+
+class Family(Protocol):
+    """What a family module offers."""
+
+    NAME: str
+    SCHEMA: str
+
+    def compile(self, ruleset: Ruleset, players: int) -> Game:
+        """Makes a ruleset ready. Raises Unsound."""
+
+    def soundness(self, ruleset: Ruleset) -> Iterator[tuple[Pointer, str]]:
+        """Every fault of a ruleset that its schema cannot see."""
+
+    def describe(self, ruleset: Ruleset) -> list[tuple[str, list[Line]]]:
+        """The rules in force as a player reads them: (section, sentences)."""
+
+    def brief(self, ruleset: Ruleset) -> str:
+        """The ruleset in one line, made from its values."""

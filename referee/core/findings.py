@@ -1,0 +1,94 @@
+"""What a referee says about an event: faults from the rules, and findings once the judge has stamped them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+from referee.core.places import Complaint, Pointer
+
+Kind = Literal["violation", "accepted", "doubt", "reading"]
+"""violation: against the rules. accepted: an irregularity that the table let stand. doubt: cannot be known from this
+log. reading: an unsettled rule mattered here, and this is the reading that was taken."""
+
+
+class Fault(NamedTuple):
+    """What a rule says is wrong with an event, before the judge knows where the event stands.
+
+    `rule` is the rule's id, `word` the path in the ruleset that sets it, `legal` what could have been done instead, `at`
+    the way from the event's item to the offending value. `cites` are numbers of earlier events: `{0}`, `{1}` … in the
+    message become their places. A `bars` fault cannot take effect even when the table lets it stand.
+    """
+
+    rule: str
+    message: str
+    seat: int | None = None
+    legal: tuple[str, ...] = ()
+    word: Pointer = ()
+    at: Pointer = ()
+    cites: tuple[int, ...] = ()
+    bars: bool = False
+
+
+class Doubt(NamedTuple):
+    """What a log does not tell, or an unsettled rule that mattered: `events` are the numbers it concerns."""
+
+    rule: str
+    message: str
+    events: tuple[int, ...] = ()
+    kind: Kind = "doubt"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing the referee found, with its rule, its place and its proof.
+
+    `event` counts from 1 (0: the log as a whole); `legal` is what could have been done instead; `text` is the rule in
+    words and `set_at` the file and line that set it when that is not the game's own.
+    """
+
+    kind: Kind
+    rule: str
+    message: str
+    event: int
+    file: str
+    line: int
+    column: int
+    player: str | None = None
+    legal: tuple[str, ...] = ()
+    text: str = ""
+    source: str = ""
+    set_at: str = ""
+    reason: str = ""
+
+
+@dataclass(slots=True)
+class Verdict:
+    """What the referee says about one log.
+
+    `status` is 'legal', 'illegal' or 'unjudged' (`complaints` says why it could not be judged, from `events + 1` on).
+    `events` were judged, `unjudged` come after the point where judging stopped, `counts` says what was checked
+    ({'hands': 12, 'plays': 312, …}) and `unfinished` what is still to come when the log stops early.
+    """
+
+    path: str
+    game: str
+    status: Literal["legal", "illegal", "unjudged"]
+    events: int = 0
+    unjudged: int = 0
+    counts: dict[str, int] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+    complaints: list[Complaint] = field(default_factory=list)
+    unfinished: str = ""
+    brief: str = ""
+    table: Any = None
+
+    @property
+    def violations(self) -> list[Finding]:
+        """The findings that make the log illegal."""
+        return [finding for finding in self.findings if finding.kind == "violation"]
+
+    @property
+    def doubts(self) -> list[Finding]:
+        """What cannot be known from this log."""
+        return [finding for finding in self.findings if finding.kind == "doubt"]

@@ -1,0 +1,141 @@
+"""The fold: one pass over the events of a log. Every command is a reading of where it ends.
+
+The family lets events happen for as long as they are legal (`Game.take`); the fold stops at the first that is not, keeps its
+faults, and checks what the log claims along the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.core.events import Event, Misread
+from referee.core.family import Game
+from referee.core.findings import Fault
+from referee.core.places import Pointer
+
+
+@dataclass(slots=True)
+class Flaw:
+    """A fault found by the fold: on which event (from 1), and the way to it from the log's `events`."""
+
+    event: int
+    pointer: Pointer
+    fault: Fault
+    reason: str | None = None
+
+
+@dataclass(slots=True)
+class Folded:
+    """Where a fold ended: the state, how many events were judged, and what was found.
+
+    `flaws` are violations, or accepted where they have a reason; `halted` says that judging stopped at an event that is not
+    legal; `shapeless` is the item that could not be read as an event at all, with its index.
+    """
+
+    state: Any
+    events: int = 0
+    items: int = 0
+    claims: int = 0
+    flaws: list[Flaw] = field(default_factory=list)
+    halted: bool = False
+    shapeless: tuple[int, Mapping[str, Any], tuple[Fault, ...]] | None = None
+    index: list[int] = field(default_factory=list)
+
+
+def fold(
+    game: Game, state: Any, items: Iterable[Mapping[str, Any]], *, until: int | None = None, as_played: bool = False
+) -> Folded:
+    """Judges items in order, changing `state`; stops before event number `until + 1`, or at the first illegal event.
+
+    With `as_played` an illegal event that can take effect does, and judging goes on.
+    """
+    folded = Folded(state)
+    read, take = game.read, game.take
+    events = 0
+    for position, item in enumerate(items):
+        if until is not None and events >= until:
+            break
+        folded.index.append(events)
+        try:
+            batch = read(state, item)
+        except Misread as misread:
+            folded.halted = True
+            if misread.shapeless:
+                folded.shapeless = (position, item, tuple(misread.faults))
+            else:
+                folded.flaws += [Flaw(events + 1, (position, *fault.at), fault) for fault in misread.faults]
+            break
+        if until is not None:
+            batch = batch[: until - events]
+        done = take(state, batch)
+        events += done
+        if done < len(batch) or len(item) > 1:
+            events += _the_rest(game, folded, position, item, batch, done, events, as_played)
+            if folded.halted:
+                break
+        folded.items = position + 1
+    folded.events = events
+    return folded
+
+
+def _the_rest(
+    game: Game,
+    folded: Folded,
+    position: int,
+    item: Mapping[str, Any],
+    batch: list[Event],
+    done: int,
+    events: int,
+    as_played: bool,
+) -> int:
+    """Deals with an item that is not plainly legal: faults, irregularities let stand, claims. The events that happened."""
+    state = folded.state
+    reason = item.get("stands")
+    irregular = False
+    happened = 0
+    while done < len(batch):
+        event = batch[done]
+        faults = game.check(state, event)
+        number = events + happened + 1
+        if faults:
+            irregular = True
+            folded.flaws += [
+                Flaw(number, (position, *_where(item, batch, done, fault)), fault, None if fault.bars else reason)
+                for fault in faults
+            ]
+            if any(fault.bars for fault in faults) or not (as_played or reason is not None):
+                folded.halted = True
+                return happened
+        game.apply(state, event)
+        happened += 1
+        done += 1
+    number = events + happened
+    if "expect" in item:
+        try:
+            wrong = list(game.claims(state, item["expect"]))
+        except Misread as misread:
+            folded.halted = True
+            folded.shapeless = (position, item, tuple(misread.faults))
+            return happened
+        folded.claims += len(item["expect"])
+        for fault in wrong:
+            irregular = True
+            folded.flaws.append(Flaw(number, (position, *fault.at), fault, reason))
+            folded.halted |= not (as_played or reason is not None)
+    if reason is not None and not irregular:
+        message = "this is legal, so there is nothing to let stand; take `stands:` away"
+        folded.flaws.append(Flaw(number, (position, "stands"), Fault("stands", message)))
+        folded.halted |= not as_played
+    return happened
+
+
+def _where(item: Mapping[str, Any], batch: list[Event], place: int, fault: Fault) -> Pointer:
+    """The way from an item to what a fault is about: a shared event does not know, its short form's list does."""
+    if fault.at:
+        return fault.at
+    for verb, value in item.items():
+        if verb == batch[place].verb or isinstance(value, list):
+            return (verb, place) if isinstance(value, list) and len(value) == len(batch) else (verb,)
+    return ()

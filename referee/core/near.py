@@ -1,0 +1,24 @@
+"""Which known word somebody may have meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+_LONGEST = 60
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word nearest to `word`, upper and lower case alike; None when nothing is near."""
+    if len(word) > _LONGEST:
+        return None
+    from difflib import get_close_matches
+
+    by_folded = {name.casefold(): name for name in known}
+    found = get_close_matches(word.casefold(), by_folded, n=1)
+    return by_folded[found[0]] if found else None
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The end of a sentence about an unknown word: "; did you mean 'deal'?", or "" when nothing is near."""
+    found = nearest(word, known)
+    return "" if found is None else f"; did you mean {found!r}?"

@@ -1,0 +1,56 @@
+"""Where something stands in a file, and why a file cannot be judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+Pointer = tuple[str | int, ...]
+"""The way from the top of plain data to one value: keys of maps and indexes of lists."""
+
+
+class Place(NamedTuple):
+    """A point in a file; line and column start at 1, as editors count them."""
+
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+class Complaint(NamedTuple):
+    """One reason why a file cannot be judged: where, what is wrong, and what would be right."""
+
+    place: Place
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}"
+
+
+class Unjudgeable(Exception):  # noqa: N818 - the word a referee would use
+    """A file cannot be judged: `complaints` holds every reason found, sorted by place.
+
+    Unjudgeable
+    ├── SourceError     not readable as data: missing, not UTF-8, a syntax error, a repeated key
+    ├── RulesetError    readable, but not a sound ruleset or house rule
+    └── LogError        readable, but the head of the log (game, players, set-up) does not hold together
+    """
+
+    def __init__(self, complaints: Iterable[Complaint]) -> None:
+        self.complaints = tuple(sorted(complaints, key=lambda c: c.place))
+        super().__init__("\n".join(map(str, self.complaints)))
+
+
+class SourceError(Unjudgeable):
+    """The bytes are not readable as strict YAML, JSON or JSON Lines."""
+
+
+class RulesetError(Unjudgeable):
+    """A ruleset or house rule is readable but not sound."""
+
+
+class LogError(Unjudgeable):
+    """The head of a log does not hold together."""

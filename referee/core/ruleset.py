@@ -1,0 +1,101 @@
+"""A ruleset after extending, patching and choosing: plain data that remembers which file set each value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Protocol
+
+from referee.core.cards import Deck
+from referee.core.places import Place, Pointer
+
+
+class Rule(NamedTuple):
+    """A rule in words, and where it comes from."""
+
+    id: str
+    text: str
+    source: str
+
+
+class Locate(Protocol):
+    """Says where the value at a pointer stands, or its key."""
+
+    def __call__(self, pointer: Pointer, *, key: bool = False) -> Place: ...
+
+
+class Layer(NamedTuple):
+    """One file, variant or reading that a ruleset was made of: its own data, and where its values stand."""
+
+    name: str
+    data: Mapping[str, Any]
+    place: Locate
+    own: bool
+
+
+class Ruleset:
+    """The effective rules of one game.
+
+    `data` is the merged ruleset; `layers` run from the oldest ancestor to the last house rule, `own` marking the game's
+    own files; `houses` and `variants` name what was added to the game.
+    """
+
+    def __init__(
+        self, data: dict[str, Any], deck: Deck, layers: tuple[Layer, ...], houses: tuple[str, ...], variants: tuple[str, ...]
+    ) -> None:
+        self.data = data
+        self.deck = deck
+        self.layers = layers
+        self.houses = houses
+        self.variants = variants
+        self.name: str = data["name"]
+        self.title: str = data.get("title", self.name)
+        self.version: int = data.get("version", 1)
+        self.family: str = data["family"]
+
+    def get(self, *pointer: str, default: Any = None) -> Any:
+        """The value at a path of keys, or `default`."""
+        value: Any = self.data
+        for key in pointer:
+            if not isinstance(value, Mapping) or key not in value:
+                return default
+            value = value[key]
+        return value
+
+    def rule(self, rule_id: str) -> Rule:
+        """The rule with this id; KeyError when the ruleset has none."""
+        entry = self.data["rules"][rule_id]
+        return Rule(rule_id, entry["text"], entry["source"])
+
+    def ruling_about(self, pointer: Pointer) -> str | None:
+        """The id of the ruling that decides the value at `pointer`, if there is one."""
+        path = ".".join(map(str, pointer))
+        for name, ruling in self.data.get("rulings", {}).items():
+            if ruling["about"] == path:
+                return str(name)
+        return None
+
+    def layer(self, pointer: Pointer) -> Layer:
+        """The layer that set the value at `pointer`: the last one that has it, or something in its place."""
+        for layer in reversed(self.layers):
+            value: Any = layer.data
+            for depth, key in enumerate(pointer):
+                if not isinstance(value, Mapping):
+                    return layer  # this layer replaced an ancestor of the value
+                if key not in value:
+                    break
+                value = value[key]
+                if depth == len(pointer) - 1:
+                    return layer
+            else:
+                if not pointer:
+                    return layer
+        return self.layers[0]
+
+    def origin(self, pointer: Pointer) -> Place:
+        """The file and line that set the value at `pointer`."""
+        return self.layer(pointer).place(pointer)
+
+    def origin_if_changed(self, pointer: Pointer) -> Place | None:
+        """Where a house rule, variant or reading set this value; None when it is the game's own."""
+        layer = self.layer(pointer)
+        return None if layer.own else layer.place(pointer)

@@ -1,0 +1,18 @@
+"""The families: a literal table from the name in `family:` to the module that gives its words meaning."""
+
+from __future__ import annotations
+
+import importlib
+from typing import cast
+
+from referee.core.family import Family
+
+FAMILIES = {
+    "trick": "referee.engines.trick",
+}
+"""Module names rather than modules: a command about one game does not pay for importing the other families."""
+
+
+def family(name: str) -> Family:
+    """The family module with this name; KeyError when there is none."""
+    return cast("Family", importlib.import_module(FAMILIES[name]))

@@ -1,0 +1,119 @@
+"""What a log claims about itself, what it leaves unknown, and how much of it was judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from referee.core.events import Misread
+from referee.core.findings import Doubt, Fault
+from referee.core.places import Pointer
+from referee.engines.trick.reading import Reading
+from referee.engines.trick.state import DEAL, OVER, State
+from referee.engines.trick.terms import Terms
+
+
+def check(terms: Terms, reading: Reading, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
+    """What is false in the claims made just after an event."""
+    for what, claimed in expected.items():
+        at: Pointer = ("expect", what)
+        if what == "winner":
+            yield from _winner(terms, reading, state, claimed, at)
+        elif what == "winners":
+            yield from _winners(terms, state, claimed, at)
+        elif what == "score":
+            yield from _score(reading, state, claimed, at)
+        elif what == "totals":
+            yield from _per_player(reading, state, claimed, state.scores, at, "the total of")
+        elif what == "roles":
+            roles = [terms.roles[role] for role in state.roles] if state.roles is not None else []
+            yield from _per_player(reading, state, claimed, roles, at, "the role of")
+        else:
+            raise Misread([], shapeless=True)
+
+
+def _winner(terms: Terms, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    seat = reading.seat(state, claimed, at)
+    if not state.tricks or state.tricks[-1].event != state.clock:
+        yield Fault("claim", f"{claimed} is claimed to have won a trick, but no trick ended here", seat, at=at)
+        return
+    trick = state.tricks[-1]
+    winner = (trick.leader + trick.winner) % terms.players
+    if winner != seat:
+        card = terms.deck.ids[trick.cards[trick.winner]]
+        message = f"{claimed} is claimed to have won the trick; {state.players[winner]} won it with {card}"
+        yield Fault("claim", message, seat, at=at)
+
+
+def _winners(terms: Terms, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    if state.phase != OVER:
+        yield Fault("claim", "winners are claimed, but the game is not over", at=at)
+        return
+    true = [state.players[seat] for seat in terms.scoring.leaders(state.scores)]
+    if sorted(claimed if isinstance(claimed, list) else [claimed]) != sorted(true):
+        said = " and ".join(claimed) if isinstance(claimed, list) else claimed
+        yield Fault("claim", f"{said} is claimed to have won the game; {' and '.join(true)} won it", at=at)
+
+
+def _score(reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    if state.phase not in (DEAL, OVER) or not state.history:
+        yield Fault("claim", "a score is claimed, but no hand ended here", at=at)
+        return
+    points = state.history[-1].points
+    if points is not None:
+        yield from _per_player(reading, state, claimed, points, at, "the score of")
+
+
+def _per_player(
+    reading: Reading, state: State, claimed: Any, true: Any, at: Pointer, what: str
+) -> Iterator[Fault]:
+    for seat, value in reading.by_seat(state, claimed, at).items():
+        if not true or true[seat] != value:
+            who = state.players[seat]
+            truth = f"it is {true[seat]}" if true else "it is not known"
+            yield Fault("claim", f"{what} {who} is claimed to be {value}; {truth}", seat, at=(*at, who))
+
+
+UNSEEN = {
+    "deal": "no hand is recorded for some players, so whether they followed suit is known only from what they showed later",
+    "pass": "the cards that were passed are not recorded",
+    "plays": "only results are recorded, so no play could be judged",
+    "captured": "some cards of the hand are in nobody's pile, so the points may not be complete",
+    "points": "the hand could not be scored, because its bids, tricks or captured cards are not all recorded",
+}
+
+
+def doubts(terms: Terms, state: State) -> Iterator[Doubt]:
+    """What the log leaves unknown, and the unsettled rules that mattered."""
+    for what, events in state.unseen.items():
+        yield Doubt(f"unseen-{what}", UNSEEN[what], tuple(events))
+    if state.unsaid and not state.ever_said:
+        many = f"{len(state.unsaid)} trick{'' if len(state.unsaid) == 1 else 's'}"
+        yield Doubt(
+            "grace",
+            f"nobody says Grace anywhere in this log; if this table plays Grace without saying it, {many} went elsewhere: "
+            "add `variants: [silent-grace]`",
+            tuple(state.unsaid),
+        )
+    by_path: dict[str, list[int]] = {}
+    for path, event in state.hinges:
+        by_path.setdefault(path, []).append(event)
+    for path, events in by_path.items():
+        yield Doubt(path, "", tuple(events), kind="reading")
+
+
+def counts(terms: Terms, state: State) -> dict[str, int]:
+    """How many hands, plays and bids have been judged, and how many hands scored."""
+    done = state.history
+    bids = sum(bid is not None for hand in done for bid in hand.bids)
+    plays = state.plays + len(state.trick)
+    unfinished = 0
+    if state.phase not in (DEAL, OVER):
+        bids += sum(bid is not None for bid in state.bids)
+        unfinished = 1
+    counted = {"hands": len(done) + unfinished, "plays": plays}
+    if terms.bids_spoken:
+        counted["bids"] = bids
+    counted["scores"] = sum(hand.points is not None for hand in done)
+    return counted
+

@@ -1,0 +1,108 @@
+"""Dealing, turning up, passing and naming trump: what may be wrong with them, and how they happen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from referee.core.cards import mask_of
+from referee.core.events import Event
+from referee.core.findings import Fault
+from referee.engines.trick import hands
+from referee.engines.trick.state import State
+from referee.engines.trick.terms import Terms
+
+
+def roles_missing(terms: Terms, state: State, event: Event) -> Fault | None:
+    """The fault of a log that goes on to play without saying who holds which role."""
+    if state.roles is not None or not terms.roles:
+        return None
+    example = ", ".join(f"{player}: {role}" for player, role in zip(state.players, terms.roles, strict=False))
+    message = f"nobody's role is known, so no trick can be judged; write `setup: {{roles: {{{example}}}}}`"
+    return Fault("roles", message, at=event.at, bars=True)
+
+
+def check_deal(terms: Terms, state: State, event: Event) -> tuple[Fault, ...]:
+    """Everything that is wrong with a deal."""
+    missing = roles_missing(terms, state, event)
+    faults = [missing] if missing else []
+    wanted = terms.cards_in_hand(state.hand)
+    owner: dict[int, int] = {}
+    for seat, cards in event.value.items():
+        who, at = state.players[seat], ("deal", state.players[seat])
+        if len(cards) != wanted:
+            message = f"{who} is dealt {len(cards)} cards; in hand {state.hand} everybody gets {wanted}"
+            faults.append(Fault("deal", message, seat, word=("deal",), at=at, bars=True))
+        for place, card in enumerate(cards):
+            name, here = terms.deck.ids[card], (*at, place)
+            if not terms.pack >> card & 1:
+                message = f"{name} is left out of the deck with {terms.players} players"
+                faults.append(Fault("deck", message, seat, at=here, bars=True))
+            elif card in owner:
+                other = "" if owner[card] == seat else f", to {state.players[owner[card]]} first"
+                faults.append(Fault("deck", f"{name} is dealt twice{other}", seat, at=here, bars=True))
+            owner.setdefault(card, seat)
+    return tuple(faults)
+
+
+def deal(terms: Terms, state: State, event: Event) -> None:
+    """The cards are dealt."""
+    state.clock += 1
+    hands.begin(terms, state, {seat: mask_of(cards) for seat, cards in event.value.items()})
+    if state.blind:
+        state.unseen.setdefault("deal", []).append(state.clock)
+
+
+def check_turn(terms: Terms, state: State, event: Event) -> tuple[Fault, ...]:
+    """Everything that is wrong with the turned-up card."""
+    name = terms.deck.ids[event.value]
+    if not terms.pack >> event.value & 1:
+        message = f"{name} is left out of the deck with {terms.players} players"
+        return (Fault("deck", message, at=event.at, bars=True),)
+    holder = next((s for s in range(terms.players) if state.known[s] and state.hands[s] >> event.value & 1), None)
+    if holder is not None and holder != state.dealer:
+        message = f"{name} is turned up, but {state.players[holder]} holds it"
+        return (Fault("turned-up", message, at=event.at, bars=True),)
+    return ()
+
+
+def check_pass(terms: Terms, state: State, event: Event) -> tuple[Fault, ...]:
+    """Everything that is wrong with the cards that a player passes."""
+    seat = event.seat if event.seat is not None else hands.next_to_pass(terms, state)
+    who = state.players[seat]
+    faults = []
+    if state.passed[seat]:
+        return (Fault("pass", f"{who} has passed cards already", seat, at=event.at, bars=True),)
+    if len(event.value) != terms.pass_count:
+        message = f"{who} passed {len(event.value)} cards; {terms.pass_count} are passed"
+        faults.append(Fault("pass", message, seat, word=("pass", "cards"), at=event.at, bars=True))
+    for place, card in enumerate(event.value):
+        name, at = terms.deck.ids[card], (*event.at, place)
+        if card in event.value[:place]:
+            faults.append(Fault("deck", f"{who} passed {name} twice", seat, at=at, bars=True))
+        elif not state.hands[seat] >> card & 1:
+            holding = f", holding {terms.card_names(state.hands[seat])}" if state.known[seat] else ""
+            message = f"{who} passed {name}, which is not in that hand{holding}"
+            faults.append(Fault("hand", message, seat, at=at, bars=True))
+    return tuple(faults)
+
+
+def check_trump(terms: Terms, state: State, event: Event) -> tuple[Fault, ...]:
+    """Everything that is wrong with the naming of trump."""
+    if event.seat is not None and event.seat != state.turn:
+        message = f"{state.players[event.seat]} named trump, but {state.players[state.turn]} is to name it"
+        return (Fault("turn", message, event.seat, at=event.at, bars=True),)
+    return ()
+
+
+CHECKS: dict[str, Callable[[Terms, State, Event], tuple[Fault, ...]]] = {
+    "deal": check_deal,
+    "turn": check_turn,
+    "pass": check_pass,
+    "trump": check_trump,
+}
+APPLIES: dict[str, Callable[[Terms, State, Event], None]] = {
+    "deal": deal,
+    "turn": hands.turn_up,
+    "pass": hands.pass_cards,
+    "trump": hands.name_trump,
+}

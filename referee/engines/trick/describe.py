@@ -1,0 +1,203 @@
+"""A trick ruleset in a player's words, made from its values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.core.family import Line
+from referee.core.places import Pointer
+from referee.core.ruleset import Ruleset
+from referee.engines.trick.selectors import in_words
+from referee.engines.trick.words.bids import BID_WORDS
+from referee.engines.trick.words.plays import PLAY_WORDS
+
+Section = tuple[str, list[Line]]
+
+
+def brief(ruleset: Ruleset) -> str:
+    """The ruleset in one line: 'Illuminate, 2–4 players, 12 hands of 1–12 cards, …'."""
+    parts = [ruleset.title, f"{_span(ruleset.get('players', default=[]))} players"]
+    deal = ruleset.get("deal", default={})
+    if "sequence" in deal:
+        parts.append(f"{len(deal['sequence'])} hands of {_span(deal['sequence'])} cards")
+    if ruleset.get("partners", default="none") == "opposite":
+        parts.append("partners")
+    bidding = ruleset.get("bidding")
+    if bidding:
+        parts.append("bids from " + str(bidding.get("least", 0)))
+        if bidding.get("all_or_nothing", False) is not False:
+            parts.append(f"all or nothing when {bidding['all_or_nothing']}")
+        if bidding.get("hook", False) is not False:
+            parts.append("bids may not add up" + ("" if bidding["hook"] is True else f" when {bidding['hook']}"))
+    grace = ruleset.get("trick", "grace", default="none")
+    parts += {"said": ["Grace must be said"], "silent": ["Grace without a word"], "none": []}[grace]
+    if ruleset.get("end", "target") is not None:
+        parts.append(f"to {ruleset.get('end', 'target')}")
+    parts += [f"house rule {house}" for house in ruleset.houses]
+    return ", ".join(parts)
+
+
+def _span(numbers: list[int]) -> str:
+    low, high = min(numbers, default=0), max(numbers, default=0)
+    return str(low) if low == high else f"{low}–{high}"
+
+
+def describe(ruleset: Ruleset) -> list[Section]:
+    """The rules in force, section by section."""
+    return [
+        ("Cards", _cards(ruleset)),
+        ("Deal", _deal(ruleset)),
+        ("Bidding", _bidding(ruleset)),
+        ("Play", _play(ruleset)),
+        ("Winning a trick", _trick(ruleset)),
+        ("Scoring", _scoring(ruleset)),
+        ("End", _end(ruleset)),
+    ]
+
+
+def _cards(ruleset: Ruleset) -> list[Line]:
+    deck = ruleset.deck
+    lines = [
+        Line(f"{deck.title[:1].upper()}{deck.title[1:]}: {len(deck)} cards in {len(deck.suits)} suits.", ("deck",)),
+        Line(f"Players: {', '.join(map(str, ruleset.get('players', default=[])))}.", ("players",)),
+    ]
+    for players, cards in ruleset.get("leave_out", default={}).items():
+        lines.append(Line(f"With {players} players without {in_words(cards, deck)}.", ("leave_out", players)))
+    if ruleset.get("partners", default="none") == "opposite":
+        lines.append(Line("Players who sit opposite each other are partners.", ("partners",)))
+    roles = ruleset.get("roles", "choose", default=[])
+    if roles:
+        lines.append(Line(f"Each player holds a different role: {', '.join(roles)}.", ("roles", "choose")))
+    return lines
+
+
+def _deal(ruleset: Ruleset) -> list[Line]:
+    deal = ruleset.get("deal", default={})
+    lines = []
+    if "sequence" in deal:
+        hands = "-".join(map(str, deal["sequence"]))
+        lines.append(Line(f"{len(deal['sequence'])} hands: {hands} cards each.", ("deal", "sequence")))
+    else:
+        lines.append(Line(f"Cards for each player: {deal.get('each')}.", ("deal", "each")))
+    turns = {"left": "passes to the left", "right": "passes to the right", "same": "stays with one player"}
+    lines.append(Line(f"The deal {turns[deal.get('next_dealer', 'left')]}.", ("deal", "next_dealer")))
+    passing = ruleset.get("pass")
+    if passing:
+        ways = ", ".join(passing["to"])
+        lines.append(Line(f"{passing['cards']} cards are passed before play, hand by hand to: {ways}.", ("pass",)))
+    return lines
+
+
+def _bidding(ruleset: Ruleset) -> list[Line]:
+    bidding = ruleset.get("bidding")
+    if bidding is None:
+        return [Line("There is no bidding.", ("bidding",))]
+    lines = []
+    for name, word in BID_WORDS.items():
+        if bidding.get(name, False) is not False:
+            lines.append(Line(word.says(bidding[name]), ("bidding", name)))
+    for spoken, text in bidding.get("spoken", {}).items():
+        lines.append(Line(f'"{spoken}" means {text}.', ("bidding", "spoken", spoken)))
+    return lines
+
+
+def _play(ruleset: Ruleset) -> list[Line]:
+    play, deck = ruleset.get("play", default={}), ruleset.deck
+    leads = play.get("leads", "left_of_dealer")
+    who = {
+        "left_of_dealer": "The player left of the dealer",
+        "right_of_dealer": "The player right of the dealer",
+        "dealer": "The dealer",
+        "high_bidder": "The highest bidder",
+    }
+    first = who[leads] if isinstance(leads, str) else f"The holder of {in_words(leads['holder_of'], deck)}"
+    lines = [Line(f"{first} leads first; the winner of a trick leads the next.", ("play", "leads"))]
+    if play.get("follow_suit", True):
+        lines.append(Line(PLAY_WORDS["follow_suit"].says(True, deck), ("play", "follow_suit")))
+    else:
+        lines.append(Line("Nobody has to follow suit.", ("play", "follow_suit")))
+    for name, argument in play.get("if_able", {}).items():
+        if argument is not False:
+            lines.append(Line(PLAY_WORDS[name].says(argument, deck), ("play", "if_able", name)))
+    return lines
+
+
+def _trick(ruleset: Ruleset) -> list[Line]:
+    trick, deck = ruleset.get("trick", default={}), ruleset.deck
+    lines = [Line(f"The {trick.get('wins', 'highest')} card of the suit that was led wins.", ("trick", "wins"))]
+    trump = trick.get("trump", "none")
+    said = {"none": "There is no trump.", "named": "A player names the trump suit.", "turned_up": "A turned-up card sets trump."}
+    if isinstance(trump, dict):
+        lines.append(Line(f"Trump changes hand by hand: {', '.join(trump['cycle'])}.", ("trick", "trump")))
+    else:
+        lines.append(Line(said.get(trump) or f"{deck.suits[trump]} are trump.", ("trick", "trump")))
+    if trick.get("always_trump"):
+        lines.append(Line(f"Always trumps, lowest first: {', '.join(trick['always_trump'])}.", ("trick", "always_trump")))
+    if trick.get("order"):
+        lines.append(Line(f"Ranks from low to high: {' '.join(trick['order'])}.", ("trick", "order")))
+    grace = {
+        "none": None,
+        "said": "A card with its player's own symbol is Grace once somebody says so, and beats all that are not.",
+        "silent": "A card with its player's own symbol is Grace, said or not, and beats all that are not.",
+    }[trick.get("grace", "none")]
+    if grace:
+        lines.append(Line(grace, ("trick", "grace")))
+    for card, words in ruleset.get("powers", default={}).items():
+        lines.append(Line(f"{card}: {_power(words)}.", ("powers", card)))
+    tie = {"earliest": "played first", "latest": "played last", "led_suit": "of the suit that was led"}
+    lines.append(Line(f"Of two equal cards the one {tie[trick.get('tie', 'earliest')]} counts.", ("trick", "tie")))
+    return lines
+
+
+def _power(words: dict[str, Any]) -> str:
+    said = []
+    if "trick_goes_to" in words:
+        goes_to = {
+            "lowest": "its lowest card",
+            "lowest_without_grace": "its lowest card that is not Grace",
+            "highest": "its highest card of any suit",
+            "leader": "the player who led it",
+            "player": "the player of this card",
+            "last_player": "the player who played last",
+        }[words["trick_goes_to"]]
+        said.append(f"the trick goes to {goes_to}")
+    if "switch_off" in words:
+        off = words["switch_off"]
+        said.append(f"no {off if isinstance(off, str) else ' or '.join(off)} in this trick")
+    if "rotate_roles" in words:
+        said.append(f"every role moves one player to the {words['rotate_roles']}")
+    return ", and ".join(said)
+
+
+def _scoring(ruleset: Ruleset) -> list[Line]:
+    lines = []
+    for name, selector in ruleset.get("count", default={}).items():
+        lines.append(Line(f"{name}: how many times the player took {in_words(selector, ruleset.deck)}.", ("count", name)))
+    for name, text in ruleset.get("define", default={}).items():
+        lines.append(Line(f"{name}: {text}.", ("define", name)))
+    for name, part in ruleset.get("scoring", default={}).items():
+        who = "each side" if part.get("each", "player") == "side" else "each player"
+        for place, case in enumerate(part["cases"]):
+            pointer: Pointer = ("scoring", name, "cases", place)
+            when = f"when {case['when']}" if "when" in case else "otherwise" if place else "always"
+            lines.append(Line(f"{name}, {who}, {when}: {case['points']} points.", pointer))
+    bags = ruleset.get("bags")
+    if bags:
+        message = f"Bags ({bags['count']}) are carried along; every {bags['limit']} of them score {bags['points']} points."
+        lines.append(Line(message, ("bags",)))
+    return lines
+
+
+def _end(ruleset: Ruleset) -> list[Line]:
+    end = ruleset.get("end", default={})
+    lines = []
+    if "target" in end:
+        lines.append(Line(f"The target is {end['target']}, unless the table agrees on another.", ("end", "target")))
+    if "when" in end:
+        lines.append(Line(f"The game ends after a hand when {end['when']}.", ("end", "when")))
+    elif "sequence" in ruleset.get("deal", default={}):
+        lines.append(Line("The game ends after the last hand.", ("deal", "sequence")))
+    lines.append(Line(f"The {end.get('winner', 'highest')} total wins.", ("end", "winner")))
+    ties = {"shared": "Equal totals share the win.", "play_on": "On a tie for the win another hand is played."}
+    lines.append(Line(ties[end.get("ties", "shared")], ("end", "ties")))
+    return lines

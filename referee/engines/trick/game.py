@@ -1,0 +1,163 @@
+"""The trick family's answer to every question about one table: `Game`, made from a ruleset for a number of players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from referee.core.events import Event
+from referee.core.family import Block, Draw, Options
+from referee.core.findings import Doubt, Fault
+from referee.core.ruleset import Ruleset
+from referee.engines.trick import claims, deals, hands, options, plays, position, results, score, view, voices
+from referee.engines.trick.bidding import Bidding
+from referee.engines.trick.reading import Reading
+from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
+from referee.engines.trick.terms import Terms
+
+POSSIBLE: dict[str, frozenset[str]] = {
+    DEAL: frozenset(("deal", "result", "turn", "pass", "bid", "trump", "play")),
+    TURN_UP: frozenset(("turn",)),
+    PASS: frozenset(("pass", "bid", "trump", "play")),
+    BID: frozenset(("bid",)),
+    NAME_TRUMP: frozenset(("trump",)),
+    PLAY: frozenset(("play", "grace", "result")),
+    OVER: frozenset(),
+}
+"""What may be written in each phase. What comes after a deal or a pass may follow at once where those were not seen."""
+
+
+class Game:
+    """One ruleset at a table of a given size. Implements `referee.core.family.Game`."""
+
+    def __init__(self, ruleset: Ruleset, players: int) -> None:
+        self.ruleset = ruleset
+        self.terms = Terms(ruleset, players)
+        self.reading = Reading(self.terms)
+        self.bidding = Bidding(self.terms)
+        self.playable = plays.compile_playable(self.terms)
+        self._lay = plays.compile_lay(self.terms)
+        self._says_grace = self.terms.grace != "none"
+        self.read = self.reading.read
+
+    def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> State:
+        """The state before the first event, from the set-up and, where the log starts in the middle, its position."""
+        return position.start(self.terms, self.reading, players, setup, at)
+
+    def take(self, state: State, events: Sequence[Event]) -> int:
+        """Lets events happen while they are legal; the number that were."""
+        playable, lay, says_grace = self.playable, self._lay, self._says_grace
+        done = 0
+        for event in events:
+            if (
+                event.verb == "play"
+                and state.phase == PLAY
+                and event.seat is None
+                and (says_grace or not event.said)
+                and playable(state) & event.bit
+                and state.turn >= 0
+            ):
+                lay(state, event)
+            elif self.check(state, event):
+                return done
+            else:
+                self.apply(state, event)
+            done += 1
+        return done
+
+    def check(self, state: State, event: Event) -> tuple[Fault, ...]:
+        """Everything that is wrong with an event."""
+        verb = event.verb
+        if verb not in POSSIBLE[state.phase]:
+            return (self._not_now(state, event),)
+        if self._unrecorded(state, verb):
+            missing = deals.roles_missing(self.terms, state, event)
+            if missing:
+                return (missing,)
+            state = state.copy()
+            self._settle(state, verb)
+            if verb not in POSSIBLE[state.phase]:
+                return (self._not_now(state, event),)
+        if verb == "play":
+            return plays.check_play(self.terms, self.playable, state, event)
+        if verb == "bid":
+            return self.bidding.check(state, event)
+        if verb == "result":
+            return results.check(self.terms, self.bidding, state, event)
+        if verb == "grace":
+            return voices.check_grace(self.terms, state, event)
+        return deals.CHECKS[verb](self.terms, state, event)
+
+    def apply(self, state: State, event: Event) -> None:
+        """Makes a possible event happen."""
+        verb = event.verb
+        if self._unrecorded(state, verb):
+            self._settle(state, verb)
+        if verb == "play":
+            self._lay(state, event)
+        elif verb == "bid":
+            hands.bid(self.terms, state, event)
+        elif verb == "result":
+            results.apply(self.terms, state, event)
+        elif verb == "grace":
+            voices.say_grace(state, event)
+        else:
+            deals.APPLIES[verb](self.terms, state, event)
+
+    def options(self, state: State) -> Options:
+        """What the player to act may do, and what rules the rest out."""
+        return options.options(self.terms, self.bidding, self.playable, state)
+
+    def draw_next(self, state: State, draw: Draw) -> Mapping[str, Any] | None:
+        """Something that may legally happen next, drawn at random, as a log item; None after the end."""
+        return options.draw_next(self.terms, self.bidding, self.playable, state, draw)
+
+    def claims(self, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
+        """What is false in an `expect:`."""
+        return claims.check(self.terms, self.reading, state, expected)
+
+    def doubts(self, state: State) -> Iterator[Doubt]:
+        """What the log leaves unknown, and unsettled rules that mattered."""
+        return claims.doubts(self.terms, state)
+
+    def counts(self, state: State) -> dict[str, int]:
+        """How much has been judged."""
+        return claims.counts(self.terms, state)
+
+    def awaited(self, state: State) -> str:
+        """What comes next, in words; empty after the end."""
+        return options.awaited(self.terms, state)
+
+    def view(self, state: State) -> tuple[dict[str, Any], list[Block]]:
+        """The table."""
+        return view.view(self.terms, state)
+
+    def score(self, state: State) -> tuple[dict[str, Any], list[Block]]:
+        """The score pad."""
+        return score.pad(self.terms, state)
+
+    def position(self, state: State) -> dict[str, Any]:
+        """The state as a `position:`."""
+        return position.written(self.terms, state)
+
+    def _unrecorded(self, state: State, verb: str) -> bool:
+        """Whether something before this event happened at the table but is not in the log."""
+        if state.phase == DEAL:
+            return verb not in ("deal", "result")
+        return state.phase == PASS and verb != "pass" and state.blind
+
+    def _settle(self, state: State, verb: str) -> None:
+        """Lets what was not recorded happen unseen: a deal, the passing of cards."""
+        if state.phase == DEAL:
+            hands.begin(self.terms, state, {})
+            state.unseen.setdefault("deal", []).append(state.clock + 1)
+        if state.phase == PASS and verb != "pass":
+            state.unseen.setdefault("pass", []).append(state.clock + 1)
+            hands.to_bidding(self.terms, state)
+
+    def _not_now(self, state: State, event: Event) -> Fault:
+        if state.phase == OVER:
+            message = f"a {event.verb} is written after the end of the game"
+            return Fault("over", message, event.seat, at=event.at, bars=True)
+        message = f"a {event.verb} is written, but {self.awaited(state)}"
+        return Fault("order", message, event.seat, at=event.at, bars=True)

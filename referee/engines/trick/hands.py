@@ -1,0 +1,210 @@
+"""The life of a hand around its tricks: the deal, what is said and passed before play, and the score at the end."""
+
+from __future__ import annotations
+
+from referee.core.cards import mask_of
+from referee.core.events import Event
+from referee.core.findings import Fault
+from referee.engines.trick.scoring import Ended
+from referee.engines.trick.selectors import choose
+from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, Hand, State
+from referee.engines.trick.terms import Terms
+
+
+def begin(terms: Terms, state: State, hands: dict[int, int]) -> None:
+    """A hand begins with these cards dealt (seat to mask); the hands of other seats are unseen."""
+    players = terms.players
+    state.cards = state.left = terms.cards_in_hand(state.hand)
+    state.known = [seat in hands for seat in range(players)]
+    state.blind = not all(state.known)
+    seen = 0
+    for mask in hands.values():
+        seen |= mask
+    state.hands = [hands.get(seat, terms.pack & ~seen) for seat in range(players)]
+    state.shown = [[] for _ in range(players)]
+    state.bids = [None] * players
+    state.won = [0] * players
+    state.taken = [0] * players
+    state.passed = [0] * players
+    state.spoken = 0
+    state.trick = []
+    state.tricks = []
+    state.table = state.gone = state.own = state.said = state.graced = 0
+    state.turned = -1
+    state.trump = terms.trump_cycle[(state.hand - 1) % len(terms.trump_cycle)] if terms.trump_cycle else -1
+    state.ranking = terms.rankings[state.trump]
+    state.phase = TURN_UP if terms.trump_from == "turned_up" else PASS
+    _to_passing(terms, state)
+
+
+def turn_up(terms: Terms, state: State, event: Event) -> None:
+    """The turned-up card makes its suit trump."""
+    state.turned = event.value
+    state.trump = terms.rankings[-1].suit_of[event.value]
+    state.ranking = terms.rankings[state.trump]
+    state.phase = PASS
+    state.clock += 1
+    _to_passing(terms, state)
+
+
+def _to_passing(terms: Terms, state: State) -> None:
+    if state.phase == PASS and terms.pass_offset(state.hand) is None:
+        to_bidding(terms, state)
+
+
+def to_bidding(terms: Terms, state: State) -> None:
+    """Passing is over, or there was none: bids are next where the game has them."""
+    if not terms.bids_spoken:
+        to_naming(terms, state)
+        return
+    state.phase = BID
+    first = {"left_of_dealer": 1, "dealer": 0, "right_of_dealer": -1}[terms.first_bidder]
+    state.turn = (state.dealer + first) % terms.players
+
+
+def to_naming(terms: Terms, state: State) -> None:
+    """Bidding is over, or there was none: trump is named where the game has it named."""
+    if terms.trump_from != "named":
+        to_play(terms, state)
+        return
+    state.phase = NAME_TRUMP
+    state.turn = _seat_of(terms, state, terms.ruleset.get("trick", "named_by", default="high_bidder"))
+
+
+def to_play(terms: Terms, state: State) -> None:
+    """The first lead is next; -1 as the turn when nobody can know whose it is."""
+    state.phase = PLAY
+    if isinstance(terms.leads, str):
+        state.turn = _seat_of(terms, state, terms.leads)
+    else:
+        wanted = choose(terms.leads["holder_of"], terms.deck)
+        holders = [seat for seat in range(terms.players) if state.known[seat] and state.hands[seat] & wanted]
+        state.turn = holders[0] if holders else -1
+    state.leader = state.turn
+
+
+def _seat_of(terms: Terms, state: State, who: str) -> int:
+    if who == "high_bidder":
+        first = (state.dealer + 1) % terms.players
+        order = [(first + step) % terms.players for step in range(terms.players)]
+        return max(order, key=lambda seat: -1 if state.bids[seat] is None else state.bids[seat] or 0)
+    offset = {"left_of_dealer": 1, "dealer": 0, "right_of_dealer": -1}[who]
+    return (state.dealer + offset) % terms.players
+
+
+def name_trump(terms: Terms, state: State, event: Event) -> None:
+    """A player names the trump suit, or no trump."""
+    state.trump = event.value
+    state.ranking = terms.rankings[state.trump]
+    state.clock += 1
+    to_play(terms, state)
+
+
+def pass_cards(terms: Terms, state: State, event: Event) -> None:
+    """A player lays cards aside for another; they change hands once everybody has passed."""
+    seat = event.seat if event.seat is not None else next_to_pass(terms, state)
+    state.passed[seat] = mask_of(event.value)
+    state.clock += 1
+    if all(state.passed):
+        _exchange(terms, state)
+        to_bidding(terms, state)
+
+
+def next_to_pass(terms: Terms, state: State) -> int:
+    """The first player, left of the dealer first, who has not passed yet."""
+    order = ((state.dealer + step) % terms.players for step in range(1, terms.players + 1))
+    return next(seat for seat in order if not state.passed[seat])
+
+
+def _exchange(terms: Terms, state: State) -> None:
+    offset = terms.pass_offset(state.hand) or 0
+    players = terms.players
+    for seat in range(players):
+        if state.known[seat]:
+            state.hands[seat] &= ~state.passed[seat]
+    for seat in range(players):
+        to, moved = (seat + offset) % players, state.passed[seat]
+        if state.known[to]:
+            state.hands[to] |= moved
+        for other in range(players):
+            if not state.known[other]:
+                state.hands[other] = state.hands[other] | moved if other == to else state.hands[other] & ~moved
+
+
+def bid_names(terms: Terms, state: State, seat: int) -> dict[str, object]:
+    """The names that the words of bidding may ask about, for the player at `seat`."""
+    partners = next(side for side in terms.sides if seat in side)
+    return {
+        "cards": state.cards,
+        "players": terms.players,
+        "hand": state.hand,
+        "hands": terms.hands,
+        "bids": sum(bid for bid in state.bids if bid is not None),
+        "spoken": state.spoken,
+        "last": state.spoken == terms.players - 1,
+        "partner_bid": sum(state.bids[s] or 0 for s in partners if s != seat),
+        "total": state.scores[seat],
+    }
+
+
+def bid(terms: Terms, state: State, event: Event) -> None:
+    """A player bids."""
+    state.bids[state.turn] = event.value
+    state.spoken += 1
+    state.clock += 1
+    state.turn = (state.turn + 1) % terms.players
+    if state.spoken == terms.players:
+        to_naming(terms, state)
+
+
+def finish(terms: Terms, state: State) -> None:
+    """The last trick is in: the hand is scored and the next one prepared."""
+    own = state.own_cards
+    counts = tuple(terms.scoring.count_taken(taken, mine) for taken, mine in zip(state.taken, own, strict=True))
+    score(terms, state, state.bids, state.won, counts)
+
+
+def score(
+    terms: Terms,
+    state: State,
+    bids: list[int | None],
+    won: list[int | None] | list[int],
+    counts: tuple[dict[str, int], ...],
+) -> None:
+    """Scores a hand from its results and goes on to the next; unscored when something that counts is unknown."""
+    scoring = terms.scoring
+    points = None
+    known = {
+        "bid": None not in bids,
+        "won": None not in won,
+        **{name: all(name in count for count in counts) for name in scoring.counts},
+    }
+    if all(known[name] for name in scoring.needs):
+        ended = Ended(
+            state.hand, state.cards, state.dealer, bids, won, state.taken, state.own_cards, state.scores, state.bags
+        )
+        points, state.bags = scoring.points(ended, counts)
+        state.scores = [total + point for total, point in zip(state.scores, points, strict=True)]
+    else:
+        state.unseen.setdefault("points", []).append(state.clock)
+    state.history.append(
+        Hand(
+            state.hand, state.cards, state.dealer, tuple(bids), tuple(won), counts,
+            None if points is None else tuple(points), tuple(state.scores),
+        )
+    )  # fmt: skip
+    state.phase = OVER if scoring.over(state.scores, state.target, state.hand) else DEAL
+    if state.phase == DEAL:
+        state.hand += 1
+        state.dealer = (state.dealer + terms.next_dealer) % terms.players
+
+
+def nobody_leads(state: State, event: Event) -> Fault:
+    """The leader depends on a card in an unseen hand, and the log does not say who led."""
+    return Fault(
+        "turn",
+        "who leads cannot be known, since no hand is recorded that holds the opening card; say it with `by:`",
+        None,
+        at=event.at,
+        bars=True,
+    )

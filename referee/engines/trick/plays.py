@@ -1,0 +1,268 @@
+"""Playing to tricks: which cards may be played, and what follows when one is.
+
+`playable` is the one source of legality: the verdict on a play, the list of legal plays and the proof in a message all
+come from the same chain of words. Where a hand is unseen the chain is turned round: a play that the chain would have
+forbidden to a holder of some card shows that the player does not hold it, and if that card turns up later, the earlier play
+was the irregularity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from referee.core.cards import members
+from referee.core.events import Event
+from referee.core.findings import Fault
+from referee.engines.trick import hands
+from referee.engines.trick.ranking import compile_decide
+from referee.engines.trick.state import Shown, State, Trick
+from referee.engines.trick.terms import PlayRule, Terms
+
+Playable = Callable[[State], int]
+Lay = Callable[[State, Event], None]
+
+
+def compile_playable(terms: Terms) -> Playable:
+    """Which cards the player to act may play, as a mask: all that the words of play leave of the hand.
+
+    For an unseen hand: the cards that the player may still hold.
+    """
+    leading = tuple(rule.narrow for rule in terms.leading)
+    following = tuple(rule.narrow for rule in terms.following)
+
+    def playable(state: State) -> int:
+        turn = state.turn
+        held = state.hands[turn]
+        if state.blind and not state.known[turn]:
+            return held
+        for narrow in following if state.trick else leading:
+            held = narrow(state, held) or held
+        return held
+
+    return playable
+
+
+def compile_lay(terms: Terms) -> Lay:
+    """What happens when a card is laid: the hand, the trick, Grace, powers, and the end of the trick and the hand."""
+    players = terms.players
+    power_cards = terms.judgement.power_cards
+    silent = terms.grace == "silent"
+    grace_by_word = terms.grace == "said"
+    decide = compile_decide(terms.judgement)
+
+    def lay(state: State, event: Event) -> None:
+        card = event.value
+        bit = event.bit
+        turn = state.turn
+        trick = state.trick
+        if state.blind:
+            turn = _lay_blind(terms, state, event)
+        else:
+            state.hands[turn] ^= bit
+        state.clock += 1
+        if not trick:
+            state.led = state.ranking.suit_of[card]
+            state.leader = turn
+        trick.append(card)
+        state.table |= bit
+        if state.own_cards[turn] & bit:
+            state.own |= bit
+            if silent or (grace_by_word and event.said):
+                state.graced |= bit
+        if event.said:
+            state.said |= bit
+            state.ever_said = True
+        if power_cards & bit:
+            _rotate(terms, state, card)
+        if len(trick) < players:
+            turn += 1
+            state.turn = turn if turn < players else 0
+            return
+        _gather(state)
+
+    def _gather(state: State) -> None:
+        decision = decide(state)
+        if type(decision) is int:
+            index = decision
+        else:
+            index = decision.index
+            state.hinges.extend((path, state.clock) for path in decision.hinges)
+        if grace_by_word and state.own & ~state.graced:
+            if_said = terms.judgement.decide(state.trick, state.own, state.ranking)
+            if if_said.index != index:
+                state.unsaid.append(state.clock)
+        winner = (state.leader + index) % players
+        state.taken[winner] |= state.table
+        state.won[winner] += 1
+        state.gone |= state.table
+        state.tricks.append(
+            Trick(state.leader, tuple(state.trick), index, state.graced, state.own, state.said, state.clock)
+        )
+        state.plays += players
+        state.trick = []
+        state.table = state.own = state.said = state.graced = 0
+        state.leader = state.turn = winner
+        state.left -= 1
+        if not state.left:
+            hands.finish(terms, state)
+
+    return lay
+
+
+def _rotate(terms: Terms, state: State, card: int) -> None:
+    """The roles move one seat when the card says so; it holds from the next card on."""
+    rotates = terms.powers[card].rotates
+    if rotates and state.roles is not None:
+        state.roles = [state.roles[(seat + rotates) % terms.players] for seat in range(terms.players)]
+        state.own_cards = [terms.role_cards(role) for role in state.roles]
+
+
+def _lay_blind(terms: Terms, state: State, event: Event) -> int:
+    """Lays a card where not every hand is seen: who plays it, and what the others cannot hold any more."""
+    turn = event.seat if state.turn < 0 and event.seat is not None else state.turn
+    state.turn = turn
+    if state.known[turn]:
+        state.hands[turn] &= ~event.bit
+    else:
+        _infer(terms, state, turn, event)
+    for seat, known in enumerate(state.known):
+        if not known:
+            state.hands[seat] &= ~event.bit
+    return turn
+
+
+def _infer(terms: Terms, state: State, seat: int, event: Event) -> None:
+    """What an unseen player shows by a play: every card that would have forbidden it is not in that hand.
+
+    It is enough to look at pairs: a chain of words that each narrow forbids a card exactly when one other card does.
+    """
+    rules = terms.following if state.trick else terms.leading
+    absent: dict[int, int] = {}
+    for other in members(state.hands[seat] & ~event.bit):
+        word = forbidding_word(rules, state, event.bit | 1 << other, event.bit)
+        if word >= 0:
+            absent[word] = absent.get(word, 0) | 1 << other
+    for word, mask in absent.items():
+        state.hands[seat] &= ~mask
+        led = state.led if state.trick else -1
+        state.shown[seat].append(Shown(state.clock + 1, event.value, mask, word if state.trick else ~word, led))
+
+
+def forbidding_word(rules: Sequence[PlayRule], state: State, held: int, bit: int) -> int:
+    """The place of the first word that rules a card out of `held`; -1 when it may be played."""
+    for place, rule in enumerate(rules):
+        left = rule.narrow(state, held) or held
+        if not left & bit:
+            return place
+        held = left
+    return -1
+
+
+def check_play(terms: Terms, playable: Playable, state: State, event: Event) -> tuple[Fault, ...]:
+    """Everything that is wrong with a play."""
+    seat = event.seat
+    if state.turn < 0 and seat is None:
+        return (hands.nobody_leads(state, event),)
+    turn = state.turn if state.turn >= 0 else seat
+    assert turn is not None
+    faults = []
+    if seat is not None and seat != turn:
+        faults.append(_out_of_turn(terms, state, seat, turn, event))
+    actor = turn if seat is None else seat
+    if not terms.pack >> event.value & 1:
+        faults.append(_left_out(terms, actor, event))
+    elif not state.hands[actor] & event.bit:
+        faults.append(_not_held(terms, state, actor, event))
+    elif not faults and state.turn >= 0 and not playable(state) & event.bit:
+        faults.append(_against_a_word(terms, playable, state, event))
+    if event.said and terms.grace == "none":
+        faults.append(
+            Fault("grace", f"Grace is said over {terms.deck.ids[event.value]}, but this game has no Grace", actor, at=event.at)
+        )
+    return tuple(faults)
+
+
+def _out_of_turn(terms: Terms, state: State, seat: int, turn: int, event: Event) -> Fault:
+    names = state.players
+    doing = "lead" if not state.trick else "play"
+    return Fault(
+        "turn",
+        f"{names[seat]} played {terms.deck.ids[event.value]}, but {names[turn]} is to {doing}",
+        seat,
+        at=event.at,
+        bars=True,
+    )
+
+
+def _left_out(terms: Terms, seat: int, event: Event) -> Fault:
+    name = terms.deck.ids[event.value]
+    return Fault("deck", f"{name} is left out of the deck with {terms.players} players", seat, at=event.at, bars=True)
+
+
+def _not_held(terms: Terms, state: State, seat: int, event: Event) -> Fault:
+    """The card is not in that hand: it has been played, it is in another hand, or an earlier play denied it."""
+    name, who = terms.deck.ids[event.value], state.players[seat]
+    earlier = _played_before(state, event.value)
+    if earlier:
+        return Fault("hand", f"{who} played {name}, which {earlier}", seat, at=event.at, bars=True)
+    if not state.known[seat]:
+        for shown in state.shown[seat]:
+            if shown.mask & event.bit:
+                return _denied(terms, state, seat, shown, event)
+    holder = next(
+        (s for s, known in enumerate(state.known) if known and s != seat and state.hands[s] & event.bit), None
+    )
+    where = f"; {state.players[holder]} holds it" if holder is not None else ""
+    holding = f", holding {terms.card_names(state.hands[seat])}" if state.known[seat] else ""
+    return Fault("hand", f"{who} played {name}, which is not in that hand{holding}{where}", seat, at=event.at, bars=True)
+
+
+def _played_before(state: State, card: int) -> str:
+    bit = 1 << card
+    if state.table & bit:
+        seat = (state.leader + state.trick.index(card)) % len(state.players)
+        return f"{state.players[seat]} has played to this trick already"
+    for number, trick in enumerate(state.tricks, start=1):
+        if card in trick.cards:
+            seat = (trick.leader + trick.cards.index(card)) % len(state.players)
+            return f"{state.players[seat]} has played to trick {number} of this hand already"
+    return ""
+
+
+def _denied(terms: Terms, state: State, seat: int, shown: Shown, event: Event) -> Fault:
+    rules = terms.following if shown.word >= 0 else terms.leading
+    rule = rules[shown.word if shown.word >= 0 else ~shown.word]
+    name, who = terms.deck.ids[event.value], state.players[seat]
+    past = state.copy()
+    past.led = shown.led
+    clause = rule.word.clause(past, rule.argument, terms.deck)
+    what = "revoked: " if rule.rule == "follow-suit" else ""
+    return Fault(
+        rule.rule,
+        f"{who} {what}played {terms.deck.ids[shown.card]} {clause} ({{0}}) and shows {name} now",
+        seat,
+        word=rule.pointer,
+        at=event.at,
+        cites=(shown.event,),
+    )
+
+
+def _against_a_word(terms: Terms, playable: Playable, state: State, event: Event) -> Fault:
+    """The word of play that forbids a card that is in the hand, with the proof: what was held and what was legal."""
+    rules = terms.following if state.trick else terms.leading
+    held = state.hands[state.turn]
+    for rule in rules:
+        left = rule.narrow(state, held) or held
+        if not left & event.bit:
+            return Fault(
+                rule.rule,
+                f"{state.players[state.turn]} played {terms.deck.ids[event.value]} "
+                f"{rule.word.clause(state, rule.argument, terms.deck)}, holding {terms.card_names(left)}",
+                state.turn,
+                legal=tuple(terms.deck.names(playable(state))),
+                word=rule.pointer,
+                at=event.at,
+            )
+        held = left
+    raise AssertionError("a card that no word forbids is playable")
+

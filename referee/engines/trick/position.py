@@ -1,0 +1,280 @@
+"""Where a game stands: the set-up of a log, a `position:` that starts in the middle, and a state written out as one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from referee.core.events import Misread
+from referee.core.findings import Fault
+from referee.core.near import did_you_mean
+from referee.core.places import Pointer
+from referee.engines.trick import hands
+from referee.engines.trick.reading import Reading
+from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
+from referee.engines.trick.terms import Terms
+
+SETUP = frozenset(("dealer", "roles", "target", "scores", "bags"))
+POSITION = SETUP | {
+    "hand", "cards", "phase", "hands", "bids", "passed", "turned", "trump", "leader", "turn", "trick", "grace", "own",
+    "won", "taken", "lacks",
+}  # fmt: skip
+
+
+def start(
+    terms: Terms, reading: Reading, players: Sequence[str], setup: Mapping[str, Any], position: Mapping[str, Any] | None
+) -> State:
+    """The state before the first event. Raises Misread with pointers into the head of the log."""
+    state = State()
+    state.players = tuple(players)
+    state.phase = DEAL
+    state.clock = state.plays = 0
+    state.hand = 1
+    state.scores = [0] * terms.players
+    state.bags = [0] * terms.players
+    state.roles = None
+    state.own_cards = [0] * terms.players
+    state.history = []
+    state.unsaid, state.unseen, state.hinges, state.ever_said = [], {}, [], False
+    state.target = terms.scoring.target({"players": terms.players}, ()) if terms.scoring.target else None
+    state.dealer = -1
+    state.turn = state.leader = state.led = -1
+    hands.begin(terms, state, {})
+    state.phase = DEAL
+    _put_setup(terms, reading, state, setup, ("setup",))
+    if position is not None:
+        _put_setup(terms, reading, state, {k: v for k, v in position.items() if k in SETUP}, ("position",))
+        if state.dealer < 0:
+            state.dealer = terms.players - 1
+        _put_position(terms, reading, state, position)
+    if state.dealer < 0:
+        message = f"who deals the first hand? write `setup: {{dealer: {players[-1]}}}`"
+        raise Misread([Fault("setup", message, at=("setup",))], shapeless=True)
+    return state
+
+
+def _refuse(message: str, at: Pointer) -> Misread:
+    return Misread([Fault("setup", message, at=at)], shapeless=True)
+
+
+def _put_setup(terms: Terms, reading: Reading, state: State, setup: Mapping[str, Any], at: Pointer) -> None:
+    if "dealer" in setup:
+        state.dealer = reading.seat(state, setup["dealer"], (*at, "dealer"))
+    if "roles" in setup:
+        _put_roles(terms, state, reading.by_seat(state, setup["roles"], (*at, "roles")), (*at, "roles"))
+    if "target" in setup:
+        if terms.scoring.target is None:
+            raise _refuse("this game is not played to a target", (*at, "target"))
+        state.target = setup["target"]
+    for what, values in (("scores", state.scores), ("bags", state.bags)):
+        for seat, value in reading.by_seat(state, setup.get(what, {}), (*at, what)).items():
+            values[seat] = value
+
+
+def _put_roles(terms: Terms, state: State, named: Mapping[int, Any], at: Pointer) -> None:
+    if not terms.roles:
+        raise _refuse("this game has no roles", at)
+    roles: dict[int, int] = {}
+    for seat, role in named.items():
+        here = (*at, state.players[seat])
+        if role not in terms.roles:
+            near = did_you_mean(str(role), terms.roles) or f"; the roles are {', '.join(terms.roles)}"
+            raise _refuse(f"{role!r} is not a role{near}", here)
+        index = terms.roles.index(role)
+        if index in roles.values():
+            other = next(state.players[s] for s, r in roles.items() if r == index)
+            raise _refuse(f"{state.players[seat]} and {other} both hold the role {role}; every role is one card", here)
+        roles[seat] = index
+    missing = [state.players[seat] for seat in range(terms.players) if seat not in roles]
+    if missing:
+        raise _refuse(f"no role is given for {' and '.join(missing)}", at)
+    state.roles = [roles[seat] for seat in range(terms.players)]
+    state.own_cards = [terms.role_cards(role) for role in state.roles]
+
+
+def _cards(reading: Reading, listed: Sequence[Any], at: Pointer) -> int:
+    mask = 0
+    for place, text in enumerate(listed):
+        name = text.rstrip().removesuffix("!") if isinstance(text, str) else text
+        bit = 1 << reading.card(name, (*at, place))
+        if mask & bit:
+            raise _refuse(f"{name} stands here twice", (*at, place))
+        mask |= bit
+    return mask
+
+
+def _put_position(terms: Terms, reading: Reading, state: State, position: Mapping[str, Any]) -> None:
+    at: Pointer = ("position",)
+    held = {
+        seat: _cards(reading, cards, (*at, "hands", state.players[seat]))
+        for seat, cards in reading.by_seat(state, position.get("hands", {}), (*at, "hands")).items()
+    }
+    won = reading.by_seat(state, position.get("won", {}), (*at, "won"))
+    trick = list(position.get("trick", ()))
+    _put_hand_number(terms, state, position, held, sum(won.values()), trick)
+    if _phase(terms, position) == DEAL:
+        return
+    cards = state.cards
+    hands.begin(terms, state, held)
+    state.cards = cards
+    state.left = cards - sum(won.values())
+    if "bids" in position:
+        for seat, bid in reading.by_seat(state, position["bids"], (*at, "bids")).items():
+            state.bids[seat] = reading.bid_value(state, bid, (*at, "bids", state.players[seat]), seat)
+        state.spoken = sum(bid is not None for bid in state.bids)
+    if "turned" in position:
+        state.turned = reading.card(position["turned"], (*at, "turned"))
+        state.trump = terms.rankings[-1].suit_of[state.turned]
+    if "trump" in position:
+        names = terms.trump_names()
+        if position["trump"] not in names:
+            raise _refuse(f"{position['trump']!r} cannot be trump; name one of {', '.join(names)}", (*at, "trump"))
+        state.trump = names[position["trump"]]
+    state.ranking = terms.rankings[state.trump]
+    for seat, passed in reading.by_seat(state, position.get("passed", {}), (*at, "passed")).items():
+        state.passed[seat] = _cards(reading, passed, (*at, "passed", state.players[seat]))
+    _enter(terms, reading, state, position)
+    for seat, tricks in won.items():
+        state.won[seat] = tricks
+    for seat, taken in reading.by_seat(state, position.get("taken", {}), (*at, "taken")).items():
+        state.taken[seat] = _cards(reading, taken, (*at, "taken", state.players[seat]))
+        state.gone |= state.taken[seat]
+    if state.phase == PLAY:
+        _put_trick(terms, reading, state, position, trick)
+    _put_unseen(terms, reading, state, position)
+
+
+def _phase(terms: Terms, position: Mapping[str, Any]) -> str:
+    """The phase that a position is in, told by what it mentions."""
+    if "phase" in position:
+        return str(position["phase"])
+    if position.keys() & {"trick", "won", "taken", "leader", "turn"}:
+        return PLAY
+    if "bids" in position:
+        return PLAY if len(position["bids"]) == terms.players else BID
+    return "" if position.keys() & {"hands", "trump", "turned"} else DEAL
+
+
+def _enter(terms: Terms, reading: Reading, state: State, position: Mapping[str, Any]) -> None:
+    """Puts the state into its phase with the right player to act."""
+    phase = _phase(terms, position)
+    if phase in (BID, PASS, NAME_TRUMP, TURN_UP):
+        state.phase = phase
+        if phase == BID:
+            hands.to_bidding(terms, state)
+            state.turn = (state.turn + state.spoken) % terms.players
+        if phase == NAME_TRUMP:
+            hands.to_naming(terms, state)
+        return
+    if phase == PLAY:
+        hands.to_play(terms, state)
+        if "leader" in position:
+            state.leader = state.turn = reading.seat(state, position["leader"], ("position", "leader"))
+
+
+def _put_hand_number(
+    terms: Terms, state: State, position: Mapping[str, Any], held: Mapping[int, int], tricks: int, trick: list[Any]
+) -> None:
+    """Which hand this is and how many cards it has: as written, or as the hands that are shown tell."""
+    cards = position.get("cards")
+    if cards is None and "hand" not in position and held:
+        cards = max(mask.bit_count() for mask in held.values()) + tricks
+    if "hand" in position:
+        state.hand = position["hand"]
+        state.cards = cards or terms.cards_in_hand(state.hand)
+        if not state.cards:
+            raise _refuse(f"there is no hand {state.hand} in this game", ("position", "hand"))
+    elif cards is not None:
+        state.cards = cards
+        dealt = [hand for hand in range(1, (terms.hands or 1) + 1) if terms.cards_in_hand(hand) == cards]
+        state.hand = dealt[0] if dealt else 1
+    else:
+        state.cards = terms.cards_in_hand(state.hand)
+
+
+def _put_trick(
+    terms: Terms, reading: Reading, state: State, position: Mapping[str, Any], trick: list[Any]
+) -> None:
+    """Lays the cards of the trick in progress on the table."""
+    state.table = _cards(reading, trick, ("position", "trick"))
+    state.trick = [reading.card(str(text).rstrip().removesuffix("!"), ("position", "trick", i)) for i, text in enumerate(trick)]
+    if not trick:
+        return
+    if len(trick) >= terms.players:
+        raise _refuse("a position shows the trick in progress, which is not full yet", ("position", "trick"))
+    leader = max(state.leader, 0)
+    state.leader = leader
+    state.led = state.ranking.suit_of[state.trick[0]]
+    state.turn = (leader + len(trick)) % terms.players
+    for place, (card, text) in enumerate(zip(state.trick, trick, strict=True)):
+        if state.own_cards[(leader + place) % terms.players] >> card & 1:
+            state.own |= 1 << card
+        if str(text).rstrip().endswith("!"):
+            state.said |= 1 << card
+            state.ever_said = True
+    if "own" in position:
+        state.own = _cards(reading, position["own"], ("position", "own"))
+    state.graced = state.own if terms.grace == "silent" else state.own & state.said
+    if "grace" in position:
+        state.graced = _cards(reading, position["grace"], ("position", "grace"))
+
+
+def _put_unseen(terms: Terms, reading: Reading, state: State, position: Mapping[str, Any]) -> None:
+    """Takes from the unseen hands what lies open or is known not to be there."""
+    lacks = reading.by_seat(state, position.get("lacks", {}), ("position", "lacks"))
+    for seat in range(terms.players):
+        if not state.known[seat]:
+            state.hands[seat] &= ~(state.gone | state.table)
+            state.hands[seat] &= ~_cards(reading, lacks.get(seat, ()), ("position", "lacks", state.players[seat]))
+
+
+def written(terms: Terms, state: State) -> dict[str, Any]:
+    """The state as a `position:`; reading it back gives a state that goes on in the same way."""
+    names, players = terms.deck.names, state.players
+    everyone = range(terms.players)
+    data: dict[str, Any] = {"hand": state.hand, "dealer": players[state.dealer], "phase": state.phase}
+    if state.roles is not None:
+        data["roles"] = {players[seat]: terms.roles[state.roles[seat]] for seat in everyone}
+    data["scores"] = {players[seat]: state.scores[seat] for seat in everyone}
+    if any(state.bags):
+        data["bags"] = {players[seat]: state.bags[seat] for seat in everyone}
+    if state.target is not None:
+        data["target"] = state.target
+    if state.phase in (DEAL, OVER):
+        return data
+    data["cards"] = state.cards
+    data["hands"] = {players[seat]: names(state.hands[seat]) for seat in everyone if state.known[seat]}
+    if any(bid is not None for bid in state.bids):
+        data["bids"] = {players[seat]: bid for seat, bid in enumerate(state.bids) if bid is not None}
+    if any(state.passed):
+        data["passed"] = {players[seat]: names(mask) for seat, mask in enumerate(state.passed) if mask}
+    if state.turned >= 0:
+        data["turned"] = terms.deck.ids[state.turned]
+    if state.trump >= 0 or terms.trump_from == "named":
+        data["trump"] = terms.suits[state.trump] if state.trump >= 0 else "none"
+    if state.phase == PLAY:
+        _write_play(terms, state, data)
+    seen = state.gone | state.table
+    for seat in everyone:
+        if state.known[seat]:
+            seen |= state.hands[seat]
+    lacks = {
+        players[seat]: names(terms.pack & ~seen & ~state.hands[seat]) for seat in everyone if not state.known[seat]
+    }
+    if any(lacks.values()):
+        data["lacks"] = {who: cards for who, cards in lacks.items() if cards}
+    return data
+
+
+def _write_play(terms: Terms, state: State, data: dict[str, Any]) -> None:
+    players = state.players
+    data["won"] = {players[seat]: tricks for seat, tricks in enumerate(state.won)}
+    data["taken"] = {players[seat]: terms.deck.names(mask) for seat, mask in enumerate(state.taken) if mask}
+    if state.leader >= 0:
+        data["leader"] = players[state.leader]
+    if state.trick:
+        data["trick"] = [terms.deck.ids[card] + "!" * (state.said >> card & 1) for card in state.trick]
+        if state.own:
+            data["own"] = terms.deck.names(state.own)
+            data["grace"] = terms.deck.names(state.graced)
+

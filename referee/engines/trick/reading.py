@@ -1,0 +1,248 @@
+"""From the items of a log to events: names become cards and seats, short forms are expanded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from referee.core.events import Event, Misread
+from referee.core.findings import Fault
+from referee.core.near import did_you_mean
+from referee.core.places import Pointer
+from referee.engines.trick.state import BID, State
+from referee.engines.trick.terms import Terms
+
+EXTRAS = frozenset(("by", "expect", "note", "stands"))
+Read = Callable[[State, Any, "int | None"], list[Event]]
+
+
+class Reading:
+    """Reads log items for one table. Plays are shared events, looked up by the very text of the card."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self.deck = terms.deck
+        self.plays: dict[str, Event] = {}
+        for card, name in enumerate(self.deck.ids):
+            self.plays[name] = Event("play", card, bit=1 << card)
+            self.plays[f"{name}!"] = Event("play", card, said=True, bit=1 << card)
+        self.readers: dict[str, Read] = {
+            "deal": self._deal,
+            "turn": self._turn,
+            "pass": self._pass,
+            "bid": self._bid,
+            "bids": self._bids,
+            "trump": self._trump,
+            "play": self._play,
+            "trick": self._trick,
+            "grace": self._grace,
+            "result": self._result,
+        }
+
+    def read(self, state: State, item: Mapping[str, Any]) -> list[Event]:
+        """The events of one item. Raises Misread, without faults where only the schema can say what is wrong."""
+        if len(item) == 1:
+            for verb, value in item.items():
+                if verb in self.readers:
+                    return self.readers[verb](state, value, None)
+        verbs = [key for key in item if key not in EXTRAS]
+        if len(verbs) != 1 or verbs[0] not in self.readers:
+            raise Misread([], shapeless=True)
+        by = item.get("by")
+        seat = None if by is None else self.seat(state, by, ("by",))
+        return self.readers[verbs[0]](state, item[verbs[0]], seat)
+
+    def seat(self, state: State, name: Any, at: Pointer) -> int:
+        """The seat of a player by name."""
+        try:
+            return state.players.index(name)
+        except ValueError:
+            pass
+        if not isinstance(name, str):
+            raise Misread([], shapeless=True)
+        near = did_you_mean(name, state.players) or f"; the players are {', '.join(state.players)}"
+        raise Misread([Fault("players", f"nobody here is called {name!r}{near}", at=at)], shapeless=True)
+
+    def card(self, text: Any, at: Pointer, seat: int | None = None) -> int:
+        """The card that a log means by `text`."""
+        if not isinstance(text, str):
+            raise Misread([], shapeless=True)
+        card = self.deck.find(text)
+        if card is None:
+            near = did_you_mean(text, self.deck.ids)
+            raise Misread([Fault("deck", f"{text!r} is not a card of {self.deck.title}{near}", seat, at=at, bars=True)])
+        return card
+
+    def _one_play(self, text: Any, at: Pointer, seat: int | None = None) -> Event:
+        if isinstance(text, str) and text in self.plays:
+            event = self.plays[text]
+        else:
+            said = isinstance(text, str) and text.rstrip().endswith("!")
+            card = self.card(text.rstrip().removesuffix("!") if said else text, at, seat)
+            event = self.plays[self.deck.ids[card] + "!" * said]
+        if seat is None:
+            return event
+        return Event("play", event.value, seat=seat, said=event.said, bit=event.bit)
+
+    def _play(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        return [self._one_play(value, ("play",), seat)]
+
+    def _trick(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        plays = self.plays
+        players = self.terms.players
+        if type(value) is list and len(value) == players and seat is None and not state.trick:
+            try:
+                return [plays[name] for name in value]
+            except (KeyError, TypeError):
+                pass
+        if not isinstance(value, list):
+            raise Misread([], shapeless=True)
+        if state.trick:
+            on_table = f"{len(state.trick)} of its {players} cards on the table already"
+            raise Misread([Fault("trick-size", f"a whole trick is written, but one is in progress with {on_table}", bars=True)])
+        if len(value) != players:
+            message = f"a trick is {players} cards here, one from each player; this one has {len(value)}"
+            raise Misread([Fault("trick-size", message, at=("trick",), bars=True)])
+        first = state.turn if seat is None else seat
+        seats = [None if first < 0 else (first + place) % players for place in range(players)]
+        faults: list[Fault] = []
+        events: list[Event] = []
+        for place, text in enumerate(value):
+            try:
+                events.append(self._one_play(text, ("trick", place)))
+            except Misread as misread:
+                if misread.shapeless:
+                    raise
+                faults += [fault._replace(seat=seats[place]) for fault in misread.faults]
+        if faults:
+            raise Misread(faults)
+        if seat is not None:
+            events[0] = Event("play", events[0].value, seat=seat, said=events[0].said, bit=events[0].bit)
+        return events
+
+    def _deal(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if not isinstance(value, Mapping):
+            raise Misread([], shapeless=True)
+        by_id = self.deck.by_id
+        dealt: dict[int, list[int]] = {}
+        faults: list[Fault] = []
+        for name, cards in value.items():
+            to = self.seat(state, name, ("deal", name))
+            if not isinstance(cards, list):
+                raise Misread([], shapeless=True)
+            try:
+                dealt[to] = [by_id[card] for card in cards]
+                continue
+            except (KeyError, TypeError):
+                pass
+            dealt[to] = []
+            for place, card in enumerate(cards):
+                try:
+                    dealt[to].append(self.card(card, ("deal", name, place), to))
+                except Misread as misread:
+                    if misread.shapeless:
+                        raise
+                    faults += misread.faults
+        if faults:
+            raise Misread(faults)
+        return [Event("deal", dealt, seat=seat, at=("deal",))]
+
+    def _turn(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        return [Event("turn", self.card(value, ("turn",)), seat=seat, at=("turn",))]
+
+    def _grace(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        return [Event("grace", self.card(value, ("grace",)), seat=seat, at=("grace",))]
+
+    def _trump(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        names = self.terms.trump_names()
+        if not isinstance(value, str):
+            raise Misread([], shapeless=True)
+        if value not in names:
+            message = f"{value!r} cannot be trump; name one of {', '.join(names)}"
+            raise Misread([Fault("trump", message, seat, at=("trump",), bars=True)])
+        return [Event("trump", names[value], seat=seat, at=("trump",))]
+
+    def _pass(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if isinstance(value, list):
+            cards = [self.card(card, ("pass", place), seat) for place, card in enumerate(value)]
+            return [Event("pass", cards, seat=seat, at=("pass",))]
+        if not isinstance(value, Mapping) or seat is not None:
+            raise Misread([], shapeless=True)
+        events = []
+        for name, listed in value.items():
+            who = self.seat(state, name, ("pass", name))
+            if not isinstance(listed, list):
+                raise Misread([], shapeless=True)
+            cards = [self.card(card, ("pass", name, place), who) for place, card in enumerate(listed)]
+            events.append(Event("pass", cards, seat=who, at=("pass", name)))
+        return events
+
+    def bid_value(self, state: State, value: Any, at: Pointer, seat: int | None) -> int:
+        """A bid as a number of tricks; 'all', 'nothing' and the like as the ruleset says."""
+        if type(value) is int:
+            return value
+        if not isinstance(value, str):
+            raise Misread([], shapeless=True)
+        spoken = self.terms.bid_words
+        if value not in spoken:
+            known = f"a number of tricks{''.join(f' or {word!r}' for word in spoken)}"
+            raise Misread([Fault("bid-range", f"{value!r} is not a bid; a bid is {known}", seat, at=at, bars=True)])
+        names = {"cards": state.cards or self.terms.cards_in_hand(state.hand), "players": self.terms.players}
+        return int(spoken[value].run(names, (names,)))
+
+    def _bid(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        return [Event("bid", self.bid_value(state, value, ("bid",), seat), seat=seat, at=("bid",))]
+
+    def _bids(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if not isinstance(value, Mapping) or seat is not None:
+            raise Misread([], shapeless=True)
+        bids = self.by_seat(state, value, ("bids",))
+        if state.phase == BID:
+            order = [(state.turn + step) % self.terms.players for step in range(self.terms.players - state.spoken)]
+        else:
+            order = speaking_order(self.terms, state)
+        missing = [state.players[who] for who in order if who not in bids]
+        if missing:
+            message = f"{' and '.join(missing)} {'has' if len(missing) == 1 else 'have'} not bid; a bid from each player is needed"
+            raise Misread([Fault("turn", message, at=("bids",), bars=True)])
+        seats = order + [who for who in bids if who not in order]
+        return [
+            Event("bid", self.bid_value(state, bids[who], ("bids", state.players[who]), who), seat=who,
+                  at=("bids", state.players[who]))
+            for who in seats
+        ]  # fmt: skip
+
+    def by_seat(self, state: State, value: Any, at: Pointer) -> dict[int, Any]:
+        """A map from players to something, by seats."""
+        if not isinstance(value, Mapping):
+            raise Misread([], shapeless=True)
+        return {self.seat(state, name, (*at, name)): entry for name, entry in value.items()}
+
+    def _result(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if not isinstance(value, Mapping) or not value.keys() <= {"cards", "bids", "won", "captured"}:
+            raise Misread([], shapeless=True)
+        result: dict[str, Any] = {"cards": value.get("cards")}
+        for key in ("bids", "won"):
+            if key in value:
+                result[key] = {
+                    who: self.bid_value(state, entry, ("result", key, state.players[who]), who)
+                    if key == "bids" else entry
+                    for who, entry in self.by_seat(state, value[key], ("result", key)).items()
+                }  # fmt: skip
+        if "captured" in value:
+            result["captured"] = {
+                who: [
+                    self.card(card, ("result", "captured", state.players[who], place), who)
+                    for place, card in enumerate(cards)
+                ]
+                for who, cards in self.by_seat(state, value["captured"], ("result", "captured")).items()
+            }
+        return [Event("result", result, seat=seat, at=("result",))]
+
+
+def speaking_order(terms: Terms, state: State) -> list[int]:
+    """The seats in the order in which they bid."""
+    first = {"left_of_dealer": 1, "dealer": 0, "right_of_dealer": -1}[terms.first_bidder] if terms.bids_spoken else 1
+    return [(state.dealer + first + step) % terms.players for step in range(terms.players)]
+
+

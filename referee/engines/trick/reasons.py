@@ -1,0 +1,92 @@
+"""Why a trick went where it went, in a sentence that names the card, the rule and the player."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.core.cards import members
+from referee.engines.trick.ranking import Decision
+from referee.engines.trick.state import State, Trick
+from referee.engines.trick.terms import Terms
+
+
+def resolved(terms: Terms, state: State) -> dict[str, Any]:
+    """The last finished trick: winner, card, the deciding rule, why, roles afterwards, and what a word would have changed."""
+    trick = state.tricks[-1]
+    decision = terms.judgement.decide(trick.cards, trick.graced, state.ranking)
+    seat = (trick.leader + trick.winner) % terms.players
+    return {
+        "winner": state.players[seat],
+        "card": terms.deck.ids[trick.cards[trick.winner]],
+        "rule": decision.because,
+        "because": _because(terms, state, trick, decision, seat),
+        "roles": None
+        if state.roles is None
+        else {player: terms.roles[role] for player, role in zip(state.players, state.roles, strict=True)},
+        "if_said": _if_said(terms, state, trick),
+        "readings": list(decision.hinges),
+    }
+
+
+def _because(terms: Terms, state: State, trick: Trick, decision: Decision, seat: int) -> str:
+    ids = terms.deck.ids
+    card, who = ids[trick.cards[trick.winner]], state.players[seat]
+    if decision.star >= 0:
+        return _star(terms, state, trick, decision, card, who)
+    if decision.because == "grace":
+        others = [ids[c] for c in trick.cards if trick.graced >> c & 1 and c != trick.cards[trick.winner]]
+        above = f", above {' '.join(others)}" if others else ""
+        role = terms.roles[_role_at(terms, state, trick, trick.winner)]
+        return f"Grace: {card} bears the symbol of the {role.capitalize()}, {who}{above}"
+    led = list(terms.deck.suits.values())[state.ranking.suit_of[trick.cards[0]]]
+    if decision.because == "trump":
+        trumps = terms.deck.suits[terms.suits[state.ranking.trump]]
+        return f"{card} is the highest trump ({trumps})"
+    tail = ""
+    quiet = [ids[c] for c in trick.cards if trick.graced >> c & 1]
+    if quiet:
+        off = next(c for c in trick.cards if c in terms.powers and "grace" in terms.powers[c].switches_off)
+        tail = f"; {ids[off]} switches Grace off, so {' '.join(quiet)} does not count as Grace"
+    word = "lowest" if terms.ruleset.get("trick", "wins") == "lowest" else "highest"
+    return f"{card} is the {word} card of {led}, the suit that was led{tail}"
+
+
+def _role_at(terms: Terms, state: State, trick: Trick, place: int) -> int:
+    """The role that the player of a card of the last trick held when laying it: rotations since then undone."""
+    assert state.roles is not None
+    since = sum(terms.powers[card].rotates for card in trick.cards[place:] if card in terms.powers)
+    return state.roles[((trick.leader + place) - since) % terms.players]
+
+
+def _star(terms: Terms, state: State, trick: Trick, decision: Decision, card: str, who: str) -> str:
+    star = terms.deck.ids[decision.star]
+    word = terms.powers[decision.star].goes_to
+    sentence = {
+        "leader": f"{star} gives the trick to its leader, {who}",
+        "player": f"{star} takes the trick for {who}, who played it",
+        "last_player": f"{star} gives the trick to {who}, who played last",
+        "lowest": f"{star} gives the trick to its lowest card, {card}",
+        "lowest_without_grace": f"{star} gives the trick to its lowest card that is not Grace, {card}",
+        "highest": f"{star} gives the trick to its highest card of any suit, {card}",
+    }[word]
+    clashing = [
+        terms.deck.ids[c]
+        for c in terms.powers_in(sum(1 << c for c in trick.cards))
+        if c != decision.star and terms.powers[c].goes_to not in ("", word)
+    ]
+    if clashing:
+        sentence += f"; it was played {terms.ruleset.get('trick', 'clash')}, and so governs over {' '.join(clashing)}"
+    return sentence
+
+
+def _if_said(terms: Terms, state: State, trick: Trick) -> list[dict[str, Any]]:
+    """The cards over which Grace was not said and would have changed the winner: each with who would have won."""
+    if terms.grace != "said":
+        return []
+    changed = []
+    for card in members(trick.own & ~trick.graced):
+        other = terms.judgement.decide(trick.cards, trick.graced | 1 << card, state.ranking)
+        if other.index != trick.winner:
+            winner = state.players[(trick.leader + other.index) % terms.players]
+            changed.append({"card": terms.deck.ids[card], "winner": winner})
+    return changed

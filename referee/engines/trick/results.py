@@ -1,0 +1,119 @@
+"""A hand of which only the results were written down: cards dealt, bids, tricks won, cards captured."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.core.cards import mask_of
+from referee.core.events import Event
+from referee.core.findings import Fault
+from referee.engines.trick import hands
+from referee.engines.trick.bidding import Bidding
+from referee.engines.trick.reading import speaking_order
+from referee.engines.trick.selectors import OWN
+from referee.engines.trick.state import BID, DEAL, PLAY, State
+from referee.engines.trick.terms import Terms
+
+
+def check(terms: Terms, bidding: Bidding, state: State, event: Event) -> tuple[Fault, ...]:
+    """Everything that is wrong with the results of a hand."""
+    value, at = event.value, event.at
+    if state.phase == PLAY and (state.tricks or state.trick):
+        message = "the result of a hand is written after cards of it were played; write the rest of its tricks"
+        return (Fault("order", message, at=at, bars=True),)
+    cards = terms.cards_in_hand(state.hand)
+    faults = []
+    if value["cards"] is not None and value["cards"] != cards:
+        message = f"hand {state.hand} is written with {value['cards']} cards; it is dealt {cards}"
+        faults.append(Fault("deal", message, word=("deal",), at=(*at, "cards"), bars=True))
+        return tuple(faults)
+    if "bids" in value:
+        faults += _check_bids(terms, bidding, state, value["bids"], at)
+    if "won" in value:
+        faults += _check_won(terms, state, value["won"], cards, at)
+    if "captured" in value:
+        faults += _check_captured(terms, state, value, at)
+    return tuple(faults)
+
+
+def _check_bids(terms: Terms, bidding: Bidding, state: State, bids: dict[int, int], at: tuple[Any, ...]) -> list[Fault]:
+    if not terms.bids_spoken:
+        return [Fault("order", "bids are written, but this game has no bidding", at=(*at, "bids"), bars=True)]
+    if state.phase == PLAY:
+        return [Fault("order", "the bids of this hand are written twice", at=(*at, "bids"), bars=True)]
+    faults: list[Fault] = []
+    trial = state.copy()
+    hands.begin(terms, trial, {})
+    trial.phase = BID
+    for seat in speaking_order(terms, state):
+        trial.turn = seat
+        if seat not in bids:
+            faults.append(Fault("turn", f"{state.players[seat]} has not bid", seat, at=(*at, "bids"), bars=True))
+            continue
+        event = Event("bid", bids[seat], seat=seat, at=(*at, "bids", state.players[seat]))
+        faults += bidding.check(trial, event)
+        hands.bid(terms, trial, event)
+        trial.phase = BID
+    return faults
+
+
+def _check_won(terms: Terms, state: State, won: dict[int, int], cards: int, at: tuple[Any, ...]) -> list[Fault]:
+    faults = []
+    missing = [state.players[seat] for seat in range(terms.players) if seat not in won]
+    if missing:
+        message = f"the tricks won by {' and '.join(missing)} are not written; 0 where none was won"
+        faults.append(Fault("result", message, at=(*at, "won"), bars=True))
+    for seat, tricks in won.items():
+        if not 0 <= tricks <= cards:
+            who = state.players[seat]
+            message = f"{who} is written with {tricks} tricks in a hand of {cards}"
+            faults.append(Fault("result", message, seat, at=(*at, "won", who), bars=True))
+    if not faults and sum(won.values()) != cards:
+        message = f"the tricks won add up to {sum(won.values())}; in a hand of {cards} cards there are {cards} tricks"
+        faults.append(Fault("result", message, at=(*at, "won")))
+    return faults
+
+
+def _check_captured(terms: Terms, state: State, value: dict[str, Any], at: tuple[Any, ...]) -> list[Fault]:
+    faults = []
+    owner: dict[int, int] = {}
+    for seat, cards in value["captured"].items():
+        who = state.players[seat]
+        for place, card in enumerate(cards):
+            name, here = terms.deck.ids[card], (*at, "captured", who, place)
+            if not terms.pack >> card & 1:
+                message = f"{name} is left out of the deck with {terms.players} players"
+                faults.append(Fault("deck", message, seat, at=here, bars=True))
+            elif card in owner:
+                message = f"{name} is captured twice, by {state.players[owner[card]]} first"
+                faults.append(Fault("deck", message, seat, at=here, bars=True))
+            owner.setdefault(card, seat)
+        tricks = value.get("won", {}).get(seat)
+        if tricks is not None and len(cards) > tricks * terms.players:
+            message = f"{who} is written with {len(cards)} cards captured in {tricks} tricks of {terms.players}"
+            faults.append(Fault("result", message, seat, at=(*at, "captured", who), bars=True))
+    return faults
+
+
+def apply(terms: Terms, state: State, event: Event) -> None:
+    """The hand is scored from its results."""
+    value = event.value
+    state.clock += 1
+    if state.phase == DEAL:
+        hands.begin(terms, state, {})
+    bids = list(state.bids)
+    for seat, bid in value.get("bids", {}).items():
+        bids[seat] = bid
+    won: list[int | None] = [value["won"].get(seat) if "won" in value else None for seat in range(terms.players)]
+    counts: list[dict[str, int]] = [{} for _ in range(terms.players)]
+    if "captured" in value:
+        state.taken = [mask_of(value["captured"].get(seat, ())) for seat in range(terms.players)]
+        if sum(mask.bit_count() for mask in state.taken) < state.cards * terms.players:
+            state.unseen.setdefault("captured", []).append(state.clock)
+        known = state.roles is not None or OWN not in str(terms.scoring.counts)
+        if known:
+            counts = [
+                terms.scoring.count_taken(taken, own) for taken, own in zip(state.taken, state.own_cards, strict=True)
+            ]
+    state.unseen.setdefault("plays", []).append(state.clock)
+    hands.score(terms, state, bids, won, tuple(counts))

@@ -1,0 +1,78 @@
+"""The score pad: hand by hand, bids, tricks, points and totals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.core.family import Block
+from referee.engines.trick.state import OVER, Hand, State
+from referee.engines.trick.terms import Terms
+
+
+def pad(terms: Terms, state: State) -> tuple[dict[str, Any], list[Block]]:
+    """The score pad as data (see schemas/report.schema.json) and as a table, a row a hand."""
+    players = state.players
+    over = state.phase == OVER
+    leaders = [players[seat] for seat in terms.scoring.leaders(state.scores)]
+    data: dict[str, Any] = {
+        "players": list(players),
+        "hands": [_hand(terms, players, hand) for hand in state.history],
+        "totals": dict(zip(players, state.scores, strict=True)),
+        "over": over,
+        "winners": leaders if over else [],
+    }
+    if terms.scoring.bags:
+        data["bags"] = dict(zip(players, state.bags, strict=True))
+    if state.target is not None:
+        data["target"] = state.target
+    headers = ("hand", "cards", "dealer", *players)
+    rows: list[tuple[Any, ...]] = [
+        (hand.number, hand.cards, players[hand.dealer], *(_cell(terms, hand, seat) for seat in range(terms.players)))
+        for hand in state.history
+    ]
+    rows.append(("total", "", "", *state.scores))
+    lines = (_ending(terms, state, leaders),)
+    return data, [Block("Score", headers, tuple(rows), (_legend(terms), *lines))]
+
+
+def _hand(terms: Terms, players: tuple[str, ...], hand: Hand) -> dict[str, Any]:
+    entry: dict[str, Any] = {"hand": hand.number, "cards": hand.cards, "dealer": players[hand.dealer]}
+    if terms.bids_spoken:
+        entry["bids"] = dict(zip(players, hand.bids, strict=True))
+    entry["won"] = dict(zip(players, hand.won, strict=True))
+    if terms.scoring.counts:
+        entry["counts"] = dict(zip(players, hand.counts, strict=True))
+    entry["points"] = None if hand.points is None else dict(zip(players, hand.points, strict=True))
+    entry["totals"] = dict(zip(players, hand.totals, strict=True))
+    return entry
+
+
+def _cell(terms: Terms, hand: Hand, seat: int) -> str:
+    points = "?" if hand.points is None else f"{hand.points[seat]:+d}" if hand.points[seat] else "0"
+    won = "?" if hand.won[seat] is None else hand.won[seat]
+    if terms.bids_spoken:
+        bid = "?" if hand.bids[seat] is None else hand.bids[seat]
+        return f"{won}/{bid}  {points}"
+    if terms.scoring.counts and hand.counts[seat]:
+        counted = " ".join(f"{value}" for value in hand.counts[seat].values())
+        return f"{counted}  {points}"
+    return f"{won}  {points}"
+
+
+def _legend(terms: Terms) -> str:
+    if terms.bids_spoken:
+        return "Each cell: tricks won / bid, then points."
+    if terms.scoring.counts:
+        return f"Each cell: {', '.join(name.replace('_', ' ') for name in terms.scoring.counts)} taken, then points."
+    return "Each cell: tricks won, then points."
+
+
+def _ending(terms: Terms, state: State, leaders: list[str]) -> str:
+    best = max(state.scores, default=0) if not terms.scoring.lowest_wins else min(state.scores, default=0)
+    if state.phase != OVER:
+        left = f"; the game goes to {state.target}" if state.target is not None else ""
+        of = f" of {terms.hands}" if terms.hands else ""
+        return f"Not over: {len(state.history)}{of} hands scored{left}."
+    if len(leaders) == 1:
+        return f"{leaders[0]} wins with {best}."
+    return f"{', '.join(leaders[:-1])} and {leaders[-1]} share the win with {best}."

@@ -1,0 +1,70 @@
+"""Selectors: how a ruleset names some cards of its deck.
+
+A selector is a card ('QS'), a map of one of `suit`, `rank`, `symbol` or `card`, or a list of selectors (any of them).
+`{symbol: own}` depends on who is asked about and is resolved seat by seat.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.core.cards import Deck, mask_of
+
+OWN = "own"
+
+
+def choose(selector: Any, deck: Deck) -> int:
+    """The mask of the cards that a selector without `own` names."""
+    return choose_for(selector, deck, 0)
+
+
+def choose_for(selector: Any, deck: Deck, own: int) -> int:
+    """The mask of the cards that a selector names for a player whose own symbol is on the cards in `own`."""
+    if isinstance(selector, str):
+        return 1 << deck.by_id[selector]
+    if isinstance(selector, list):
+        mask = 0
+        for part in selector:
+            mask |= choose_for(part, deck, own)
+        return mask
+    ((by, wanted),) = selector.items()
+    if by == "suit":
+        return deck.suit_mask(wanted)
+    if by == "rank":
+        return mask_of(card.index for card in deck.cards if card.rank == wanted)
+    if by == "symbol":
+        return own if wanted == OWN else deck.symbols.get(wanted, 0)
+    return 1 << deck.by_id[wanted]
+
+
+def faults(selector: Any, deck: Deck) -> list[str]:
+    """What in a selector names nothing in this deck."""
+    if isinstance(selector, str):
+        return [] if selector in deck.by_id else [f"{selector} is not a card of {deck.title}"]
+    if isinstance(selector, list):
+        return [fault for part in selector for fault in faults(part, deck)]
+    ((by, wanted),) = selector.items()
+    if by == "card":
+        return faults(wanted, deck)
+    known = {
+        "suit": list(deck.suits),
+        "rank": list(dict.fromkeys(card.rank for card in deck.cards)),
+        "symbol": [OWN, *deck.symbols],
+    }[by]
+    return [] if wanted in known else [f"{deck.title} has no {by} {wanted!r}; it has {', '.join(known)}"]
+
+
+def in_words(selector: Any, deck: Deck) -> str:
+    """A selector as a player would say it: 'Hearts or QS'."""
+    if isinstance(selector, str):
+        return selector
+    if isinstance(selector, list):
+        return " or ".join(in_words(part, deck) for part in selector)
+    ((by, wanted),) = selector.items()
+    if by == "suit":
+        return f"a card of {deck.suits.get(wanted, wanted)}"
+    if by == "rank":
+        return f"a {deck.rank_names.get(wanted, wanted)}"
+    if by == "symbol":
+        return "a card with the player's own symbol" if wanted == OWN else f"a card with the {wanted} symbol"
+    return str(wanted)

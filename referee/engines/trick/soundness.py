@@ -1,0 +1,156 @@
+"""Faults of a trick ruleset that its schema cannot see: names that name nothing, hands that do not fit, rules without text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from referee.core.family import Unsound
+from referee.core.near import did_you_mean
+from referee.core.places import Pointer
+from referee.core.ruleset import Ruleset
+from referee.engines.trick import selectors
+from referee.engines.trick.terms import Terms
+from referee.engines.trick.words.bids import BID_WORDS
+
+Fault = tuple[Pointer, str]
+
+
+def soundness(ruleset: Ruleset) -> Iterator[Fault]:
+    """Every fault of a ruleset, as (pointer, sentence); what `Terms` finds while compiling included."""
+    names = list(_names(ruleset))
+    yield from names
+    yield from _rules(ruleset)
+    yield from _rulings(ruleset)
+    yield from _scoring(ruleset)
+    if names:
+        return
+    seen: set[Fault] = set()
+    for players in ruleset.get("players", default=()):
+        try:
+            terms = Terms(ruleset, players)
+        except Unsound as unsound:
+            seen.update(unsound.faults)
+            continue
+        yield from _hands_fit(terms)
+        if ruleset.get("partners", default="none") == "opposite" and players % 2:
+            yield ("partners",), f"opposite partners need an even number of players; {players} may play"
+        if terms.roles and len(terms.roles) < players:
+            yield ("roles", "choose"), f"{players} players need {players} roles; there are {len(terms.roles)}"
+    yield from sorted(seen, key=str)
+
+
+def _names(ruleset: Ruleset) -> Iterator[Fault]:
+    """Cards, suits, ranks and symbols that the deck does not have."""
+    deck, data = ruleset.deck, ruleset.data
+    suits = list(deck.suits)
+    ranks = list(dict.fromkeys(card.rank for card in deck.cards))
+    for card in data.get("powers", {}):
+        if card not in deck.by_id:
+            yield ("powers", card), f"{card} is not a card of {deck.title}{did_you_mean(card, deck.ids)}"
+    for role in data.get("roles", {}).get("choose", ()):
+        if role not in deck.symbols:
+            known = ", ".join(deck.symbols) or "none"
+            yield ("roles", "choose"), f"no card of {deck.title} bears the symbol {role!r}; its symbols: {known}"
+    for pointer, selector in _selectors(data):
+        for message in selectors.faults(selector, deck):
+            yield pointer, message
+    trick = data["trick"]
+    trump = trick.get("trump", "none")
+    named = trump["cycle"] if isinstance(trump, dict) else [] if trump in ("named", "turned_up") else [trump]
+    for suit in named:
+        if suit != "none" and suit not in suits:
+            yield ("trick", "trump"), f"{deck.title} has no suit {suit!r}; it has {', '.join(suits)}"
+    if "order" in trick and sorted(trick["order"]) != sorted(ranks):
+        yield ("trick", "order"), f"the order must name each rank of {deck.title} once: {', '.join(ranks)}"
+    for place, card in enumerate(trick.get("always_trump", ())):
+        if card not in deck.by_id:
+            yield ("trick", "always_trump", place), f"{card} is not a card of {deck.title}{did_you_mean(card, deck.ids)}"
+    if trick.get("grace", "none") != "none" and not data.get("roles"):
+        yield ("trick", "grace"), "Grace needs `roles:`, whose symbols the cards bear"
+
+
+def _selectors(data: dict[str, Any]) -> Iterator[tuple[Pointer, Any]]:
+    for word, argument in data["play"].get("if_able", {}).items():
+        pointer: Pointer = ("play", "if_able", word)
+        if word == "break_before_leading" and argument is not False:
+            yield from (((*pointer, key), value) for key, value in argument.items())
+        elif not isinstance(argument, bool):
+            yield pointer, argument
+    leads = data["play"].get("leads")
+    if isinstance(leads, dict):
+        yield ("play", "leads", "holder_of"), leads["holder_of"]
+    for name, selector in data.get("count", {}).items():
+        yield ("count", name), selector
+    for players, cards in data.get("leave_out", {}).items():
+        yield ("leave_out", players), cards
+
+
+def _hands_fit(terms: Terms) -> Iterator[Fault]:
+    pack = terms.pack.bit_count()
+    for place, cards in enumerate(terms.sequence):
+        if cards * terms.players > pack:
+            message = f"{cards} cards each for {terms.players} players need {cards * terms.players}; the deck has {pack}"
+            yield ("deal", "sequence", place), message
+    if not terms.sequence:
+        cards = terms.cards_in_hand(1)
+        if cards < 1 or cards * terms.players > pack:
+            message = f"with {terms.players} players hand 1 has {cards} cards each, from a deck of {pack}"
+            yield ("deal", "each"), message
+    if terms.pass_count and terms.passing and terms.pass_count > terms.cards_in_hand(1):
+        yield ("pass", "cards"), f"{terms.pass_count} cards are passed from a hand of {terms.cards_in_hand(1)}"
+
+
+def _rules(ruleset: Ruleset) -> Iterator[Fault]:
+    """Words in force whose rule has no entry in `rules:`."""
+    data = ruleset.data
+    for pointer, rule in cited(data):
+        if rule not in data.get("rules", {}):
+            yield pointer, f"this word cites the rule {rule!r}, which `rules:` does not explain; add its text and source"
+
+
+def cited(data: dict[str, Any]) -> Iterator[tuple[Pointer, str]]:
+    """The rule that each word of a ruleset cites when it is broken or decides something."""
+    if data["play"].get("follow_suit", True):
+        yield ("play", "follow_suit"), "follow-suit"
+    for name, argument in data["play"].get("if_able", {}).items():
+        if argument is not False:
+            yield ("play", "if_able", name), name.replace("_", "-")
+    bidding = data.get("bidding", {})
+    for name, word in BID_WORDS.items():
+        if bidding.get(name, False) is not False:
+            yield ("bidding", name), word.rule
+    for card, words in data.get("powers", {}).items():
+        yield ("powers", card), words.get("rule", "powers")
+    if data["trick"].get("grace", "none") != "none":
+        yield ("trick", "grace"), "grace"
+    if data.get("roles"):
+        yield ("roles",), "roles"
+    if data["trick"].get("trump", "none") != "none":
+        yield ("trick", "trump"), "trump"
+    if data.get("pass"):
+        yield ("pass",), "pass"
+    yield ("scoring",), "scoring"
+    yield ("end",), "winning"
+
+
+def _rulings(ruleset: Ruleset) -> Iterator[Fault]:
+    for name, ruling in ruleset.get("rulings", default={}).items():
+        values = [reading["value"] for reading in ruling["readings"].values() if "value" in reading]
+        current = ruleset.get(*ruling["about"].split("."))
+        if values and current is not None and current not in values:
+            known = ", ".join(map(str, values))
+            yield tuple(ruling["about"].split(".")), f"{current!r} is none of the readings of the ruling {name!r}: {known}"
+
+
+def _scoring(ruleset: Ruleset) -> Iterator[Fault]:
+    for name, part in ruleset.get("scoring", default={}).items():
+        for place, case in enumerate(part["cases"]):
+            last = place == len(part["cases"]) - 1
+            if "when" in case and last:
+                yield (
+                    ("scoring", name, "cases", place),
+                    "a hand may match no case; end with a case that has only `points`",
+                )
+            if "when" not in case and not last:
+                yield ("scoring", name, "cases", place), "the cases below this one can never be reached; it has no `when`"

@@ -1,0 +1,117 @@
+"""The state of a trick game: what lies where, who is to act, and what has been scored."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+DEAL = "deal"
+TURN_UP = "turn"
+PASS = "pass"
+BID = "bid"
+NAME_TRUMP = "trump"
+PLAY = "play"
+OVER = "over"
+
+
+class Trick(NamedTuple):
+    """A finished trick. Masks: `graced` counted as Grace, `own` bore their player's symbol, `said` had Grace said."""
+
+    leader: int
+    cards: tuple[int, ...]
+    winner: int  # index into cards
+    graced: int
+    own: int
+    said: int
+    event: int  # number of the event that ended it
+
+
+class Hand(NamedTuple):
+    """A finished hand, seat by seat. `counts` holds the ruleset's own counts of the cards taken, where known."""
+
+    number: int
+    cards: int
+    dealer: int
+    bids: tuple[int | None, ...]
+    won: tuple[int | None, ...]
+    counts: tuple[dict[str, Any], ...]
+    points: tuple[Any, ...] | None
+    totals: tuple[Any, ...]
+
+
+class Shown(NamedTuple):
+    """What a player with an unseen hand showed by a play: none of the cards in `mask`, or it broke the word `word`."""
+
+    event: int
+    card: int
+    mask: int
+    word: int
+    led: int
+
+
+class State:
+    """Everything a trick game depends on. Seats are 0 … n-1 clockwise; cards are indexes and masks.
+
+    `hands[seat]` is what the player holds; where `known[seat]` is false it is what the player may still hold. `table` is
+    the mask of the trick in progress, `gone` of the finished tricks of this hand.
+    """
+
+    __slots__ = (
+        "bags", "bids", "blind", "cards", "clock", "dealer", "ever_said", "gone", "graced", "hand", "hands", "hinges", "history",
+        "known", "leader", "led", "left", "own", "own_cards", "passed", "phase", "players", "plays", "powers", "ranking",
+        "roles", "said", "scores", "shown", "spoken", "table", "taken", "target", "trick", "tricks", "trump", "turn",
+        "turned", "unsaid", "unseen", "won",
+    )  # fmt: skip
+
+    players: tuple[str, ...]
+    phase: str
+    clock: int
+    hand: int
+    dealer: int
+    cards: int
+    left: int
+    hands: list[int]
+    known: list[bool]
+    blind: bool
+    shown: list[list[Shown]]
+    roles: list[int] | None
+    own_cards: list[int]
+    bids: list[int | None]
+    passed: list[int]
+    spoken: int
+    trump: int
+    turned: int
+    ranking: Any
+    leader: int
+    turn: int
+    led: int
+    trick: list[int]
+    table: int
+    gone: int
+    own: int
+    said: int
+    graced: int
+    powers: list[int]
+    tricks: list[Trick]
+    taken: list[int]
+    won: list[int]
+    scores: list[Any]
+    bags: list[Any]
+    target: Any
+    history: list[Hand]
+    plays: int
+    unsaid: list[int]
+    ever_said: bool
+    unseen: dict[str, list[int]]
+    hinges: list[tuple[str, int]]
+
+    def copy(self) -> State:
+        """A state that can go its own way."""
+        other = State.__new__(State)
+        for name in State.__slots__:
+            value = getattr(self, name)
+            if type(value) is list:
+                value = [list(item) if type(item) is list else item for item in value]
+            elif type(value) is dict:
+                value = {key: list(item) for key, item in value.items()}
+            setattr(other, name, value)
+        return other

@@ -1,0 +1,200 @@
+"""A trick ruleset made ready for a number of players: every argument compiled, every name turned into an index.
+
+`Terms` is read-only once made. What the hot path needs is copied into closures by `plays` and `bids`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
+
+from referee.core import formula
+from referee.core.cards import members
+from referee.core.family import Unsound
+from referee.core.formula import Formula
+from referee.core.places import Pointer
+from referee.core.ruleset import Ruleset
+from referee.engines.trick.ranking import NO_TRUMP, Judgement, Power, make_power, make_ranking
+from referee.engines.trick.scoring import Scoring, compile_scoring
+from referee.engines.trick.selectors import choose
+from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, Allow, BidWord
+from referee.engines.trick.words.plays import PLAY_WORDS, Narrow, PlayWord
+
+DEAL_NAMES = {
+    "players": "number of players",
+    "deck": "number of cards in play, after cards are left out for this number of players",
+    "hand": "number of this hand, from 1",
+}
+PASS_TO = {"left": 1, "right": -1, "across": 0, "nobody": None}
+
+
+class PlayRule(NamedTuple):
+    """A word of play in force: its rule id, where the ruleset sets it, and its narrowing function."""
+
+    rule: str
+    pointer: Pointer
+    argument: Any
+    word: PlayWord
+    narrow: Narrow
+
+
+class BidRule(NamedTuple):
+    """A word of bidding in force."""
+
+    rule: str
+    pointer: Pointer
+    word: BidWord
+    allow: Allow
+
+
+class Parser:
+    """Parses the formulas of a ruleset, gathering faults with their pointers."""
+
+    def __init__(self) -> None:
+        self.faults: list[tuple[Pointer, str]] = []
+
+    def at(self, pointer: Pointer, text: Any, names: Collection[str]) -> Formula:
+        """The formula at `pointer`; a fault is kept and the formula 0 returned in its place."""
+        try:
+            return formula.parse(text, names)
+        except formula.FormulaFault as fault:
+            self.faults.append((pointer, f"{fault.message} (at character {fault.column} of the formula)"))
+            return formula.parse(0, ())
+
+
+class Terms:
+    """A ruleset's terms for `players` players. Raises Unsound with every fault that compiling finds."""
+
+    def __init__(self, ruleset: Ruleset, players: int) -> None:
+        self.ruleset = ruleset
+        self.players = players
+        self.deck = ruleset.deck
+        parser = Parser()
+        data = ruleset.data
+        self._compile_deal(data["deal"], data, parser)
+        self._compile_trick(data["trick"], data.get("powers", {}))
+        self._compile_play(data["play"])
+        self._compile_bidding(data.get("bidding"), parser)
+        self.passing: list[int | None] = [
+            players // 2 if to == "across" else PASS_TO[to] for to in data.get("pass", {}).get("to", ())
+        ]
+        self.pass_count: int = data.get("pass", {}).get("cards", 0)
+        self.sides = self._sides(data.get("partners", "none"))
+        self.scoring: Scoring = compile_scoring(ruleset, players, self.sides, self.hands, parser.at)
+        if parser.faults:
+            raise Unsound(parser.faults)
+
+    def cards_in_hand(self, hand: int) -> int:
+        """How many cards each player is dealt in hand number `hand` (from 1); 0 when there is no such hand."""
+        if self.sequence:
+            return self.sequence[hand - 1] if 1 <= hand <= len(self.sequence) else 0
+        if self.hands and hand > self.hands:
+            return 0
+        names = {"players": self.players, "deck": self.pack.bit_count(), "hand": hand}
+        return int(self.each.run(names, (names,)))
+
+    def pass_offset(self, hand: int) -> int | None:
+        """To which seat cards are passed in this hand, as an offset clockwise; None when nothing is passed."""
+        return self.passing[(hand - 1) % len(self.passing)] if self.passing and self.pass_count else None
+
+    def role_cards(self, role: int) -> int:
+        """The cards that bear the symbol of a role."""
+        return self.deck.symbols.get(self.roles[role], 0)
+
+    def card_names(self, mask: int) -> str:
+        """The cards in a mask as words for a message."""
+        return " ".join(self.deck.names(mask))
+
+    def _compile_deal(self, deal: Mapping[str, Any], data: Mapping[str, Any], parser: Parser) -> None:
+        left_out = data.get("leave_out", {}).get(str(self.players), [])
+        self.pack = self.deck.all & ~choose(left_out, self.deck)
+        self.sequence: tuple[int, ...] = tuple(deal.get("sequence", ()))
+        self.each = parser.at(("deal", "each"), deal.get("each", 0), DEAL_NAMES)
+        self.hands: int = len(self.sequence) or deal.get("hands", 0)
+        self.next_dealer = {"left": 1, "right": -1, "same": 0}[deal.get("next_dealer", "left")]
+        self.roles: tuple[str, ...] = tuple(data.get("roles", {}).get("choose", ()))
+
+    def _compile_trick(self, trick: Mapping[str, Any], powers: Mapping[str, Any]) -> None:
+        deck = self.deck
+        trump = trick.get("trump", "none")
+        self.suits = list(deck.suits)
+        self.trump_cycle: list[int] = []
+        self.trump_from = "fixed"
+        if trump in ("turned_up", "named"):
+            self.trump_from = trump
+        else:
+            named = trump["cycle"] if isinstance(trump, Mapping) else [trump]
+            self.trump_cycle = [NO_TRUMP if suit == "none" else self.suits.index(suit) for suit in named]
+        order = trick.get("order")
+        ranks = {rank: place for place, rank in enumerate(order)} if order else None
+        always = [deck.by_id[card] for card in trick.get("always_trump", ())]
+        lowest = trick.get("wins") == "lowest"
+        self.rankings = {
+            suit: make_ranking(deck, suit, ranks, always, lowest) for suit in (NO_TRUMP, *range(len(self.suits)))
+        }
+        self.grace: str = trick.get("grace", "none")
+        self.powers: dict[int, Power] = {
+            deck.by_id[card]: make_power(card, words) for card, words in powers.items() if card in deck.by_id
+        }
+        strength = [card.strength if ranks is None else ranks[card.rank] for card in deck.cards]
+        self.judgement = Judgement(
+            strength, self.powers, self.rankings, trick.get("tie", "earliest"), trick.get("clash", "last")
+        )
+
+    def _compile_play(self, play: Mapping[str, Any]) -> None:
+        listed: list[tuple[Pointer, str, Any]] = []
+        if play.get("follow_suit", True):
+            listed.append((("play", "follow_suit"), "follow_suit", True))
+        for name, argument in play.get("if_able", {}).items():
+            if argument is not False:
+                listed.append((("play", "if_able", name), name, argument))
+        rules = [
+            PlayRule(name.replace("_", "-"), pointer, argument, PLAY_WORDS[name], PLAY_WORDS[name].make(argument, self.deck))
+            for pointer, name, argument in listed
+        ]
+        self.leading = tuple(rule for rule in rules if "L" in rule.word.on)
+        self.following = tuple(rule for rule in rules if "F" in rule.word.on)
+        self.leads = play.get("leads", "left_of_dealer")
+
+    def _compile_bidding(self, bidding: Mapping[str, Any] | None, parser: Parser) -> None:
+        self.bidding: tuple[BidRule, ...] = ()
+        self.bids_spoken = bidding is not None
+        self.bid_words: dict[str, Formula] = {}
+        self.bid_names: frozenset[str] = frozenset()
+        if bidding is None:
+            return
+        rules = []
+        for name, word in BID_WORDS.items():
+            argument = bidding.get(name, False)
+            if argument is False:
+                continue
+            names = {*BID_NAMES, "bid"} if name == "only" else BID_NAMES
+
+            def parse(text: Any, name: str = name, names: Collection[str] = names) -> Formula:
+                parsed = parser.at(("bidding", name), text, names)
+                self.bid_names |= parsed.names
+                return parsed
+
+            rules.append(BidRule(word.rule, ("bidding", name), word, word.make(argument, parse)))
+        self.bidding = tuple(rules)
+        if bidding.get("hook", False) is not False:
+            self.bid_names |= {"bids", "last"}
+        for spoken, text in bidding.get("spoken", {}).items():
+            self.bid_words[spoken] = parser.at(("bidding", "spoken", spoken), text, {"cards", "players"})
+        self.first_bidder: str = bidding.get("first", "left_of_dealer")
+
+    def _sides(self, partners: str) -> tuple[tuple[int, ...], ...]:
+        """The sides by seats: everyone alone, or opposite seats together."""
+        seats = range(self.players)
+        if partners == "none":
+            return tuple((seat,) for seat in seats)
+        half = self.players // 2
+        return tuple((seat, seat + half) for seat in range(half))
+
+    def trump_names(self) -> dict[str, int]:
+        """What may be named trump: each suit by its id, and 'none'."""
+        return {"none": NO_TRUMP, **{suit: index for index, suit in enumerate(self.suits)}}
+
+    def powers_in(self, mask: int) -> list[int]:
+        """The cards with powers in a mask."""
+        return list(members(mask & self.judgement.power_cards))

@@ -1,0 +1,158 @@
+"""Words about which card may be played: `follow_suit` and the entries of `if_able:`.
+
+Each word narrows the cards that the words before it left; the chain drops a word that would leave nothing. A word is made
+once for a ruleset and then asked `narrow(state, held)`: which of `held` does it want? It never looks at anything but the
+state and `held`, so that `legal`, `validate` and what an unseen hand gives away all come from the same few functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from referee.core.cards import Deck, members
+from referee.engines.trick.selectors import choose, in_words
+from referee.engines.trick.state import State
+
+Narrow = Callable[[State, int], int]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayWord:
+    """What a word of play is: when it speaks, how it is made, how it is said.
+
+    `on` is 'lead', 'follow' or 'first lead' and so on by its letters: L leading, F following. `make(argument, deck)` gives
+    the narrowing function, `says(argument, deck)` the rule in words for this argument, and `clause(state, argument, deck)`
+    ends "Dov played Lk6:31 …".
+    """
+
+    on: str
+    make: Callable[[Any, Deck], Narrow]
+    says: Callable[[Any, Deck], str]
+    clause: Callable[[State, Any, Deck], str]
+
+
+def _suit_led(state: State, deck: Deck) -> str:
+    names = list(deck.suits.values())
+    return names[state.led]
+
+
+def _follow_suit(argument: Any, deck: Deck) -> Narrow:
+    def narrow(state: State, held: int) -> int:
+        return held & state.ranking.members[state.led]
+
+    return narrow
+
+
+def _must_trump(argument: Any, deck: Deck) -> Narrow:
+    def narrow(state: State, held: int) -> int:
+        ranking = state.ranking
+        return held if held & ranking.members[state.led] else held & ranking.trumps
+
+    return narrow
+
+
+def _must_beat(argument: Any, deck: Deck) -> Narrow:
+    def narrow(state: State, held: int) -> int:
+        key = state.ranking.keys[state.led]
+        best = max(key[card] for card in state.trick)
+        beating = 0
+        for card in members(held):
+            if key[card] > best:
+                beating |= 1 << card
+        return beating
+
+    return narrow
+
+
+def _open_with(argument: Any, deck: Deck) -> Narrow:
+    wanted = choose(argument, deck)
+
+    def narrow(state: State, held: int) -> int:
+        return held & wanted if state.left == state.cards else held
+
+    return narrow
+
+
+def _first_trick_without(argument: Any, deck: Deck) -> Narrow:
+    spared = ~choose(argument, deck)
+
+    def narrow(state: State, held: int) -> int:
+        return held & spared if state.left == state.cards else held
+
+    return narrow
+
+
+def _break_before_leading(argument: Any, deck: Deck) -> Narrow:
+    kept_back = choose(argument["cards"], deck)
+    breakers = choose(argument["broken_by"], deck) if argument.get("broken_by") else 0
+    alone = choose(argument["unless_only"], deck) if argument.get("unless_only") else 0
+
+    def narrow(state: State, held: int) -> int:
+        if state.gone & breakers:
+            return held
+        free = held & ~kept_back
+        return held if not free & ~alone else free
+
+    return narrow
+
+
+def _never_lead(argument: Any, deck: Deck) -> Narrow:
+    spared = ~choose(argument, deck)
+
+    def narrow(state: State, held: int) -> int:
+        return held & spared
+
+    return narrow
+
+
+PLAY_WORDS: dict[str, PlayWord] = {
+    "follow_suit": PlayWord(
+        "F",
+        _follow_suit,
+        lambda argument, deck: "Follow the suit that was led if you can.",
+        lambda state, argument, deck: f"on a {_suit_led(state, deck)} lead",
+    ),
+    "must_trump": PlayWord(
+        "F",
+        _must_trump,
+        lambda argument, deck: "If you cannot follow suit, play a trump if you have one.",
+        lambda state, argument, deck: "without trumping",
+    ),
+    "must_beat": PlayWord(
+        "F",
+        _must_beat,
+        lambda argument, deck: "Beat the best card of the trick so far if you can.",
+        lambda state, argument, deck: "without beating the trick",
+    ),
+    "open_with": PlayWord(
+        "L",
+        _open_with,
+        lambda argument, deck: f"The first lead of a hand is {in_words(argument, deck)}.",
+        lambda state, argument, deck: "to open the hand",
+    ),
+    "first_trick_without": PlayWord(
+        "F",
+        _first_trick_without,
+        lambda argument, deck: f"Do not play {in_words(argument, deck)} to the first trick if you hold anything else.",
+        lambda state, argument, deck: "to the first trick",
+    ),
+    "break_before_leading": PlayWord(
+        "L",
+        _break_before_leading,
+        lambda argument, deck: (
+            f"Do not lead {in_words(argument['cards'], deck)} before {in_words(argument['broken_by'], deck)} has been played, "
+            "if you hold anything else."
+            if argument.get("broken_by")
+            else f"Lead {in_words(argument['cards'], deck)} only if you hold nothing else."
+        ),
+        lambda state, argument, deck: f"before {in_words(argument.get('broken_by') or argument['cards'], deck)} was broken",
+    ),
+    "never_lead": PlayWord(
+        "L",
+        _never_lead,
+        lambda argument, deck: f"Do not lead {in_words(argument, deck)} if you hold anything else.",
+        lambda state, argument, deck: "as a lead",
+    ),
+}

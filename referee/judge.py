@@ -1,0 +1,270 @@
+"""Log and ruleset to verdict: the only caller of the fold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee import book, source
+from referee.core.events import Misread
+from referee.core.family import Game
+from referee.core.findings import Doubt, Fault, Finding, Kind, Verdict
+from referee.core.fold import Flaw, Folded, fold
+from referee.core.near import did_you_mean
+from referee.core.places import Complaint, LogError, Place, Pointer, Unjudgeable
+from referee.core.ruleset import Ruleset
+from referee.engines import family
+from referee.log import Log, load_log
+
+EXTRAS = ("by", "expect", "note", "stands")
+
+
+@dataclass(slots=True)
+class Replay:
+    """A log played through: its game, the state that it reached, and where the fold ended."""
+
+    log: Log
+    game: Game
+    folded: Folded
+
+    @property
+    def state(self) -> Any:
+        """The state after the last event that was judged."""
+        return self.folded.state
+
+    def place(self, event: int) -> Place:
+        """Where event number `event` (from 1) stands in the log."""
+        index = self.folded.index
+        item = max((i for i, before in enumerate(index) if before < event), default=0)
+        value = next((v for k, v in self.log.items[item].items() if k not in EXTRAS), None)
+        within: Pointer = ()
+        for key, listed in self.log.items[item].items():
+            if listed is value and isinstance(listed, list) and key == "trick":
+                within = (key, event - index[item] - 1)
+        return self.log.place(("events", item, *within))
+
+
+def ruleset_of(
+    log: Log, *, houses: Sequence[str] = (), variants: Sequence[str] = (), ruling: Mapping[str, str] | None = None
+) -> Ruleset:
+    """The rules that a log is judged by: its own game, house rules, variants and readings, and then these."""
+    own = book.load_ruleset
+    base_houses = [book.find(h, log.path, log.place(("house",)), house=True) for h in log.houses]
+    return own(
+        log.game,
+        houses=[*base_houses, *houses],
+        variants=[*log.variants, *variants],
+        ruling={**log.ruling, **(ruling or {})},
+        near=log.path,
+        at=log.place(("game",)),
+    )
+
+
+def replay(
+    log: Log, ruleset: Ruleset | None = None, *, until: int | None = None, as_played: bool = False
+) -> Replay:
+    """Plays a log through. Raises LogError or RulesetError where it cannot even begin."""
+    rules = ruleset or ruleset_of(log)
+    game = book.table(rules, len(log.players), at=log.place(("players",)))
+    try:
+        state = game.start(log.players, log.setup, log.position)
+    except Misread as misread:
+        raise LogError(_head_complaints(log, rules, misread)) from None
+    return Replay(log, game, fold(game, state, log.items, until=until, as_played=as_played))
+
+
+def judge(
+    log: Log | str, ruleset: Ruleset | None = None, *, as_played: bool = False, strict: bool = False
+) -> Verdict:
+    """The verdict on a log, given as a path or loaded: every finding with its rule, its place and its proof.
+
+    `as_played` lets illegal but possible events stand and goes on; `strict` makes every doubt a violation. Nothing is
+    raised for bad input: a log that cannot be judged has the status 'unjudged' and says why in `complaints`.
+    """
+    path = log if isinstance(log, str) else log.path
+    try:
+        log = load_log(log) if isinstance(log, str) else log
+        played = replay(log, ruleset, as_played=as_played)
+    except Unjudgeable as unjudgeable:
+        game = "" if isinstance(log, str) else log.game
+        return Verdict(path, game, "unjudged", complaints=list(unjudgeable.complaints))
+    return _verdict(played, strict)
+
+
+def _verdict(played: Replay, strict: bool) -> Verdict:
+    log, game, folded = played.log, played.game, played.folded
+    rules = game.ruleset
+    verdict = Verdict(log.path, rules.name, "legal", folded.events, brief=family(rules.family).brief(rules), table=played)
+    verdict.counts = game.counts(folded.state)
+    if folded.claims:
+        verdict.counts["claims"] = folded.claims
+    verdict.findings = [_stamp(played, flaw) for flaw in folded.flaws]
+    if folded.shapeless is not None:
+        position, item, faults = folded.shapeless
+        verdict.complaints = _shape_complaints(log, rules, position, item, faults)
+    if folded.halted:
+        verdict.unjudged = _left(played)
+    else:
+        verdict.findings += _final_claims(played)
+        verdict.unfinished = game.awaited(folded.state)
+    doubts = [_doubt(played, doubt) for doubt in game.doubts(folded.state)]
+    if strict:
+        doubts = [_as_violation(doubt) if doubt.kind == "doubt" else doubt for doubt in doubts]
+    verdict.findings += doubts
+    verdict.findings.sort(key=lambda finding: (finding.event == 0, finding.line, finding.column))
+    if verdict.complaints:
+        verdict.status = "unjudged"
+    elif verdict.violations:
+        verdict.status = "illegal"
+    return verdict
+
+
+def _stamp(played: Replay, flaw: Flaw) -> Finding:
+    """A fault with its rule in words, its place and the places that it cites."""
+    fault = flaw.fault
+    kind: Kind = "violation" if flaw.reason is None else "accepted"
+    return _finding(played, kind, fault, flaw.event, ("events", *flaw.pointer), reason=flaw.reason or "")
+
+
+def _finding(
+    played: Replay, kind: Kind, fault: Fault, event: int, pointer: Pointer, *, reason: str = ""
+) -> Finding:
+    log, rules = played.log, played.game.ruleset
+    place = log.place(pointer)
+    cited = [f"event {number}, line {played.place(number).line}" for number in fault.cites]
+    text, source_, rule = "", "", fault.rule
+    if rule in rules.get("rules", default={}):
+        _, text, source_ = rules.rule(rule)
+    changed = rules.origin_if_changed(fault.word) if fault.word else None
+    return Finding(
+        kind,
+        f"{rules.name}/{rule}",
+        fault.message.format(*cited) if cited else fault.message,
+        event,
+        place.file,
+        place.line,
+        place.column,
+        None if fault.seat is None else log.players[fault.seat],
+        fault.legal,
+        text,
+        source_,
+        f"{changed.file}:{changed.line}" if changed else "",
+        reason,
+    )
+
+
+def _doubt(played: Replay, doubt: Doubt) -> Finding:
+    """A doubt, or a reading with the ruling that it took and the other readings."""
+    rules = played.game.ruleset
+    event = doubt.events[0] if doubt.events else 0
+    pointer: Pointer = ()
+    place = played.place(event) if event else played.log.place(pointer)
+    rule, message = doubt.rule, doubt.message
+    if doubt.kind == "reading":
+        rule, message = read_ruling(rules, doubt.rule)
+    where = _events(doubt.events)
+    return Finding(
+        doubt.kind, f"{rules.name}/{rule}", f"{message}{where}", event, place.file, place.line, place.column
+    )
+
+
+def read_ruling(rules: Ruleset, path: str) -> tuple[str, str]:
+    """The ruling that decides the value at a dotted path: its id, and which reading was taken and which could be."""
+    pointer = tuple(path.split("."))
+    name = rules.ruling_about(pointer)
+    if name is None:
+        return path, f"the result hangs on `{path}: {rules.get(*path.split('.'))}`"
+    ruling = rules.get("rulings", name)
+    current = rules.get(*path.split("."))
+    others = []
+    taken = str(current)
+    for reading, entry in ruling["readings"].items():
+        if entry.get("value") == current:
+            taken = f"{reading} ({entry['text'].rstrip('.')})"
+        elif "value" in entry:
+            others.append(f"`ruling: {{{name}: {reading}}}`")
+    return name, f"{ruling['question']} Taken here: {taken}; to judge otherwise write {' or '.join(others)}"
+
+
+def _events(numbers: tuple[int, ...]) -> str:
+    if not numbers:
+        return ""
+    shown = ", ".join(map(str, numbers[:8])) + (f" and {len(numbers) - 8} more" if len(numbers) > 8 else "")
+    return f" (event{'' if len(numbers) == 1 else 's'} {shown})"
+
+
+def _as_violation(doubt: Finding) -> Finding:
+    return Finding(
+        "violation", doubt.rule, doubt.message, doubt.event, doubt.file, doubt.line, doubt.column, doubt.player
+    )
+
+
+def _final_claims(played: Replay) -> list[Finding]:
+    """What is false in the claims about the end of the log."""
+    if not played.log.expect:
+        return []
+    try:
+        faults = list(played.game.claims(played.state, played.log.expect))
+    except Misread as misread:
+        faults = misread.faults or [Fault("claim", "this claim is of a kind that nobody can check", at=("expect",))]
+    return [_finding(played, "violation", fault, played.folded.events, fault.at) for fault in faults]
+
+
+def _left(played: Replay) -> int:
+    """How many events were not judged: short forms count as the events they stand for."""
+    folded, items = played.folded, played.log.items
+    at = len(folded.index) - 1
+    first = _size(items[at]) - (folded.events - folded.index[at]) if at >= 0 else 0
+    return max(first, 0) + sum(_size(item) for item in items[at + 1 :])
+
+
+def _size(item: Mapping[str, Any]) -> int:
+    for verb in ("bids", "trick", "pass"):
+        if isinstance(item.get(verb), (list, dict)) and not (verb == "pass" and isinstance(item[verb], list)):
+            return len(item[verb])
+    return 1
+
+
+def _head_complaints(log: Log, rules: Ruleset, misread: Misread) -> list[Complaint]:
+    """Why the set-up or position of a log cannot be read: in the family's words, or else in the schema's."""
+    if misread.faults:
+        return [Complaint(log.place(fault.at), fault.message) for fault in misread.faults]
+    complaints = []
+    for part in ("setup", "position"):
+        if part in log.data:
+            complaints += _schema_complaints(log, rules, part, log.data[part], (part,))
+    return complaints or [Complaint(log.place(("setup",)), "the set-up cannot be read")]
+
+
+def _shape_complaints(
+    log: Log, rules: Ruleset, position: int, item: Mapping[str, Any], faults: Sequence[Fault]
+) -> list[Complaint]:
+    """Why an item is not an event: an unknown verb or key, or a value of the wrong form."""
+    base: Pointer = ("events", position)
+    if faults:
+        return [Complaint(log.place((*base, *fault.at)), fault.message) for fault in faults]
+    verbs = _verbs(rules)
+    named = [key for key in item if key in verbs]
+    unknown = [key for key in item if key not in verbs and key not in EXTRAS]
+    if unknown and not named:
+        hint = did_you_mean(unknown[0], verbs) or f"; verbs here: {', '.join(verbs)}"
+        return [Complaint(log.place((*base, unknown[0]), key=True), f"unknown verb {unknown[0]!r}{hint}")]
+    if len(named) != 1:
+        has = f"this one has {' and '.join(named)}" if named else "this one has none"
+        return [Complaint(log.place(base), f"an event has exactly one verb; {has} (verbs: {', '.join(verbs)})")]
+    return _schema_complaints(log, rules, "event", item, base) or [
+        Complaint(log.place((*base, named[0])), f"this {named[0]} cannot be read")
+    ]
+
+
+def _verbs(rules: Ruleset) -> list[str]:
+    event = book.schema(family(rules.family).SCHEMA)["$defs"]["event"]
+    return [verb for verb in event["properties"] if verb not in EXTRAS]
+
+
+def _schema_complaints(log: Log, rules: Ruleset, part: str, data: Any, base: Pointer) -> list[Complaint]:
+    name = family(rules.family).SCHEMA
+    schema = {"$ref": f"{name}#/$defs/{part}"}
+    faults = source.schema_faults(data, schema, store=book.SchemaStore())
+    return [Complaint(log.place((*base, *pointer), key=key), message) for pointer, key, message in faults]

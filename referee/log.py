@@ -1,0 +1,160 @@
+"""Logs: from plain data to players, set-up and events, each with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from referee import source
+from referee.core.near import did_you_mean
+from referee.core.places import Complaint, LogError, Place, Pointer, Unjudgeable
+from referee.source import Document
+
+HEAD = {
+    "$schema": str,
+    "game": str,
+    "house": (str, list),
+    "variants": list,
+    "ruling": dict,
+    "players": list,
+    "setup": dict,
+    "position": dict,
+    "events": list,
+    "expect": dict,
+    "note": str,
+}
+WORDS = {str: "text", list: "a list", dict: "a map", (str, list): "text or a list"}
+
+
+class Log:
+    """One recorded game. `items` are the events as written; `place` says where something stands in the file."""
+
+    def __init__(self, path: str, data: Mapping[str, Any], document: Document, base: Pointer = ()) -> None:
+        self.path = path
+        self.data = data
+        self.game: str = data["game"]
+        house = data.get("house", [])
+        self.houses: tuple[str, ...] = (house,) if isinstance(house, str) else tuple(house)
+        self.variants: tuple[str, ...] = tuple(data.get("variants", ()))
+        self.ruling: Mapping[str, str] = data.get("ruling", {})
+        self.players: tuple[str, ...] = tuple(data["players"])
+        self.setup: Mapping[str, Any] = data.get("setup", {})
+        self.position: Mapping[str, Any] | None = data.get("position")
+        self.items: list[Mapping[str, Any]] = list(data.get("events", ()))
+        self.expect: Mapping[str, Any] = data.get("expect", {})
+        self._document = document
+        self._base = base
+        self._lines: list[Document] = []
+
+    def place(self, pointer: Pointer, *, key: bool = False) -> Place:
+        """Where the value at `pointer` (or its key) stands."""
+        if self._lines and pointer[:1] == ("events",):
+            if len(pointer) > 1 and isinstance(pointer[1], int) and pointer[1] < len(self._lines):
+                return self._lines[pointer[1]].place(pointer[2:], key=key)
+            return self._lines[-1].place(())
+        return self._document.place(self._base + pointer, key=key)
+
+    def add(self, line: Document) -> None:
+        """Appends one event of a stream, which has a line of its own."""
+        self._lines.append(line)
+        self.items.append(line.data)
+
+
+def make_log(document: Document) -> Log:
+    """The log in a document. Raises LogError with every fault of its head."""
+    data = document.data
+    if not isinstance(data, dict):
+        raise LogError([Complaint(document.place(()), "a log is a map with `game:`, `players:` and `events:`")])
+    complaints = list(_faults(document, data))
+    if complaints:
+        raise LogError(complaints)
+    return Log(document.path, data, document)
+
+
+def _faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:
+    for key, value in data.items():
+        if key not in HEAD:
+            near = did_you_mean(key, HEAD) or f"; known here: {', '.join(sorted(HEAD))}"
+            yield Complaint(document.place((key,), key=True), f"unknown key {key!r}{near}")
+        elif not isinstance(value, HEAD[key]):  # type: ignore[arg-type]
+            expected = WORDS[HEAD[key]]  # type: ignore[index]
+            yield Complaint(document.place((key,)), f"`{key}:` holds {expected}")
+    for key, what in (("game", "game: illuminate"), ("players", "players: [Ann, Ben, Cyd, Dov]")):
+        if key not in data:
+            yield Complaint(document.place(()), f"`{key}:` is missing; write for example `{what}`")
+    players = data.get("players")
+    if isinstance(players, list):
+        yield from _player_faults(document, players)
+    for key in ("house", "variants"):
+        if isinstance(data.get(key), list):
+            for index, name in enumerate(data[key]):
+                if not isinstance(name, str):
+                    yield Complaint(document.place((key, index)), f"`{key}:` lists names")
+    if isinstance(data.get("events"), list):
+        for index, item in enumerate(data["events"]):
+            if not isinstance(item, dict):
+                yield Complaint(document.place(("events", index)), "an event is a map with one verb, like `- bid: 1`")
+
+
+def _player_faults(document: Document, players: list[Any]) -> Iterator[Complaint]:
+    for index, name in enumerate(players):
+        if not isinstance(name, str) or not name.strip():
+            yield Complaint(document.place(("players", index)), "a player's name is text")
+        elif name in players[:index]:
+            yield Complaint(document.place(("players", index)), f"two players are called {name!r}; tell them apart")
+
+
+def load_logs(path: str) -> Iterator[Log | Unjudgeable]:
+    """Every log in a file: one in YAML or JSON, any number in JSON Lines (a game a line, or a head and then its events).
+
+    What cannot be read comes as a value in its place, so that one bad line never hides the next.
+    """
+    if not path.endswith(".jsonl"):
+        try:
+            yield make_log(source.load(path))
+        except Unjudgeable as unjudgeable:
+            yield unjudgeable
+        return
+    stream: Log | None = None
+    for line in source.load_lines(path):
+        if isinstance(line, Unjudgeable):
+            if stream is not None:
+                yield stream
+                stream = None
+            yield line
+            continue
+        data = line.data
+        if stream is not None and isinstance(data, dict) and "game" not in data:
+            stream.add(line)
+            continue
+        if stream is not None:
+            yield stream
+            stream = None
+        try:
+            log = make_log(line)
+        except LogError as unjudgeable:
+            yield unjudgeable
+            continue
+        if "events" in log.data:
+            yield log
+        else:
+            stream = log
+    if stream is not None:
+        yield stream
+
+
+def load_log(path: str) -> Log:
+    """The one log in a file. Raises SourceError or LogError; LogError too when the file holds several games."""
+    logs = load_logs(path)
+    first = next(logs, None)
+    if first is None:
+        raise LogError([Complaint(Place(path, 1, 1), "there is no game in this file")])
+    if isinstance(first, Unjudgeable):
+        raise first
+    second = next(logs, None)
+    if isinstance(second, Log):
+        message = "this file holds several games; give a file with one (`referee validate` and `score` read them all)"
+        raise LogError([Complaint(second.place(()), message)])
+    if isinstance(second, Unjudgeable):
+        raise second
+    return first

@@ -1,0 +1,12 @@
+"""Bytes to plain data that remembers its places: strict YAML, JSON and JSON Lines; JSON Schema checks.
+
+Whatever cannot be read raises SourceError, each complaint one line with its place.
+"""
+
+from __future__ import annotations
+
+from referee.source.document import Document
+from referee.source.files import LIMIT, load, load_lines, parse, parse_lines, read_text
+from referee.source.schema import schema_faults
+
+__all__ = ["LIMIT", "Document", "load", "load_lines", "parse", "parse_lines", "read_text", "schema_faults"]

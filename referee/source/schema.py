@@ -1,0 +1,104 @@
+"""JSON Schema checks (draft 2020-12) whose faults are sentences for the person who wrote the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+from referee.core.places import Pointer
+
+Fault = tuple[Pointer, bool, str]
+"""Where, whether that means the key rather than the value, and what is wrong."""
+
+_NO_STORE: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
+_MOST_VALIDATORS = 64
+_validators: dict[tuple[int, int], tuple[object, object, Any]] = {}
+
+
+class Key(str):
+    """The last step of a pointer that means the key itself, not its value."""
+
+    __slots__ = ()
+
+
+def schema_faults(
+    data: Any, schema: Mapping[str, Any], *, store: Mapping[str, Mapping[str, Any]] = _NO_STORE
+) -> list[Fault]:
+    """What is wrong with plain data by a JSON Schema, sorted by pointer; an empty list when nothing is.
+
+    store: the schemas that a `$ref` may name, by file name; nothing is ever fetched. A schema and a store are
+    prepared once as long as they are the same objects: change neither after the first use.
+    """
+    errors = list(_validator(schema, store).iter_errors(data))
+    if not errors:
+        return []
+    from referee.source.schema_words import Words
+
+    words = Words([schema, *store.values()])
+    return sorted({fault for error in errors for fault in words.faults(error)}, key=_order)
+
+
+def _order(fault: Fault) -> tuple[object, ...]:
+    pointer, at_key, message = fault
+    steps = [(0, step, "") if isinstance(step, int) else (1, 0, step) for step in pointer]
+    return steps, at_key, message
+
+
+def _validator(schema: Mapping[str, Any], store: Mapping[str, Mapping[str, Any]]) -> Any:
+    # The schemas are kept beside the validator, so that no other object can take over their ids.
+    known = _validators.get((id(schema), id(store)))
+    if known is not None:
+        return known[2]
+    if len(_validators) >= _MOST_VALIDATORS:
+        _validators.clear()
+    found = _validator_class()(schema, registry=_registry(store))
+    _validators[id(schema), id(store)] = schema, store, found
+    return found
+
+
+def _registry(store: Mapping[str, Mapping[str, Any]]) -> Any:
+    from referencing import Registry, Resource
+    from referencing.exceptions import NoSuchResource
+    from referencing.jsonschema import DRAFT202012
+
+    by_uri = {uri: schema for name, schema in store.items() for uri in (name, schema.get("$id", name))}
+
+    def retrieve(uri: str) -> Resource[Any]:
+        found = by_uri.get(uri, by_uri.get(uri.rpartition("/")[2]))
+        if found is None:
+            raise NoSuchResource(uri)
+        return Resource.from_contents(found, default_specification=DRAFT202012)
+
+    make: Any = Registry  # its keywords are hidden from type checkers
+    return make(retrieve=retrieve)
+
+
+@cache
+def _validator_class() -> Any:
+    """Draft 2020-12, but 3.0 is no whole number, and the errors about a key know which key."""
+    from jsonschema import Draft202012Validator, ValidationError, validators
+
+    make_error: Any = ValidationError
+    standard: Any = Draft202012Validator.VALIDATORS
+
+    def is_whole(_: object, value: object) -> bool:
+        return isinstance(value, int) and not isinstance(value, bool)
+
+    def names(validator: Any, schema: Any, data: Any, _: object) -> Iterator[Any]:
+        for key in data if isinstance(data, dict) else ():
+            yield from validator.descend(key, schema, path=Key(key))
+
+    def properties(validator: Any, schemas: Any, data: Any, schema: Any) -> Iterator[Any]:
+        # The original forgets which key it was that a schema of `false` does not allow.
+        allowed = {key: below for key, below in schemas.items() if below is not False}
+        yield from standard["properties"](validator, allowed, data, schema)
+        for key in schemas if isinstance(data, dict) else ():
+            if key in data and key not in allowed:
+                yield make_error("not allowed", validator=None, instance=data, path=[Key(key)])
+
+    types = Draft202012Validator.TYPE_CHECKER.redefine("integer", is_whole)
+    changed = {"propertyNames": names, "properties": properties}
+    extend: Any = validators.extend
+    return extend(Draft202012Validator, validators=changed, type_checker=types)

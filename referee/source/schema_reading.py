@@ -1,0 +1,130 @@
+"""What a schema and a value are called in a sentence."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from urllib.parse import unquote
+
+from referee.source.text import quoted, shorten
+
+Schema = Mapping[str, Any]
+
+_TYPES = {
+    "string": "text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": "a map",
+    "null": "nothing (null)",
+}
+_JOINING = ("allOf", "anyOf", "oneOf")
+_MOST_STEPS = 16
+
+
+def typed(name: str) -> str:
+    """A type of JSON Schema in words."""
+    return _TYPES.get(name, name)
+
+
+def named(value: Any) -> str:
+    """A value after "not": the text 'three', the number 3, true, a list."""
+    if isinstance(value, str):
+        return f"the text {quoted(value)}"
+    if value is None:
+        return _TYPES["null"]
+    if isinstance(value, dict):
+        return "a map"
+    if isinstance(value, list):
+        return "a list"
+    return literal(value) if isinstance(value, bool) else f"the number {value}"
+
+
+def literal(value: Any) -> str:
+    """A value as it is written, short: 'left', 3, true, null."""
+    return quoted(value) if isinstance(value, str) else shorten(json.dumps(value, ensure_ascii=False))
+
+
+def listed(words: Iterable[str], joint: str) -> str:
+    """Words as a sentence lists them: a, b or c; each once."""
+    each = list(dict.fromkeys(words))
+    return each[0] if len(each) == 1 else f"{', '.join(each[:-1])} {joint} {each[-1]}"
+
+
+def phrase(description: str) -> str:
+    """The first sentence of a description, to stand inside another sentence."""
+    first = description.strip().split(". ")[0].rstrip(".")
+    return first[:1].lower() + first[1:] if first[1:2].islower() or first[1:2] == " " else first
+
+
+def described(schema: Any, schemas: Sequence[Schema]) -> str:
+    """What fits a schema, in words: its title or description, or else what it says about values and types."""
+    if not isinstance(schema, Mapping):
+        return "anything" if schema else "nothing"
+    for part in (schema, followed(schema, schemas)):
+        if words := part.get("title") or part.get("description"):
+            return phrase(words)
+    schema = followed(schema, schemas)
+    if "const" in schema:
+        return literal(schema["const"])
+    if "enum" in schema:
+        return listed(map(literal, schema["enum"]), "or")
+    if keys := schema.get("required"):
+        return f"a map with {listed(map(quoted, keys), 'and')}"
+    if choices := schema.get("anyOf") or schema.get("oneOf"):
+        return listed((described(choice, schemas) for choice in choices), "or")
+    types = schema.get("type", [])
+    return (
+        listed(map(typed, [types] if isinstance(types, str) else types), "or") if types else "something else"
+    )
+
+
+def followed(schema: Any, schemas: Sequence[Schema]) -> Schema:
+    """The schema itself, or where its `$ref` leads; an empty one when that is not found."""
+    for _ in range(_MOST_STEPS):
+        if not isinstance(schema, Mapping):
+            return {}
+        if "$ref" not in schema:
+            return schema
+        schema = _target(schema["$ref"], schemas)
+    return {}
+
+
+def known_keys(schema: Any, schemas: Sequence[Schema]) -> tuple[list[str], list[str]]:
+    """The keys, and the patterns of keys, that a schema and its parts speak of for one map."""
+    keys: dict[str, None] = {}
+    patterns: dict[str, None] = {}
+    waiting, seen = [schema], set[int]()
+    while waiting:
+        part = waiting.pop()
+        if not isinstance(part, Mapping) or id(part) in seen:
+            continue
+        seen.add(id(part))
+        keys.update(
+            dict.fromkeys(key for key, value in part.get("properties", {}).items() if value is not False)
+        )
+        patterns.update(dict.fromkeys(part.get("patternProperties", ())))
+        if part is not schema or "unevaluatedProperties" in part:
+            below = [choice for word in _JOINING for choice in part.get(word, ())]
+            below += [part.get(word) for word in ("if", "then", "else")]
+            below += part.get("dependentSchemas", {}).values()
+            waiting += [*reversed(below), followed(part, schemas)]
+    return list(keys), list(patterns)
+
+
+def _target(ref: str, schemas: Sequence[Schema]) -> Any:
+    """Where a `$ref` leads; without a file name it is looked up in every schema, for its own is not known."""
+    file, _, fragment = ref.partition("#")
+    name = file.rpartition("/")[2]
+    for schema in schemas:
+        if name and str(schema.get("$id", name)).rpartition("/")[2] != name:
+            continue
+        found: Any = schema
+        for step in fragment.split("/")[1:]:
+            step = unquote(step).replace("~1", "/").replace("~0", "~")
+            found = found.get(step) if isinstance(found, Mapping) else None
+        if found is not None:
+            return found
+    return None

@@ -1,0 +1,83 @@
+"""Where an offset stands in a text, and the complaint about it; what YAML and JSON have in common."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import Union
+
+from referee.core.places import Complaint, Place, SourceError
+
+MAX_DEPTH = 64
+MAX_DIGITS = 18
+
+# A place tree: a scalar is its offset; a map is its offset and, for each key, the key's offset and the value;
+# a list is its offset and its items.
+Node = Union[int, tuple[int, dict[str, tuple[int, "Node"]]], tuple[int, list["Node"]]]  # noqa: UP007 - recursive
+
+EMPTY = "the file is empty; expected a map, such as 'key: value', or a list"
+TOO_DEEP = f"lists and maps are nested more than {MAX_DEPTH} deep here; at most {MAX_DEPTH} are allowed"
+
+_BREAK = re.compile(r"\r\n?|\n")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def line_starts(text: str) -> list[int]:
+    """The offset at which each line begins."""
+    return [0, *(found.end() for found in _BREAK.finditer(text))]
+
+
+def place_at(starts: list[int], offset: int, path: str, first_line: int = 1) -> Place:
+    """The place of an offset, from the `line_starts` of the text; its first line has number `first_line`."""
+    row = bisect_right(starts, offset) - 1
+    return Place(path, first_line + row, offset - starts[row] + 1)
+
+
+def line_at(text: str, offset: int, first_line: int = 1) -> int:
+    """The number of the line that holds an offset."""
+    return first_line + bisect_right(line_starts(text), offset) - 1
+
+
+def fault(text: str, offset: int, message: str, path: str, first_line: int = 1) -> SourceError:
+    """The error that says `message` about the text at an offset."""
+    return SourceError([Complaint(place_at(line_starts(text), offset, path, first_line), message)])
+
+
+def has_surrogate(text: str) -> bool:
+    """Whether the text holds half of a surrogate pair, which no file can hold."""
+    return not text.isascii() and _SURROGATE.search(text) is not None
+
+
+def shorten(text: str, longest: int = 40) -> str:
+    """The text, or its two ends when it is long."""
+    half = longest // 2
+    return text if len(text) <= longest else f"{text[:half]}…{text[-half:]}"
+
+
+def quoted(text: str) -> str:
+    """The text in quotes, short and on one line, whatever it holds."""
+    return repr(shorten(text))
+
+
+def character_at(text: str, offset: int) -> str:
+    """What stands at an offset, for the end of the sentence "expected x, not …"."""
+    return quoted(text[offset]) if offset < len(text) else "the end"
+
+
+def not_allowed(character: str) -> str:
+    """The sentence about a character that may not stand in a file."""
+    return f"the character U+{ord(character):04X} is not allowed; remove it"
+
+
+def digits_fault(number: str) -> str | None:
+    """What is wrong with a decimal number of too many digits before its point; None for any other."""
+    digits = len(number.lstrip("-").partition(".")[0])
+    if digits <= MAX_DIGITS:
+        return None
+    right = f"write at most {MAX_DIGITS}, or put it in quotes"
+    return f"the number {shorten(number, 20)} has {digits} digits; {right}"
+
+
+def repeated(key: str, line: int) -> str:
+    """The sentence about a key that a map has twice."""
+    return f"the key {quoted(key)} is already on line {line}; keep one of the two"
