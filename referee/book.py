@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -81,16 +82,22 @@ def table(ruleset: Ruleset, players: int, *, at: Place | None = None) -> Game:
         return kept[1]
     if ruleset.get("abstract"):
         place = at or ruleset.origin(("abstract",))
-        raise RulesetError([Complaint(place, f"{ruleset.name} is not a game; it is what other rulesets extend")])
+        raise RulesetError(
+            [Complaint(place, f"{ruleset.name} is not a game; it is what other rulesets extend")]
+        )
     allowed = ruleset.get("players", default=[])
     if players not in allowed:
-        counts = ", ".join(map(str, allowed[:-1])) + f" or {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
+        counts = (
+            ", ".join(map(str, allowed[:-1])) + f" or {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
+        )
         message = f"{ruleset.title} is for {counts} players; this log names {players}"
         raise RulesetError([Complaint(at or ruleset.origin(("players",)), message)])
     try:
         game = family(ruleset.family).compile(ruleset, players)
     except Unsound as unsound:
-        raise RulesetError(Complaint(ruleset.origin(pointer), message) for pointer, message in unsound.faults) from None
+        raise RulesetError(
+            Complaint(ruleset.origin(pointer), message) for pointer, message in unsound.faults
+        ) from None
     _TABLES[id(ruleset), players] = (ruleset, game)
     return game
 
@@ -108,7 +115,7 @@ def soundness(ruleset: Ruleset) -> list[Complaint]:
 
 def schema_complaints(ruleset: Ruleset) -> list[Complaint]:
     """What the family's schema finds wrong with the merged ruleset, at the file and line that set it."""
-    faults = source.schema_faults(ruleset.data, schema(family(ruleset.family).SCHEMA), store=SchemaStore())
+    faults = source.schema_faults(ruleset.data, schema(family(ruleset.family).SCHEMA), store=SCHEMAS)
     complaints = []
     for pointer, key, message in faults:
         layer = ruleset.layer(pointer)
@@ -129,6 +136,7 @@ def merge(target: Any, patch: Any) -> Any:
     return merged
 
 
+@cache
 def schema(name: str) -> dict[str, Any]:
     """A shipped JSON Schema by file name."""
     data: dict[str, Any] = source.load(str(shipped.folder("schemas") / name)).data
@@ -151,12 +159,13 @@ class SchemaStore(Mapping[str, Mapping[str, Any]]):
         return sum(1 for _ in self)
 
 
+SCHEMAS = SchemaStore()
+
+
 def find(name: str, near: str | None, at: Place | None, *, house: bool = False) -> str:
     """The path of a ruleset or house rule: a path as written (relative to the file `near`), or the name of a shipped one."""
-    if name.endswith((".yaml", ".yml", ".json")) or "/" in name or os.sep in name:
-        if near and near not in ("-", "<stdin>") and not Path(name).is_absolute():
-            return str(Path(near).parent / name)
-        return name
+    if _is_path(name):
+        return beside(name, near)
     for extra in filter(None, os.environ.get("REFEREE_PATH", "").split(os.pathsep)):
         path = Path(extra) / f"{name}.yaml"
         if path.is_file():
@@ -172,6 +181,17 @@ def find(name: str, near: str | None, at: Place | None, *, house: bool = False) 
     raise RulesetError([Complaint(at or Place(name, 1, 1), message)])
 
 
+def beside(name: str, near: str | None) -> str:
+    """A path as seen from the working folder when it was written in the file `near`; any other name as it is."""
+    if not _is_path(name) or near in (None, "-", "<stdin>") or Path(name).is_absolute():
+        return name
+    return str(Path(str(near)).parent / name)
+
+
+def _is_path(name: str) -> bool:
+    return name.endswith((".yaml", ".yml", ".json")) or "/" in name or os.sep in name
+
+
 def _chain(name: str, near: str | None, at: Place | None) -> list[Document]:
     """A ruleset and everything that it extends, oldest first."""
     chain: list[Document] = []
@@ -182,7 +202,9 @@ def _chain(name: str, near: str | None, at: Place | None) -> list[Document]:
         real = os.path.realpath(path)
         if real in seen:
             circle = " → ".join(Path(p).name for p in [*seen[seen.index(real) :], real])
-            raise RulesetError([Complaint(at or Place(path, 1, 1), f"`extends:` leads in a circle: {circle}")])
+            raise RulesetError(
+                [Complaint(at or Place(path, 1, 1), f"`extends:` leads in a circle: {circle}")]
+            )
         document = _load_map(path, at)
         if version and str(document.data.get("version", 1)) != version:
             has = document.data.get("version", 1)
@@ -240,20 +262,29 @@ def _variant(name: str, data: Mapping[str, Any], layers: Sequence[Layer], at: Pl
     return _within(f"variant {name}", known[name]["patch"], layers, ("variants", name, "patch"))
 
 
-def _reading(ruling_id: str, reading: str, data: Mapping[str, Any], layers: Sequence[Layer], at: Place) -> Layer:
+def _reading(
+    ruling_id: str, reading: str, data: Mapping[str, Any], layers: Sequence[Layer], at: Place
+) -> Layer:
     rulings = data.get("rulings", {})
     if ruling_id not in rulings:
         hint = did_you_mean(ruling_id, rulings) or f"; its rulings: {', '.join(rulings) or 'none'}"
-        raise RulesetError([Complaint(at, f"{data.get('title', 'this game')} has no ruling {ruling_id!r}{hint}")])
+        raise RulesetError(
+            [Complaint(at, f"{data.get('title', 'this game')} has no ruling {ruling_id!r}{hint}")]
+        )
     readings = rulings[ruling_id]["readings"]
     choices = [name for name, entry in readings.items() if "value" in entry]
     if reading not in choices:
-        hint = did_you_mean(str(reading), choices) or f"; its readings: {', '.join(choices) or 'chosen by variants'}"
+        hint = (
+            did_you_mean(str(reading), choices)
+            or f"; its readings: {', '.join(choices) or 'chosen by variants'}"
+        )
         raise RulesetError([Complaint(at, f"the ruling {ruling_id!r} has no reading {reading!r}{hint}")])
     patch: Any = readings[reading]["value"]
     for key in reversed(rulings[ruling_id]["about"].split(".")):
         patch = {key: patch}
-    return _within(f"reading {ruling_id}: {reading}", patch, layers, ("rulings", ruling_id, "readings", reading))
+    return _within(
+        f"reading {ruling_id}: {reading}", patch, layers, ("rulings", ruling_id, "readings", reading)
+    )
 
 
 def _within(name: str, patch: Any, layers: Sequence[Layer], base: Pointer) -> Layer:
@@ -261,7 +292,8 @@ def _within(name: str, patch: Any, layers: Sequence[Layer], base: Pointer) -> La
     holder = next(layer for layer in reversed(layers) if _has(layer.data, base))
 
     def place(pointer: Pointer, *, key: bool = False) -> Place:
-        return holder.place(base + pointer, key=key)
+        where: Place = holder.place(base + pointer, key=key)
+        return where
 
     return Layer(name, patch, place, own=False)
 
@@ -295,14 +327,18 @@ def _deck(data: Mapping[str, Any], layers: Sequence[Layer]) -> Deck:
         document = _deck_document(wanted, holder)
         contents, place = document.data, document.place
     else:
-        contents, place = wanted, lambda pointer: holder.place(("deck", *pointer))
-    faults = source.schema_faults(contents, schema("deck.schema.json")) if not _is_shipped(place(()).file) else []
+        contents, place = wanted, _within("deck", wanted, layers, ("deck",)).place
+    faults = (
+        source.schema_faults(contents, schema("deck.schema.json")) if not _is_shipped(place(()).file) else []
+    )
     if faults:
         raise RulesetError(Complaint(place(pointer), message) for pointer, _, message in faults)
     try:
         return build_deck(contents)
     except Unsound as unsound:
-        raise RulesetError(Complaint(place(pointer), message) for pointer, message in unsound.faults) from None
+        raise RulesetError(
+            Complaint(place(pointer), message) for pointer, message in unsound.faults
+        ) from None
 
 
 def _deck_document(name: str, holder: Layer) -> Document:

@@ -46,17 +46,20 @@ class Replay:
 
 
 def ruleset_of(
-    log: Log, *, houses: Sequence[str] = (), variants: Sequence[str] = (), ruling: Mapping[str, str] | None = None
+    log: Log,
+    *,
+    houses: Sequence[str] = (),
+    variants: Sequence[str] = (),
+    ruling: Mapping[str, str] | None = None,
 ) -> Ruleset:
     """The rules that a log is judged by: its own game, house rules, variants and readings, and then these."""
     own = book.load_ruleset
     base_houses = [book.find(h, log.path, log.place(("house",)), house=True) for h in log.houses]
     return own(
-        log.game,
+        book.beside(log.game, log.path),
         houses=[*base_houses, *houses],
         variants=[*log.variants, *variants],
         ruling={**log.ruling, **(ruling or {})},
-        near=log.path,
         at=log.place(("game",)),
     )
 
@@ -95,7 +98,9 @@ def judge(
 def _verdict(played: Replay, strict: bool) -> Verdict:
     log, game, folded = played.log, played.game, played.folded
     rules = game.ruleset
-    verdict = Verdict(log.path, rules.name, "legal", folded.events, brief=family(rules.family).brief(rules), table=played)
+    verdict = Verdict(
+        log.path, rules.name, "legal", folded.events, brief=family(rules.family).brief(rules), table=played
+    )
     verdict.counts = game.counts(folded.state)
     if folded.claims:
         verdict.counts["claims"] = folded.claims
@@ -196,7 +201,14 @@ def _events(numbers: tuple[int, ...]) -> str:
 
 def _as_violation(doubt: Finding) -> Finding:
     return Finding(
-        "violation", doubt.rule, doubt.message, doubt.event, doubt.file, doubt.line, doubt.column, doubt.player
+        "violation",
+        doubt.rule,
+        doubt.message,
+        doubt.event,
+        doubt.file,
+        doubt.line,
+        doubt.column,
+        doubt.player,
     )
 
 
@@ -207,7 +219,9 @@ def _final_claims(played: Replay) -> list[Finding]:
     try:
         faults = list(played.game.claims(played.state, played.log.expect))
     except Misread as misread:
-        faults = misread.faults or [Fault("claim", "this claim is of a kind that nobody can check", at=("expect",))]
+        faults = misread.faults or [
+            Fault("claim", "this claim is of a kind that nobody can check", at=("expect",))
+        ]
     return [_finding(played, "violation", fault, played.folded.events, fault.at) for fault in faults]
 
 
@@ -252,7 +266,9 @@ def _shape_complaints(
         return [Complaint(log.place((*base, unknown[0]), key=True), f"unknown verb {unknown[0]!r}{hint}")]
     if len(named) != 1:
         has = f"this one has {' and '.join(named)}" if named else "this one has none"
-        return [Complaint(log.place(base), f"an event has exactly one verb; {has} (verbs: {', '.join(verbs)})")]
+        return [
+            Complaint(log.place(base), f"an event has exactly one verb; {has} (verbs: {', '.join(verbs)})")
+        ]
     return _schema_complaints(log, rules, "event", item, base) or [
         Complaint(log.place((*base, named[0])), f"this {named[0]} cannot be read")
     ]
@@ -266,5 +282,5 @@ def _verbs(rules: Ruleset) -> list[str]:
 def _schema_complaints(log: Log, rules: Ruleset, part: str, data: Any, base: Pointer) -> list[Complaint]:
     name = family(rules.family).SCHEMA
     schema = {"$ref": f"{name}#/$defs/{part}"}
-    faults = source.schema_faults(data, schema, store=book.SchemaStore())
+    faults = source.schema_faults(data, schema, store=book.SCHEMAS)
     return [Complaint(log.place((*base, *pointer), key=key), message) for pointer, key, message in faults]

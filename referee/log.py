@@ -10,7 +10,7 @@ from referee.core.near import did_you_mean
 from referee.core.places import Complaint, LogError, Place, Pointer, Unjudgeable
 from referee.source import Document
 
-HEAD = {
+HEAD: dict[str, type | tuple[type, ...]] = {
     "$schema": str,
     "game": str,
     "house": (str, list),
@@ -64,7 +64,9 @@ def make_log(document: Document) -> Log:
     """The log in a document. Raises LogError with every fault of its head."""
     data = document.data
     if not isinstance(data, dict):
-        raise LogError([Complaint(document.place(()), "a log is a map with `game:`, `players:` and `events:`")])
+        raise LogError(
+            [Complaint(document.place(()), "a log is a map with `game:`, `players:` and `events:`")]
+        )
     complaints = list(_faults(document, data))
     if complaints:
         raise LogError(complaints)
@@ -76,8 +78,8 @@ def _faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:
         if key not in HEAD:
             near = did_you_mean(key, HEAD) or f"; known here: {', '.join(sorted(HEAD))}"
             yield Complaint(document.place((key,), key=True), f"unknown key {key!r}{near}")
-        elif not isinstance(value, HEAD[key]):  # type: ignore[arg-type]
-            expected = WORDS[HEAD[key]]  # type: ignore[index]
+        elif not isinstance(value, HEAD[key]):
+            expected = WORDS[HEAD[key]]
             yield Complaint(document.place((key,)), f"`{key}:` holds {expected}")
     for key, what in (("game", "game: illuminate"), ("players", "players: [Ann, Ben, Cyd, Dov]")):
         if key not in data:
@@ -93,7 +95,9 @@ def _faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:
     if isinstance(data.get("events"), list):
         for index, item in enumerate(data["events"]):
             if not isinstance(item, dict):
-                yield Complaint(document.place(("events", index)), "an event is a map with one verb, like `- bid: 1`")
+                yield Complaint(
+                    document.place(("events", index)), "an event is a map with one verb, like `- bid: 1`"
+                )
 
 
 def _player_faults(document: Document, players: list[Any]) -> Iterator[Complaint]:
@@ -101,22 +105,26 @@ def _player_faults(document: Document, players: list[Any]) -> Iterator[Complaint
         if not isinstance(name, str) or not name.strip():
             yield Complaint(document.place(("players", index)), "a player's name is text")
         elif name in players[:index]:
-            yield Complaint(document.place(("players", index)), f"two players are called {name!r}; tell them apart")
+            yield Complaint(
+                document.place(("players", index)), f"two players are called {name!r}; tell them apart"
+            )
 
 
 def load_logs(path: str) -> Iterator[Log | Unjudgeable]:
-    """Every log in a file: one in YAML or JSON, any number in JSON Lines (a game a line, or a head and then its events).
+    """Every log in a file, or in standard input for "-".
+
+    One in YAML or JSON, any number in JSON Lines (a game a line, or a head and then its events).
 
     What cannot be read comes as a value in its place, so that one bad line never hides the next.
     """
-    if not path.endswith(".jsonl"):
+    if path != "-" and not path.endswith(".jsonl"):
         try:
             yield make_log(source.load(path))
         except Unjudgeable as unjudgeable:
             yield unjudgeable
         return
     stream: Log | None = None
-    for line in source.load_lines(path):
+    for line in source.load_piped() if path == "-" else source.load_lines(path):
         if isinstance(line, Unjudgeable):
             if stream is not None:
                 yield stream

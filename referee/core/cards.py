@@ -6,16 +6,16 @@ A card is its index in `Deck.cards`; a set of cards is a bit mask in which card 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 _FOLDED = re.compile(r"[\s.,'’_-]+")
 
 
 class Card(NamedTuple):
-    """One card of a deck. `strength` orders ranks from 0, the lowest; equal ranks are equally strong."""
+    """One card of a deck, `number` being its index there. `strength` orders ranks from 0, the lowest; equal ranks are equally strong."""
 
-    index: int
+    number: int
     id: str
     suit: str
     rank: str
@@ -48,7 +48,9 @@ def fold_name(text: str) -> str:
 class Deck:
     """The cards of a game and their names.
 
-    `suits` maps suit ids to names in the deck's order; `symbols` maps each symbol to the mask of the cards that bear it.
+    Cards stand in order of strength, equal ones in the order of their suits, so that the strongest card of a mask is its
+    highest bit. `suits` maps suit ids to names; `symbols` maps each symbol to the mask of the cards that bear it; `equals`
+    maps each card to the mask of the cards that are as strong.
     """
 
     def __init__(
@@ -63,18 +65,30 @@ class Deck:
     ) -> None:
         self.name = name
         self.title = title
-        self.cards = tuple(cards)
         self.suits = dict(suits)
         self.rank_names = dict(rank_names)
         self.signs = dict(signs)
+        self._suit_place = {suit: place for place, suit in enumerate(self.suits)}
+        ordered = sorted(
+            cards, key=lambda card: (card.strength, self._suit_place.get(card.suit, len(self.suits)))
+        )
+        self.cards = tuple(card._replace(number=index) for index, card in enumerate(ordered))
         self.ids = tuple(card.id for card in self.cards)
-        self.by_id = {card.id: card.index for card in self.cards}
+        self.by_id = {card.id: card.number for card in self.cards}
         self.all = (1 << len(self.cards)) - 1
+        by_strength: dict[int, int] = {}
         self.symbols: dict[str, int] = {}
         for card in self.cards:
+            by_strength[card.strength] = by_strength.get(card.strength, 0) | 1 << card.number
             for symbol in card.symbols:
-                self.symbols[symbol] = self.symbols.get(symbol, 0) | 1 << card.index
+                self.symbols[symbol] = self.symbols.get(symbol, 0) | 1 << card.number
+        self.equals = tuple(by_strength[card.strength] for card in self.cards)
         self._aliases: dict[str, int] | None = None
+
+    def reordered(self, strength: Callable[[Card], int]) -> Deck:
+        """The same cards with other strengths."""
+        cards = [card._replace(strength=strength(card)) for card in self.cards]
+        return Deck(self.name, self.title, cards, self.suits, rank_names=self.rank_names, signs=self.signs)
 
     def __len__(self) -> int:
         return len(self.cards)
@@ -94,12 +108,11 @@ class Deck:
 
     def sort_key(self, card: int) -> tuple[int, int]:
         """Orders cards as a player sorts a hand: by suit, then by strength."""
-        facts = self.cards[card]
-        return (list(self.suits).index(facts.suit) if facts.suit in self.suits else len(self.suits), facts.strength)
+        return (self._suit_place.get(self.cards[card].suit, len(self.suits)), card)
 
     def suit_mask(self, suit: str) -> int:
         """The cards of one suit."""
-        return mask_of(card.index for card in self.cards if card.suit == suit)
+        return mask_of(card.number for card in self.cards if card.suit == suit)
 
     def _spellings(self) -> dict[str, int]:
         spellings: dict[str, int] = {}
@@ -112,10 +125,10 @@ class Deck:
                 for rank in ranks:
                     names |= {f"{suit}{rank}", f"{rank}{suit}", f"{rank} of {suit}"}
             for name in map(fold_name, names):
-                if spellings.setdefault(name, card.index) != card.index:
+                if spellings.setdefault(name, card.number) != card.number:
                     doubtful.add(name)
         for name in doubtful:
             del spellings[name]
         for card in self.cards:
-            spellings[fold_name(card.id)] = card.index
+            spellings[fold_name(card.id)] = card.number
         return spellings

@@ -23,7 +23,9 @@ def build_deck(data: Mapping[str, Any]) -> Deck:
     for card_id, suit, _, _ in raws:
         if suit not in suits:
             known = ", ".join(suits)
-            faults.append((("cards", card_id, "suit"), f"{card_id} is of no suit of this deck; its suits are {known}"))
+            faults.append(
+                (("cards", card_id, "suit"), f"{card_id} is of no suit of this deck; its suits are {known}")
+            )
     if len(raws) != data["count"]:
         faults.append((("count",), f"the deck says {data['count']} cards but lists {len(raws)}"))
     if faults:
@@ -76,6 +78,8 @@ def _values(data: Mapping[str, Any], raws: list[Raw]) -> list[Any]:
     for card_id, _, _, facts in raws:
         missing = strength.names - facts.keys()
         if missing:
-            raise Unsound([(("cards", card_id), f"{card_id} lacks {', '.join(sorted(missing))}, which `strength` uses")])
+            raise Unsound(
+                [(("cards", card_id), f"{card_id} lacks {', '.join(sorted(missing))}, which `strength` uses")]
+            )
         values.append(strength.run(facts, (facts,)))
     return values

@@ -77,7 +77,9 @@ class Game(Protocol):
 
     ruleset: Ruleset
 
-    def start(self, players: Sequence[str], setup: Mapping[str, Any], position: Mapping[str, Any] | None) -> Any:
+    def start(
+        self, players: Sequence[str], setup: Mapping[str, Any], position: Mapping[str, Any] | None
+    ) -> Any:
         """The state before the first event. Raises Misread with pointers into `setup` or `position`."""
 
     def read(self, state: Any, item: Mapping[str, Any]) -> list[Event]:

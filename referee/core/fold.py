@@ -45,7 +45,12 @@ class Folded:
 
 
 def fold(
-    game: Game, state: Any, items: Iterable[Mapping[str, Any]], *, until: int | None = None, as_played: bool = False
+    game: Game,
+    state: Any,
+    items: Iterable[Mapping[str, Any]],
+    *,
+    until: int | None = None,
+    as_played: bool = False,
 ) -> Folded:
     """Judges items in order, changing `state`; stops before event number `until + 1`, or at the first illegal event.
 
@@ -102,7 +107,12 @@ def _the_rest(
         if faults:
             irregular = True
             folded.flaws += [
-                Flaw(number, (position, *_where(item, batch, done, fault)), fault, None if fault.bars else reason)
+                Flaw(
+                    number,
+                    (position, *_where(item, batch, done, fault)),
+                    fault,
+                    None if fault.bars else reason,
+                )
                 for fault in faults
             ]
             if any(fault.bars for fault in faults) or not (as_played or reason is not None):

@@ -32,6 +32,17 @@ class Layer(NamedTuple):
     own: bool
 
 
+def _sets(data: Any, pointer: Pointer) -> bool:
+    """Whether plain data holds a value at `pointer`, or something that is no map in place of an ancestor of it."""
+    for key in pointer:
+        if not isinstance(data, Mapping):
+            return True
+        if key not in data:
+            return False
+        data = data[key]
+    return True
+
+
 class Ruleset:
     """The effective rules of one game.
 
@@ -40,7 +51,12 @@ class Ruleset:
     """
 
     def __init__(
-        self, data: dict[str, Any], deck: Deck, layers: tuple[Layer, ...], houses: tuple[str, ...], variants: tuple[str, ...]
+        self,
+        data: dict[str, Any],
+        deck: Deck,
+        layers: tuple[Layer, ...],
+        houses: tuple[str, ...],
+        variants: tuple[str, ...],
     ) -> None:
         self.data = data
         self.deck = deck
@@ -76,20 +92,7 @@ class Ruleset:
 
     def layer(self, pointer: Pointer) -> Layer:
         """The layer that set the value at `pointer`: the last one that has it, or something in its place."""
-        for layer in reversed(self.layers):
-            value: Any = layer.data
-            for depth, key in enumerate(pointer):
-                if not isinstance(value, Mapping):
-                    return layer  # this layer replaced an ancestor of the value
-                if key not in value:
-                    break
-                value = value[key]
-                if depth == len(pointer) - 1:
-                    return layer
-            else:
-                if not pointer:
-                    return layer
-        return self.layers[0]
+        return next((layer for layer in reversed(self.layers) if _sets(layer.data, pointer)), self.layers[0])
 
     def origin(self, pointer: Pointer) -> Place:
         """The file and line that set the value at `pointer`."""

@@ -6,7 +6,17 @@ Whatever cannot be read raises SourceError, each complaint one line with its pla
 from __future__ import annotations
 
 from referee.source.document import Document
-from referee.source.files import LIMIT, load, load_lines, parse, parse_lines, read_text
+from referee.source.files import LIMIT, load, load_lines, load_piped, parse, parse_lines, read_text
 from referee.source.schema import schema_faults
 
-__all__ = ["LIMIT", "Document", "load", "load_lines", "parse", "parse_lines", "read_text", "schema_faults"]
+__all__ = [
+    "LIMIT",
+    "Document",
+    "load",
+    "load_lines",
+    "load_piped",
+    "parse",
+    "parse_lines",
+    "read_text",
+    "schema_faults",
+]

@@ -63,6 +63,34 @@ def load_lines(path: str) -> Iterator[Document | SourceError]:
         yield from _documents(_lines(stream, _shown(path)), _shown(path))
 
 
+def load_piped() -> Iterator[Document | SourceError]:
+    """The documents in standard input: one a line when the first line is a whole JSON map, otherwise one in all.
+
+    A line that cannot be read is yielded, as by `load_lines`; one document in all that cannot be read raises.
+    """
+    with _opened("-") as stream:
+        first = _read_line(stream, STDIN)
+        if _is_json_map(first.removeprefix(_BOM)):
+            yield from _documents(_lines(stream, STDIN, first), STDIN)
+            return
+        raw = first + _read(stream, LIMIT + 1, STDIN)
+    if len(raw) > LIMIT:
+        _refuse(STDIN, f"more than {LIMIT >> 20} MB; write one game a line, as in a .jsonl file")
+    yield parse(_decoded(raw.removeprefix(_BOM), STDIN), "-")
+
+
+def _is_json_map(line: bytes) -> bool:
+    if not line.lstrip().startswith(b"{"):
+        return False
+    import json
+
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
 def parse_lines(text_lines: Iterable[str], path: str) -> Iterator[Document | SourceError]:
     """The documents of JSON Lines, as `load_lines` yields them."""
     return _documents(text_lines, _shown(path))
@@ -77,7 +105,7 @@ def _documents(lines: Iterable[str | SourceError], path: str) -> Iterator[Docume
             empty = False
             yield line
             continue
-        text = line.removeprefix("\ufeff") if number == 1 else line
+        text = (line.removeprefix("\ufeff") if number == 1 else line).rstrip("\r\n")
         if not text or text.isspace():
             continue
         empty = False
@@ -89,9 +117,10 @@ def _documents(lines: Iterable[str | SourceError], path: str) -> Iterator[Docume
         yield _complaint(path, "the file is empty; expected one JSON document a line")
 
 
-def _lines(stream: BinaryIO, path: str) -> Iterator[str | SourceError]:
+def _lines(stream: BinaryIO, path: str, first: bytes = b"") -> Iterator[str | SourceError]:
+    """The lines of a stream; `first` is its first line where that has been read already."""
     number = 0
-    while raw := _read_line(stream, path):
+    while raw := (first if first and not number else _read_line(stream, path)):
         number += 1
         if len(raw) > LINE_LIMIT:
             yield _complaint(

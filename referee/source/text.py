@@ -35,12 +35,18 @@ def place_at(starts: list[int], offset: int, path: str, first_line: int = 1) -> 
 
 def line_at(text: str, offset: int, first_line: int = 1) -> int:
     """The number of the line that holds an offset."""
-    return first_line + bisect_right(line_starts(text), offset) - 1
+    return first_line + _before(text, offset).count("\n")
+
+
+def _before(text: str, offset: int) -> str:
+    return text[:offset].replace("\r\n", "\n").replace("\r", "\n")
 
 
 def fault(text: str, offset: int, message: str, path: str, first_line: int = 1) -> SourceError:
     """The error that says `message` about the text at an offset."""
-    return SourceError([Complaint(place_at(line_starts(text), offset, path, first_line), message)])
+    before = _before(text, offset)
+    place = Place(path, first_line + before.count("\n"), len(before) - before.rfind("\n"))
+    return SourceError([Complaint(place, message)])
 
 
 def has_surrogate(text: str) -> bool:

@@ -49,8 +49,9 @@ _BY_CONTEXT = (
 def syntax_fault(text: str, error: Any) -> tuple[int, str]:
     """The offset and the sentence for a yaml.YAMLError, with marks or without."""
     problem, context = getattr(error, "problem", None) or "", getattr(error, "context", None) or ""
-    at = _index(error, "problem_mark") or _index(error, "context_mark") or 0
-    began = _index(error, "context_mark") or at
+    context_at = _index(error, "context_mark", 0)
+    at = _index(error, "problem_mark", context_at)
+    began = _index(error, "context_mark", at)
     if "start any token" in problem:
         return at, _first_character(text, at)
     for table, said in ((_BY_PROBLEM, problem), (_BY_CONTEXT, context)):
@@ -64,9 +65,9 @@ def syntax_fault(text: str, error: Any) -> tuple[int, str]:
     return at, f"this is not YAML ({problem or error}); put the text in quotes"
 
 
-def _index(error: Any, name: str) -> int | None:
+def _index(error: Any, name: str, otherwise: int) -> int:
     mark = getattr(error, name, None)
-    return None if mark is None else int(mark.index)
+    return otherwise if mark is None else int(mark.index)
 
 
 def _first_character(text: str, at: int) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.engines.trick import hands
@@ -15,41 +17,52 @@ class Bidding:
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self._remembered: dict[tuple[object, ...], int] = {}
-        self._names = tuple(sorted(terms.bid_names - {"bid", "cards"}))
+        self._values = tuple(hands.BID_VALUES[name] for name in sorted(terms.bid_names - {"bid"}))
 
     def allowed(self, state: State, seat: int) -> int:
         """The bids that every word allows the player at `seat`, as a mask in which bid `b` is `1 << b`."""
-        names = hands.bid_names(self.terms, state, seat)
-        key = (state.cards, *(names[name] for name in self._names))
+        key = (state.cards, *[value(self.terms, state, seat) for value in self._values])
         mask = self._remembered.get(key)
         if mask is None:
+            names = hands.bid_names(self.terms, state, seat)
             mask = (2 << state.cards) - 1
             for rule in self.terms.bidding:
                 mask &= rule.allow(names)
             self._remembered[key] = mask
         return mask
 
+    def take(self, state: State, events: Sequence[Event]) -> int:
+        """Lets bids be spoken for as long as they are legal: how many were."""
+        for done, event in enumerate(events):
+            bid, turn = event.value, state.turn
+            seat = turn if event.seat is None else event.seat
+            if seat != turn or not 0 <= bid <= state.cards or not self.allowed(state, turn) >> bid & 1:
+                return done
+            hands.bid(self.terms, state, event)
+        return len(events)
+
     def check(self, state: State, event: Event) -> tuple[Fault, ...]:
         """Everything that is wrong with a bid."""
         bid, turn = event.value, state.turn
         seat = turn if event.seat is None else event.seat
-        who = state.players[seat]
-        if seat != turn:
-            message = f"{who} bid {bid}, but {state.players[turn]} is to bid"
-            return (Fault("turn", message, seat, at=event.at, bars=True),)
         allowed = self.allowed(state, seat)
         inside = 0 <= bid <= state.cards
-        if inside and allowed >> bid & 1:
+        if seat == turn and inside and allowed >> bid & 1:
             return ()
+        who = state.players[seat]
+        at = event.at or ("bids", who)
+        if seat != turn:
+            message = f"{who} bid {bid}, but {state.players[turn]} is to bid"
+            return (Fault("turn", message, seat, at=at, bars=True),)
         names = hands.bid_names(self.terms, state, seat)
         legal = tuple(str(b) for b in range(state.cards + 1) if allowed >> b & 1)
         faults = []
         for rule in self.terms.bidding:
             if not (inside and rule.allow(names) >> bid & 1) and (inside or rule.rule == "bid-range"):
                 message = f"{who} bid {bid} {rule.word.clause(names)}"
-                faults.append(Fault(rule.rule, message, seat, legal, rule.pointer, event.at))
+                faults.append(Fault(rule.rule, message, seat, legal, rule.pointer, at))
         if not inside and not faults:
             message = f"{who} bid {bid} in a hand of {state.cards} cards"
-            faults.append(Fault("bid-range", message, seat, legal, ("bidding", "most"), event.at))
+            faults.append(Fault("bid-range", message, seat, legal, ("bidding", "most"), at))
         seen: set[str] = set()
         return tuple(f for f in faults if not (f.message in seen or seen.add(f.message)))  # type: ignore[func-returns-value]

@@ -34,14 +34,15 @@ def check(terms: Terms, reading: Reading, state: State, expected: Mapping[str, A
 
 def _winner(terms: Terms, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     seat = reading.seat(state, claimed, at)
-    if not state.tricks or state.tricks[-1].event != state.clock:
-        yield Fault("claim", f"{claimed} is claimed to have won a trick, but no trick ended here", seat, at=at)
+    trick = state.last_trick()
+    if trick is None:
+        yield Fault(
+            "claim", f"{claimed} is claimed to have won a trick, but no trick ended here", seat, at=at
+        )
         return
-    trick = state.tricks[-1]
-    winner = (trick.leader + trick.winner) % terms.players
-    if winner != seat:
-        card = terms.deck.ids[trick.cards[trick.winner]]
-        message = f"{claimed} is claimed to have won the trick; {state.players[winner]} won it with {card}"
+    if trick.winner != seat:
+        truth = f"{state.players[trick.winner]} won it with {terms.deck.ids[trick.card]}"
+        message = f"{claimed} is claimed to have won the trick; {truth}"
         yield Fault("claim", message, seat, at=at)
 
 
@@ -106,9 +107,10 @@ def counts(terms: Terms, state: State) -> dict[str, int]:
     """How many hands, plays and bids have been judged, and how many hands scored."""
     done = state.history
     bids = sum(bid is not None for hand in done for bid in hand.bids)
-    plays = state.plays + len(state.trick)
+    plays = state.plays
     unfinished = 0
     if state.phase not in (DEAL, OVER):
+        plays += len(state.tricks) * terms.players + len(state.trick)
         bids += sum(bid is not None for bid in state.bids)
         unfinished = 1
     counted = {"hands": len(done) + unfinished, "plays": plays}
@@ -116,4 +118,3 @@ def counts(terms: Terms, state: State) -> dict[str, int]:
         counted["bids"] = bids
     counted["scores"] = sum(hand.points is not None for hand in done)
     return counted
-

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.engines.trick import hands
@@ -22,32 +21,26 @@ def roles_missing(terms: Terms, state: State, event: Event) -> Fault | None:
 
 
 def check_deal(terms: Terms, state: State, event: Event) -> tuple[Fault, ...]:
-    """Everything that is wrong with a deal."""
+    """Everything that is wrong with a deal: its masks hold each card once."""
     missing = roles_missing(terms, state, event)
     faults = [missing] if missing else []
     wanted = terms.cards_in_hand(state.hand)
-    owner: dict[int, int] = {}
-    for seat, cards in event.value.items():
-        who, at = state.players[seat], ("deal", state.players[seat])
-        if len(cards) != wanted:
-            message = f"{who} is dealt {len(cards)} cards; in hand {state.hand} everybody gets {wanted}"
-            faults.append(Fault("deal", message, seat, word=("deal",), at=at, bars=True))
-        for place, card in enumerate(cards):
-            name, here = terms.deck.ids[card], (*at, place)
-            if not terms.pack >> card & 1:
-                message = f"{name} is left out of the deck with {terms.players} players"
-                faults.append(Fault("deck", message, seat, at=here, bars=True))
-            elif card in owner:
-                other = "" if owner[card] == seat else f", to {state.players[owner[card]]} first"
-                faults.append(Fault("deck", f"{name} is dealt twice{other}", seat, at=here, bars=True))
-            owner.setdefault(card, seat)
+    for seat, mask in event.value.items():
+        who = state.players[seat]
+        if mask.bit_count() != wanted:
+            message = f"{who} is dealt {mask.bit_count()} cards; in hand {state.hand} everybody gets {wanted}"
+            faults.append(Fault("deal", message, seat, word=("deal",), at=("deal", who), bars=True))
+        if mask & ~terms.pack:
+            names = terms.card_names(mask & ~terms.pack)
+            message = f"{who} is dealt {names}, left out of the deck with {terms.players} players"
+            faults.append(Fault("deck", message, seat, at=("deal", who), bars=True))
     return tuple(faults)
 
 
 def deal(terms: Terms, state: State, event: Event) -> None:
     """The cards are dealt."""
     state.clock += 1
-    hands.begin(terms, state, {seat: mask_of(cards) for seat, cards in event.value.items()})
+    hands.begin(terms, state, event.value)
     if state.blind:
         state.unseen.setdefault("deal", []).append(state.clock)
 
@@ -58,7 +51,9 @@ def check_turn(terms: Terms, state: State, event: Event) -> tuple[Fault, ...]:
     if not terms.pack >> event.value & 1:
         message = f"{name} is left out of the deck with {terms.players} players"
         return (Fault("deck", message, at=event.at, bars=True),)
-    holder = next((s for s in range(terms.players) if state.known[s] and state.hands[s] >> event.value & 1), None)
+    holder = next(
+        (s for s in range(terms.players) if state.known[s] and state.hands[s] >> event.value & 1), None
+    )
     if holder is not None and holder != state.dealer:
         message = f"{name} is turned up, but {state.players[holder]} holds it"
         return (Fault("turned-up", message, at=event.at, bars=True),)

@@ -28,7 +28,9 @@ def brief(ruleset: Ruleset) -> str:
         if bidding.get("all_or_nothing", False) is not False:
             parts.append(f"all or nothing when {bidding['all_or_nothing']}")
         if bidding.get("hook", False) is not False:
-            parts.append("bids may not add up" + ("" if bidding["hook"] is True else f" when {bidding['hook']}"))
+            parts.append(
+                "bids may not add up" + ("" if bidding["hook"] is True else f" when {bidding['hook']}")
+            )
     grace = ruleset.get("trick", "grace", default="none")
     parts += {"said": ["Grace must be said"], "silent": ["Grace without a word"], "none": []}[grace]
     if ruleset.get("end", "target") is not None:
@@ -58,7 +60,10 @@ def describe(ruleset: Ruleset) -> list[Section]:
 def _cards(ruleset: Ruleset) -> list[Line]:
     deck = ruleset.deck
     lines = [
-        Line(f"{deck.title[:1].upper()}{deck.title[1:]}: {len(deck)} cards in {len(deck.suits)} suits.", ("deck",)),
+        Line(
+            f"{deck.title[:1].upper()}{deck.title[1:]}: {len(deck)} cards in {len(deck.suits)} suits.",
+            ("deck",),
+        ),
         Line(f"Players: {', '.join(map(str, ruleset.get('players', default=[])))}.", ("players",)),
     ]
     for players, cards in ruleset.get("leave_out", default={}).items():
@@ -84,7 +89,9 @@ def _deal(ruleset: Ruleset) -> list[Line]:
     passing = ruleset.get("pass")
     if passing:
         ways = ", ".join(passing["to"])
-        lines.append(Line(f"{passing['cards']} cards are passed before play, hand by hand to: {ways}.", ("pass",)))
+        lines.append(
+            Line(f"{passing['cards']} cards are passed before play, hand by hand to: {ways}.", ("pass",))
+        )
     return lines
 
 
@@ -124,15 +131,25 @@ def _play(ruleset: Ruleset) -> list[Line]:
 
 def _trick(ruleset: Ruleset) -> list[Line]:
     trick, deck = ruleset.get("trick", default={}), ruleset.deck
-    lines = [Line(f"The {trick.get('wins', 'highest')} card of the suit that was led wins.", ("trick", "wins"))]
+    lines = [
+        Line(f"The {trick.get('wins', 'highest')} card of the suit that was led wins.", ("trick", "wins"))
+    ]
     trump = trick.get("trump", "none")
-    said = {"none": "There is no trump.", "named": "A player names the trump suit.", "turned_up": "A turned-up card sets trump."}
+    said = {
+        "none": "There is no trump.",
+        "named": "A player names the trump suit.",
+        "turned_up": "A turned-up card sets trump.",
+    }
     if isinstance(trump, dict):
         lines.append(Line(f"Trump changes hand by hand: {', '.join(trump['cycle'])}.", ("trick", "trump")))
     else:
         lines.append(Line(said.get(trump) or f"{deck.suits[trump]} are trump.", ("trick", "trump")))
     if trick.get("always_trump"):
-        lines.append(Line(f"Always trumps, lowest first: {', '.join(trick['always_trump'])}.", ("trick", "always_trump")))
+        lines.append(
+            Line(
+                f"Always trumps, lowest first: {', '.join(trick['always_trump'])}.", ("trick", "always_trump")
+            )
+        )
     if trick.get("order"):
         lines.append(Line(f"Ranks from low to high: {' '.join(trick['order'])}.", ("trick", "order")))
     grace = {
@@ -145,7 +162,9 @@ def _trick(ruleset: Ruleset) -> list[Line]:
     for card, words in ruleset.get("powers", default={}).items():
         lines.append(Line(f"{card}: {_power(words)}.", ("powers", card)))
     tie = {"earliest": "played first", "latest": "played last", "led_suit": "of the suit that was led"}
-    lines.append(Line(f"Of two equal cards the one {tie[trick.get('tie', 'earliest')]} counts.", ("trick", "tie")))
+    lines.append(
+        Line(f"Of two equal cards the one {tie[trick.get('tie', 'earliest')]} counts.", ("trick", "tie"))
+    )
     return lines
 
 
@@ -172,7 +191,11 @@ def _power(words: dict[str, Any]) -> str:
 def _scoring(ruleset: Ruleset) -> list[Line]:
     lines = []
     for name, selector in ruleset.get("count", default={}).items():
-        lines.append(Line(f"{name}: how many times the player took {in_words(selector, ruleset.deck)}.", ("count", name)))
+        lines.append(
+            Line(
+                f"{name}: how many times the player took {in_words(selector, ruleset.deck)}.", ("count", name)
+            )
+        )
     for name, text in ruleset.get("define", default={}).items():
         lines.append(Line(f"{name}: {text}.", ("define", name)))
     for name, part in ruleset.get("scoring", default={}).items():
@@ -192,12 +215,17 @@ def _end(ruleset: Ruleset) -> list[Line]:
     end = ruleset.get("end", default={})
     lines = []
     if "target" in end:
-        lines.append(Line(f"The target is {end['target']}, unless the table agrees on another.", ("end", "target")))
+        lines.append(
+            Line(f"The target is {end['target']}, unless the table agrees on another.", ("end", "target"))
+        )
     if "when" in end:
         lines.append(Line(f"The game ends after a hand when {end['when']}.", ("end", "when")))
     elif "sequence" in ruleset.get("deal", default={}):
         lines.append(Line("The game ends after the last hand.", ("deal", "sequence")))
     lines.append(Line(f"The {end.get('winner', 'highest')} total wins.", ("end", "winner")))
-    ties = {"shared": "Equal totals share the win.", "play_on": "On a tie for the win another hand is played."}
+    ties = {
+        "shared": "Equal totals share the win.",
+        "play_on": "On a tie for the win another hand is played.",
+    }
     lines.append(Line(ties[end.get("ties", "shared")], ("end", "ties")))
     return lines

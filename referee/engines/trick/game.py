@@ -9,7 +9,19 @@ from referee.core.events import Event
 from referee.core.family import Block, Draw, Options
 from referee.core.findings import Doubt, Fault
 from referee.core.ruleset import Ruleset
-from referee.engines.trick import claims, deals, hands, options, plays, position, results, score, view, voices
+from referee.engines.trick import (
+    claims,
+    deals,
+    hands,
+    options,
+    plays,
+    position,
+    results,
+    score,
+    view,
+    voices,
+    whole_tricks,
+)
 from referee.engines.trick.bidding import Bidding
 from referee.engines.trick.reading import Reading
 from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
@@ -36,8 +48,7 @@ class Game:
         self.reading = Reading(self.terms)
         self.bidding = Bidding(self.terms)
         self.playable = plays.compile_playable(self.terms)
-        self._lay = plays.compile_lay(self.terms)
-        self._says_grace = self.terms.grace != "none"
+        self._take_trick = whole_tricks.compile_take_trick(self.terms)
         self.read = self.reading.read
 
     def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> State:
@@ -46,24 +57,16 @@ class Game:
 
     def take(self, state: State, events: Sequence[Event]) -> int:
         """Lets events happen while they are legal; the number that were."""
-        playable, lay, says_grace = self.playable, self._lay, self._says_grace
-        done = 0
-        for event in events:
-            if (
-                event.verb == "play"
-                and state.phase == PLAY
-                and event.seat is None
-                and (says_grace or not event.said)
-                and playable(state) & event.bit
-                and state.turn >= 0
-            ):
-                lay(state, event)
-            elif self.check(state, event):
+        verb = events[0].verb
+        if verb == "play" and len(events) == self.terms.players and self._take_trick(state, events):
+            return len(events)
+        if verb == "bid" and state.phase == BID:
+            return self.bidding.take(state, events)
+        for done, event in enumerate(events):
+            if self.check(state, event):
                 return done
-            else:
-                self.apply(state, event)
-            done += 1
-        return done
+            self.apply(state, event)
+        return len(events)
 
     def check(self, state: State, event: Event) -> tuple[Fault, ...]:
         """Everything that is wrong with an event."""
@@ -94,7 +97,7 @@ class Game:
         if self._unrecorded(state, verb):
             self._settle(state, verb)
         if verb == "play":
-            self._lay(state, event)
+            plays.lay(self.terms, state, event)
         elif verb == "bid":
             hands.bid(self.terms, state, event)
         elif verb == "result":

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from operator import add
+from typing import Any
+
 from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.engines.trick.scoring import Ended
 from referee.engines.trick.selectors import choose
 from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, Hand, State
-from referee.engines.trick.terms import Terms
+from referee.engines.trick.terms import FROM_DEALER, Terms
 
 
 def begin(terms: Terms, state: State, hands: dict[int, int]) -> None:
     """A hand begins with these cards dealt (seat to mask); the hands of other seats are unseen."""
     players = terms.players
     state.cards = state.left = terms.cards_in_hand(state.hand)
-    state.known = [seat in hands for seat in range(players)]
-    state.blind = not all(state.known)
-    seen = 0
-    for mask in hands.values():
-        seen |= mask
-    state.hands = [hands.get(seat, terms.pack & ~seen) for seat in range(players)]
-    state.shown = [[] for _ in range(players)]
+    if len(hands) == players:
+        state.known = [True] * players
+        state.blind = False
+        state.hands = [hands[seat] for seat in range(players)]
+    else:
+        state.known = [seat in hands for seat in range(players)]
+        state.blind = True
+        unseen = terms.pack & ~sum(hands.values())
+        state.hands = [hands.get(seat, unseen) for seat in range(players)]
+    state.shown = [[] for _ in range(players)] if state.blind else []
     state.bids = [None] * players
     state.won = [0] * players
     state.taken = [0] * players
@@ -58,8 +65,7 @@ def to_bidding(terms: Terms, state: State) -> None:
         to_naming(terms, state)
         return
     state.phase = BID
-    first = {"left_of_dealer": 1, "dealer": 0, "right_of_dealer": -1}[terms.first_bidder]
-    state.turn = (state.dealer + first) % terms.players
+    state.turn = (state.dealer + terms.first_bidder) % terms.players
 
 
 def to_naming(terms: Terms, state: State) -> None:
@@ -88,8 +94,7 @@ def _seat_of(terms: Terms, state: State, who: str) -> int:
         first = (state.dealer + 1) % terms.players
         order = [(first + step) % terms.players for step in range(terms.players)]
         return max(order, key=lambda seat: -1 if state.bids[seat] is None else state.bids[seat] or 0)
-    offset = {"left_of_dealer": 1, "dealer": 0, "right_of_dealer": -1}[who]
-    return (state.dealer + offset) % terms.players
+    return (state.dealer + FROM_DEALER[who]) % terms.players
 
 
 def name_trump(terms: Terms, state: State, event: Event) -> None:
@@ -128,23 +133,32 @@ def _exchange(terms: Terms, state: State) -> None:
             state.hands[to] |= moved
         for other in range(players):
             if not state.known[other]:
-                state.hands[other] = state.hands[other] | moved if other == to else state.hands[other] & ~moved
+                state.hands[other] = (
+                    state.hands[other] | moved if other == to else state.hands[other] & ~moved
+                )
 
 
-def bid_names(terms: Terms, state: State, seat: int) -> dict[str, object]:
+def _partners_bid(terms: Terms, state: State, seat: int) -> int:
+    side = next(side for side in terms.sides if seat in side)
+    return sum(state.bids[other] or 0 for other in side if other != seat)
+
+
+BID_VALUES: dict[str, Callable[[Terms, State, int], Any]] = {
+    "cards": lambda terms, state, seat: state.cards,
+    "players": lambda terms, state, seat: terms.players,
+    "hand": lambda terms, state, seat: state.hand,
+    "hands": lambda terms, state, seat: terms.hands,
+    "bids": lambda terms, state, seat: sum(bid for bid in state.bids if bid is not None),
+    "spoken": lambda terms, state, seat: state.spoken,
+    "last": lambda terms, state, seat: state.spoken == terms.players - 1,
+    "partner_bid": _partners_bid,
+    "total": lambda terms, state, seat: state.scores[seat],
+}
+
+
+def bid_names(terms: Terms, state: State, seat: int) -> dict[str, Any]:
     """The names that the words of bidding may ask about, for the player at `seat`."""
-    partners = next(side for side in terms.sides if seat in side)
-    return {
-        "cards": state.cards,
-        "players": terms.players,
-        "hand": state.hand,
-        "hands": terms.hands,
-        "bids": sum(bid for bid in state.bids if bid is not None),
-        "spoken": state.spoken,
-        "last": state.spoken == terms.players - 1,
-        "partner_bid": sum(state.bids[s] or 0 for s in partners if s != seat),
-        "total": state.scores[seat],
-    }
+    return {name: value(terms, state, seat) for name, value in BID_VALUES.items()}
 
 
 def bid(terms: Terms, state: State, event: Event) -> None:
@@ -159,8 +173,11 @@ def bid(terms: Terms, state: State, event: Event) -> None:
 
 def finish(terms: Terms, state: State) -> None:
     """The last trick is in: the hand is scored and the next one prepared."""
-    own = state.own_cards
-    counts = tuple(terms.scoring.count_taken(taken, mine) for taken, mine in zip(state.taken, own, strict=True))
+    state.plays += len(state.tricks) * terms.players
+    counts: tuple[dict[str, int], ...] = ({},) * terms.players
+    if terms.scoring.counts:
+        taken = zip(state.taken, state.own_cards, strict=True)
+        counts = tuple(terms.scoring.count_taken(cards, own) for cards, own in taken)
     score(terms, state, state.bids, state.won, counts)
 
 
@@ -174,17 +191,11 @@ def score(
     """Scores a hand from its results and goes on to the next; unscored when something that counts is unknown."""
     scoring = terms.scoring
     points = None
-    known = {
-        "bid": None not in bids,
-        "won": None not in won,
-        **{name: all(name in count for count in counts) for name in scoring.counts},
-    }
-    if all(known[name] for name in scoring.needs):
-        ended = Ended(
-            state.hand, state.cards, state.dealer, bids, won, state.taken, state.own_cards, state.scores, state.bags
-        )
-        points, state.bags = scoring.points(ended, counts)
-        state.scores = [total + point for total, point in zip(state.scores, points, strict=True)]
+    missing = ("bid" in scoring.needs and None in bids) or ("won" in scoring.needs and None in won)
+    if not missing and all(name in count for name in scoring.counts for count in counts):
+        ended = Ended(state.hand, state.cards, state.dealer, bids, won, counts, state.scores, state.bags)
+        points, state.bags = scoring.points(ended)
+        state.scores = list(map(add, state.scores, points))
     else:
         state.unseen.setdefault("points", []).append(state.clock)
     state.history.append(

@@ -49,7 +49,9 @@ def options(terms: Terms, bidding: Bidding, playable: Playable, state: State) ->
     if state.phase == PLAY and state.turn >= 0:
         return _plays(terms, playable, state, doing)
     if state.phase == PLAY:
-        return Options(None, doing, doubt="no hand is recorded that holds the opening card, so who leads is not known")
+        return Options(
+            None, doing, doubt="no hand is recorded that holds the opening card, so who leads is not known"
+        )
     return Options(None, doing or "the game is over")
 
 
@@ -62,7 +64,11 @@ def _bids(bidding: Bidding, state: State) -> tuple[Option, ...]:
 
 
 def _passes(terms: Terms, state: State, seat: int, doing: str) -> Options:
-    doubt = "" if state.known[seat] else f"{state.players[seat]}'s hand is not recorded; these cards are not ruled out"
+    doubt = (
+        ""
+        if state.known[seat]
+        else f"{state.players[seat]}'s hand is not recorded; these cards are not ruled out"
+    )
     cards = terms.deck.names(state.hands[seat])
     return Options(state.players[seat], doing, tuple(Option(card, {"pass": [card]}) for card in cards), doubt)
 
@@ -78,7 +84,11 @@ def _plays(terms: Terms, playable: Playable, state: State, doing: str) -> Option
             fault = plays.check_play(terms, playable, state, Event("play", card, bit=1 << card))[0]
         listed.append(Option(ids[card], {"play": ids[card]}, fault))
     who = state.players[seat]
-    doubt = "" if state.known[seat] else f"{who}'s hand is not recorded; these cards are not ruled out by anything shown"
+    doubt = (
+        ""
+        if state.known[seat]
+        else f"{who}'s hand is not recorded; these cards are not ruled out by anything shown"
+    )
     return Options(who, doing, tuple(listed), doubt)
 
 

@@ -14,12 +14,31 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.engines.trick import hands
-from referee.engines.trick.ranking import compile_decide
-from referee.engines.trick.state import Shown, State, Trick
+from referee.engines.trick.state import Shown, State
 from referee.engines.trick.terms import PlayRule, Terms
+from referee.engines.trick.words.plays import Narrow
 
 Playable = Callable[[State], int]
-Lay = Callable[[State, Event], None]
+
+
+def words_now(terms: Terms, state: State) -> tuple[PlayRule, ...]:
+    """The words of play that speak at this point: leading or following, in the first trick or later."""
+    first = state.left == state.cards
+    return terms.following[first] if state.trick else terms.leading[first]
+
+
+def chain(rules: Sequence[PlayRule]) -> Narrow:
+    """Words of play one after another, as one function; a single word is itself."""
+    words = tuple(rule.narrow for rule in rules)
+    if len(words) == 1:
+        return words[0]
+
+    def narrow(state: State, held: int) -> int:
+        for word in words:
+            held = word(state, held)
+        return held
+
+    return narrow
 
 
 def compile_playable(terms: Terms) -> Playable:
@@ -27,89 +46,76 @@ def compile_playable(terms: Terms) -> Playable:
 
     For an unseen hand: the cards that the player may still hold.
     """
-    leading = tuple(rule.narrow for rule in terms.leading)
-    following = tuple(rule.narrow for rule in terms.following)
+    lead = tuple(chain(rules) for rules in terms.leading)
+    follow = tuple(chain(rules) for rules in terms.following)
 
     def playable(state: State) -> int:
         turn = state.turn
         held = state.hands[turn]
         if state.blind and not state.known[turn]:
             return held
-        for narrow in following if state.trick else leading:
-            held = narrow(state, held) or held
-        return held
+        first = state.left == state.cards
+        return follow[first](state, held) if state.trick else lead[first](state, held)
 
     return playable
 
 
-def compile_lay(terms: Terms) -> Lay:
-    """What happens when a card is laid: the hand, the trick, Grace, powers, and the end of the trick and the hand."""
-    players = terms.players
-    power_cards = terms.judgement.power_cards
-    silent = terms.grace == "silent"
-    grace_by_word = terms.grace == "said"
-    decide = compile_decide(terms.judgement)
-
-    def lay(state: State, event: Event) -> None:
-        card = event.value
-        bit = event.bit
-        turn = state.turn
-        trick = state.trick
-        if state.blind:
-            turn = _lay_blind(terms, state, event)
-        else:
-            state.hands[turn] ^= bit
-        state.clock += 1
-        if not trick:
-            state.led = state.ranking.suit_of[card]
-            state.leader = turn
-        trick.append(card)
-        state.table |= bit
-        if state.own_cards[turn] & bit:
-            state.own |= bit
-            if silent or (grace_by_word and event.said):
-                state.graced |= bit
-        if event.said:
-            state.said |= bit
-            state.ever_said = True
-        if power_cards & bit:
-            _rotate(terms, state, card)
-        if len(trick) < players:
-            turn += 1
-            state.turn = turn if turn < players else 0
-            return
-        _gather(state)
-
-    def _gather(state: State) -> None:
-        decision = decide(state)
-        if type(decision) is int:
-            index = decision
-        else:
-            index = decision.index
-            state.hinges.extend((path, state.clock) for path in decision.hinges)
-        if grace_by_word and state.own & ~state.graced:
-            if_said = terms.judgement.decide(state.trick, state.own, state.ranking)
-            if if_said.index != index:
-                state.unsaid.append(state.clock)
-        winner = (state.leader + index) % players
-        state.taken[winner] |= state.table
-        state.won[winner] += 1
-        state.gone |= state.table
-        state.tricks.append(
-            Trick(state.leader, tuple(state.trick), index, state.graced, state.own, state.said, state.clock)
-        )
-        state.plays += players
-        state.trick = []
-        state.table = state.own = state.said = state.graced = 0
-        state.leader = state.turn = winner
-        state.left -= 1
-        if not state.left:
-            hands.finish(terms, state)
-
-    return lay
+def lay(terms: Terms, state: State, event: Event) -> None:
+    """A card is laid: it leaves the hand, may be Grace, may move the roles, and may end the trick."""
+    card, bit = event.value, event.bit
+    seat = state.turn if event.seat is None else event.seat
+    state.clock += 1
+    if state.blind:
+        _show(terms, state, seat, event)
+    else:
+        state.hands[seat] &= ~bit
+    if not state.trick:
+        state.led = state.ranking.suit_of[card]
+        state.leader = seat
+    state.trick.append(card)
+    state.table |= bit
+    if state.own_cards[seat] & bit:
+        state.own |= bit
+        if terms.grace == "silent" or (terms.grace == "said" and event.said):
+            state.graced |= bit
+    if event.said:
+        state.said |= bit
+        state.ever_said = True
+    if terms.judgement.power_cards & bit:
+        rotate(terms, state, card)
+    if len(state.trick) == terms.players:
+        gather(terms, state)
+    else:
+        state.turn = (seat + 1) % terms.players
 
 
-def _rotate(terms: Terms, state: State, card: int) -> None:
+def gather(terms: Terms, state: State) -> None:
+    """The trick is full: who takes it, who leads next, and the end of the hand after the last one."""
+    decision = terms.judgement.decide(state.trick, state.graced, state.ranking)
+    state.hinges.extend((path, state.clock) for path in decision.hinges)
+    if terms.grace == "said" and not state.ever_said and state.own:
+        if_said = terms.judgement.decide(state.trick, state.own, state.ranking)
+        if if_said.card != decision.card:
+            state.unsaid.append(state.clock)
+    winner = (state.leader + state.trick.index(decision.card)) % terms.players
+    take_trick(terms, state, state.trick, state.table, winner, decision.card)
+
+
+def take_trick(terms: Terms, state: State, cards: list[int], table: int, winner: int, card: int) -> None:
+    """A player takes the trick with a card and leads the next, or the hand is over."""
+    state.taken[winner] |= table
+    state.won[winner] += 1
+    state.gone |= table
+    state.tricks.append((state.leader, cards, winner, card, state.graced, state.own, state.said, state.clock))
+    state.trick = []
+    state.table = state.own = state.said = state.graced = 0
+    state.leader = state.turn = winner
+    state.left -= 1
+    if not state.left:
+        hands.finish(terms, state)
+
+
+def rotate(terms: Terms, state: State, card: int) -> None:
     """The roles move one seat when the card says so; it holds from the next card on."""
     rotates = terms.powers[card].rotates
     if rotates and state.roles is not None:
@@ -117,18 +123,15 @@ def _rotate(terms: Terms, state: State, card: int) -> None:
         state.own_cards = [terms.role_cards(role) for role in state.roles]
 
 
-def _lay_blind(terms: Terms, state: State, event: Event) -> int:
-    """Lays a card where not every hand is seen: who plays it, and what the others cannot hold any more."""
-    turn = event.seat if state.turn < 0 and event.seat is not None else state.turn
-    state.turn = turn
-    if state.known[turn]:
-        state.hands[turn] &= ~event.bit
+def _show(terms: Terms, state: State, seat: int, event: Event) -> None:
+    """A card is laid where not every hand is seen: what the player shows by it, and what the others cannot hold any more."""
+    if state.known[seat]:
+        state.hands[seat] &= ~event.bit
     else:
-        _infer(terms, state, turn, event)
-    for seat, known in enumerate(state.known):
+        _infer(terms, state, seat, event)
+    for other, known in enumerate(state.known):
         if not known:
-            state.hands[seat] &= ~event.bit
-    return turn
+            state.hands[other] &= ~event.bit
 
 
 def _infer(terms: Terms, state: State, seat: int, event: Event) -> None:
@@ -136,26 +139,24 @@ def _infer(terms: Terms, state: State, seat: int, event: Event) -> None:
 
     It is enough to look at pairs: a chain of words that each narrow forbids a card exactly when one other card does.
     """
-    rules = terms.following if state.trick else terms.leading
-    absent: dict[int, int] = {}
+    rules = words_now(terms, state)
+    absent: dict[str, int] = {}
     for other in members(state.hands[seat] & ~event.bit):
         word = forbidding_word(rules, state, event.bit | 1 << other, event.bit)
-        if word >= 0:
-            absent[word] = absent.get(word, 0) | 1 << other
-    for word, mask in absent.items():
+        if word:
+            absent[word.name] = absent.get(word.name, 0) | 1 << other
+    for name, mask in absent.items():
         state.hands[seat] &= ~mask
-        led = state.led if state.trick else -1
-        state.shown[seat].append(Shown(state.clock + 1, event.value, mask, word if state.trick else ~word, led))
+        state.shown[seat].append(Shown(state.clock, event.value, mask, name, state.led))
 
 
-def forbidding_word(rules: Sequence[PlayRule], state: State, held: int, bit: int) -> int:
-    """The place of the first word that rules a card out of `held`; -1 when it may be played."""
-    for place, rule in enumerate(rules):
-        left = rule.narrow(state, held) or held
-        if not left & bit:
-            return place
-        held = left
-    return -1
+def forbidding_word(rules: Sequence[PlayRule], state: State, held: int, bit: int) -> PlayRule | None:
+    """The first word that rules a card out of `held`; None when it may be played."""
+    for rule in rules:
+        held = rule.narrow(state, held)
+        if not held & bit:
+            return rule
+    return None
 
 
 def check_play(terms: Terms, playable: Playable, state: State, event: Event) -> tuple[Fault, ...]:
@@ -177,7 +178,12 @@ def check_play(terms: Terms, playable: Playable, state: State, event: Event) -> 
         faults.append(_against_a_word(terms, playable, state, event))
     if event.said and terms.grace == "none":
         faults.append(
-            Fault("grace", f"Grace is said over {terms.deck.ids[event.value]}, but this game has no Grace", actor, at=event.at)
+            Fault(
+                "grace",
+                f"Grace is said over {terms.deck.ids[event.value]}, but this game has no Grace",
+                actor,
+                at=event.at,
+            )
         )
     return tuple(faults)
 
@@ -196,7 +202,9 @@ def _out_of_turn(terms: Terms, state: State, seat: int, turn: int, event: Event)
 
 def _left_out(terms: Terms, seat: int, event: Event) -> Fault:
     name = terms.deck.ids[event.value]
-    return Fault("deck", f"{name} is left out of the deck with {terms.players} players", seat, at=event.at, bars=True)
+    return Fault(
+        "deck", f"{name} is left out of the deck with {terms.players} players", seat, at=event.at, bars=True
+    )
 
 
 def _not_held(terms: Terms, state: State, seat: int, event: Event) -> Fault:
@@ -214,7 +222,13 @@ def _not_held(terms: Terms, state: State, seat: int, event: Event) -> Fault:
     )
     where = f"; {state.players[holder]} holds it" if holder is not None else ""
     holding = f", holding {terms.card_names(state.hands[seat])}" if state.known[seat] else ""
-    return Fault("hand", f"{who} played {name}, which is not in that hand{holding}{where}", seat, at=event.at, bars=True)
+    return Fault(
+        "hand",
+        f"{who} played {name}, which is not in that hand{holding}{where}",
+        seat,
+        at=event.at,
+        bars=True,
+    )
 
 
 def _played_before(state: State, card: int) -> str:
@@ -222,7 +236,7 @@ def _played_before(state: State, card: int) -> str:
     if state.table & bit:
         seat = (state.leader + state.trick.index(card)) % len(state.players)
         return f"{state.players[seat]} has played to this trick already"
-    for number, trick in enumerate(state.tricks, start=1):
+    for number, trick in enumerate(state.finished(), start=1):
         if card in trick.cards:
             seat = (trick.leader + trick.cards.index(card)) % len(state.players)
             return f"{state.players[seat]} has played to trick {number} of this hand already"
@@ -230,8 +244,7 @@ def _played_before(state: State, card: int) -> str:
 
 
 def _denied(terms: Terms, state: State, seat: int, shown: Shown, event: Event) -> Fault:
-    rules = terms.following if shown.word >= 0 else terms.leading
-    rule = rules[shown.word if shown.word >= 0 else ~shown.word]
+    rule = terms.play_rules[shown.word]
     name, who = terms.deck.ids[event.value], state.players[seat]
     past = state.copy()
     past.led = shown.led
@@ -249,10 +262,9 @@ def _denied(terms: Terms, state: State, seat: int, shown: Shown, event: Event) -
 
 def _against_a_word(terms: Terms, playable: Playable, state: State, event: Event) -> Fault:
     """The word of play that forbids a card that is in the hand, with the proof: what was held and what was legal."""
-    rules = terms.following if state.trick else terms.leading
     held = state.hands[state.turn]
-    for rule in rules:
-        left = rule.narrow(state, held) or held
+    for rule in words_now(terms, state):
+        left = rule.narrow(state, held)
         if not left & event.bit:
             return Fault(
                 rule.rule,
@@ -265,4 +277,3 @@ def _against_a_word(terms: Terms, playable: Playable, state: State, event: Event
             )
         held = left
     raise AssertionError("a card that no word forbids is playable")
-

@@ -22,7 +22,11 @@ POSITION = SETUP | {
 
 
 def start(
-    terms: Terms, reading: Reading, players: Sequence[str], setup: Mapping[str, Any], position: Mapping[str, Any] | None
+    terms: Terms,
+    reading: Reading,
+    players: Sequence[str],
+    setup: Mapping[str, Any],
+    position: Mapping[str, Any] | None,
 ) -> State:
     """The state before the first event. Raises Misread with pointers into the head of the log."""
     state = State()
@@ -83,7 +87,9 @@ def _put_roles(terms: Terms, state: State, named: Mapping[int, Any], at: Pointer
         index = terms.roles.index(role)
         if index in roles.values():
             other = next(state.players[s] for s, r in roles.items() if r == index)
-            raise _refuse(f"{state.players[seat]} and {other} both hold the role {role}; every role is one card", here)
+            raise _refuse(
+                f"{state.players[seat]} and {other} both hold the role {role}; every role is one card", here
+            )
         roles[seat] = index
     missing = [state.players[seat] for seat in range(terms.players) if seat not in roles]
     if missing:
@@ -128,7 +134,9 @@ def _put_position(terms: Terms, reading: Reading, state: State, position: Mappin
     if "trump" in position:
         names = terms.trump_names()
         if position["trump"] not in names:
-            raise _refuse(f"{position['trump']!r} cannot be trump; name one of {', '.join(names)}", (*at, "trump"))
+            raise _refuse(
+                f"{position['trump']!r} cannot be trump; name one of {', '.join(names)}", (*at, "trump")
+            )
         state.trump = names[position["trump"]]
     state.ranking = terms.rankings[state.trump]
     for seat, passed in reading.by_seat(state, position.get("passed", {}), (*at, "passed")).items():
@@ -173,7 +181,12 @@ def _enter(terms: Terms, reading: Reading, state: State, position: Mapping[str, 
 
 
 def _put_hand_number(
-    terms: Terms, state: State, position: Mapping[str, Any], held: Mapping[int, int], tricks: int, trick: list[Any]
+    terms: Terms,
+    state: State,
+    position: Mapping[str, Any],
+    held: Mapping[int, int],
+    tricks: int,
+    trick: list[Any],
 ) -> None:
     """Which hand this is and how many cards it has: as written, or as the hands that are shown tell."""
     cards = position.get("cards")
@@ -197,7 +210,10 @@ def _put_trick(
 ) -> None:
     """Lays the cards of the trick in progress on the table."""
     state.table = _cards(reading, trick, ("position", "trick"))
-    state.trick = [reading.card(str(text).rstrip().removesuffix("!"), ("position", "trick", i)) for i, text in enumerate(trick)]
+    state.trick = [
+        reading.card(str(text).rstrip().removesuffix("!"), ("position", "trick", i))
+        for i, text in enumerate(trick)
+    ]
     if not trick:
         return
     if len(trick) >= terms.players:
@@ -225,7 +241,9 @@ def _put_unseen(terms: Terms, reading: Reading, state: State, position: Mapping[
     for seat in range(terms.players):
         if not state.known[seat]:
             state.hands[seat] &= ~(state.gone | state.table)
-            state.hands[seat] &= ~_cards(reading, lacks.get(seat, ()), ("position", "lacks", state.players[seat]))
+            state.hands[seat] &= ~_cards(
+                reading, lacks.get(seat, ()), ("position", "lacks", state.players[seat])
+            )
 
 
 def written(terms: Terms, state: State) -> dict[str, Any]:
@@ -259,7 +277,9 @@ def written(terms: Terms, state: State) -> dict[str, Any]:
         if state.known[seat]:
             seen |= state.hands[seat]
     lacks = {
-        players[seat]: names(terms.pack & ~seen & ~state.hands[seat]) for seat in everyone if not state.known[seat]
+        players[seat]: names(terms.pack & ~seen & ~state.hands[seat])
+        for seat in everyone
+        if not state.known[seat]
     }
     if any(lacks.values()):
         data["lacks"] = {who: cards for who, cards in lacks.items() if cards}
@@ -277,4 +297,3 @@ def _write_play(terms: Terms, state: State, data: dict[str, Any]) -> None:
         if state.own:
             data["own"] = terms.deck.names(state.own)
             data["grace"] = terms.deck.names(state.graced)
-

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from referee.core.cards import mask_of
 from referee.core.events import Event, Misread
 from referee.core.findings import Fault
 from referee.core.near import did_you_mean
@@ -22,6 +23,8 @@ class Reading:
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self.deck = terms.deck
+        self.bits = {name: 1 << card for card, name in enumerate(self.deck.ids)}
+        self.bids: dict[tuple[int, int], Event] = {}
         self.plays: dict[str, Event] = {}
         for card, name in enumerate(self.deck.ids):
             self.plays[name] = Event("play", card, bit=1 << card)
@@ -70,7 +73,9 @@ class Reading:
         card = self.deck.find(text)
         if card is None:
             near = did_you_mean(text, self.deck.ids)
-            raise Misread([Fault("deck", f"{text!r} is not a card of {self.deck.title}{near}", seat, at=at, bars=True)])
+            raise Misread(
+                [Fault("deck", f"{text!r} is not a card of {self.deck.title}{near}", seat, at=at, bars=True)]
+            )
         return card
 
     def _one_play(self, text: Any, at: Pointer, seat: int | None = None) -> Event:
@@ -99,7 +104,15 @@ class Reading:
             raise Misread([], shapeless=True)
         if state.trick:
             on_table = f"{len(state.trick)} of its {players} cards on the table already"
-            raise Misread([Fault("trick-size", f"a whole trick is written, but one is in progress with {on_table}", bars=True)])
+            raise Misread(
+                [
+                    Fault(
+                        "trick-size",
+                        f"a whole trick is written, but one is in progress with {on_table}",
+                        bars=True,
+                    )
+                ]
+            )
         if len(value) != players:
             message = f"a trick is {players} cards here, one from each player; this one has {len(value)}"
             raise Misread([Fault("trick-size", message, at=("trick",), bars=True)])
@@ -123,18 +136,24 @@ class Reading:
     def _deal(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if not isinstance(value, Mapping):
             raise Misread([], shapeless=True)
-        by_id = self.deck.by_id
+        bit_of = self.bits.__getitem__
+        seats = state.players
+        try:
+            masks = {seats.index(name): sum(map(bit_of, cards)) for name, cards in value.items()}
+            if sum(masks.values()).bit_count() == sum(map(len, value.values())):
+                return [Event("deal", masks, seat=seat, at=("deal",))]
+        except (KeyError, TypeError, ValueError):
+            pass
+        return [self._careful_deal(state, value, seat)]
+
+    def _careful_deal(self, state: State, value: Mapping[Any, Any], seat: int | None) -> Event:
+        """A deal in which something is misspelt, repeated or not a card: as lists, so that each can be pointed at."""
         dealt: dict[int, list[int]] = {}
         faults: list[Fault] = []
         for name, cards in value.items():
             to = self.seat(state, name, ("deal", name))
             if not isinstance(cards, list):
                 raise Misread([], shapeless=True)
-            try:
-                dealt[to] = [by_id[card] for card in cards]
-                continue
-            except (KeyError, TypeError):
-                pass
             dealt[to] = []
             for place, card in enumerate(cards):
                 try:
@@ -145,7 +164,19 @@ class Reading:
                     faults += misread.faults
         if faults:
             raise Misread(faults)
-        return [Event("deal", dealt, seat=seat, at=("deal",))]
+        owner: dict[int, int] = {}
+        for to, listed in dealt.items():
+            for place, card in enumerate(listed):
+                if card in owner:
+                    other = "" if owner[card] == to else f", to {state.players[owner[card]]} first"
+                    at: Pointer = ("deal", state.players[to], place)
+                    faults.append(
+                        Fault("deck", f"{self.deck.ids[card]} is dealt twice{other}", to, at=at, bars=True)
+                    )
+                owner.setdefault(card, to)
+        if faults:
+            raise Misread(faults)
+        return Event("deal", {to: mask_of(listed) for to, listed in dealt.items()}, seat=seat, at=("deal",))
 
     def _turn(self, state: State, value: Any, seat: int | None) -> list[Event]:
         return [Event("turn", self.card(value, ("turn",)), seat=seat, at=("turn",))]
@@ -186,7 +217,9 @@ class Reading:
         spoken = self.terms.bid_words
         if value not in spoken:
             known = f"a number of tricks{''.join(f' or {word!r}' for word in spoken)}"
-            raise Misread([Fault("bid-range", f"{value!r} is not a bid; a bid is {known}", seat, at=at, bars=True)])
+            raise Misread(
+                [Fault("bid-range", f"{value!r} is not a bid; a bid is {known}", seat, at=at, bars=True)]
+            )
         names = {"cards": state.cards or self.terms.cards_in_hand(state.hand), "players": self.terms.players}
         return int(spoken[value].run(names, (names,)))
 
@@ -196,9 +229,14 @@ class Reading:
     def _bids(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if not isinstance(value, Mapping) or seat is not None:
             raise Misread([], shapeless=True)
+        shared = self._shared_bids(state, value)
+        if shared is not None:
+            return shared
         bids = self.by_seat(state, value, ("bids",))
         if state.phase == BID:
-            order = [(state.turn + step) % self.terms.players for step in range(self.terms.players - state.spoken)]
+            order = [
+                (state.turn + step) % self.terms.players for step in range(self.terms.players - state.spoken)
+            ]
         else:
             order = speaking_order(self.terms, state)
         missing = [state.players[who] for who in order if who not in bids]
@@ -211,6 +249,31 @@ class Reading:
                   at=("bids", state.players[who]))
             for who in seats
         ]  # fmt: skip
+
+    def _shared_bids(self, state: State, value: Mapping[str, Any]) -> list[Event] | None:
+        """The bids of a hand written plainly, as events that are made once; None when they need a closer look."""
+        players = state.players
+        first = self.first_bidder(state)
+        if len(value) != len(players) or state.spoken:
+            return None
+        events = []
+        try:
+            for name in players[first:] + players[:first]:
+                bid = value[name]
+                key = (players.index(name), bid)
+                event = self.bids.get(key)
+                if event is None:
+                    if type(bid) is not int:
+                        return None
+                    event = self.bids[key] = Event("bid", bid, seat=key[0])
+                events.append(event)
+        except (KeyError, TypeError):
+            return None
+        return events
+
+    def first_bidder(self, state: State) -> int:
+        """The seat that bids first in this hand."""
+        return (state.dealer + self.terms.first_bidder) % self.terms.players
 
     def by_seat(self, state: State, value: Any, at: Pointer) -> dict[int, Any]:
         """A map from players to something, by seats."""
@@ -242,7 +305,4 @@ class Reading:
 
 def speaking_order(terms: Terms, state: State) -> list[int]:
     """The seats in the order in which they bid."""
-    first = {"left_of_dealer": 1, "dealer": 0, "right_of_dealer": -1}[terms.first_bidder] if terms.bids_spoken else 1
-    return [(state.dealer + first + step) % terms.players for step in range(terms.players)]
-
-
+    return [(state.dealer + terms.first_bidder + step) % terms.players for step in range(terms.players)]

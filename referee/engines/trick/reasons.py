@@ -12,14 +12,13 @@ from referee.engines.trick.terms import Terms
 
 def resolved(terms: Terms, state: State) -> dict[str, Any]:
     """The last finished trick: winner, card, the deciding rule, why, roles afterwards, and what a word would have changed."""
-    trick = state.tricks[-1]
+    trick = state.finished()[-1]
     decision = terms.judgement.decide(trick.cards, trick.graced, state.ranking)
-    seat = (trick.leader + trick.winner) % terms.players
     return {
-        "winner": state.players[seat],
-        "card": terms.deck.ids[trick.cards[trick.winner]],
+        "winner": state.players[trick.winner],
+        "card": terms.deck.ids[trick.card],
         "rule": decision.because,
-        "because": _because(terms, state, trick, decision, seat),
+        "because": _because(terms, state, trick, decision),
         "roles": None
         if state.roles is None
         else {player: terms.roles[role] for player, role in zip(state.players, state.roles, strict=True)},
@@ -28,15 +27,15 @@ def resolved(terms: Terms, state: State) -> dict[str, Any]:
     }
 
 
-def _because(terms: Terms, state: State, trick: Trick, decision: Decision, seat: int) -> str:
+def _because(terms: Terms, state: State, trick: Trick, decision: Decision) -> str:
     ids = terms.deck.ids
-    card, who = ids[trick.cards[trick.winner]], state.players[seat]
+    card, who = ids[trick.card], state.players[trick.winner]
     if decision.star >= 0:
         return _star(terms, state, trick, decision, card, who)
     if decision.because == "grace":
-        others = [ids[c] for c in trick.cards if trick.graced >> c & 1 and c != trick.cards[trick.winner]]
+        others = [ids[c] for c in trick.cards if trick.graced >> c & 1 and c != trick.card]
         above = f", above {' '.join(others)}" if others else ""
-        role = terms.roles[_role_at(terms, state, trick, trick.winner)]
+        role = terms.roles[_role_at(terms, state, trick, trick.cards.index(trick.card))]
         return f"Grace: {card} bears the symbol of the {role.capitalize()}, {who}{above}"
     led = list(terms.deck.suits.values())[state.ranking.suit_of[trick.cards[0]]]
     if decision.because == "trump":
@@ -75,7 +74,9 @@ def _star(terms: Terms, state: State, trick: Trick, decision: Decision, card: st
         if c != decision.star and terms.powers[c].goes_to not in ("", word)
     ]
     if clashing:
-        sentence += f"; it was played {terms.ruleset.get('trick', 'clash')}, and so governs over {' '.join(clashing)}"
+        sentence += (
+            f"; it was played {terms.ruleset.get('trick', 'clash')}, and so governs over {' '.join(clashing)}"
+        )
     return sentence
 
 
@@ -86,7 +87,7 @@ def _if_said(terms: Terms, state: State, trick: Trick) -> list[dict[str, Any]]:
     changed = []
     for card in members(trick.own & ~trick.graced):
         other = terms.judgement.decide(trick.cards, trick.graced | 1 << card, state.ranking)
-        if other.index != trick.winner:
-            winner = state.players[(trick.leader + other.index) % terms.players]
+        if other.card != trick.card:
+            winner = state.players[(trick.leader + trick.cards.index(other.card)) % terms.players]
             changed.append({"card": terms.deck.ids[card], "winner": winner})
     return changed

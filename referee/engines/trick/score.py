@@ -27,7 +27,12 @@ def pad(terms: Terms, state: State) -> tuple[dict[str, Any], list[Block]]:
         data["target"] = state.target
     headers = ("hand", "cards", "dealer", *players)
     rows: list[tuple[Any, ...]] = [
-        (hand.number, hand.cards, players[hand.dealer], *(_cell(terms, hand, seat) for seat in range(terms.players)))
+        (
+            hand.number,
+            hand.cards,
+            players[hand.dealer],
+            *(_cell(terms, hand, seat) for seat in range(terms.players)),
+        )
         for hand in state.history
     ]
     rows.append(("total", "", "", *state.scores))

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from referee.core.cards import Deck
 from referee.core.formula import Formula
 from referee.core.places import Pointer
-from referee.core.ruleset import Ruleset
 from referee.engines.trick.selectors import choose_for
 
 SCORE_NAMES = {
@@ -32,10 +32,12 @@ END_NAMES = {
     "hands": "number of hands in the game, 0 when it is open",
     "players": "number of players",
 }
-HAND_NAMES = ("cards", "players", "hand", "hands")
 
 ParseAt = Callable[[Pointer, Any, Collection[str]], Formula]
 Row = dict[str, Any]
+
+
+Run = Callable[..., Any]
 
 
 class Part(NamedTuple):
@@ -43,83 +45,157 @@ class Part(NamedTuple):
 
     name: str
     by_side: bool
-    cases: tuple[tuple[Callable[..., Any] | None, Callable[..., Any]], ...]
+    cases: tuple[tuple[Run | None, Run], ...]
 
 
 class Bags(NamedTuple):
     """Overtricks that are carried along: at `limit` of them `points` are added and `limit` taken off."""
 
-    count: Callable[..., Any]
+    count: Run
     limit: int
     points: int
 
 
 class Ended(NamedTuple):
-    """A hand that is to be scored, seat by seat. `own` are the cards with each player's symbol at the end of the hand."""
+    """A hand that is to be scored, seat by seat; `counts` holds the ruleset's counts of the cards that each player took."""
 
     number: int
     cards: int
     dealer: int
     bids: Sequence[int | None]
     won: Sequence[int | None]
-    taken: Sequence[int]
-    own: Sequence[int]
+    counts: Sequence[Mapping[str, Any]]
     totals: Sequence[Any]
     bags: Sequence[Any]
 
 
-class Scoring:
-    """The compiled scoring of a ruleset; `needs` are the names whose values it cannot do without."""
+COLUMNS: dict[str, Callable[[int, int, Ended], Sequence[Any]]] = {
+    "cards": lambda players, hands, ended: (ended.cards,) * players,
+    "players": lambda players, hands, ended: (players,) * players,
+    "hand": lambda players, hands, ended: (ended.number,) * players,
+    "hands": lambda players, hands, ended: (hands,) * players,
+    "bid": lambda players, hands, ended: ended.bids,
+    "won": lambda players, hands, ended: ended.won,
+    "total": lambda players, hands, ended: ended.totals,
+    "bags": lambda players, hands, ended: ended.bags,
+    "dealer": lambda players, hands, ended: [seat == ended.dealer for seat in range(players)],
+}
+"""The value of each name in SCORE_NAMES, seat by seat, from the number of players, of hands, and the hand that ended."""
+ADDED_UP = ("bid", "won")
+REMEMBERED = 50_000
 
-    def __init__(self, counts: dict[str, Any], parts: tuple[Part, ...], needs: frozenset[str]) -> None:
-        self.counts = counts
-        self.parts = parts
-        self.needs = needs
-        self.defined: tuple[tuple[str, Callable[..., Any]], ...] = ()
-        self.bags: Bags | None = None
-        self.players = 0
-        self.hands = 0
-        self.sides: tuple[tuple[int, ...], ...] = ()
-        self.deck: Any = None
-        self.target: Callable[..., Any] | None = None
-        self.end_when: Callable[..., Any] | None = None
-        self.lowest_wins = False
-        self.play_on = False
+
+class Scoring:
+    """The compiled scoring of a ruleset. `needs` are the names of a hand's results that it cannot do without."""
+
+    def __init__(
+        self,
+        data: Mapping[str, Any],
+        deck: Deck,
+        sides: tuple[tuple[int, ...], ...],
+        hands: int,
+        parse: ParseAt,
+    ) -> None:
+        self.deck = deck
+        self.players = players = sum(map(len, sides))
+        self.sides = sides
+        self.hands = hands
+        self.counts: dict[str, Any] = dict(data.get("count", {}))
+        self._names = {*SCORE_NAMES, *self.counts}
+        self._used: set[str] = set()
+        self._parse = parse
+        self.defined = []
+        for name, text in data.get("define", {}).items():
+            self.defined.append((name, self._formula(("define", name), text)))
+            self._names.add(name)
+        self.parts = [self._part(name, part) for name, part in data.get("scoring", {}).items()]
+        bags = data.get("bags")
+        self.bags = (
+            Bags(self._formula(("bags", "count"), bags["count"]), bags["limit"], bags["points"])
+            if bags
+            else None
+        )
+        self.needs = frozenset(self._used & {"bid", "won", *self.counts})
+        self._columns = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
+        self._remembered: dict[Any, tuple[list[Any], list[Any]]] = {}
+        end = data["end"]
+        self.target = parse(("end", "target"), end["target"], {"players"}).run if "target" in end else None
+        self.end_when = parse(("end", "when"), end["when"], END_NAMES).run if "when" in end else None
+        self.lowest_wins = end.get("winner", "highest") == "lowest"
+        self.play_on = end.get("ties", "shared") == "play_on"
+
+    def _formula(self, pointer: Pointer, text: Any) -> Run:
+        parsed = self._parse(pointer, text, self._names)
+        self._used |= parsed.names
+        return parsed.run
+
+    def _part(self, name: str, part: Mapping[str, Any]) -> Part:
+        cases = []
+        for place, case in enumerate(part["cases"]):
+            pointer = ("scoring", name, "cases", place)
+            when = self._formula((*pointer, "when"), case["when"]) if "when" in case else None
+            cases.append((when, self._formula((*pointer, "points"), case["points"])))
+        return Part(name, part.get("each", "player") == "side", tuple(cases))
 
     def count_taken(self, taken: int, own: int) -> dict[str, int]:
-        """The ruleset's counts for a player who took these cards."""
+        """The ruleset's counts for a player who took these cards and whose own symbol is on the cards in `own`."""
         return {
-            name: (taken & choose_for(selector, self.deck, own)).bit_count() for name, selector in self.counts.items()
+            name: (taken & choose_for(selector, self.deck, own)).bit_count()
+            for name, selector in self.counts.items()
         }
 
-    def points(self, ended: Ended, counts: Sequence[Mapping[str, Any]]) -> tuple[list[Any], list[Any]]:
-        """The points of every player and the bags carried on."""
-        players = self._rows(ended, counts)
+    def points(self, ended: Ended) -> tuple[list[Any], list[Any]]:
+        """The points of every player, and the bags that each carries on.
+
+        Hands with the same results score the same; what a formula was given once is remembered.
+        """
+        columns = [column(self.players, self.hands, ended) for column in self._columns.values()]
+        key = (*map(tuple, columns), *[tuple(count.values()) for count in ended.counts])
+        if self.bags:
+            key = (*key, tuple(ended.bags))
+        known = self._remembered.get(key)
+        if known is None:
+            if len(self._remembered) >= REMEMBERED:
+                self._remembered.clear()
+            known = self._remembered[key] = self._work_out(ended, columns)
+        return known
+
+    def _work_out(self, ended: Ended, columns: Sequence[Sequence[Any]]) -> tuple[list[Any], list[Any]]:
+        names = tuple(self._columns)
+        players: list[Row] = [dict(zip(names, values, strict=True)) for values in zip(*columns, strict=True)]
+        players = players or [{} for _ in range(self.players)]
+        if self.counts:
+            for row, count in zip(players, ended.counts, strict=True):
+                row.update(count)
+        self._define(players)
         alone = len(self.sides) == self.players
-        sides = players if alone else self._side_rows(ended, players)
-        score = [0] * len(self.sides)
+        sides = players if alone else self._side_rows(players)
+        score: list[Any] = [0] * len(self.sides)
         for part in self.parts:
             if part.by_side or alone:
                 for side, row in enumerate(sides):
                     score[side] += _first_case(part.cases, row, sides)
             else:
                 for side, seats in enumerate(self.sides):
-                    for seat in seats:
-                        score[side] += _first_case(part.cases, players[seat], players)
+                    score[side] += sum(_first_case(part.cases, players[seat], players) for seat in seats)
         bags = list(ended.bags)
         if self.bags:
-            for side, (seats, row) in enumerate(zip(self.sides, sides, strict=True)):
-                carried = ended.bags[seats[0]] + self.bags.count(row, sides)
-                while carried >= self.bags.limit:
-                    carried -= self.bags.limit
-                    score[side] += self.bags.points
-                for seat in seats:
-                    bags[seat] = carried
+            self._carry(self.bags, sides, score, bags)
         points = [0] * self.players
         for side, seats in enumerate(self.sides):
             for seat in seats:
                 points[seat] = score[side]
         return points, bags
+
+    def _carry(self, rule: Bags, sides: list[Row], score: list[Any], bags: list[Any]) -> None:
+        """Adds this hand's bags to those carried; full bags cost their points. A side's bags stand at each of its seats."""
+        for side, (seats, row) in enumerate(zip(self.sides, sides, strict=True)):
+            carried = bags[seats[0]] + rule.count(row, sides)
+            while carried >= rule.limit:
+                carried -= rule.limit
+                score[side] += rule.points
+            for seat in seats:
+                bags[seat] = carried
 
     def over(self, totals: Sequence[Any], target: Any, hand: int) -> bool:
         """Whether the game is over after hand number `hand`."""
@@ -131,45 +207,27 @@ class Scoring:
             {"total": total, "target": target, "hand": hand, "hands": self.hands, "players": self.players}
             for total in totals
         ]
-        return bool(self.end_when(rows[0], rows)) and not (self.play_on and len(self.leaders(totals)) > len(self.sides[0]))
+        tied = self.play_on and len(self.leaders(totals)) > len(self.sides[0])
+        return bool(self.end_when(rows[0], rows)) and not tied
 
     def leaders(self, totals: Sequence[Any]) -> list[int]:
         """The seats with the best total, several when they share it."""
         best = min(totals) if self.lowest_wins else max(totals)
         return [seat for seat, total in enumerate(totals) if total == best]
 
-    def _rows(self, ended: Ended, counts: Sequence[Mapping[str, Any]]) -> list[Row]:
-        rows: list[Row] = [
-            {
-                "cards": ended.cards,
-                "players": self.players,
-                "hand": ended.number,
-                "hands": self.hands,
-                "bid": bid,
-                "won": won,
-                "total": total,
-                "bags": bags,
-                "dealer": seat == ended.dealer,
-            }
-            for seat, (bid, won, total, bags) in enumerate(
-                zip(ended.bids, ended.won, ended.totals, ended.bags, strict=True)
-            )
-        ]
-        if self.counts:
-            for row, count in zip(rows, counts, strict=True):
-                row.update(count)
-        self._define(rows)
-        return rows
-
-    def _side_rows(self, ended: Ended, players: list[Row]) -> list[Row]:
+    def _side_rows(self, players: list[Row]) -> list[Row]:
+        """The sides' rows: bids, tricks and counts of the partners added up, the rest as the first of them has it."""
+        added = {*ADDED_UP, *self.counts}
         rows = []
         for seats in self.sides:
-            first = players[seats[0]]
-            row = {name: first[name] for name in (*HAND_NAMES, "total", "bags")}
-            for name in ("bid", "won", *self.counts):
-                values = [players[seat][name] for seat in seats]
-                row[name] = None if None in values else sum(values)
-            row["dealer"] = ended.dealer in seats
+            row = {}
+            for name, value in players[seats[0]].items():
+                if name in added:
+                    row[name] = sum(players[seat][name] for seat in seats)
+                elif name == "dealer":
+                    row[name] = any(players[seat][name] for seat in seats)
+                elif name in SCORE_NAMES:
+                    row[name] = value
             rows.append(row)
         self._define(rows)
         return rows
@@ -181,51 +239,8 @@ class Scoring:
                 row[name] = value
 
 
-def _first_case(cases: tuple[tuple[Any, Any], ...], row: Row, rows: list[Row]) -> Any:
+def _first_case(cases: tuple[tuple[Run | None, Run], ...], row: Row, rows: list[Row]) -> Any:
     for when, points in cases:
         if when is None or when(row, rows):
             return points(row, rows)
     return 0
-
-
-def compile_scoring(
-    ruleset: Ruleset, players: int, sides: tuple[tuple[int, ...], ...], hands: int, parse: ParseAt
-) -> Scoring:
-    """The scoring of a ruleset for a number of players; `parse` gathers the faults of its formulas."""
-    data = ruleset.data
-    counts = dict(data.get("count", {}))
-    names = {*SCORE_NAMES, *counts}
-    used: set[str] = set()
-
-    def formula(pointer: Pointer, text: Any) -> Callable[..., Any]:
-        parsed = parse(pointer, text, names)
-        used.update(parsed.names)
-        return parsed.run
-
-    defined = []
-    for name, text in data.get("define", {}).items():
-        defined.append((name, formula(("define", name), text)))
-        names.add(name)
-    parts = []
-    for name, part in data.get("scoring", {}).items():
-        cases = []
-        for place, case in enumerate(part["cases"]):
-            pointer = ("scoring", name, "cases", place)
-            when = formula((*pointer, "when"), case["when"]) if "when" in case else None
-            cases.append((when, formula((*pointer, "points"), case["points"])))
-        parts.append(Part(name, part.get("each", "player") == "side", tuple(cases)))
-    scoring = Scoring(counts, tuple(parts), frozenset())
-    scoring.defined = tuple(defined)
-    if "bags" in data:
-        bags = data["bags"]
-        scoring.bags = Bags(formula(("bags", "count"), bags["count"]), bags["limit"], bags["points"])
-    scoring.needs = frozenset(used & {"bid", "won", *counts})
-    scoring.players, scoring.hands, scoring.sides, scoring.deck = players, hands, sides, ruleset.deck
-    end = data["end"]
-    if "target" in end:
-        scoring.target = parse(("end", "target"), end["target"], {"players"}).run
-    if "when" in end:
-        scoring.end_when = parse(("end", "when"), end["when"], END_NAMES).run
-    scoring.lowest_wins = end.get("winner", "highest") == "lowest"
-    scoring.play_on = end.get("ties", "shared") == "play_on"
-    return scoring

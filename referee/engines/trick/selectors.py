@@ -31,7 +31,7 @@ def choose_for(selector: Any, deck: Deck, own: int) -> int:
     if by == "suit":
         return deck.suit_mask(wanted)
     if by == "rank":
-        return mask_of(card.index for card in deck.cards if card.rank == wanted)
+        return mask_of(card.number for card in deck.cards if card.rank == wanted)
     if by == "symbol":
         return own if wanted == OWN else deck.symbols.get(wanted, 0)
     return 1 << deck.by_id[wanted]

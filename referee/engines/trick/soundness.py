@@ -51,7 +51,10 @@ def _names(ruleset: Ruleset) -> Iterator[Fault]:
     for role in data.get("roles", {}).get("choose", ()):
         if role not in deck.symbols:
             known = ", ".join(deck.symbols) or "none"
-            yield ("roles", "choose"), f"no card of {deck.title} bears the symbol {role!r}; its symbols: {known}"
+            yield (
+                ("roles", "choose"),
+                f"no card of {deck.title} bears the symbol {role!r}; its symbols: {known}",
+            )
     for pointer, selector in _selectors(data):
         for message in selectors.faults(selector, deck):
             yield pointer, message
@@ -65,7 +68,10 @@ def _names(ruleset: Ruleset) -> Iterator[Fault]:
         yield ("trick", "order"), f"the order must name each rank of {deck.title} once: {', '.join(ranks)}"
     for place, card in enumerate(trick.get("always_trump", ())):
         if card not in deck.by_id:
-            yield ("trick", "always_trump", place), f"{card} is not a card of {deck.title}{did_you_mean(card, deck.ids)}"
+            yield (
+                ("trick", "always_trump", place),
+                f"{card} is not a card of {deck.title}{did_you_mean(card, deck.ids)}",
+            )
     if trick.get("grace", "none") != "none" and not data.get("roles"):
         yield ("trick", "grace"), "Grace needs `roles:`, whose symbols the cards bear"
 
@@ -98,7 +104,10 @@ def _hands_fit(terms: Terms) -> Iterator[Fault]:
             message = f"with {terms.players} players hand 1 has {cards} cards each, from a deck of {pack}"
             yield ("deal", "each"), message
     if terms.pass_count and terms.passing and terms.pass_count > terms.cards_in_hand(1):
-        yield ("pass", "cards"), f"{terms.pass_count} cards are passed from a hand of {terms.cards_in_hand(1)}"
+        yield (
+            ("pass", "cards"),
+            f"{terms.pass_count} cards are passed from a hand of {terms.cards_in_hand(1)}",
+        )
 
 
 def _rules(ruleset: Ruleset) -> Iterator[Fault]:
@@ -106,7 +115,10 @@ def _rules(ruleset: Ruleset) -> Iterator[Fault]:
     data = ruleset.data
     for pointer, rule in cited(data):
         if rule not in data.get("rules", {}):
-            yield pointer, f"this word cites the rule {rule!r}, which `rules:` does not explain; add its text and source"
+            yield (
+                pointer,
+                f"this word cites the rule {rule!r}, which `rules:` does not explain; add its text and source",
+            )
 
 
 def cited(data: dict[str, Any]) -> Iterator[tuple[Pointer, str]]:
@@ -140,7 +152,10 @@ def _rulings(ruleset: Ruleset) -> Iterator[Fault]:
         current = ruleset.get(*ruling["about"].split("."))
         if values and current is not None and current not in values:
             known = ", ".join(map(str, values))
-            yield tuple(ruling["about"].split(".")), f"{current!r} is none of the readings of the ruling {name!r}: {known}"
+            yield (
+                tuple(ruling["about"].split(".")),
+                f"{current!r} is none of the readings of the ruling {name!r}: {known}",
+            )
 
 
 def _scoring(ruleset: Ruleset) -> Iterator[Fault]:
@@ -153,4 +168,7 @@ def _scoring(ruleset: Ruleset) -> Iterator[Fault]:
                     "a hand may match no case; end with a case that has only `points`",
                 )
             if "when" not in case and not last:
-                yield ("scoring", name, "cases", place), "the cases below this one can never be reached; it has no `when`"
+                yield (
+                    ("scoring", name, "cases", place),
+                    "the cases below this one can never be reached; it has no `when`",
+                )

@@ -14,15 +14,17 @@ OVER = "over"
 
 
 class Trick(NamedTuple):
-    """A finished trick. Masks: `graced` counted as Grace, `own` bore their player's symbol, `said` had Grace said."""
+    """A finished trick: led by seat `leader`, won by seat `winner` with `card`. Masks: `graced` counted as Grace, `own` bore
+    their player's symbol, `said` had Grace said over them; `event` is the number of the event that ended it."""
 
     leader: int
     cards: tuple[int, ...]
-    winner: int  # index into cards
+    winner: int
+    card: int
     graced: int
     own: int
     said: int
-    event: int  # number of the event that ended it
+    event: int
 
 
 class Hand(NamedTuple):
@@ -44,7 +46,7 @@ class Shown(NamedTuple):
     event: int
     card: int
     mask: int
-    word: int
+    word: str
     led: int
 
 
@@ -91,7 +93,7 @@ class State:
     said: int
     graced: int
     powers: list[int]
-    tricks: list[Trick]
+    tricks: list[tuple[Any, ...]]
     taken: list[int]
     won: list[int]
     scores: list[Any]
@@ -103,6 +105,16 @@ class State:
     ever_said: bool
     unseen: dict[str, list[int]]
     hinges: list[tuple[str, int]]
+
+    def finished(self) -> list[Trick]:
+        """The finished tricks of this hand. Kept as bare tuples, which is what a fast fold can afford."""
+        return [Trick(*trick)._replace(cards=tuple(trick[1])) for trick in self.tricks]
+
+    def last_trick(self) -> Trick | None:
+        """The trick that ended with the latest event, if one did."""
+        if not self.tricks or self.tricks[-1][-1] != self.clock:
+            return None
+        return self.finished()[-1]
 
     def copy(self) -> State:
         """A state that can go its own way."""

@@ -9,13 +9,13 @@ from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 from referee.core import formula
-from referee.core.cards import members
+from referee.core.cards import Card, Deck, members
 from referee.core.family import Unsound
 from referee.core.formula import Formula
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.ranking import NO_TRUMP, Judgement, Power, make_power, make_ranking
-from referee.engines.trick.scoring import Scoring, compile_scoring
+from referee.engines.trick.scoring import Scoring
 from referee.engines.trick.selectors import choose
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, Allow, BidWord
 from referee.engines.trick.words.plays import PLAY_WORDS, Narrow, PlayWord
@@ -25,12 +25,14 @@ DEAL_NAMES = {
     "deck": "number of cards in play, after cards are left out for this number of players",
     "hand": "number of this hand, from 1",
 }
+FROM_DEALER = {"left_of_dealer": 1, "dealer": 0, "right_of_dealer": -1}
 PASS_TO = {"left": 1, "right": -1, "across": 0, "nobody": None}
 
 
 class PlayRule(NamedTuple):
     """A word of play in force: its rule id, where the ruleset sets it, and its narrowing function."""
 
+    name: str
     rule: str
     pointer: Pointer
     argument: Any
@@ -45,6 +47,22 @@ class BidRule(NamedTuple):
     pointer: Pointer
     word: BidWord
     allow: Allow
+
+
+def ordered_deck(ruleset: Ruleset) -> Deck:
+    """The deck with the strengths that `trick: {order, always_trump}` give it."""
+    trick = ruleset.data["trick"]
+    order, always = trick.get("order"), list(trick.get("always_trump", ()))
+    if not order and not always:
+        return ruleset.deck
+    ranks = {rank: place for place, rank in enumerate(order or ())}
+
+    def strength(card: Card) -> int:
+        if card.id in always:
+            return len(ruleset.deck) + always.index(card.id)
+        return ranks[card.rank] if order else card.strength
+
+    return ruleset.deck.reordered(strength)
 
 
 class Parser:
@@ -68,7 +86,7 @@ class Terms:
     def __init__(self, ruleset: Ruleset, players: int) -> None:
         self.ruleset = ruleset
         self.players = players
-        self.deck = ruleset.deck
+        self.deck = ordered_deck(ruleset)
         parser = Parser()
         data = ruleset.data
         self._compile_deal(data["deal"], data, parser)
@@ -80,7 +98,7 @@ class Terms:
         ]
         self.pass_count: int = data.get("pass", {}).get("cards", 0)
         self.sides = self._sides(data.get("partners", "none"))
-        self.scoring: Scoring = compile_scoring(ruleset, players, self.sides, self.hands, parser.at)
+        self.scoring = Scoring(data, self.deck, self.sides, self.hands, parser.at)
         if parser.faults:
             raise Unsound(parser.faults)
 
@@ -125,21 +143,16 @@ class Terms:
         else:
             named = trump["cycle"] if isinstance(trump, Mapping) else [trump]
             self.trump_cycle = [NO_TRUMP if suit == "none" else self.suits.index(suit) for suit in named]
-        order = trick.get("order")
-        ranks = {rank: place for place, rank in enumerate(order)} if order else None
-        always = [deck.by_id[card] for card in trick.get("always_trump", ())]
-        lowest = trick.get("wins") == "lowest"
+        always = trick.get("always_trump", ())
         self.rankings = {
-            suit: make_ranking(deck, suit, ranks, always, lowest) for suit in (NO_TRUMP, *range(len(self.suits)))
+            suit: make_ranking(deck, suit, always, highest=trick.get("wins", "highest") == "highest")
+            for suit in (NO_TRUMP, *range(len(self.suits)))
         }
         self.grace: str = trick.get("grace", "none")
         self.powers: dict[int, Power] = {
             deck.by_id[card]: make_power(card, words) for card, words in powers.items() if card in deck.by_id
         }
-        strength = [card.strength if ranks is None else ranks[card.rank] for card in deck.cards]
-        self.judgement = Judgement(
-            strength, self.powers, self.rankings, trick.get("tie", "earliest"), trick.get("clash", "last")
-        )
+        self.judgement = Judgement(deck, self.powers, self.rankings, trick)
 
     def _compile_play(self, play: Mapping[str, Any]) -> None:
         listed: list[tuple[Pointer, str, Any]] = []
@@ -148,17 +161,26 @@ class Terms:
         for name, argument in play.get("if_able", {}).items():
             if argument is not False:
                 listed.append((("play", "if_able", name), name, argument))
-        rules = [
-            PlayRule(name.replace("_", "-"), pointer, argument, PLAY_WORDS[name], PLAY_WORDS[name].make(argument, self.deck))
+        self.play_rules = {
+            name: PlayRule(
+                name, name.replace("_", "-"), pointer, argument, word, word.make(argument, self.deck)
+            )
             for pointer, name, argument in listed
-        ]
-        self.leading = tuple(rule for rule in rules if "L" in rule.word.on)
-        self.following = tuple(rule for rule in rules if "F" in rule.word.on)
+            for word in (PLAY_WORDS[name],)
+        }
+        self.leading = self._speaking("lead")
+        self.following = self._speaking("follow")
         self.leads = play.get("leads", "left_of_dealer")
+
+    def _speaking(self, when: str) -> tuple[tuple[PlayRule, ...], tuple[PlayRule, ...]]:
+        """The words that speak when leading or following: after the first trick, and in it."""
+        rules = tuple(rule for rule in self.play_rules.values() if rule.word.when == when)
+        return tuple(rule for rule in rules if not rule.word.first_trick), rules
 
     def _compile_bidding(self, bidding: Mapping[str, Any] | None, parser: Parser) -> None:
         self.bidding: tuple[BidRule, ...] = ()
         self.bids_spoken = bidding is not None
+        self.first_bidder = 1
         self.bid_words: dict[str, Formula] = {}
         self.bid_names: frozenset[str] = frozenset()
         if bidding is None:
@@ -181,7 +203,7 @@ class Terms:
             self.bid_names |= {"bids", "last"}
         for spoken, text in bidding.get("spoken", {}).items():
             self.bid_words[spoken] = parser.at(("bidding", "spoken", spoken), text, {"cards", "players"})
-        self.first_bidder: str = bidding.get("first", "left_of_dealer")
+        self.first_bidder = FROM_DEALER[bidding.get("first", "left_of_dealer")]
 
     def _sides(self, partners: str) -> tuple[tuple[int, ...], ...]:
         """The sides by seats: everyone alone, or opposite seats together."""

@@ -94,7 +94,10 @@ def _seats(terms: Terms, state: State, data: dict[str, Any]) -> Block:
     rows = []
     for entry in data["seats"]:
         name = entry["player"]
-        row: list[Any] = ["→" if name == data["turn"] else "", name + (" (dealer)" if name == data["dealer"] else "")]
+        row: list[Any] = [
+            "→" if name == data["turn"] else "",
+            name + (" (dealer)" if name == data["dealer"] else ""),
+        ]
         if state.roles is not None:
             row.append(entry["role"])
         if in_hand:
@@ -109,12 +112,18 @@ def _seats(terms: Terms, state: State, data: dict[str, Any]) -> Block:
 def _trick(terms: Terms, state: State, data: dict[str, Any]) -> Block:
     if data["trick"]:
         rows = tuple(
-            (laid["player"], laid["card"] + "!" * laid["said"], _symbols(terms, laid["card"]), "Grace" * laid["grace"])
+            (
+                laid["player"],
+                laid["card"] + "!" * laid["said"],
+                _symbols(terms, laid["card"]),
+                "Grace" * laid["grace"],
+            )
             for laid in data["trick"]
         )
         return Block("On the table, in order of play", ("", "card", "symbols", ""), rows)
-    if state.tricks and state.tricks[-1].event == state.clock:
-        return Block("On the table", lines=(f"nothing; {told(terms, state, state.tricks[-1])}",))
+    last = state.last_trick()
+    if last is not None:
+        return Block("On the table", lines=(f"nothing; {told(terms, state, last)}",))
     return Block("On the table", lines=("nothing",))
 
 
@@ -126,8 +135,7 @@ def told(terms: Terms, state: State, trick: Trick) -> str:
     """A finished trick in one sentence: 'Cyd took Mk1:11 Mk1:31 Lk7:50! Mk4:2 with Lk7:50'."""
     ids = terms.deck.ids
     cards = " ".join(ids[card] + "!" * (trick.said >> card & 1) for card in trick.cards)
-    winner = state.players[(trick.leader + trick.winner) % terms.players]
-    return f"{winner} took {cards} with {ids[trick.cards[trick.winner]]}"
+    return f"{state.players[trick.winner]} took {cards} with {ids[trick.card]}"
 
 
 def _hands(terms: Terms, state: State) -> Block:

@@ -39,7 +39,8 @@ class BidWord:
 
 
 def _everything(names: Names) -> int:
-    return (2 << names["cards"]) - 1
+    cards: int = names["cards"]
+    return (2 << cards) - 1
 
 
 def _least(argument: Any, parse: Parse) -> Allow:
@@ -66,7 +67,8 @@ def _all_or_nothing(argument: Any, parse: Parse) -> Allow:
     formula = parse(argument)
 
     def allow(names: Names) -> int:
-        return 1 | 1 << names["cards"] if formula.run(names, (names,)) else _everything(names)
+        top: int = names["cards"]
+        return (1 | 1 << top) if formula.run(names, (names,)) else _everything(names)
 
     return allow
 
@@ -119,8 +121,10 @@ BID_WORDS: dict[str, BidWord] = {
     "hook": BidWord(
         "hook",
         _hook,
-        lambda argument: "The bids may not add up to the number of cards dealt"
-        + ("." if argument is True else f" when {argument}."),
+        lambda argument: (
+            "The bids may not add up to the number of cards dealt"
+            + ("." if argument is True else f" when {argument}.")
+        ),
         lambda names: f"after bids of {names['bids']} in all, in a hand of {names['cards']} cards",
     ),
     "only": BidWord(

@@ -1,17 +1,17 @@
 """Words about which card may be played: `follow_suit` and the entries of `if_able:`.
 
-Each word narrows the cards that the words before it left; the chain drops a word that would leave nothing. A word is made
-once for a ruleset and then asked `narrow(state, held)`: which of `held` does it want? It never looks at anything but the
-state and `held`, so that `legal`, `validate` and what an unseen hand gives away all come from the same few functions.
+Each word narrows the cards that the words before it left, unless it would leave nothing. A word is made once for a ruleset
+and then asked `narrow(state, held)`: what is left of `held`? It never looks at anything but the state and `held`, so that
+`legal`, `validate` and what an unseen hand gives away all come from the same few functions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
-from referee.core.cards import Deck, members
+from referee.core.cards import Deck
 from referee.engines.trick.selectors import choose, in_words
 from referee.engines.trick.state import State
 
@@ -22,15 +22,17 @@ Narrow = Callable[[State, int], int]
 class PlayWord:
     """What a word of play is: when it speaks, how it is made, how it is said.
 
-    `on` is 'lead', 'follow' or 'first lead' and so on by its letters: L leading, F following. `make(argument, deck)` gives
-    the narrowing function, `says(argument, deck)` the rule in words for this argument, and `clause(state, argument, deck)`
-    ends "Dov played Lk6:31 …".
+    `make(argument, deck)` gives the narrowing function, `says(argument, deck)` the rule in words for this argument, and
+    `clause(state, argument, deck)` ends "Dov played Lk6:31 …". A `first_trick` word speaks only in the first trick of a hand;
+    what a `shifting` word wants changes with every card of a trick.
     """
 
-    on: str
+    when: Literal["lead", "follow"]
     make: Callable[[Any, Deck], Narrow]
     says: Callable[[Any, Deck], str]
     clause: Callable[[State, Any, Deck], str]
+    first_trick: bool = False
+    shifting: bool = False
 
 
 def _suit_led(state: State, deck: Deck) -> str:
@@ -40,7 +42,7 @@ def _suit_led(state: State, deck: Deck) -> str:
 
 def _follow_suit(argument: Any, deck: Deck) -> Narrow:
     def narrow(state: State, held: int) -> int:
-        return held & state.ranking.members[state.led]
+        return held & state.ranking.members[state.led] or held
 
     return narrow
 
@@ -48,20 +50,18 @@ def _follow_suit(argument: Any, deck: Deck) -> Narrow:
 def _must_trump(argument: Any, deck: Deck) -> Narrow:
     def narrow(state: State, held: int) -> int:
         ranking = state.ranking
-        return held if held & ranking.members[state.led] else held & ranking.trumps
+        return held if held & ranking.members[state.led] else held & ranking.trumps or held
 
     return narrow
 
 
 def _must_beat(argument: Any, deck: Deck) -> Narrow:
     def narrow(state: State, held: int) -> int:
-        key = state.ranking.keys[state.led]
-        best = max(key[card] for card in state.trick)
-        beating = 0
-        for card in members(held):
-            if key[card] > best:
-                beating |= 1 << card
-        return beating
+        ranking, led = state.ranking, state.ranking.members[state.led]
+        trumped = state.table & ranking.trumps
+        best = trumped or state.table & led
+        beyond = -1 << best.bit_length() if ranking.highest else (best & -best) - 1
+        return held & (ranking.trumps & beyond if trumped else led & beyond | ranking.trumps) or held
 
     return narrow
 
@@ -70,7 +70,7 @@ def _open_with(argument: Any, deck: Deck) -> Narrow:
     wanted = choose(argument, deck)
 
     def narrow(state: State, held: int) -> int:
-        return held & wanted if state.left == state.cards else held
+        return held & wanted or held
 
     return narrow
 
@@ -79,7 +79,7 @@ def _first_trick_without(argument: Any, deck: Deck) -> Narrow:
     spared = ~choose(argument, deck)
 
     def narrow(state: State, held: int) -> int:
-        return held & spared if state.left == state.cards else held
+        return held & spared or held
 
     return narrow
 
@@ -102,44 +102,49 @@ def _never_lead(argument: Any, deck: Deck) -> Narrow:
     spared = ~choose(argument, deck)
 
     def narrow(state: State, held: int) -> int:
-        return held & spared
+        return held & spared or held
 
     return narrow
 
 
 PLAY_WORDS: dict[str, PlayWord] = {
     "follow_suit": PlayWord(
-        "F",
+        "follow",
         _follow_suit,
         lambda argument, deck: "Follow the suit that was led if you can.",
         lambda state, argument, deck: f"on a {_suit_led(state, deck)} lead",
     ),
     "must_trump": PlayWord(
-        "F",
+        "follow",
         _must_trump,
         lambda argument, deck: "If you cannot follow suit, play a trump if you have one.",
         lambda state, argument, deck: "without trumping",
     ),
     "must_beat": PlayWord(
-        "F",
+        "follow",
         _must_beat,
         lambda argument, deck: "Beat the best card of the trick so far if you can.",
         lambda state, argument, deck: "without beating the trick",
+        shifting=True,
     ),
     "open_with": PlayWord(
-        "L",
+        "lead",
         _open_with,
         lambda argument, deck: f"The first lead of a hand is {in_words(argument, deck)}.",
         lambda state, argument, deck: "to open the hand",
+        first_trick=True,
     ),
     "first_trick_without": PlayWord(
-        "F",
+        "follow",
         _first_trick_without,
-        lambda argument, deck: f"Do not play {in_words(argument, deck)} to the first trick if you hold anything else.",
+        lambda argument, deck: (
+            f"Do not play {in_words(argument, deck)} to the first trick if you hold anything else."
+        ),
         lambda state, argument, deck: "to the first trick",
+        first_trick=True,
     ),
     "break_before_leading": PlayWord(
-        "L",
+        "lead",
         _break_before_leading,
         lambda argument, deck: (
             f"Do not lead {in_words(argument['cards'], deck)} before {in_words(argument['broken_by'], deck)} has been played, "
@@ -147,10 +152,12 @@ PLAY_WORDS: dict[str, PlayWord] = {
             if argument.get("broken_by")
             else f"Lead {in_words(argument['cards'], deck)} only if you hold nothing else."
         ),
-        lambda state, argument, deck: f"before {in_words(argument.get('broken_by') or argument['cards'], deck)} was broken",
+        lambda state, argument, deck: (
+            f"before {in_words(argument.get('broken_by') or argument['cards'], deck)} was broken"
+        ),
     ),
     "never_lead": PlayWord(
-        "L",
+        "lead",
         _never_lead,
         lambda argument, deck: f"Do not lead {in_words(argument, deck)} if you hold anything else.",
         lambda state, argument, deck: "as a lead",

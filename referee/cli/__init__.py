@@ -1,0 +1,44 @@
+"""The command line: one module a command, imported when the command is asked for."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from referee import __version__
+from referee.cli.lazy import Lazy
+
+COMMANDS = {
+    "validate": ("referee.cli.validate", "Judge logs: is every move legal and every claim true?"),
+    "score": ("referee.cli.score", "The score of a log: a table by hand, totals, winners."),
+    "legal": ("referee.cli.legal", "What may be played at a point of a log, and what rules the rest out."),
+    "show": ("referee.cli.show", "The table at a point of a log, drawn in text."),
+    "resolve": ("referee.cli.resolve", "Answer one question: who wins this trick, what does this hand score?"),
+    "games": ("referee.cli.games", "The games there are."),
+    "rules": ("referee.cli.rules", "The rules of a game in force, and where each was set."),
+    "cards": ("referee.cli.cards", "The deck of a game."),
+    "explain": ("referee.cli.explain", "A rule in words, its source, and examples."),
+    "check": ("referee.cli.check", "Is a ruleset, house rule or deck sound?"),
+    "simulate": ("referee.cli.simulate", "Random legal games as logs, and a summary of their scores."),
+}
+"""Command -> (module that defines it as `command`, its help in one line)."""
+
+
+@click.group(
+    cls=Lazy,
+    modules=COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="\b\nExit codes: 0 legal, or answered; 1 judged and found wanting; 2 usage;\n"
+    "3 could not be judged (a file, a ruleset); 4 a bug in referee.\n\n"
+    "\b\nExample:\n  referee resolve trick illuminate Mk1:11 Mk1:31 Lk7:50! Mk4:2"
+    " --roles doctor,neighbor,preacher,teacher",
+)
+@click.version_option(__version__, prog_name="referee", message="%(prog)s %(version)s")
+def cli() -> None:
+    """A rules referee for card games: reads recorded games and says what was legal, who won, and why."""
+
+
+def main() -> None:
+    """The program `referee`."""
+    sys.exit(cli.main(prog_name="referee"))

@@ -1,0 +1,123 @@
+"""How the program ends: exit codes, and one line for whatever went wrong."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import click
+
+from referee.core.places import Complaint, Unjudgeable
+
+ANSWERED, WANTING, USAGE, UNJUDGED, BUG = 0, 1, 2, 3, 4
+"""Legal, or answered; judged and found wanting; used wrongly; could not be judged; a bug in referee."""
+
+INTERRUPTED, PIPE_CLOSED = 130, 141
+
+COMMAND_LINE = "<command line>"
+"""The file of a Place that is no file: what stands there was typed."""
+
+
+def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
+    """The exit code of what `run` does; whatever it raises is told on standard error. `asked["debug"]` wants tracebacks."""
+    try:
+        code = run()
+        sys.stdout.flush()
+        return code if isinstance(code, int) else ANSWERED
+    except click.exceptions.Exit as leaving:
+        return leaving.exit_code
+    except click.ClickException as misuse:
+        click.echo(_misuse(misuse), err=True)
+        return USAGE
+    except Unjudgeable as unjudgeable:
+        complain(unjudgeable.complaints)
+        return UNJUDGED
+    except BrokenPipeError:
+        _close_stdout()
+        return PIPE_CLOSED
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except Exception as bug:
+        if asked["debug"]:
+            import traceback
+
+            traceback.print_exc()
+        click.echo(_bug(bug), err=True)
+        return BUG
+
+
+def complain(complaints: tuple[Complaint, ...] | list[Complaint]) -> None:
+    """Says on standard error why something could not be judged, a line each."""
+    for complaint in complaints:
+        click.echo(complaint_line(complaint), err=True)
+
+
+def complaint_line(complaint: Complaint) -> str:
+    """A complaint with its place, unless it is about what was typed."""
+    return complaint.message if complaint.place.file == COMMAND_LINE else str(complaint)
+
+
+def speak_utf8() -> None:
+    """Makes both outputs UTF-8, whatever the locale says: a card's name must never crash the program."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError, ValueError):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+
+
+def _close_stdout() -> None:
+    """Points standard output nowhere, so that the interpreter's last flush stays quiet."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _misuse(misuse: click.ClickException) -> str:
+    """A usage error in one line, with the way to the help."""
+    context = getattr(misuse, "ctx", None)
+    name = context.command_path if context is not None else "referee"
+    return f"{name}: {_what(misuse)} (see `{name} --help`)"
+
+
+def _what(misuse: click.ClickException) -> str:
+    if isinstance(misuse, click.MissingParameter):
+        named = misuse.param.make_metavar(misuse.ctx) if isinstance(misuse.param, click.Argument) and misuse.ctx else None
+        return f"{(named or misuse.param_hint or _hint(misuse)).rstrip('.')} is missing"
+    if isinstance(misuse, click.NoSuchOption):
+        near = f"; did you mean {misuse.possibilities[0]}?" if misuse.possibilities else ""
+        return f"there is no option {misuse.option_name}{near}"
+    if isinstance(misuse, click.BadParameter) and _hint(misuse):
+        return f"{_hint(misuse)}: {_lower(misuse.message)}"
+    return _lower(misuse.format_message())
+
+
+def _hint(misuse: click.BadParameter) -> str:
+    if misuse.param is None:
+        return str(misuse.param_hint or "")
+    opts = [opt for opt in misuse.param.opts if opt.startswith("--")]
+    return opts[0] if opts else (misuse.param.human_readable_name)
+
+
+def _lower(message: str) -> str:
+    text = " ".join(message.split()).rstrip(".")
+    return text[:1].lower() + text[1:] if not text[:2].isupper() else text
+
+
+def _bug(bug: Exception) -> str:
+    """The line about a bug: what, where in referee, and what to do with it."""
+    import traceback
+    from pathlib import Path
+
+    from referee import __version__
+
+    where = ""
+    root = Path(__file__).resolve().parent.parent
+    for frame in traceback.extract_tb(bug.__traceback__):
+        path = Path(frame.filename)
+        if path.is_relative_to(root):
+            where = f" at {path.relative_to(root).as_posix()}:{frame.lineno}"
+    told = " ".join(f"{type(bug).__name__}: {bug}".split())[:200]
+    return (
+        f"referee {__version__} has a bug{where} ({told}); please report it with this log; --debug shows the traceback"
+    )

@@ -1,0 +1,92 @@
+"""A group of commands whose modules are imported when one is asked for."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import click
+
+from referee.cli.endings import USAGE, ended, speak_utf8
+
+
+def _ask_debug(context: click.Context, _: click.Parameter, value: bool) -> None:
+    if value:
+        context.ensure_object(dict)["debug"] = True
+
+
+def _debug_option() -> click.Option:
+    return click.Option(
+        ["--debug"],
+        is_flag=True,
+        expose_value=False,
+        callback=_ask_debug,
+        help="Show the traceback of a bug in referee.",
+    )
+
+
+class Lazy(click.Group):
+    """A group that knows its commands by module and help line; asking for one imports its module.
+
+    Every command of it takes `--debug`. As the program itself it tells what went wrong in one line (see `endings`).
+    """
+
+    def __init__(self, *args: Any, modules: Mapping[str, tuple[str, str]], **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.modules = modules
+        self.params.append(_debug_option())
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, in the order of the table."""
+        return list(self.modules)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command with this name, imported."""
+        if cmd_name not in self.modules:
+            return None
+        import importlib
+
+        command: click.Command = importlib.import_module(self.modules[cmd_name][0]).command
+        if not any(param.name == "debug" for param in command.params):
+            command.params.append(_debug_option())
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the arguments name; a usage error with the nearest one when there is none."""
+        if args and args[0] not in self.modules and not args[0].startswith("-"):
+            from referee.core.near import did_you_mean
+
+            hint = did_you_mean(args[0], self.modules) or f"; commands: {', '.join(self.modules)}"
+            raise click.UsageError(f"no command is called {args[0]!r}{hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list in `--help`, without importing anything."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in self.modules.items()])
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Without arguments: the help, as an answer to wrong usage."""
+        if not args:
+            click.echo(ctx.get_help(), err=True)
+            ctx.exit(USAGE)
+        return super().parse_args(ctx, args)
+
+    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> Any:  # type: ignore[override]
+        """Runs the program and exits with its code."""
+        speak_utf8()
+        if os.environ.get("_REFEREE_COMPLETE"):
+            return super().main(args, prog_name or "referee", **extra)
+        import sys
+
+        given = list(sys.argv[1:] if args is None else args)
+        asked: dict[str, Any] = {"debug": False}
+
+        def run() -> Any:
+            with self.make_context(prog_name or "referee", given, obj=asked) as context:
+                return self.invoke(context)
+
+        sys.exit(ended(run, asked))

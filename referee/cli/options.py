@@ -1,0 +1,91 @@
+"""Options that several commands share: which rules to judge by, which form to answer in, how to judge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any
+
+import click
+
+from referee.cli.chosen import Chosen
+
+Function = Callable[..., Any]
+
+
+def _readings(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
+    """`--ruling tie=led-suit --ruling …` as a map."""
+    readings = {}
+    for text in given:
+        ruling, equals, reading = text.partition("=")
+        if not (ruling and equals and reading):
+            raise click.BadParameter(f"{text!r} names no reading; write for example --ruling tie=led-suit")
+        readings[ruling] = reading
+    return readings
+
+
+def rules_options(function: Function) -> Function:
+    """`--house`, `--variant` and `--ruling`, given to the command as `chosen`."""
+
+    @click.option("--house", "houses", multiple=True, metavar="FILE", help="Add a house rule, by file or name.")
+    @click.option("--variant", "variants", multiple=True, metavar="NAME", help="Play a variant of the game.")
+    @click.option(
+        "--ruling",
+        "ruling",
+        multiple=True,
+        metavar="ID=READING",
+        callback=_readings,
+        help="Read an unsettled rule another way.",
+    )
+    @wraps(function)
+    def with_chosen(
+        *args: Any, houses: tuple[str, ...], variants: tuple[str, ...], ruling: dict[str, str], **rest: Any
+    ) -> Any:
+        return function(*args, chosen=Chosen(houses, variants, ruling), **rest)
+
+    return with_chosen
+
+
+def format_option(formats: Iterable[str]) -> Callable[[Function], Function]:
+    """`--format`, one of these, the first by default; given to the command as `form`."""
+    known = list(formats)
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice(known),
+        default=known[0],
+        show_default=True,
+        help="The form of the answer.",
+    )
+
+
+def as_played_option(function: Function) -> Function:
+    """`--as-played`."""
+    return click.option(
+        "--as-played", is_flag=True, help="Let illegal events that were possible take effect, and go on judging."
+    )(function)
+
+
+def at_option(function: Function) -> Function:
+    """`--at N`."""
+    return click.option(
+        "--at",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="Just before event N (events count from 1); the end of the log without it.",
+    )(function)
+
+
+def game_argument(function: Function) -> Function:
+    """GAME, a ruleset by name or path."""
+    return click.argument("game", metavar="GAME")(function)
+
+
+def log_argument(function: Function) -> Function:
+    """LOG, one file or `-`."""
+    return click.argument("log", metavar="LOG")(function)
+
+
+def example(*lines: str) -> str:
+    """The end of a command's help: what can be typed as it stands."""
+    return "\b\nExample:\n" + "\n".join(f"  {line}" for line in lines)
