@@ -9,6 +9,8 @@
 
 from __future__ import annotations
 
+import sys
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -46,6 +48,15 @@ def __getattr__(name: str) -> Any:
         return getattr(importlib.import_module(_HOMES[name]), name)
     raise AttributeError(f"module 'referee' has no attribute {name!r}")
 
+
+class _Package(ModuleType):
+    """The package itself. Python binds the module `referee.judge` to the name `judge` here; that name is the function's."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value.judge if name == "judge" and isinstance(value, ModuleType) else value)
+
+
+sys.modules[__name__].__class__ = _Package
 
 __all__ = [
     "Complaint", "Finding", "Log", "LogError", "Place", "Ruleset", "RulesetError", "SourceError", "Unjudgeable",

@@ -82,22 +82,16 @@ def table(ruleset: Ruleset, players: int, *, at: Place | None = None) -> Game:
         return kept[1]
     if ruleset.get("abstract"):
         place = at or ruleset.origin(("abstract",))
-        raise RulesetError(
-            [Complaint(place, f"{ruleset.name} is not a game; it is what other rulesets extend")]
-        )
+        raise RulesetError([Complaint(place, f"{ruleset.name} is not a game; it is what other rulesets extend")])
     allowed = ruleset.get("players", default=[])
     if players not in allowed:
-        counts = (
-            ", ".join(map(str, allowed[:-1])) + f" or {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
-        )
+        counts = ", ".join(map(str, allowed[:-1])) + f" or {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
         message = f"{ruleset.title} is for {counts} players; this log names {players}"
         raise RulesetError([Complaint(at or ruleset.origin(("players",)), message)])
     try:
         game = family(ruleset.family).compile(ruleset, players)
     except Unsound as unsound:
-        raise RulesetError(
-            Complaint(ruleset.origin(pointer), message) for pointer, message in unsound.faults
-        ) from None
+        raise RulesetError(Complaint(ruleset.origin(pointer), message) for pointer, message in unsound.faults) from None
     _TABLES[id(ruleset), players] = (ruleset, game)
     return game
 
@@ -202,9 +196,7 @@ def _chain(name: str, near: str | None, at: Place | None) -> list[Document]:
         real = os.path.realpath(path)
         if real in seen:
             circle = " → ".join(Path(p).name for p in [*seen[seen.index(real) :], real])
-            raise RulesetError(
-                [Complaint(at or Place(path, 1, 1), f"`extends:` leads in a circle: {circle}")]
-            )
+            raise RulesetError([Complaint(at or Place(path, 1, 1), f"`extends:` leads in a circle: {circle}")])
         document = _load_map(path, at)
         if version and str(document.data.get("version", 1)) != version:
             has = document.data.get("version", 1)
@@ -262,29 +254,20 @@ def _variant(name: str, data: Mapping[str, Any], layers: Sequence[Layer], at: Pl
     return _within(f"variant {name}", known[name]["patch"], layers, ("variants", name, "patch"))
 
 
-def _reading(
-    ruling_id: str, reading: str, data: Mapping[str, Any], layers: Sequence[Layer], at: Place
-) -> Layer:
+def _reading(ruling_id: str, reading: str, data: Mapping[str, Any], layers: Sequence[Layer], at: Place) -> Layer:
     rulings = data.get("rulings", {})
     if ruling_id not in rulings:
         hint = did_you_mean(ruling_id, rulings) or f"; its rulings: {', '.join(rulings) or 'none'}"
-        raise RulesetError(
-            [Complaint(at, f"{data.get('title', 'this game')} has no ruling {ruling_id!r}{hint}")]
-        )
+        raise RulesetError([Complaint(at, f"{data.get('title', 'this game')} has no ruling {ruling_id!r}{hint}")])
     readings = rulings[ruling_id]["readings"]
     choices = [name for name, entry in readings.items() if "value" in entry]
     if reading not in choices:
-        hint = (
-            did_you_mean(str(reading), choices)
-            or f"; its readings: {', '.join(choices) or 'chosen by variants'}"
-        )
+        hint = did_you_mean(str(reading), choices) or f"; its readings: {', '.join(choices) or 'chosen by variants'}"
         raise RulesetError([Complaint(at, f"the ruling {ruling_id!r} has no reading {reading!r}{hint}")])
     patch: Any = readings[reading]["value"]
     for key in reversed(rulings[ruling_id]["about"].split(".")):
         patch = {key: patch}
-    return _within(
-        f"reading {ruling_id}: {reading}", patch, layers, ("rulings", ruling_id, "readings", reading)
-    )
+    return _within(f"reading {ruling_id}: {reading}", patch, layers, ("rulings", ruling_id, "readings", reading))
 
 
 def _within(name: str, patch: Any, layers: Sequence[Layer], base: Pointer) -> Layer:
@@ -328,17 +311,13 @@ def _deck(data: Mapping[str, Any], layers: Sequence[Layer]) -> Deck:
         contents, place = document.data, document.place
     else:
         contents, place = wanted, _within("deck", wanted, layers, ("deck",)).place
-    faults = (
-        source.schema_faults(contents, schema("deck.schema.json")) if not _is_shipped(place(()).file) else []
-    )
+    faults = source.schema_faults(contents, schema("deck.schema.json")) if not _is_shipped(place(()).file) else []
     if faults:
         raise RulesetError(Complaint(place(pointer), message) for pointer, _, message in faults)
     try:
         return build_deck(contents)
     except Unsound as unsound:
-        raise RulesetError(
-            Complaint(place(pointer), message) for pointer, message in unsound.faults
-        ) from None
+        raise RulesetError(Complaint(place(pointer), message) for pointer, message in unsound.faults) from None
 
 
 def _deck_document(name: str, holder: Layer) -> Document:

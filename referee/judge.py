@@ -35,14 +35,14 @@ class Replay:
 
     def place(self, event: int) -> Place:
         """Where event number `event` (from 1) stands in the log."""
-        index = self.folded.index
-        item = max((i for i, before in enumerate(index) if before < event), default=0)
-        value = next((v for k, v in self.log.items[item].items() if k not in EXTRAS), None)
-        within: Pointer = ()
-        for key, listed in self.log.items[item].items():
-            if listed is value and isinstance(listed, list) and key == "trick":
-                within = (key, event - index[item] - 1)
-        return self.log.place(("events", item, *within))
+        before = 0
+        for position, item in enumerate(self.log.items):
+            size = self.game.size(item)
+            if event <= before + size:
+                within = next(((verb, event - before - 1) for verb in item if verb == "trick"), ())
+                return self.log.place(("events", position, *within))
+            before += size
+        return self.log.place(("events",))
 
 
 def ruleset_of(
@@ -64,9 +64,7 @@ def ruleset_of(
     )
 
 
-def replay(
-    log: Log, ruleset: Ruleset | None = None, *, until: int | None = None, as_played: bool = False
-) -> Replay:
+def replay(log: Log, ruleset: Ruleset | None = None, *, until: int | None = None, as_played: bool = False) -> Replay:
     """Plays a log through. Raises LogError or RulesetError where it cannot even begin."""
     rules = ruleset or ruleset_of(log)
     game = book.table(rules, len(log.players), at=log.place(("players",)))
@@ -77,9 +75,7 @@ def replay(
     return Replay(log, game, fold(game, state, log.items, until=until, as_played=as_played))
 
 
-def judge(
-    log: Log | str, ruleset: Ruleset | None = None, *, as_played: bool = False, strict: bool = False
-) -> Verdict:
+def judge(log: Log | str, ruleset: Ruleset | None = None, *, as_played: bool = False, strict: bool = False) -> Verdict:
     """The verdict on a log, given as a path or loaded: every finding with its rule, its place and its proof.
 
     `as_played` lets illegal but possible events stand and goes on; `strict` makes every doubt a violation. Nothing is
@@ -109,7 +105,7 @@ def _verdict(played: Replay, strict: bool) -> Verdict:
         position, item, faults = folded.shapeless
         verdict.complaints = _shape_complaints(log, rules, position, item, faults)
     if folded.halted:
-        verdict.unjudged = _left(played)
+        verdict.unjudged = sum(map(game.size, log.items)) - folded.events
     else:
         verdict.findings += _final_claims(played)
         verdict.unfinished = game.awaited(folded.state)
@@ -132,9 +128,7 @@ def _stamp(played: Replay, flaw: Flaw) -> Finding:
     return _finding(played, kind, fault, flaw.event, ("events", *flaw.pointer), reason=flaw.reason or "")
 
 
-def _finding(
-    played: Replay, kind: Kind, fault: Fault, event: int, pointer: Pointer, *, reason: str = ""
-) -> Finding:
+def _finding(played: Replay, kind: Kind, fault: Fault, event: int, pointer: Pointer, *, reason: str = "") -> Finding:
     log, rules = played.log, played.game.ruleset
     place = log.place(pointer)
     cited = [f"event {number}, line {played.place(number).line}" for number in fault.cites]
@@ -169,9 +163,7 @@ def _doubt(played: Replay, doubt: Doubt) -> Finding:
     if doubt.kind == "reading":
         rule, message = read_ruling(rules, doubt.rule)
     where = _events(doubt.events)
-    return Finding(
-        doubt.kind, f"{rules.name}/{rule}", f"{message}{where}", event, place.file, place.line, place.column
-    )
+    return Finding(doubt.kind, f"{rules.name}/{rule}", f"{message}{where}", event, place.file, place.line, place.column)
 
 
 def read_ruling(rules: Ruleset, path: str) -> tuple[str, str]:
@@ -219,25 +211,8 @@ def _final_claims(played: Replay) -> list[Finding]:
     try:
         faults = list(played.game.claims(played.state, played.log.expect))
     except Misread as misread:
-        faults = misread.faults or [
-            Fault("claim", "this claim is of a kind that nobody can check", at=("expect",))
-        ]
+        faults = misread.faults or [Fault("claim", "this claim is of a kind that nobody can check", at=("expect",))]
     return [_finding(played, "violation", fault, played.folded.events, fault.at) for fault in faults]
-
-
-def _left(played: Replay) -> int:
-    """How many events were not judged: short forms count as the events they stand for."""
-    folded, items = played.folded, played.log.items
-    at = len(folded.index) - 1
-    first = _size(items[at]) - (folded.events - folded.index[at]) if at >= 0 else 0
-    return max(first, 0) + sum(_size(item) for item in items[at + 1 :])
-
-
-def _size(item: Mapping[str, Any]) -> int:
-    for verb in ("bids", "trick", "pass"):
-        if isinstance(item.get(verb), (list, dict)) and not (verb == "pass" and isinstance(item[verb], list)):
-            return len(item[verb])
-    return 1
 
 
 def _head_complaints(log: Log, rules: Ruleset, misread: Misread) -> list[Complaint]:
@@ -266,9 +241,7 @@ def _shape_complaints(
         return [Complaint(log.place((*base, unknown[0]), key=True), f"unknown verb {unknown[0]!r}{hint}")]
     if len(named) != 1:
         has = f"this one has {' and '.join(named)}" if named else "this one has none"
-        return [
-            Complaint(log.place(base), f"an event has exactly one verb; {has} (verbs: {', '.join(verbs)})")
-        ]
+        return [Complaint(log.place(base), f"an event has exactly one verb; {has} (verbs: {', '.join(verbs)})")]
     return _schema_complaints(log, rules, "event", item, base) or [
         Complaint(log.place((*base, named[0])), f"this {named[0]} cannot be read")
     ]

@@ -64,9 +64,7 @@ def make_log(document: Document) -> Log:
     """The log in a document. Raises LogError with every fault of its head."""
     data = document.data
     if not isinstance(data, dict):
-        raise LogError(
-            [Complaint(document.place(()), "a log is a map with `game:`, `players:` and `events:`")]
-        )
+        raise LogError([Complaint(document.place(()), "a log is a map with `game:`, `players:` and `events:`")])
     complaints = list(_faults(document, data))
     if complaints:
         raise LogError(complaints)
@@ -95,9 +93,7 @@ def _faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:
     if isinstance(data.get("events"), list):
         for index, item in enumerate(data["events"]):
             if not isinstance(item, dict):
-                yield Complaint(
-                    document.place(("events", index)), "an event is a map with one verb, like `- bid: 1`"
-                )
+                yield Complaint(document.place(("events", index)), "an event is a map with one verb, like `- bid: 1`")
 
 
 def _player_faults(document: Document, players: list[Any]) -> Iterator[Complaint]:
@@ -105,9 +101,7 @@ def _player_faults(document: Document, players: list[Any]) -> Iterator[Complaint
         if not isinstance(name, str) or not name.strip():
             yield Complaint(document.place(("players", index)), "a player's name is text")
         elif name in players[:index]:
-            yield Complaint(
-                document.place(("players", index)), f"two players are called {name!r}; tell them apart"
-            )
+            yield Complaint(document.place(("players", index)), f"two players are called {name!r}; tell them apart")
 
 
 def load_logs(path: str) -> Iterator[Log | Unjudgeable]:

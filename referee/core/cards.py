@@ -69,9 +69,7 @@ class Deck:
         self.rank_names = dict(rank_names)
         self.signs = dict(signs)
         self._suit_place = {suit: place for place, suit in enumerate(self.suits)}
-        ordered = sorted(
-            cards, key=lambda card: (card.strength, self._suit_place.get(card.suit, len(self.suits)))
-        )
+        ordered = sorted(cards, key=lambda card: (card.strength, self._suit_place.get(card.suit, len(self.suits))))
         self.cards = tuple(card._replace(number=index) for index, card in enumerate(ordered))
         self.ids = tuple(card.id for card in self.cards)
         self.by_id = {card.id: card.number for card in self.cards}

@@ -23,9 +23,7 @@ def build_deck(data: Mapping[str, Any]) -> Deck:
     for card_id, suit, _, _ in raws:
         if suit not in suits:
             known = ", ".join(suits)
-            faults.append(
-                (("cards", card_id, "suit"), f"{card_id} is of no suit of this deck; its suits are {known}")
-            )
+            faults.append((("cards", card_id, "suit"), f"{card_id} is of no suit of this deck; its suits are {known}"))
     if len(raws) != data["count"]:
         faults.append((("count",), f"the deck says {data['count']} cards but lists {len(raws)}"))
     if faults:

@@ -77,13 +77,20 @@ class Game(Protocol):
 
     ruleset: Ruleset
 
-    def start(
-        self, players: Sequence[str], setup: Mapping[str, Any], position: Mapping[str, Any] | None
-    ) -> Any:
+    def start(self, players: Sequence[str], setup: Mapping[str, Any], position: Mapping[str, Any] | None) -> Any:
         """The state before the first event. Raises Misread with pointers into `setup` or `position`."""
 
     def read(self, state: Any, item: Mapping[str, Any]) -> list[Event]:
         """The events of one log item, short forms expanded. Raises Misread."""
+
+    def size(self, item: Mapping[str, Any]) -> int:
+        """How many events a log item stands for: a short form is several."""
+
+    def sweep(self, state: Any, items: Sequence[Mapping[str, Any]], start: int) -> tuple[int, int]:
+        """The fast lane: lets the plainly legal items from `start` on happen; how many items and events that were.
+
+        None at all, (0, 0), is always a right answer: the fold then reads, takes and checks item by item.
+        """
 
     def take(self, state: Any, events: Sequence[Event]) -> int:
         """Lets events happen for as long as they are legal: how many were."""

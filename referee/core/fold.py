@@ -6,7 +6,7 @@ faults, and checks what the log claims along the way.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +14,10 @@ from referee.core.events import Event, Misread
 from referee.core.family import Game
 from referee.core.findings import Fault
 from referee.core.places import Pointer
+
+
+AFTER = ("expect", "stands")
+"""What an item says about all its events together; nothing before the last of them has happened."""
 
 
 @dataclass(slots=True)
@@ -36,18 +40,16 @@ class Folded:
 
     state: Any
     events: int = 0
-    items: int = 0
     claims: int = 0
     flaws: list[Flaw] = field(default_factory=list)
     halted: bool = False
     shapeless: tuple[int, Mapping[str, Any], tuple[Fault, ...]] | None = None
-    index: list[int] = field(default_factory=list)
 
 
 def fold(
     game: Game,
     state: Any,
-    items: Iterable[Mapping[str, Any]],
+    items: Sequence[Mapping[str, Any]],
     *,
     until: int | None = None,
     as_played: bool = False,
@@ -57,12 +59,16 @@ def fold(
     With `as_played` an illegal event that can take effect does, and judging goes on.
     """
     folded = Folded(state)
-    read, take = game.read, game.take
-    events = 0
-    for position, item in enumerate(items):
-        if until is not None and events >= until:
-            break
-        folded.index.append(events)
+    read, take, sweep = game.read, game.take, game.sweep
+    events = position = 0
+    while position < len(items) and (until is None or events < until):
+        item = items[position]
+        if until is None and len(item) == 1:
+            swept, happened = sweep(state, items, position)
+            if swept:
+                position += swept
+                events += happened
+                continue
         try:
             batch = read(state, item)
         except Misread as misread:
@@ -72,15 +78,16 @@ def fold(
             else:
                 folded.flaws += [Flaw(events + 1, (position, *fault.at), fault) for fault in misread.faults]
             break
-        if until is not None:
+        if until is not None and events + len(batch) > until:
             batch = batch[: until - events]
+            item = {key: value for key, value in item.items() if key not in AFTER}
         done = take(state, batch)
         events += done
         if done < len(batch) or len(item) > 1:
             events += _the_rest(game, folded, position, item, batch, done, events, as_played)
             if folded.halted:
                 break
-        folded.items = position + 1
+        position += 1
     folded.events = events
     return folded
 

@@ -36,9 +36,7 @@ def _winner(terms: Terms, reading: Reading, state: State, claimed: Any, at: Poin
     seat = reading.seat(state, claimed, at)
     trick = state.last_trick()
     if trick is None:
-        yield Fault(
-            "claim", f"{claimed} is claimed to have won a trick, but no trick ended here", seat, at=at
-        )
+        yield Fault("claim", f"{claimed} is claimed to have won a trick, but no trick ended here", seat, at=at)
         return
     if trick.winner != seat:
         truth = f"{state.players[trick.winner]} won it with {terms.deck.ids[trick.card]}"
@@ -65,9 +63,7 @@ def _score(reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterato
         yield from _per_player(reading, state, claimed, points, at, "the score of")
 
 
-def _per_player(
-    reading: Reading, state: State, claimed: Any, true: Any, at: Pointer, what: str
-) -> Iterator[Fault]:
+def _per_player(reading: Reading, state: State, claimed: Any, true: Any, at: Pointer, what: str) -> Iterator[Fault]:
     for seat, value in reading.by_seat(state, claimed, at).items():
         if not true or true[seat] != value:
             who = state.players[seat]
@@ -76,7 +72,7 @@ def _per_player(
 
 
 UNSEEN = {
-    "deal": "no hand is recorded for some players, so whether they followed suit is known only from what they showed later",
+    "deal": "not every hand is recorded and this one was not played to its end, so a player may have revoked unseen",
     "pass": "the cards that were passed are not recorded",
     "plays": "only results are recorded, so no play could be judged",
     "captured": "some cards of the hand are in nobody's pile, so the points may not be complete",
@@ -87,7 +83,7 @@ UNSEEN = {
 def doubts(terms: Terms, state: State) -> Iterator[Doubt]:
     """What the log leaves unknown, and the unsettled rules that mattered."""
     for what, events in state.unseen.items():
-        yield Doubt(f"unseen-{what}", UNSEEN[what], tuple(events))
+        yield Doubt(f"unseen-{what}", UNSEEN[what], tuple(filter(None, events)))
     if state.unsaid and not state.ever_said:
         many = f"{len(state.unsaid)} trick{'' if len(state.unsaid) == 1 else 's'}"
         yield Doubt(

@@ -28,9 +28,7 @@ def brief(ruleset: Ruleset) -> str:
         if bidding.get("all_or_nothing", False) is not False:
             parts.append(f"all or nothing when {bidding['all_or_nothing']}")
         if bidding.get("hook", False) is not False:
-            parts.append(
-                "bids may not add up" + ("" if bidding["hook"] is True else f" when {bidding['hook']}")
-            )
+            parts.append("bids may not add up" + ("" if bidding["hook"] is True else f" when {bidding['hook']}"))
     grace = ruleset.get("trick", "grace", default="none")
     parts += {"said": ["Grace must be said"], "silent": ["Grace without a word"], "none": []}[grace]
     if ruleset.get("end", "target") is not None:
@@ -89,9 +87,7 @@ def _deal(ruleset: Ruleset) -> list[Line]:
     passing = ruleset.get("pass")
     if passing:
         ways = ", ".join(passing["to"])
-        lines.append(
-            Line(f"{passing['cards']} cards are passed before play, hand by hand to: {ways}.", ("pass",))
-        )
+        lines.append(Line(f"{passing['cards']} cards are passed before play, hand by hand to: {ways}.", ("pass",)))
     return lines
 
 
@@ -131,9 +127,7 @@ def _play(ruleset: Ruleset) -> list[Line]:
 
 def _trick(ruleset: Ruleset) -> list[Line]:
     trick, deck = ruleset.get("trick", default={}), ruleset.deck
-    lines = [
-        Line(f"The {trick.get('wins', 'highest')} card of the suit that was led wins.", ("trick", "wins"))
-    ]
+    lines = [Line(f"The {trick.get('wins', 'highest')} card of the suit that was led wins.", ("trick", "wins"))]
     trump = trick.get("trump", "none")
     said = {
         "none": "There is no trump.",
@@ -146,9 +140,7 @@ def _trick(ruleset: Ruleset) -> list[Line]:
         lines.append(Line(said.get(trump) or f"{deck.suits[trump]} are trump.", ("trick", "trump")))
     if trick.get("always_trump"):
         lines.append(
-            Line(
-                f"Always trumps, lowest first: {', '.join(trick['always_trump'])}.", ("trick", "always_trump")
-            )
+            Line(f"Always trumps, lowest first: {', '.join(trick['always_trump'])}.", ("trick", "always_trump"))
         )
     if trick.get("order"):
         lines.append(Line(f"Ranks from low to high: {' '.join(trick['order'])}.", ("trick", "order")))
@@ -162,9 +154,7 @@ def _trick(ruleset: Ruleset) -> list[Line]:
     for card, words in ruleset.get("powers", default={}).items():
         lines.append(Line(f"{card}: {_power(words)}.", ("powers", card)))
     tie = {"earliest": "played first", "latest": "played last", "led_suit": "of the suit that was led"}
-    lines.append(
-        Line(f"Of two equal cards the one {tie[trick.get('tie', 'earliest')]} counts.", ("trick", "tie"))
-    )
+    lines.append(Line(f"Of two equal cards the one {tie[trick.get('tie', 'earliest')]} counts.", ("trick", "tie")))
     return lines
 
 
@@ -192,9 +182,7 @@ def _scoring(ruleset: Ruleset) -> list[Line]:
     lines = []
     for name, selector in ruleset.get("count", default={}).items():
         lines.append(
-            Line(
-                f"{name}: how many times the player took {in_words(selector, ruleset.deck)}.", ("count", name)
-            )
+            Line(f"{name}: how many times the player took {in_words(selector, ruleset.deck)}.", ("count", name))
         )
     for name, text in ruleset.get("define", default={}).items():
         lines.append(Line(f"{name}: {text}.", ("define", name)))
@@ -206,7 +194,9 @@ def _scoring(ruleset: Ruleset) -> list[Line]:
             lines.append(Line(f"{name}, {who}, {when}: {case['points']} points.", pointer))
     bags = ruleset.get("bags")
     if bags:
-        message = f"Bags ({bags['count']}) are carried along; every {bags['limit']} of them score {bags['points']} points."
+        message = (
+            f"Bags ({bags['count']}) are carried along; every {bags['limit']} of them score {bags['points']} points."
+        )
         lines.append(Line(message, ("bags",)))
     return lines
 
@@ -215,9 +205,7 @@ def _end(ruleset: Ruleset) -> list[Line]:
     end = ruleset.get("end", default={})
     lines = []
     if "target" in end:
-        lines.append(
-            Line(f"The target is {end['target']}, unless the table agrees on another.", ("end", "target"))
-        )
+        lines.append(Line(f"The target is {end['target']}, unless the table agrees on another.", ("end", "target")))
     if "when" in end:
         lines.append(Line(f"The game ends after a hand when {end['when']}.", ("end", "when")))
     elif "sequence" in ruleset.get("deal", default={}):

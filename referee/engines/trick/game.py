@@ -48,8 +48,9 @@ class Game:
         self.reading = Reading(self.terms)
         self.bidding = Bidding(self.terms)
         self.playable = plays.compile_playable(self.terms)
-        self._take_trick = whole_tricks.compile_take_trick(self.terms)
+        self.sweep = whole_tricks.compile_sweep(self.terms)
         self.read = self.reading.read
+        self.size = self.reading.size
 
     def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> State:
         """The state before the first event, from the set-up and, where the log starts in the middle, its position."""
@@ -58,8 +59,6 @@ class Game:
     def take(self, state: State, events: Sequence[Event]) -> int:
         """Lets events happen while they are legal; the number that were."""
         verb = events[0].verb
-        if verb == "play" and len(events) == self.terms.players and self._take_trick(state, events):
-            return len(events)
         if verb == "bid" and state.phase == BID:
             return self.bidding.take(state, events)
         for done, event in enumerate(events):

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from operator import add
 from typing import Any
 
-from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.engines.trick.scoring import Ended
@@ -108,7 +107,7 @@ def name_trump(terms: Terms, state: State, event: Event) -> None:
 def pass_cards(terms: Terms, state: State, event: Event) -> None:
     """A player lays cards aside for another; they change hands once everybody has passed."""
     seat = event.seat if event.seat is not None else next_to_pass(terms, state)
-    state.passed[seat] = mask_of(event.value)
+    state.passed[seat] = event.value
     state.clock += 1
     if all(state.passed):
         _exchange(terms, state)
@@ -133,9 +132,7 @@ def _exchange(terms: Terms, state: State) -> None:
             state.hands[to] |= moved
         for other in range(players):
             if not state.known[other]:
-                state.hands[other] = (
-                    state.hands[other] | moved if other == to else state.hands[other] & ~moved
-                )
+                state.hands[other] = state.hands[other] | moved if other == to else state.hands[other] & ~moved
 
 
 def _partners_bid(terms: Terms, state: State, seat: int) -> int:
@@ -174,11 +171,22 @@ def bid(terms: Terms, state: State, event: Event) -> None:
 def finish(terms: Terms, state: State) -> None:
     """The last trick is in: the hand is scored and the next one prepared."""
     state.plays += len(state.tricks) * terms.players
+    if state.blind and len(state.tricks) == state.cards:
+        _forget_unseen_deal(state)
     counts: tuple[dict[str, int], ...] = ({},) * terms.players
     if terms.scoring.counts:
         taken = zip(state.taken, state.own_cards, strict=True)
         counts = tuple(terms.scoring.count_taken(cards, own) for cards, own in taken)
     score(terms, state, state.bids, state.won, counts)
+
+
+def _forget_unseen_deal(state: State) -> None:
+    """Once every card of a hand has been played nothing about its deal is unknown any more: what a player held was shown."""
+    unseen = state.unseen.get("deal", [])
+    if unseen:
+        unseen.pop()
+    if not unseen:
+        state.unseen.pop("deal", None)
 
 
 def score(

@@ -49,9 +49,7 @@ def options(terms: Terms, bidding: Bidding, playable: Playable, state: State) ->
     if state.phase == PLAY and state.turn >= 0:
         return _plays(terms, playable, state, doing)
     if state.phase == PLAY:
-        return Options(
-            None, doing, doubt="no hand is recorded that holds the opening card, so who leads is not known"
-        )
+        return Options(None, doing, doubt="no hand is recorded that holds the opening card, so who leads is not known")
     return Options(None, doing or "the game is over")
 
 
@@ -64,11 +62,7 @@ def _bids(bidding: Bidding, state: State) -> tuple[Option, ...]:
 
 
 def _passes(terms: Terms, state: State, seat: int, doing: str) -> Options:
-    doubt = (
-        ""
-        if state.known[seat]
-        else f"{state.players[seat]}'s hand is not recorded; these cards are not ruled out"
-    )
+    doubt = "" if state.known[seat] else f"{state.players[seat]}'s hand is not recorded; these cards are not ruled out"
     cards = terms.deck.names(state.hands[seat])
     return Options(state.players[seat], doing, tuple(Option(card, {"pass": [card]}) for card in cards), doubt)
 
@@ -85,16 +79,12 @@ def _plays(terms: Terms, playable: Playable, state: State, doing: str) -> Option
         listed.append(Option(ids[card], {"play": ids[card]}, fault))
     who = state.players[seat]
     doubt = (
-        ""
-        if state.known[seat]
-        else f"{who}'s hand is not recorded; these cards are not ruled out by anything shown"
+        "" if state.known[seat] else f"{who}'s hand is not recorded; these cards are not ruled out by anything shown"
     )
     return Options(who, doing, tuple(listed), doubt)
 
 
-def draw_next(
-    terms: Terms, bidding: Bidding, playable: Playable, state: State, draw: Draw
-) -> Mapping[str, Any] | None:
+def draw_next(terms: Terms, bidding: Bidding, playable: Playable, state: State, draw: Draw) -> Mapping[str, Any] | None:
     """A log item that may legally come next, drawn at random; None after the end of the game.
 
     Deals are written whole, bids and plays one at a time; Grace is said over every second card that it would help.

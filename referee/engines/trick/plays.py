@@ -91,28 +91,30 @@ def lay(terms: Terms, state: State, event: Event) -> None:
 
 def gather(terms: Terms, state: State) -> None:
     """The trick is full: who takes it, who leads next, and the end of the hand after the last one."""
-    decision = terms.judgement.decide(state.trick, state.graced, state.ranking)
-    state.hinges.extend((path, state.clock) for path in decision.hinges)
-    if terms.grace == "said" and not state.ever_said and state.own:
-        if_said = terms.judgement.decide(state.trick, state.own, state.ranking)
-        if if_said.card != decision.card:
-            state.unsaid.append(state.clock)
-    winner = (state.leader + state.trick.index(decision.card)) % terms.players
-    take_trick(terms, state, state.trick, state.table, winner, decision.card)
-
-
-def take_trick(terms: Terms, state: State, cards: list[int], table: int, winner: int, card: int) -> None:
-    """A player takes the trick with a card and leads the next, or the hand is over."""
-    state.taken[winner] |= table
+    card = decide(terms, state, state.trick)
+    winner = (state.leader + state.trick.index(card)) % terms.players
+    state.taken[winner] |= state.table
     state.won[winner] += 1
-    state.gone |= table
-    state.tricks.append((state.leader, cards, winner, card, state.graced, state.own, state.said, state.clock))
+    state.gone |= state.table
+    bits = [1 << laid for laid in state.trick]
+    state.tricks.append((state.leader, bits, winner, card, state.graced, state.own, state.said, state.clock))
     state.trick = []
     state.table = state.own = state.said = state.graced = 0
     state.leader = state.turn = winner
     state.left -= 1
     if not state.left:
         hands.finish(terms, state)
+
+
+def decide(terms: Terms, state: State, cards: Sequence[int]) -> int:
+    """The card that wins a full trick; what it hung on (an unsettled rule, an unsaid Grace) is noted for the verdict."""
+    decision = terms.judgement.decide(cards, state.graced, state.ranking)
+    state.hinges.extend((path, state.clock) for path in decision.hinges)
+    if terms.grace == "said" and not state.ever_said and state.own:
+        if_said = terms.judgement.decide(cards, state.own, state.ranking)
+        if if_said.card != decision.card:
+            state.unsaid.append(state.clock)
+    return decision.card
 
 
 def rotate(terms: Terms, state: State, card: int) -> None:
@@ -202,9 +204,7 @@ def _out_of_turn(terms: Terms, state: State, seat: int, turn: int, event: Event)
 
 def _left_out(terms: Terms, seat: int, event: Event) -> Fault:
     name = terms.deck.ids[event.value]
-    return Fault(
-        "deck", f"{name} is left out of the deck with {terms.players} players", seat, at=event.at, bars=True
-    )
+    return Fault("deck", f"{name} is left out of the deck with {terms.players} players", seat, at=event.at, bars=True)
 
 
 def _not_held(terms: Terms, state: State, seat: int, event: Event) -> Fault:

@@ -87,9 +87,7 @@ def _put_roles(terms: Terms, state: State, named: Mapping[int, Any], at: Pointer
         index = terms.roles.index(role)
         if index in roles.values():
             other = next(state.players[s] for s, r in roles.items() if r == index)
-            raise _refuse(
-                f"{state.players[seat]} and {other} both hold the role {role}; every role is one card", here
-            )
+            raise _refuse(f"{state.players[seat]} and {other} both hold the role {role}; every role is one card", here)
         roles[seat] = index
     missing = [state.players[seat] for seat in range(terms.players) if seat not in roles]
     if missing:
@@ -134,9 +132,7 @@ def _put_position(terms: Terms, reading: Reading, state: State, position: Mappin
     if "trump" in position:
         names = terms.trump_names()
         if position["trump"] not in names:
-            raise _refuse(
-                f"{position['trump']!r} cannot be trump; name one of {', '.join(names)}", (*at, "trump")
-            )
+            raise _refuse(f"{position['trump']!r} cannot be trump; name one of {', '.join(names)}", (*at, "trump"))
         state.trump = names[position["trump"]]
     state.ranking = terms.rankings[state.trump]
     for seat, passed in reading.by_seat(state, position.get("passed", {}), (*at, "passed")).items():
@@ -150,6 +146,8 @@ def _put_position(terms: Terms, reading: Reading, state: State, position: Mappin
     if state.phase == PLAY:
         _put_trick(terms, reading, state, position, trick)
     _put_unseen(terms, reading, state, position)
+    if state.blind:
+        state.unseen["deal"] = [0]
 
 
 def _phase(terms: Terms, position: Mapping[str, Any]) -> str:
@@ -205,14 +203,11 @@ def _put_hand_number(
         state.cards = terms.cards_in_hand(state.hand)
 
 
-def _put_trick(
-    terms: Terms, reading: Reading, state: State, position: Mapping[str, Any], trick: list[Any]
-) -> None:
+def _put_trick(terms: Terms, reading: Reading, state: State, position: Mapping[str, Any], trick: list[Any]) -> None:
     """Lays the cards of the trick in progress on the table."""
     state.table = _cards(reading, trick, ("position", "trick"))
     state.trick = [
-        reading.card(str(text).rstrip().removesuffix("!"), ("position", "trick", i))
-        for i, text in enumerate(trick)
+        reading.card(str(text).rstrip().removesuffix("!"), ("position", "trick", i)) for i, text in enumerate(trick)
     ]
     if not trick:
         return
@@ -241,9 +236,7 @@ def _put_unseen(terms: Terms, reading: Reading, state: State, position: Mapping[
     for seat in range(terms.players):
         if not state.known[seat]:
             state.hands[seat] &= ~(state.gone | state.table)
-            state.hands[seat] &= ~_cards(
-                reading, lacks.get(seat, ()), ("position", "lacks", state.players[seat])
-            )
+            state.hands[seat] &= ~_cards(reading, lacks.get(seat, ()), ("position", "lacks", state.players[seat]))
 
 
 def written(terms: Terms, state: State) -> dict[str, Any]:
@@ -277,9 +270,7 @@ def written(terms: Terms, state: State) -> dict[str, Any]:
         if state.known[seat]:
             seen |= state.hands[seat]
     lacks = {
-        players[seat]: names(terms.pack & ~seen & ~state.hands[seat])
-        for seat in everyone
-        if not state.known[seat]
+        players[seat]: names(terms.pack & ~seen & ~state.hands[seat]) for seat in everyone if not state.known[seat]
     }
     if any(lacks.values()):
         data["lacks"] = {who: cards for who, cards in lacks.items() if cards}

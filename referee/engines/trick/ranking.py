@@ -104,13 +104,9 @@ class Judgement:
         table, led = mask_of(cards), ranking.suit_of[cards[0]]
         among = table & ranking.trumps or table & ranking.members[led]
         best = among.bit_length() - 1 if self.highest else (among & -among).bit_length() - 1
-        return Decision(
-            best, "trump" if table & ranking.trumps and ranking.trump != led else "highest-card", -1, ()
-        )
+        return Decision(best, "trump" if table & ranking.trumps and ranking.trump != led else "highest-card", -1, ())
 
-    def _taken_by_star(
-        self, cards: Sequence[int], graced: int, ranking: Ranking, takers: Sequence[int]
-    ) -> Decision:
+    def _taken_by_star(self, cards: Sequence[int], graced: int, ranking: Ranking, takers: Sequence[int]) -> Decision:
         star, other = (takers[-1], takers[0]) if self.clash == "last" else (takers[0], takers[-1])
         power = self.powers[star]
         card, tied = self._goes_to(power.goes_to, star, cards, graced, ranking)

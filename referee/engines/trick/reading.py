@@ -55,6 +55,15 @@ class Reading:
         seat = None if by is None else self.seat(state, by, ("by",))
         return self.readers[verbs[0]](state, item[verbs[0]], seat)
 
+    def size(self, item: Mapping[str, Any]) -> int:
+        """How many events an item stands for."""
+        for verb, value in item.items():
+            if verb == "trick" and isinstance(value, list):
+                return len(value)
+            if verb in ("bids", "pass") and isinstance(value, Mapping):
+                return len(value)
+        return 1
+
     def seat(self, state: State, name: Any, at: Pointer) -> int:
         """The seat of a player by name."""
         try:
@@ -73,9 +82,7 @@ class Reading:
         card = self.deck.find(text)
         if card is None:
             near = did_you_mean(text, self.deck.ids)
-            raise Misread(
-                [Fault("deck", f"{text!r} is not a card of {self.deck.title}{near}", seat, at=at, bars=True)]
-            )
+            raise Misread([Fault("deck", f"{text!r} is not a card of {self.deck.title}{near}", seat, at=at, bars=True)])
         return card
 
     def _one_play(self, text: Any, at: Pointer, seat: int | None = None) -> Event:
@@ -170,9 +177,7 @@ class Reading:
                 if card in owner:
                     other = "" if owner[card] == to else f", to {state.players[owner[card]]} first"
                     at: Pointer = ("deal", state.players[to], place)
-                    faults.append(
-                        Fault("deck", f"{self.deck.ids[card]} is dealt twice{other}", to, at=at, bars=True)
-                    )
+                    faults.append(Fault("deck", f"{self.deck.ids[card]} is dealt twice{other}", to, at=at, bars=True))
                 owner.setdefault(card, to)
         if faults:
             raise Misread(faults)
@@ -195,8 +200,7 @@ class Reading:
 
     def _pass(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if isinstance(value, list):
-            cards = [self.card(card, ("pass", place), seat) for place, card in enumerate(value)]
-            return [Event("pass", cards, seat=seat, at=("pass",))]
+            return [Event("pass", self._passed(value, ("pass",), seat), seat=seat, at=("pass",))]
         if not isinstance(value, Mapping) or seat is not None:
             raise Misread([], shapeless=True)
         events = []
@@ -204,9 +208,23 @@ class Reading:
             who = self.seat(state, name, ("pass", name))
             if not isinstance(listed, list):
                 raise Misread([], shapeless=True)
-            cards = [self.card(card, ("pass", name, place), who) for place, card in enumerate(listed)]
-            events.append(Event("pass", cards, seat=who, at=("pass", name)))
+            events.append(Event("pass", self._passed(listed, ("pass", name), who), seat=who, at=("pass", name)))
         return events
+
+    def _passed(self, listed: list[Any], at: Pointer, seat: int | None) -> int:
+        """The mask of the cards that a player passes."""
+        try:
+            mask = sum(map(self.bits.__getitem__, listed))
+            if mask.bit_count() == len(listed):
+                return mask
+        except (KeyError, TypeError):
+            pass
+        cards = [self.card(card, (*at, place), seat) for place, card in enumerate(listed)]
+        for place, card in enumerate(cards):
+            if card in cards[:place]:
+                message = f"{self.deck.ids[card]} is passed twice"
+                raise Misread([Fault("deck", message, seat, at=(*at, place), bars=True)])
+        return mask_of(cards)
 
     def bid_value(self, state: State, value: Any, at: Pointer, seat: int | None) -> int:
         """A bid as a number of tricks; 'all', 'nothing' and the like as the ruleset says."""
@@ -217,9 +235,7 @@ class Reading:
         spoken = self.terms.bid_words
         if value not in spoken:
             known = f"a number of tricks{''.join(f' or {word!r}' for word in spoken)}"
-            raise Misread(
-                [Fault("bid-range", f"{value!r} is not a bid; a bid is {known}", seat, at=at, bars=True)]
-            )
+            raise Misread([Fault("bid-range", f"{value!r} is not a bid; a bid is {known}", seat, at=at, bars=True)])
         names = {"cards": state.cards or self.terms.cards_in_hand(state.hand), "players": self.terms.players}
         return int(spoken[value].run(names, (names,)))
 
@@ -234,9 +250,7 @@ class Reading:
             return shared
         bids = self.by_seat(state, value, ("bids",))
         if state.phase == BID:
-            order = [
-                (state.turn + step) % self.terms.players for step in range(self.terms.players - state.spoken)
-            ]
+            order = [(state.turn + step) % self.terms.players for step in range(self.terms.players - state.spoken)]
         else:
             order = speaking_order(self.terms, state)
         missing = [state.players[who] for who in order if who not in bids]

@@ -34,19 +34,20 @@ def _because(terms: Terms, state: State, trick: Trick, decision: Decision) -> st
         return _star(terms, state, trick, decision, card, who)
     if decision.because == "grace":
         others = [ids[c] for c in trick.cards if trick.graced >> c & 1 and c != trick.card]
-        above = f", above {' '.join(others)}" if others else ""
+        than = "above" if terms.judgement.highest else "below"
+        above = f", {than} {' '.join(others)}" if others else ""
         role = terms.roles[_role_at(terms, state, trick, trick.cards.index(trick.card))]
         return f"Grace: {card} bears the symbol of the {role.capitalize()}, {who}{above}"
+    word = "highest" if terms.judgement.highest else "lowest"
     led = list(terms.deck.suits.values())[state.ranking.suit_of[trick.cards[0]]]
     if decision.because == "trump":
         trumps = terms.deck.suits[terms.suits[state.ranking.trump]]
-        return f"{card} is the highest trump ({trumps})"
+        return f"{card} is the {word} trump ({trumps})"
     tail = ""
     quiet = [ids[c] for c in trick.cards if trick.graced >> c & 1]
     if quiet:
         off = next(c for c in trick.cards if c in terms.powers and "grace" in terms.powers[c].switches_off)
-        tail = f"; {ids[off]} switches Grace off, so {' '.join(quiet)} does not count as Grace"
-    word = "lowest" if terms.ruleset.get("trick", "wins") == "lowest" else "highest"
+        tail = f"; {ids[off]} switches Grace off, so {' '.join(quiet)} {'does' if len(quiet) == 1 else 'do'} not count as Grace"
     return f"{card} is the {word} card of {led}, the suit that was led{tail}"
 
 
@@ -74,9 +75,7 @@ def _star(terms: Terms, state: State, trick: Trick, decision: Decision, card: st
         if c != decision.star and terms.powers[c].goes_to not in ("", word)
     ]
     if clashing:
-        sentence += (
-            f"; it was played {terms.ruleset.get('trick', 'clash')}, and so governs over {' '.join(clashing)}"
-        )
+        sentence += f"; it was played {terms.ruleset.get('trick', 'clash')}, and so governs over {' '.join(clashing)}"
     return sentence
 
 

@@ -19,9 +19,7 @@ def check(terms: Terms, bidding: Bidding, state: State, event: Event) -> tuple[F
     """Everything that is wrong with the results of a hand."""
     value, at = event.value, event.at
     if state.phase == PLAY and (state.tricks or state.trick):
-        message = (
-            "the result of a hand is written after cards of it were played; write the rest of its tricks"
-        )
+        message = "the result of a hand is written after cards of it were played; write the rest of its tricks"
         return (Fault("order", message, at=at, bars=True),)
     cards = terms.cards_in_hand(state.hand)
     faults = []
@@ -38,9 +36,7 @@ def check(terms: Terms, bidding: Bidding, state: State, event: Event) -> tuple[F
     return tuple(faults)
 
 
-def _check_bids(
-    terms: Terms, bidding: Bidding, state: State, bids: dict[int, int], at: tuple[Any, ...]
-) -> list[Fault]:
+def _check_bids(terms: Terms, bidding: Bidding, state: State, bids: dict[int, int], at: tuple[Any, ...]) -> list[Fault]:
     if not terms.bids_spoken:
         return [Fault("order", "bids are written, but this game has no bidding", at=(*at, "bids"), bars=True)]
     if state.phase == PLAY:
@@ -52,9 +48,7 @@ def _check_bids(
     for seat in speaking_order(terms, state):
         trial.turn = seat
         if seat not in bids:
-            faults.append(
-                Fault("turn", f"{state.players[seat]} has not bid", seat, at=(*at, "bids"), bars=True)
-            )
+            faults.append(Fault("turn", f"{state.players[seat]} has not bid", seat, at=(*at, "bids"), bars=True))
             continue
         event = Event("bid", bids[seat], seat=seat, at=(*at, "bids", state.players[seat]))
         faults += bidding.check(trial, event)
@@ -63,9 +57,7 @@ def _check_bids(
     return faults
 
 
-def _check_won(
-    terms: Terms, state: State, won: dict[int, int], cards: int, at: tuple[Any, ...]
-) -> list[Fault]:
+def _check_won(terms: Terms, state: State, won: dict[int, int], cards: int, at: tuple[Any, ...]) -> list[Fault]:
     faults = []
     missing = [state.players[seat] for seat in range(terms.players) if seat not in won]
     if missing:
@@ -98,9 +90,7 @@ def _check_captured(terms: Terms, state: State, value: dict[str, Any], at: tuple
             owner.setdefault(card, seat)
         tricks = value.get("won", {}).get(seat)
         if tricks is not None and len(cards) > tricks * terms.players:
-            message = (
-                f"{who} is written with {len(cards)} cards captured in {tricks} tricks of {terms.players}"
-            )
+            message = f"{who} is written with {len(cards)} cards captured in {tricks} tricks of {terms.players}"
             faults.append(Fault("result", message, seat, at=(*at, "captured", who), bars=True))
     return faults
 
@@ -114,9 +104,7 @@ def apply(terms: Terms, state: State, event: Event) -> None:
     bids = list(state.bids)
     for seat, bid in value.get("bids", {}).items():
         bids[seat] = bid
-    won: list[int | None] = [
-        value["won"].get(seat) if "won" in value else None for seat in range(terms.players)
-    ]
+    won: list[int | None] = [value["won"].get(seat) if "won" in value else None for seat in range(terms.players)]
     counts: list[dict[str, int]] = [{} for _ in range(terms.players)]
     if "captured" in value:
         state.taken = [mask_of(value["captured"].get(seat, ())) for seat in range(terms.players)]
@@ -125,8 +113,7 @@ def apply(terms: Terms, state: State, event: Event) -> None:
         known = state.roles is not None or OWN not in str(terms.scoring.counts)
         if known:
             counts = [
-                terms.scoring.count_taken(taken, own)
-                for taken, own in zip(state.taken, state.own_cards, strict=True)
+                terms.scoring.count_taken(taken, own) for taken, own in zip(state.taken, state.own_cards, strict=True)
             ]
     state.unseen.setdefault("plays", []).append(state.clock)
     hands.score(terms, state, bids, won, tuple(counts))

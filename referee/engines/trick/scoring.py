@@ -101,6 +101,10 @@ class Scoring:
         self.sides = sides
         self.hands = hands
         self.counts: dict[str, Any] = dict(data.get("count", {}))
+        self._counted = [
+            (name, choose_for(selector, deck, 0), choose_for(selector, deck, deck.all))
+            for name, selector in self.counts.items()
+        ]
         self._names = {*SCORE_NAMES, *self.counts}
         self._used: set[str] = set()
         self._parse = parse
@@ -111,9 +115,7 @@ class Scoring:
         self.parts = [self._part(name, part) for name, part in data.get("scoring", {}).items()]
         bags = data.get("bags")
         self.bags = (
-            Bags(self._formula(("bags", "count"), bags["count"]), bags["limit"], bags["points"])
-            if bags
-            else None
+            Bags(self._formula(("bags", "count"), bags["count"]), bags["limit"], bags["points"]) if bags else None
         )
         self.needs = frozenset(self._used & {"bid", "won", *self.counts})
         self._columns = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
@@ -139,10 +141,7 @@ class Scoring:
 
     def count_taken(self, taken: int, own: int) -> dict[str, int]:
         """The ruleset's counts for a player who took these cards and whose own symbol is on the cards in `own`."""
-        return {
-            name: (taken & choose_for(selector, self.deck, own)).bit_count()
-            for name, selector in self.counts.items()
-        }
+        return {name: (taken & (always | own & mine)).bit_count() for name, always, mine in self._counted}
 
     def points(self, ended: Ended) -> tuple[list[Any], list[Any]]:
         """The points of every player, and the bags that each carries on.
@@ -163,7 +162,8 @@ class Scoring:
     def _work_out(self, ended: Ended, columns: Sequence[Sequence[Any]]) -> tuple[list[Any], list[Any]]:
         names = tuple(self._columns)
         players: list[Row] = [dict(zip(names, values, strict=True)) for values in zip(*columns, strict=True)]
-        players = players or [{} for _ in range(self.players)]
+        if not players:
+            players = [{} for _ in range(self.players)]
         if self.counts:
             for row, count in zip(players, ended.counts, strict=True):
                 row.update(count)
@@ -203,10 +203,8 @@ class Scoring:
             return True
         if self.end_when is None:
             return False
-        rows = [
-            {"total": total, "target": target, "hand": hand, "hands": self.hands, "players": self.players}
-            for total in totals
-        ]
+        game = {"target": target, "hand": hand, "hands": self.hands, "players": self.players}
+        rows = [{**game, "total": total} for total in totals]
         tied = self.play_on and len(self.leaders(totals)) > len(self.sides[0])
         return bool(self.end_when(rows[0], rows)) and not tied
 

@@ -96,7 +96,9 @@ def _hands_fit(terms: Terms) -> Iterator[Fault]:
     pack = terms.pack.bit_count()
     for place, cards in enumerate(terms.sequence):
         if cards * terms.players > pack:
-            message = f"{cards} cards each for {terms.players} players need {cards * terms.players}; the deck has {pack}"
+            message = (
+                f"{cards} cards each for {terms.players} players need {cards * terms.players}; the deck has {pack}"
+            )
             yield ("deal", "sequence", place), message
     if not terms.sequence:
         cards = terms.cards_in_hand(1)

@@ -59,7 +59,7 @@ class State:
 
     __slots__ = (
         "bags", "bids", "blind", "cards", "clock", "dealer", "ever_said", "gone", "graced", "hand", "hands", "hinges", "history",
-        "known", "leader", "led", "left", "own", "own_cards", "passed", "phase", "players", "plays", "powers", "ranking",
+        "known", "leader", "led", "left", "own", "own_cards", "passed", "phase", "players", "plays", "ranking",
         "roles", "said", "scores", "shown", "spoken", "table", "taken", "target", "trick", "tricks", "trump", "turn",
         "turned", "unsaid", "unseen", "won",
     )  # fmt: skip
@@ -92,7 +92,6 @@ class State:
     own: int
     said: int
     graced: int
-    powers: list[int]
     tricks: list[tuple[Any, ...]]
     taken: list[int]
     won: list[int]
@@ -108,7 +107,9 @@ class State:
 
     def finished(self) -> list[Trick]:
         """The finished tricks of this hand. Kept as bare tuples, which is what a fast fold can afford."""
-        return [Trick(*trick)._replace(cards=tuple(trick[1])) for trick in self.tricks]
+        return [
+            Trick(leader, tuple(bit.bit_length() - 1 for bit in bits), *rest) for leader, bits, *rest in self.tricks
+        ]
 
     def last_trick(self) -> Trick | None:
         """The trick that ended with the latest event, if one did."""

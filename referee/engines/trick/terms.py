@@ -108,6 +108,11 @@ class Terms:
             return self.sequence[hand - 1] if 1 <= hand <= len(self.sequence) else 0
         if self.hands and hand > self.hands:
             return 0
+        if self._same_each_hand is not None:
+            return self._same_each_hand
+        return self._each(hand)
+
+    def _each(self, hand: int) -> int:
         names = {"players": self.players, "deck": self.pack.bit_count(), "hand": hand}
         return int(self.each.run(names, (names,)))
 
@@ -129,6 +134,7 @@ class Terms:
         self.sequence: tuple[int, ...] = tuple(deal.get("sequence", ()))
         self.each = parser.at(("deal", "each"), deal.get("each", 0), DEAL_NAMES)
         self.hands: int = len(self.sequence) or deal.get("hands", 0)
+        self._same_each_hand = None if "hand" in self.each.names else self._each(1)
         self.next_dealer = {"left": 1, "right": -1, "same": 0}[deal.get("next_dealer", "left")]
         self.roles: tuple[str, ...] = tuple(data.get("roles", {}).get("choose", ()))
 
@@ -162,9 +168,7 @@ class Terms:
             if argument is not False:
                 listed.append((("play", "if_able", name), name, argument))
         self.play_rules = {
-            name: PlayRule(
-                name, name.replace("_", "-"), pointer, argument, word, word.make(argument, self.deck)
-            )
+            name: PlayRule(name, name.replace("_", "-"), pointer, argument, word, word.make(argument, self.deck))
             for pointer, name, argument in listed
             for word in (PLAY_WORDS[name],)
         }

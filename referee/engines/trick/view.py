@@ -6,6 +6,7 @@ from typing import Any
 
 from referee.core.cards import members
 from referee.core.family import Block
+from referee.engines.trick.drawing import Seat, drawing
 from referee.engines.trick.options import awaited
 from referee.engines.trick.state import DEAL, OVER, PLAY, State, Trick
 from referee.engines.trick.terms import Terms
@@ -84,6 +85,30 @@ def _head(terms: Terms, state: State) -> Block:
 
 
 def _seats(terms: Terms, state: State, data: dict[str, Any]) -> Block:
+    """The players where they sit; in a table where a drawing would not fit."""
+    laid = {entry["player"]: place for place, entry in enumerate(data.get("trick", ()))}
+    seats = []
+    for entry in data["seats"]:
+        place = laid.get(entry["player"])
+        card = "" if place is None else f"({place + 1}) {_shown(data['trick'][place])}"
+        seats.append(Seat(_about(entry, data), card))
+    return Block(lines=drawing(seats)) if drawing(seats) else _listed(terms, state, data)
+
+
+def _about(entry: dict[str, Any], data: dict[str, Any]) -> tuple[str, ...]:
+    """What stands beside a player at the table: name, role, bid and tricks, total."""
+    name = entry["player"] + (f", {entry['role']}" if "role" in entry else "")
+    lines = ["→ " * (entry["player"] == data["turn"]) + name + " (dealer)" * (entry["player"] == data["dealer"])]
+    if "won" in entry:
+        lines.append(("" if entry.get("bid") is None else f"bid {entry['bid']}, ") + f"won {entry['won']}")
+    return (*lines, f"total {entry['total']}")
+
+
+def _shown(laid: dict[str, Any]) -> str:
+    return f"{laid['card']}{'!' * laid['said']}"
+
+
+def _listed(terms: Terms, state: State, data: dict[str, Any]) -> Block:
     headers = ["", "player"]
     if state.roles is not None:
         headers.append("role")
@@ -94,10 +119,7 @@ def _seats(terms: Terms, state: State, data: dict[str, Any]) -> Block:
     rows = []
     for entry in data["seats"]:
         name = entry["player"]
-        row: list[Any] = [
-            "→" if name == data["turn"] else "",
-            name + (" (dealer)" if name == data["dealer"] else ""),
-        ]
+        row: list[Any] = ["→" if name == data["turn"] else "", name + (" (dealer)" if name == data["dealer"] else "")]
         if state.roles is not None:
             row.append(entry["role"])
         if in_hand:
@@ -111,16 +133,15 @@ def _seats(terms: Terms, state: State, data: dict[str, Any]) -> Block:
 
 def _trick(terms: Terms, state: State, data: dict[str, Any]) -> Block:
     if data["trick"]:
-        rows = tuple(
-            (
-                laid["player"],
-                laid["card"] + "!" * laid["said"],
-                _symbols(terms, laid["card"]),
-                "Grace" * laid["grace"],
-            )
-            for laid in data["trick"]
-        )
-        return Block("On the table, in order of play", ("", "card", "symbols", ""), rows)
+        headers: tuple[str, ...] = ("", "card")
+        rows: list[tuple[Any, ...]] = [(laid["player"], _shown(laid)) for laid in data["trick"]]
+        if terms.roles:
+            headers += ("symbols", "")
+            rows = [
+                (*row, _symbols(terms, laid["card"]), "Grace" * laid["grace"])
+                for row, laid in zip(rows, data["trick"], strict=True)
+            ]
+        return Block("On the table, in order of play", headers, tuple(rows))
     last = state.last_trick()
     if last is not None:
         return Block("On the table", lines=(f"nothing; {told(terms, state, last)}",))

@@ -67,8 +67,8 @@ def _all_or_nothing(argument: Any, parse: Parse) -> Allow:
     formula = parse(argument)
 
     def allow(names: Names) -> int:
-        top: int = names["cards"]
-        return (1 | 1 << top) if formula.run(names, (names,)) else _everything(names)
+        everything = _everything(names)
+        return (everything + 1 >> 1 | 1) if formula.run(names, (names,)) else everything
 
     return allow
 
@@ -122,8 +122,7 @@ BID_WORDS: dict[str, BidWord] = {
         "hook",
         _hook,
         lambda argument: (
-            "The bids may not add up to the number of cards dealt"
-            + ("." if argument is True else f" when {argument}.")
+            "The bids may not add up to the number of cards dealt" + ("." if argument is True else f" when {argument}.")
         ),
         lambda names: f"after bids of {names['bids']} in all, in a hand of {names['cards']} cards",
     ),

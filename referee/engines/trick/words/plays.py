@@ -137,9 +137,7 @@ PLAY_WORDS: dict[str, PlayWord] = {
     "first_trick_without": PlayWord(
         "follow",
         _first_trick_without,
-        lambda argument, deck: (
-            f"Do not play {in_words(argument, deck)} to the first trick if you hold anything else."
-        ),
+        lambda argument, deck: f"Do not play {in_words(argument, deck)} to the first trick if you hold anything else.",
         lambda state, argument, deck: "to the first trick",
         first_trick=True,
     ),

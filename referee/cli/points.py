@@ -1,0 +1,44 @@
+"""A point in a log: what the log says up to there, played through."""
+
+from __future__ import annotations
+
+import click
+
+from referee.cli.chosen import Chosen, Shelf
+from referee.cli.endings import UNJUDGED, WANTING
+from referee.cli.logs import one_log
+from referee.cli.output import warn
+from referee.core.findings import Verdict
+from referee.judge import Replay, judge, replay
+from referee.report.verdicts import finding_line
+
+
+def played_to(path: str, at: int | None, chosen: Chosen, *, as_played: bool) -> Replay:
+    """A log played up to just before event `at`, or to its end.
+
+    Leaves with exit code 1 or 3, the reason said on standard error, where an event before that point is not legal or
+    cannot be read; raises UsageError when the log does not go that far.
+    """
+    log = one_log(path)
+    rules = Shelf(chosen).ruleset(log)
+    played = replay(log, rules, until=None if at is None else at - 1, as_played=as_played)
+    folded = played.folded
+    if folded.halted:
+        raise click.exceptions.Exit(_tell(judge(log, rules, as_played=as_played)))
+    if at is not None and folded.events < at - 1:
+        end = folded.events + 1
+        raise click.UsageError(f"--at {at} is beyond the end; this log has {folded.events} events, so N is 1 to {end}")
+    return played
+
+
+def _tell(verdict: Verdict) -> int:
+    """Says why a log cannot be played further; the exit code."""
+    for complaint in verdict.complaints:
+        warn(str(complaint))
+    for finding in verdict.violations:
+        warn(finding_line(finding))
+    if not verdict.violations:
+        return UNJUDGED
+    last = verdict.violations[0].event
+    warn(f"{verdict.path}: event {last} is not legal, so what comes after it is no game; `--at {last}` stops before it")
+    return UNJUDGED if verdict.complaints else WANTING

@@ -1,0 +1,27 @@
+"""`referee show`: the table at a point of a log, drawn in text."""
+
+from __future__ import annotations
+
+import click
+
+from referee.cli.chosen import Chosen
+from referee.cli.endings import ANSWERED
+from referee.cli.options import as_played_option, at_option, example, format_option, log_argument, rules_options
+from referee.cli.output import say
+from referee.cli.points import played_to
+from referee.report.positions import SHOW_FORMATS
+
+
+@click.command(
+    epilog=example("referee simulate illuminate -n 1 --seed 7 --out game.jsonl", "referee show game.jsonl --at 37")
+)
+@log_argument
+@at_option
+@format_option(SHOW_FORMATS)
+@as_played_option
+@rules_options
+def command(log: str, at: int | None, form: str, as_played: bool, chosen: Chosen) -> int:
+    """Draw the table just before event N of a log: who sits where, the trick, hands where known, scores, the turn."""
+    played = played_to(log, at, chosen, as_played=as_played)
+    say(SHOW_FORMATS[form](played.game.ruleset.name, *played.game.view(played.state)))
+    return ANSWERED

@@ -1,0 +1,109 @@
+"""Findings for programs that show them beside the lines of a file: GitHub annotations and SARIF."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from referee.core.findings import Finding, Verdict
+from referee.core.places import Complaint
+from referee.report.plain import as_json
+from referee.report.verdicts import Judged, labelled, verdict_line
+
+NOT_JUDGED = "referee/not-judged"
+COMMANDS = {"violation": "error", "doubt": "warning", "reading": "notice", "accepted": "notice"}
+LEVELS = {"violation": "error", "doubt": "warning", "reading": "note", "accepted": "note"}
+
+
+def github(judged: Iterable[Judged]) -> Iterator[str]:
+    """A workflow command a finding, and the verdict in a plain line."""
+    for label, verdict in labelled(judged):
+        for finding in verdict.findings:
+            yield _command(COMMANDS[finding.kind], finding.rule, finding.file, finding.line, finding.column, finding.message)
+        for place, message in verdict.complaints:
+            yield _command("error", NOT_JUDGED, place.file, place.line, place.column, message)
+        yield verdict_line(label, verdict)
+
+
+def _command(command: str, title: str, file: str, line: int, column: int, message: str) -> str:
+    properties = {"file": file, "line": str(line), "col": str(column), "title": title}
+    joined = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
+    return f"::{command} {joined}::{_data(message)}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def sarif(judged: Iterable[Judged]) -> Iterator[str]:
+    """One run: the results as they come, the rules that they cite after them."""
+    from referee import __version__
+
+    rules: dict[str, dict[str, Any]] = {}
+    comma = ""
+    yield '{"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [{'
+    yield '"columnKind": "unicodeCodePoints", "results": ['
+    for _, verdict in labelled(judged):
+        for result in _results(verdict, rules):
+            if comma:
+                yield comma
+            yield as_json(result)
+            comma = ","
+    driver = {"name": "referee", "version": __version__, "rules": list(rules.values())}
+    yield '], "tool": {"driver":'
+    yield as_json(driver)
+    yield "}}]}"
+
+
+def _results(verdict: Verdict, rules: dict[str, dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for finding in verdict.findings:
+        rules.setdefault(finding.rule, _rule(finding))
+        yield _result(finding)
+    for complaint in verdict.complaints:
+        rules.setdefault(NOT_JUDGED, {"id": NOT_JUDGED, "shortDescription": {"text": "The log could not be judged."}})
+        yield _unjudged(complaint)
+
+
+def _rule(finding: Finding) -> dict[str, Any]:
+    rule: dict[str, Any] = {"id": finding.rule}
+    if finding.text:
+        rule["shortDescription"] = {"text": finding.text}
+        rule["help"] = {"text": f"{finding.text} ({finding.source})"}
+    return rule
+
+
+def _result(finding: Finding) -> dict[str, Any]:
+    result: dict[str, Any] = {
+        "ruleId": finding.rule,
+        "level": LEVELS[finding.kind],
+        "message": {"text": finding.message},
+        "locations": [_location(finding.file, finding.line, finding.column)],
+    }
+    if finding.reason:
+        result["suppressions"] = [{"kind": "inSource", "justification": finding.reason}]
+    return result
+
+
+def _unjudged(complaint: Complaint) -> dict[str, Any]:
+    place, message = complaint
+    return {
+        "ruleId": NOT_JUDGED,
+        "level": "error",
+        "message": {"text": message},
+        "locations": [_location(place.file, place.line, place.column)],
+    }
+
+
+def _location(file: str, line: int, column: int) -> dict[str, Any]:
+    from urllib.parse import quote
+
+    return {
+        "physicalLocation": {
+            "artifactLocation": {"uri": quote(file)},
+            "region": {"startLine": max(line, 1), "startColumn": max(column, 1)},
+        }
+    }

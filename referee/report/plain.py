@@ -1,0 +1,81 @@
+"""What all reports have in common: counting words, tables, JSON, and the seam for colours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from referee.core.family import Block
+
+Paint = Callable[[str, str], str]
+"""Colours a text by what it is ('good', 'bad', 'doubt', 'dim'); only the command line knows about terminals."""
+
+
+def no_paint(text: str, what: str) -> str:
+    """The text as it is."""
+    return text
+
+
+def counted(number: int, plural: str) -> str:
+    """'1 hand', '2 hands', from the plural."""
+    return f"{number} {plural.removesuffix('s') if number == 1 else plural}"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """'a', 'a and b', 'a, b and c'."""
+    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def as_json(data: Any) -> str:
+    """Plain data as indented JSON."""
+    import json
+
+    return json.dumps(data, indent=2, ensure_ascii=False)
+
+
+def as_csv(rows: Iterable[Sequence[Any]]) -> str:
+    """Rows as CSV, lines ended by a line feed; no line feed at the very end."""
+    import csv
+    import io
+
+    buffer = io.StringIO()
+    csv.writer(buffer, lineterminator="\n").writerows(rows)
+    return buffer.getvalue().removesuffix("\n")
+
+
+def table(headers: Sequence[str], rows: Sequence[Sequence[Any]], form: str = "simple") -> str:
+    """A table in one of tabulate's forms; numbers stand right, unless the column holds text too."""
+    from tabulate import tabulate
+
+    right = [
+        bool(rows) and all(isinstance(row[place], int | float) or row[place] == "" for row in rows)
+        for place in range(len(headers))
+    ]
+    align = ["right" if numbers else "left" for numbers in right]
+    return tabulate(rows, headers, tablefmt=form, disable_numparse=True, colalign=align if rows else None)
+
+
+def drawn(blocks: Iterable[Block]) -> str:
+    """Blocks as text, a blank line between them."""
+    return "\n\n".join(filter(None, map(_drawn, blocks)))
+
+
+def _drawn(block: Block) -> str:
+    parts = [block.title] if block.title and block.lines and not block.headers else []
+    if block.headers:
+        if block.title:
+            parts.append(block.title)
+        parts.append(table(block.headers, block.rows))
+    return "\n".join([*parts, *block.lines])
+
+
+def marked_down(blocks: Iterable[Block]) -> str:
+    """Blocks as Markdown."""
+    parts: list[str] = []
+    for block in blocks:
+        if block.title:
+            parts.append(f"### {block.title}")
+        if block.headers:
+            parts.append(table(block.headers, block.rows, "github"))
+        parts += block.lines
+    return "\n\n".join(parts)

@@ -1,0 +1,125 @@
+"""Score pads as text, JSON, CSV and Markdown, one game after another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any, NamedTuple
+
+from referee.core.family import Block
+from referee.report.plain import as_csv, as_json, drawn, marked_down
+
+
+class Scored(NamedTuple):
+    """The score pad of one log: as data, and as blocks."""
+
+    label: str
+    game: str
+    data: Mapping[str, Any]
+    blocks: Sequence[Block]
+
+
+def _with_many(scored: Iterable[Scored]) -> tuple[Iterator[Scored], bool]:
+    """The same again, and whether there are several."""
+    rest = iter(scored)
+    first = [item for _, item in zip(range(2), rest, strict=False)]
+    return chain(first, rest), len(first) > 1
+
+
+def text(scored: Iterable[Scored]) -> Iterator[str]:
+    """A table a game; with several, the name of the log above each."""
+    items, many = _with_many(scored)
+    gap = ""
+    for item in items:
+        yield f"{gap}{item.label}:\n" * many + drawn(_untitled(item.blocks))
+        gap = "\n"
+
+
+def _untitled(blocks: Sequence[Block]) -> list[Block]:
+    """Blocks without the title that only repeats the command."""
+    return [Block("" if block.title == "Score" else block.title, *block_rest(block)) for block in blocks]
+
+
+def block_rest(block: Block) -> tuple[Any, ...]:
+    """A block but for its title."""
+    return block.headers, block.rows, block.lines
+
+
+def json(scored: Iterable[Scored]) -> Iterator[str]:
+    """schemas/report.schema.json, $defs/score; a list of these for several games."""
+    items, many = _with_many(scored)
+    comma = ""
+    if many:
+        yield "["
+    for item in items:
+        if comma:
+            yield comma
+        named = {"path": item.label} if many else {}
+        yield as_json({**named, "game": item.game, **item.data})
+        comma = ","
+    if many:
+        yield "]"
+
+
+def csv(scored: Iterable[Scored]) -> Iterator[str]:
+    """A line a hand: the hand's number, cards and dealer, then bids, tricks, points and running totals player by player.
+
+    With several games the log's name comes first, and the headers again where they change.
+    """
+    items, many = _with_many(scored)
+    known: list[str] | None = None
+    for item in items:
+        headers = ["log"] * many + _headers(item.data)
+        if headers != known:
+            yield as_csv([headers])
+            known = headers
+        rows = [[item.label] * many + _cells(hand) for hand in item.data["hands"]]
+        if rows:
+            yield as_csv(rows)
+
+
+def _headers(data: Mapping[str, Any]) -> list[str]:
+    hands = data["hands"]
+    if not hands:
+        return ["hand", *(f"{player} points" for player in data["players"])]
+    return [name for name, _ in _columns(hands[0])]
+
+
+def _cells(hand: Mapping[str, Any]) -> list[Any]:
+    return [value for _, value in _columns(hand)]
+
+
+def _columns(hand: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """A hand's values, each with its header; what is kept by player is spread out."""
+    players = list(hand["totals"])
+    for key, value in hand.items():
+        if key == "points" and value is None:
+            yield from ((f"{player} points", "") for player in players)
+        elif not isinstance(value, Mapping):
+            yield key, value
+        elif any(isinstance(entry, Mapping) for entry in value.values()):
+            names = dict.fromkeys(name for entry in value.values() for name in entry)
+            yield from ((f"{player} {name}", value[player].get(name, "")) for name in names for player in players)
+        else:
+            yield from ((f"{player} {key}", _blank(value[player])) for player in players)
+
+
+def _blank(value: Any) -> Any:
+    return "" if value is None else value
+
+
+def markdown(scored: Iterable[Scored]) -> Iterator[str]:
+    """A Markdown table a game."""
+    items, many = _with_many(scored)
+    gap = ""
+    for item in items:
+        yield f"{gap}## {item.label}\n\n" * many + marked_down(_untitled(item.blocks))
+        gap = "\n"
+
+
+FORMATS: dict[str, Callable[[Iterable[Scored]], Iterator[str]]] = {
+    "text": text,
+    "json": json,
+    "csv": csv,
+    "markdown": markdown,
+}

@@ -1,0 +1,227 @@
+"""Runs the cases of tests/cases: rules of a game as data, each with its verdict.
+
+A file holds `about` (what its word does), `words` (the paths of the words that it proves, as in a ruleset), `given` and
+`cases`. Each case is merged over `given` (JSON Merge Patch) and asks one question:
+
+event:    is this event legal after `events`? `legal: true`, or `breaks:` a rule with the whole `message:` (`also:` for more);
+          `legal_here:` lists everything that may be done instead.
+trick:    who wins? `winner`, `card`, `because`; `roles_after`; `if_said`; `otherwise:` the same under other readings.
+hand:     what does it score? `points`; `totals`, `bags`, `over`, `winners`.
+findings: everything that the referee says about a whole log, with `status`, `unfinished`, `unjudged`.
+deals:    how many cards hand by hand; `special` are the hands bid all or nothing.
+unsound:  what `soundness` says about the ruleset.
+
+`ruleset:` is a ruleset written in the case, `house:` a house rule; `game`, `variants`, `ruling`, `players`, `setup`, `position`
+and `events` are those of a log. `source` names where the case comes from, `uses` the rules that it shows without breaking them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import referee
+from referee import book, source
+from referee.core.findings import Verdict
+from referee.engines.trick.reasons import resolved
+from referee.judge import Replay, replay
+from referee.log import load_log
+
+FOLDER = Path(__file__).parent / "cases"
+PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay")
+HEAD = ("variants", "ruling", "setup", "position", "expect")
+Data = dict[str, Any]
+
+
+class Case(NamedTuple):
+    """One case: its file's stem, its id, its data merged over what the file gives, and the words that the file proves."""
+
+    file: str
+    id: str
+    data: Data
+    words: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """What pytest calls it."""
+        return f"{self.file}-{self.id}"
+
+
+def cases(family: str) -> Iterator[Case]:
+    """Every case of a family, in the order of the files."""
+    for path in sorted((FOLDER / family).glob("*.yaml")):
+        data = source.load(str(path)).data
+        words = tuple(data.get("words", ()))
+        for case in data["cases"]:
+            yield Case(path.stem, case["id"], book.merge(data.get("given", {}), case), words)
+
+
+class Table(NamedTuple):
+    """A case on disk, as a user would have it: a log, the ruleset and the house rule that it names."""
+
+    path: str
+    players: list[str]
+
+    def verdict(self, case: Data) -> Verdict:
+        """What `judge` says about it."""
+        flags = {flag: True for flag in ("as_played", "strict") if case.get(flag)}
+        return referee.judge(self.path, **flags)
+
+    def replay(self, until: int | None = None) -> Replay:
+        """The log played through, or up to `until` events."""
+        return replay(load_log(self.path), until=until)
+
+
+def set_table(case: Data, events: list[Data], folder: Path) -> Table:
+    """Writes the files of a case: the head of the log on line 1, then an event a line."""
+    game = case.get("game", "")
+    if "ruleset" in case:
+        game = _write(folder / f"{case['ruleset']['name']}.json", {"family": "trick", **case["ruleset"]})
+    count = case.get("players", 4)
+    players = list(PLAYERS[:count]) if isinstance(count, int) else count
+    head: Data = {"game": game, "players": players} | {key: case[key] for key in HEAD if key in case}
+    if "dealer" not in head.get("setup", {}) and "position" not in head:
+        head["setup"] = {"dealer": players[-1]} | head.get("setup", {})
+    if "house" in case:
+        head["house"] = case["house"]
+        if isinstance(case["house"], dict):
+            head["house"] = _write(folder / "house.json", {"extends": game, **case["house"]})
+    path = folder / "log.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in (head, *events)), encoding="utf-8")
+    return Table(str(path), players)
+
+
+def _write(path: Path, data: Data) -> str:
+    path.write_text(json.dumps(data), encoding="utf-8")
+    return str(path)
+
+
+def run(case: Data, folder: Path) -> None:
+    """Asserts what a case says."""
+    question = next(key for key in QUESTIONS if key in case)
+    QUESTIONS[question](case, folder)
+
+
+def _short(rule: str) -> str:
+    return rule.rpartition("/")[2]
+
+
+def _legal(verdict: Verdict) -> None:
+    assert (verdict.violations, verdict.complaints) == ([], []), verdict
+
+
+def _event(case: Data, folder: Path) -> None:
+    before = case.get("events", [])
+    table = set_table(case, [*before, case["event"]], folder)
+    verdict = table.verdict(case)
+    assert not verdict.complaints, verdict.complaints
+    found = [(_short(finding.rule), finding.message) for finding in verdict.violations]
+    if case.get("legal"):
+        assert found == []
+    else:
+        also = case.get("also", ())
+        assert found == [(entry["breaks"], entry["message"]) for entry in (case, *also)]
+    if "legal_here" in case:
+        judged = set_table(case, before, folder).replay()
+        options = judged.game.options(judged.state)
+        assert sorted(option.notation for option in options.legal) == sorted(case["legal_here"])
+        for finding in verdict.violations:
+            assert not finding.legal or sorted(finding.legal) == sorted(case["legal_here"])
+
+
+def _trick(case: Data, folder: Path) -> None:
+    for other in case.get("otherwise", ()):
+        bare = {key: value for key, value in case.items() if key not in ("otherwise", "because", "roles_after", "if_said")}
+        _trick(book.merge(bare, other), folder)
+    cards = case["trick"]
+    players = list(PLAYERS[: len(cards)])
+    roles = {"roles": dict(zip(players, case["roles"], strict=True))} if "roles" in case else {}
+    position = {"phase": "play", "cards": 2, "leader": "Ann", **roles, **case.get("position", {})}
+    case = {**case, "players": players, "position": position}
+    for events in ([{"trick": cards}], [{"play": card} for card in cards]):
+        table = set_table(case, events, folder)
+        _legal(table.verdict(case))
+        played = table.replay()
+        decided = resolved(played.game.terms, played.state)
+        for key, asked in (("winner", "winner"), ("card", "card"), ("because", "because"), ("if_said", "if_said")):
+            assert key not in case or decided[asked] == case[key], decided
+        if "roles_after" in case:
+            assert list(decided["roles"].values()) == case["roles_after"]
+
+
+def _hand(case: Data, folder: Path) -> None:
+    given = case["hand"]
+    players = list(PLAYERS[: case["players"]])
+    position: Data = {"phase": "deal", "dealer": players[-1], **case.get("position", {})}
+    if "roles" in case:
+        position["roles"] = dict(zip(players, case["roles"], strict=True))
+    result: Data = {}
+    if "cards" in given:
+        result["cards"] = given["cards"]
+        position.setdefault("cards", given["cards"])
+    for key in ("bids", "won", "captured"):
+        if isinstance(given.get(key), list):
+            result[key] = dict(zip(players, given[key], strict=True))
+        elif key in given:
+            result[key] = given[key]
+    table = set_table({**case, "position": position}, [{"result": result}], folder)
+    _legal(table.verdict(case))
+    played = table.replay()
+    pad, _ = played.game.score(played.state)
+    if "points" in case:
+        assert list(pad["hands"][-1]["points"].values()) == case["points"]
+    for key in ("totals", "bags"):
+        if key in case:
+            assert list(pad[key].values()) == case[key]
+    for key in ("over", "winners"):
+        if key in case:
+            assert pad[key] == case[key]
+
+
+def _findings(case: Data, folder: Path) -> None:
+    verdict = set_table(case, case["events"], folder).verdict(case)
+    assert verdict.complaints == []
+    found = [
+        {"kind": finding.kind, "rule": _short(finding.rule), "event": finding.event, "message": finding.message}
+        | ({"reason": finding.reason} if finding.reason else {})
+        for finding in verdict.findings
+    ]
+    assert found == case["findings"]
+    for key in ("status", "unfinished", "unjudged", "counts"):
+        if key in case:
+            assert getattr(verdict, key) == case[key]
+
+
+def _deals(case: Data, folder: Path) -> None:
+    count = case.get("players", 4)
+    table = set_table({**case, "position": {}}, [], folder)
+    terms = table.replay().game.terms
+    deals = case["deals"]
+    assert [terms.cards_in_hand(hand + 1) for hand in range(len(deals))] == deals
+    assert not terms.hands or terms.cards_in_hand(len(deals) + 1) == 0
+    for hand, cards in enumerate(deals, 1):
+        if "special" in case:
+            bids = set_table({**case, "position": {"phase": "bid", "hand": hand}}, [], folder).replay()
+            options = [option.notation for option in bids.game.options(bids.state).legal]
+            assert (options == ["0", str(cards)] and cards > 1) == (hand in case["special"]), (hand, options)
+    if "target" in case:
+        assert table.replay().state.target == case["target"]
+    assert count == len(table.players)
+
+
+def _unsound(case: Data, folder: Path) -> None:
+    path = _write(folder / "ruleset.json", {"family": "trick", **case["ruleset"]})
+    found = [complaint.message for complaint in book.soundness(book.load_ruleset(path))]
+    assert found == case["unsound"]
+
+
+QUESTIONS = {
+    "event": _event,
+    "trick": _trick,
+    "hand": _hand,
+    "findings": _findings,
+    "deals": _deals,
+    "unsound": _unsound,
+}

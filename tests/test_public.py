@@ -1,0 +1,44 @@
+"""The names that `import referee` offers."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from types import FunctionType
+
+import pytest
+
+import referee
+
+
+def python(code: str) -> str:
+    """What a fresh interpreter prints."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    return done.stdout.strip()
+
+
+def test_every_public_name_is_there() -> None:
+    for name in referee.__all__:
+        assert getattr(referee, name) is not None
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="module 'referee' has no attribute 'jugde'"):
+        _ = referee.jugde
+
+
+def test_judge_is_the_function_however_often_it_is_called() -> None:
+    assert python("import referee; print([referee.judge('/missing.yaml').status for _ in range(2)])") == (
+        "['unjudged', 'unjudged']"
+    )
+
+
+@pytest.mark.parametrize("first", ["import referee.judge", "from referee.judge import replay", "import referee.log"])
+def test_judge_is_the_function_whatever_is_imported_first(first: str) -> None:
+    assert python(f"{first}; import referee; print(type(referee.judge).__name__)") == FunctionType.__name__
+
+
+def test_importing_referee_imports_little() -> None:
+    heavy = "{'yaml', 'click', 'jsonschema', 'tabulate', 'json', 'referee.judge', 'referee.book'}"
+    assert python(f"import referee, sys; print(sorted({heavy} & set(sys.modules)))") == "[]"
