@@ -53,7 +53,7 @@ def load_ruleset(
     layers = [_layer(document, own) for document, own in documents]
     data: dict[str, Any] = {}
     for layer in layers:
-        data = merge(data, layer.data)
+        data = _laid_over(data, layer.data)
     if documents[-1][0].data.get("abstract") and not houses:
         data["abstract"] = True
     for variant in variants:
@@ -128,6 +128,32 @@ def merge(target: Any, patch: Any) -> Any:
         else:
             merged[key] = merge(merged.get(key), value)
     return merged
+
+
+def _laid_over(data: Mapping[str, Any], layer: Mapping[str, Any]) -> dict[str, Any]:
+    """A layer merged over what lies below it. A variant's patch keeps its nulls, which remove something only when it is picked."""
+    merged: dict[str, Any] = merge(data, layer)
+    if isinstance(merged.get("variants"), Mapping):
+        for name, variant in merged["variants"].items():
+            if isinstance(variant, Mapping) and "patch" in variant:
+                below, above = (_at(holder, ("variants", name, "patch")) for holder in (data, layer))
+                merged["variants"][name] = {**variant, "patch": _both(below, above)}
+    return merged
+
+
+def _both(first: Any, second: Any) -> Any:
+    """The patch that does what two patches do one after the other."""
+    if not (isinstance(first, Mapping) and isinstance(second, Mapping)):
+        return first if second is None else second
+    later = {key: None if value is None else _both(first.get(key), value) for key, value in second.items()}
+    return {**first, **later}
+
+
+def _at(data: Any, pointer: Pointer) -> Any:
+    """The value at a pointer, or None."""
+    for key in pointer:
+        data = data.get(key) if isinstance(data, Mapping) else None
+    return data
 
 
 @cache

@@ -1,7 +1,7 @@
 """Runs the cases of tests/cases: rules of a game as data, each with its verdict.
 
 A file holds `about` (what its word does), `words` (the paths of the words that it proves, as in a ruleset), `given` and
-`cases`. Each case is merged over `given` (JSON Merge Patch) and asks one question:
+`cases`. Each case is merged over `given` (maps merge, everything else replaces, null removes) and asks one question:
 
 event:    is this event legal after `events`? `legal: true`, or `breaks:` a rule with the whole `message:` (`also:` for more);
           `legal_here:` lists everything that may be done instead.
@@ -55,7 +55,19 @@ def cases(family: str) -> Iterator[Case]:
         data = source.load(str(path)).data
         words = tuple(data.get("words", ()))
         for case in data["cases"]:
-            yield Case(path.stem, case["id"], book.merge(data.get("given", {}), case), words)
+            yield Case(path.stem, case["id"], over(data.get("given", {}), case), words)
+
+
+def over(given: Any, case: Any, *, keep: bool = False) -> Any:
+    """A case merged over what its file gives. Within rulesets and house rules a null is kept: it is theirs."""
+    if not (isinstance(given, dict) and isinstance(case, dict)):
+        return case
+    merged = dict(given)
+    for key, value in case.items():
+        merged[key] = over(given.get(key), value, keep=keep or key in ("ruleset", "house"))
+        if value is None and not keep:
+            del merged[key]
+    return merged
 
 
 class Table(NamedTuple):
@@ -134,7 +146,7 @@ def _event(case: Data, folder: Path) -> None:
 def _trick(case: Data, folder: Path) -> None:
     for other in case.get("otherwise", ()):
         bare = {key: value for key, value in case.items() if key not in ("otherwise", "because", "roles_after", "if_said")}
-        _trick(book.merge(bare, other), folder)
+        _trick(over(bare, other), folder)
     cards = case["trick"]
     players = list(PLAYERS[: len(cards)])
     roles = {"roles": dict(zip(players, case["roles"], strict=True))} if "roles" in case else {}

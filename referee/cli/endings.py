@@ -21,6 +21,10 @@ COMMAND_LINE = "<command line>"
 """The file of a Place that is no file: what stands there was typed."""
 
 
+class Misuse(click.UsageError):
+    """The command was used wrongly, in our own words."""
+
+
 def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
     """The exit code of what `run` does; whatever it raises is told on standard error. `asked["debug"]` wants tracebacks."""
     try:
@@ -81,6 +85,8 @@ def _misuse(misuse: click.ClickException) -> str:
 
 
 def _what(misuse: click.ClickException) -> str:
+    if isinstance(misuse, Misuse):
+        return misuse.message
     if isinstance(misuse, click.MissingParameter):
         named = misuse.param.make_metavar(misuse.ctx) if isinstance(misuse.param, click.Argument) and misuse.ctx else None
         return f"{(named or misuse.param_hint or _hint(misuse)).rstrip('.')} is missing"

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from referee.cli.endings import USAGE, ended, speak_utf8
+from referee.cli.endings import USAGE, Misuse, ended, speak_utf8
 
 
 def _ask_debug(context: click.Context, _: click.Parameter, value: bool) -> None:
@@ -60,7 +60,7 @@ class Lazy(click.Group):
             from referee.core.near import did_you_mean
 
             hint = did_you_mean(args[0], self.modules) or f"; commands: {', '.join(self.modules)}"
-            raise click.UsageError(f"no command is called {args[0]!r}{hint}", ctx)
+            raise Misuse(f"no command is called {args[0]!r}{hint}", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

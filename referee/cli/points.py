@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from referee.cli.chosen import Chosen, Shelf
-from referee.cli.endings import UNJUDGED, WANTING
+from referee.cli.endings import UNJUDGED, WANTING, Misuse
 from referee.cli.logs import one_log
 from referee.cli.output import warn
 from referee.core.findings import Verdict
@@ -17,7 +17,7 @@ def played_to(path: str, at: int | None, chosen: Chosen, *, as_played: bool) -> 
     """A log played up to just before event `at`, or to its end.
 
     Leaves with exit code 1 or 3, the reason said on standard error, where an event before that point is not legal or
-    cannot be read; raises UsageError when the log does not go that far.
+    cannot be read; raises Misuse when the log does not go that far.
     """
     log = one_log(path)
     rules = Shelf(chosen).ruleset(log)
@@ -27,7 +27,7 @@ def played_to(path: str, at: int | None, chosen: Chosen, *, as_played: bool) -> 
         raise click.exceptions.Exit(_tell(judge(log, rules, as_played=as_played)))
     if at is not None and folded.events < at - 1:
         end = folded.events + 1
-        raise click.UsageError(f"--at {at} is beyond the end; this log has {folded.events} events, so N is 1 to {end}")
+        raise Misuse(f"--at {at} is beyond the end; this log has {folded.events} events, so N is 1 to {end}")
     return played
 
 

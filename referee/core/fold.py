@@ -16,10 +16,6 @@ from referee.core.findings import Fault
 from referee.core.places import Pointer
 
 
-AFTER = ("expect", "stands")
-"""What an item says about all its events together; nothing before the last of them has happened."""
-
-
 @dataclass(slots=True)
 class Flaw:
     """A fault found by the fold: on which event (from 1), and the way to it from the log's `events`."""
@@ -78,13 +74,14 @@ def fold(
             else:
                 folded.flaws += [Flaw(events + 1, (position, *fault.at), fault) for fault in misread.faults]
             break
-        if until is not None and events + len(batch) > until:
-            batch = batch[: until - events]
-            item = {key: value for key, value in item.items() if key not in AFTER}
+        room = len(batch) if until is None else until - events
+        cut = room < len(batch)
+        if cut:
+            batch = batch[:room]
         done = take(state, batch)
         events += done
         if done < len(batch) or len(item) > 1:
-            events += _the_rest(game, folded, position, item, batch, done, events, as_played)
+            events += _the_rest(game, folded, position, item, batch, done, events, as_played, cut)
             if folded.halted:
                 break
         position += 1
@@ -101,8 +98,12 @@ def _the_rest(
     done: int,
     events: int,
     as_played: bool,
+    cut: bool,
 ) -> int:
-    """Deals with an item that is not plainly legal: faults, irregularities let stand, claims. The events that happened."""
+    """Deals with an item that is not plainly legal: faults, irregularities let stand, claims. The events that happened.
+
+    Of an item that is `cut` short nothing is checked that it says about all its events.
+    """
     state = folded.state
     reason = item.get("stands")
     irregular = False
@@ -129,7 +130,7 @@ def _the_rest(
         happened += 1
         done += 1
     number = events + happened
-    if "expect" in item:
+    if "expect" in item and not cut:
         try:
             wrong = list(game.claims(state, item["expect"]))
         except Misread as misread:
@@ -141,7 +142,7 @@ def _the_rest(
             irregular = True
             folded.flaws.append(Flaw(number, (position, *fault.at), fault, reason))
             folded.halted |= not (as_played or reason is not None)
-    if reason is not None and not irregular:
+    if reason is not None and not irregular and not cut:
         message = "this is legal, so there is nothing to let stand; take `stands:` away"
         folded.flaws.append(Flaw(number, (position, "stands"), Fault("stands", message)))
         folded.halted |= not as_played

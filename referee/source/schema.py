@@ -69,7 +69,9 @@ def _registry(store: Mapping[str, Mapping[str, Any]]) -> Any:
         found = by_uri.get(uri, by_uri.get(uri.rpartition("/")[2]))
         if found is None:
             raise NoSuchResource(uri)
-        return Resource.from_contents(found, default_specification=DRAFT202012)
+        # A `$schema` in what a reference leads to would make jsonschema fall back to its own classes, and lose our rules.
+        contents = {key: value for key, value in found.items() if key != "$schema"}
+        return Resource.from_contents(contents, default_specification=DRAFT202012)
 
     make: Any = Registry  # its keywords are hidden from type checkers
     return make(retrieve=retrieve)

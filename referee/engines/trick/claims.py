@@ -20,7 +20,7 @@ def check(terms: Terms, reading: Reading, state: State, expected: Mapping[str, A
         if what == "winner":
             yield from _winner(terms, reading, state, claimed, at)
         elif what == "winners":
-            yield from _winners(terms, state, claimed, at)
+            yield from _winners(terms, reading, state, claimed, at)
         elif what == "score":
             yield from _score(reading, state, claimed, at)
         elif what == "totals":
@@ -44,14 +44,17 @@ def _winner(terms: Terms, reading: Reading, state: State, claimed: Any, at: Poin
         yield Fault("claim", message, seat, at=at)
 
 
-def _winners(terms: Terms, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _winners(terms: Terms, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    named = claimed if isinstance(claimed, list) else [claimed]
+    for name in named:
+        reading.seat(state, name, at)
     if state.phase != OVER:
         yield Fault("claim", "winners are claimed, but the game is not over", at=at)
         return
     true = [state.players[seat] for seat in terms.scoring.leaders(state.scores)]
-    if sorted(claimed if isinstance(claimed, list) else [claimed]) != sorted(true):
-        said = " and ".join(claimed) if isinstance(claimed, list) else claimed
-        yield Fault("claim", f"{said} is claimed to have won the game; {' and '.join(true)} won it", at=at)
+    if sorted(named) != sorted(true):
+        message = f"{' and '.join(named)} is claimed to have won the game; {' and '.join(true)} won it"
+        yield Fault("claim", message, at=at)
 
 
 def _score(reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:

@@ -120,7 +120,7 @@ def _play(ruleset: Ruleset) -> list[Line]:
     else:
         lines.append(Line("Nobody has to follow suit.", ("play", "follow_suit")))
     for name, argument in play.get("if_able", {}).items():
-        if argument is not False:
+        if argument is not False and argument != [] and not (isinstance(argument, dict) and argument["cards"] == []):
             lines.append(Line(PLAY_WORDS[name].says(argument, deck), ("play", "if_able", name)))
     return lines
 

@@ -14,11 +14,34 @@ from referee.engines.trick.reading import Reading
 from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
 from referee.engines.trick.terms import Terms
 
-SETUP = frozenset(("dealer", "roles", "target", "scores", "bags"))
-POSITION = SETUP | {
-    "hand", "cards", "phase", "hands", "bids", "passed", "turned", "trump", "leader", "turn", "trick", "grace", "own",
-    "won", "taken", "lacks",
-}  # fmt: skip
+Shape = type | tuple[type, ...]
+
+SETUP: dict[str, Shape] = {
+    "dealer": str,
+    "roles": (dict, str),
+    "target": int,
+    "scores": (dict, int, float),
+    "bags": (dict, int),
+}
+POSITION: dict[str, Shape] = {
+    **SETUP,
+    "hand": int,
+    "cards": int,
+    "phase": str,
+    "hands": (dict, list),
+    "bids": (dict, int, str),
+    "passed": (dict, list),
+    "turned": str,
+    "trump": str,
+    "leader": str,
+    "trick": list,
+    "grace": list,
+    "own": list,
+    "won": (dict, int),
+    "taken": (dict, list),
+    "lacks": (dict, list),
+}
+"""What may stand in `setup:` and `position:`: a type, or a map and the types of its values."""
 
 
 def start(
@@ -45,6 +68,8 @@ def start(
     state.turn = state.leader = state.led = -1
     hands.begin(terms, state, {})
     state.phase = DEAL
+    _require_shape(setup, SETUP)
+    _require_shape(position or {}, POSITION)
     _put_setup(terms, reading, state, setup, ("setup",))
     if position is not None:
         _put_setup(terms, reading, state, {k: v for k, v in position.items() if k in SETUP}, ("position",))
@@ -55,6 +80,18 @@ def start(
         message = f"who deals the first hand? write `setup: {{dealer: {players[-1]}}}`"
         raise Misread([Fault("setup", message, at=("setup",))], shapeless=True)
     return state
+
+
+def _require_shape(data: Mapping[str, Any], shapes: Mapping[str, Shape]) -> None:
+    """Refuses unknown keys and values of the wrong type, which the schema then puts into words."""
+    for key, value in data.items():
+        shape = shapes.get(key)
+        if shape is None:
+            raise Misread([], shapeless=True)
+        outer, inner = (shape[0], shape[1:]) if isinstance(shape, tuple) else (shape, ())
+        entries = value.values() if isinstance(value, dict) and inner else ()
+        if type(value) is not outer or any(type(entry) not in inner for entry in entries):
+            raise Misread([], shapeless=True)
 
 
 def _refuse(message: str, at: Pointer) -> Misread:
@@ -154,7 +191,7 @@ def _phase(terms: Terms, position: Mapping[str, Any]) -> str:
     """The phase that a position is in, told by what it mentions."""
     if "phase" in position:
         return str(position["phase"])
-    if position.keys() & {"trick", "won", "taken", "leader", "turn"}:
+    if position.keys() & {"trick", "won", "taken", "leader"}:
         return PLAY
     if "bids" in position:
         return PLAY if len(position["bids"]) == terms.players else BID

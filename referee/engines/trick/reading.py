@@ -51,6 +51,8 @@ class Reading:
         verbs = [key for key in item if key not in EXTRAS]
         if len(verbs) != 1 or verbs[0] not in self.readers:
             raise Misread([], shapeless=True)
+        if not isinstance(item.get("expect", {}), Mapping) or not isinstance(item.get("stands", ""), str):
+            raise Misread([], shapeless=True)
         by = item.get("by")
         seat = None if by is None else self.seat(state, by, ("by",))
         return self.readers[verbs[0]](state, item[verbs[0]], seat)
@@ -298,21 +300,25 @@ class Reading:
     def _result(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if not isinstance(value, Mapping) or not value.keys() <= {"cards", "bids", "won", "captured"}:
             raise Misread([], shapeless=True)
-        result: dict[str, Any] = {"cards": value.get("cards")}
-        for key in ("bids", "won"):
-            if key in value:
-                result[key] = {
-                    who: self.bid_value(state, entry, ("result", key, state.players[who]), who)
-                    if key == "bids" else entry
-                    for who, entry in self.by_seat(state, value[key], ("result", key)).items()
-                }  # fmt: skip
-        if "captured" in value:
+        maps = {key: self.by_seat(state, value[key], ("result", key)) for key in value if key != "cards"}
+        whole = [value.get("cards", 0), *maps.get("won", {}).values()]
+        if any(type(number) is not int for number in whole) or any(
+            not isinstance(cards, list) for cards in maps.get("captured", {}).values()
+        ):
+            raise Misread([], shapeless=True)
+        result: dict[str, Any] = {"cards": value.get("cards"), **maps}
+        if "bids" in maps:
+            result["bids"] = {
+                who: self.bid_value(state, bid, ("result", "bids", state.players[who]), who)
+                for who, bid in maps["bids"].items()
+            }
+        if "captured" in maps:
             result["captured"] = {
                 who: [
                     self.card(card, ("result", "captured", state.players[who], place), who)
                     for place, card in enumerate(cards)
                 ]
-                for who, cards in self.by_seat(state, value["captured"], ("result", "captured")).items()
+                for who, cards in maps["captured"].items()
             }
         return [Event("result", result, seat=seat, at=("result",))]
 

@@ -149,15 +149,14 @@ def cited(data: dict[str, Any]) -> Iterator[tuple[Pointer, str]]:
 
 
 def _rulings(ruleset: Ruleset) -> Iterator[Fault]:
+    """A game's own value that is none of the readings it offers; a house rule may go its own way."""
     for name, ruling in ruleset.get("rulings", default={}).items():
         values = [reading["value"] for reading in ruling["readings"].values() if "value" in reading]
-        current = ruleset.get(*ruling["about"].split("."))
-        if values and current is not None and current not in values:
+        pointer = tuple(ruling["about"].split("."))
+        current = ruleset.get(*pointer)
+        if values and current is not None and current not in values and ruleset.layer(pointer).own:
             known = ", ".join(map(str, values))
-            yield (
-                tuple(ruling["about"].split(".")),
-                f"{current!r} is none of the readings of the ruling {name!r}: {known}",
-            )
+            yield pointer, f"{current!r} is none of the readings of the ruling {name!r}: {known}"
 
 
 def _scoring(ruleset: Ruleset) -> Iterator[Fault]:

@@ -77,7 +77,7 @@ def _hook(argument: Any, parse: Parse) -> Allow:
     formula = parse(argument)
 
     def allow(names: Names) -> int:
-        rest = names["cards"] - names["bids"]
+        rest: int = names["cards"] - names["bids"]
         if names["last"] and rest >= 0 and formula.run(names, (names,)):
             return _everything(names) & ~(1 << rest)
         return _everything(names)

@@ -1,0 +1,51 @@
+"""A question asked without a log: a table set up from what was typed, and one event played on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from referee.cli.endings import COMMAND_LINE, Misuse
+from referee.core.places import LogError
+from referee.core.ruleset import Ruleset
+from referee.judge import Replay, replay
+from referee.log import Log
+from referee.report.plain import counted, listed
+from referee.source import Document
+
+
+def require_trick_game(rules: Ruleset) -> None:
+    """Refuses a game without tricks."""
+    if rules.family != "trick":
+        raise Misuse(f"{rules.title} has no tricks; it is a {rules.family} game")
+
+
+def require_players(rules: Ruleset, number: int, what: str) -> None:
+    """Refuses a number of players that the game does not have; `what` counts them, as 'cards'."""
+    allowed = rules.get("players", default=[])
+    if allowed and number not in allowed:
+        message = f"{rules.title} is for {listed([str(count) for count in allowed], 'or')} players; here are {counted(number, what)}"
+        raise Misuse(message)
+
+
+def require_roles(rules: Ruleset, players: int, given: bool) -> None:
+    """Refuses to go on without the roles, in a game that has them."""
+    roles = rules.get("roles", "choose", default=())
+    if roles and not given:
+        example = ",".join(roles[:players])
+        raise Misuse(f"who holds which role decides in {rules.title}; write for example --roles {example}")
+    if given and not roles:
+        raise Misuse(f"{rules.title} has no roles; leave --roles away")
+
+
+def play_out(
+    rules: Ruleset, players: Sequence[str], roles: Mapping[str, str] | None, position: Mapping[str, Any], item: Mapping[str, Any]
+) -> Replay:
+    """The table after one log item, played from a position. What cannot be set up is a usage error."""
+    head = {"dealer": players[-1]} | ({"roles": dict(roles)} if roles else {})
+    data = {"game": rules.name, "players": list(players), "position": {**head, **position}, "events": [item]}
+    log = Log(COMMAND_LINE, data, Document(COMMAND_LINE, data, "", lambda _: 0))
+    try:
+        return replay(log, rules)
+    except LogError as error:
+        raise Misuse("; ".join(complaint.message for complaint in error.complaints)) from None

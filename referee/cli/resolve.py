@@ -1,0 +1,21 @@
+"""`referee resolve`: one question, one answer."""
+
+from __future__ import annotations
+
+import click
+
+from referee.cli.lazy import Lazy
+
+QUESTIONS = {
+    "trick": ("referee.cli.resolve_trick", "Who wins this trick, and why?"),
+    "score": ("referee.cli.resolve_score", "What does this hand score?"),
+}
+
+
+@click.group(
+    cls=Lazy,
+    modules=QUESTIONS,
+    epilog="\b\nExample:\n  referee resolve score illuminate --cards 6 --bids 6,0,0,0 --won 5,1,0,0",
+)
+def command() -> None:
+    """Answer one question about a game without a log."""

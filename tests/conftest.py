@@ -1,0 +1,27 @@
+"""What every test shares: one profile for hypothesis, and the flag that rewrites golden reports."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+pytest.register_assert_rewrite("case_runner")
+
+settings.register_profile(
+    "steady", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("search", deadline=None, max_examples=2000, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The one flag that rewrites golden reports."""
+    parser.addoption("--update-golden", action="store_true", help="write the golden reports of tests/logs anew")
+
+
+@pytest.fixture
+def update_golden(request: pytest.FixtureRequest) -> bool:
+    """Whether golden reports are written rather than compared."""
+    return bool(request.config.getoption("--update-golden"))
