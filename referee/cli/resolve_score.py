@@ -111,7 +111,12 @@ def _captured(taken: Named, players: Sequence[str]) -> dict[str, list[str]]:
     names = taken.names or players
     if len(taken.values) > len(names):
         raise Misuse(f"--captured is given {len(taken.values)} times for {len(players)} players")
-    return {who: text.replace(",", " ").split() for who, text in zip(names, taken.values, strict=False)}
+    return {who: _cards(text) for who, text in zip(names, taken.values, strict=False)}
+
+
+def _cards(text: str) -> list[str]:
+    """Cards parted by commas, or else by spaces."""
+    return [card.strip() for card in text.split(",") if card.strip()] if "," in text else text.split()
 
 
 def _hand(rules: Ruleset, played: Replay, given: Mapping[str, Named]) -> Mapping[str, Any]:

@@ -1,0 +1,28 @@
+"""`referee rules`: the rules of a game in force."""
+
+from __future__ import annotations
+
+import click
+
+from referee.cli.chosen import Chosen, ruleset
+from referee.cli.endings import ANSWERED
+from referee.cli.options import example, format_option, game_argument, rules_options
+from referee.cli.output import say
+from referee.report.rulebook import FORMATS
+
+
+@click.command(epilog=example("referee rules illuminate --variant not-perfect"))
+@game_argument
+@format_option(FORMATS)
+@rules_options
+def command(game: str, form: str, chosen: Chosen) -> int:
+    """The rules of a game as they are in force, in a player's words; what a house rule or variant set says where.
+
+    The form yaml is the whole ruleset as it is judged by, with everything merged in: a ruleset of its own.
+    """
+    from referee.engines import family
+
+    rules = ruleset(game, chosen)
+    its = family(rules.family)
+    say(FORMATS[form](rules, its.brief(rules), its.describe(rules)))
+    return ANSWERED

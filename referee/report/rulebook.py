@@ -1,0 +1,114 @@
+"""The rules in force as text, JSON and YAML, and single rules explained."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from referee.core.family import Line
+from referee.core.places import Place
+from referee.core.ruleset import Ruleset
+from referee.report.plain import as_json
+
+Section = tuple[str, list[Line]]
+
+
+def text(rules: Ruleset, brief: str, sections: Sequence[Section]) -> str:
+    """The sections, then the rulings in force, then the variants that can be picked."""
+    parts = [brief]
+    for title, lines in sections:
+        if lines:
+            parts.append("\n".join([title, *(f"  {line.text}{_set_at(rules, line)}" for line in lines)]))
+    rulings = [f"  {line}" for name in rules.get("rulings", default={}) for line in ruling_lines(rules, name)]
+    if rulings:
+        parts.append("\n".join(["Rulings, where the sources are silent or disagree", *rulings]))
+    variants = rules.get("variants", default={})
+    if variants:
+        listed = [
+            f"  {name}{' (picked)' * (name in rules.variants)}: {entry['text']}" for name, entry in variants.items()
+        ]
+        parts.append("\n".join(["Variants", *listed]))
+    return "\n\n".join(parts)
+
+
+def _set_at(rules: Ruleset, line: Line) -> str:
+    place = rules.origin_if_changed(line.pointer)
+    return f" [{_where(place)}]" if place else ""
+
+
+def _where(place: Place) -> str:
+    return f"{place.file}:{place.line}"
+
+
+def ruling_lines(rules: Ruleset, name: str) -> Iterator[str]:
+    """A ruling: the question, and below it every reading, the one in force marked."""
+    ruling = rules.get("rulings", name)
+    current = rules.get(*ruling["about"].split("."))
+    yield f"{name}: {ruling['question']}"
+    for reading, entry in ruling["readings"].items():
+        taken = "value" in entry and entry["value"] == current
+        switch = f" (`ruling: {{{name}: {reading}}}`)" if "value" in entry and not taken else ""
+        yield f"  {'*' if taken else '-'} {reading}: {entry['text']}{switch}"
+
+
+def json(rules: Ruleset, brief: str, sections: Sequence[Section]) -> str:
+    """schemas/report.schema.json, $defs/rules."""
+    return as_json(
+        {
+            "game": rules.name,
+            "version": rules.version,
+            "brief": brief,
+            "houses": list(rules.houses),
+            "sections": [
+                {"title": title, "lines": [_line_data(rules, line) for line in lines]} for title, lines in sections
+            ],
+            "rulings": [ruling_data(rules, name) for name in rules.get("rulings", default={})],
+            "variants": [
+                {"name": name, "text": entry["text"], "picked": name in rules.variants}
+                for name, entry in rules.get("variants", default={}).items()
+            ],
+        }
+    )
+
+
+def _line_data(rules: Ruleset, line: Line) -> dict[str, Any]:
+    place = rules.origin(line.pointer)
+    return {
+        "text": line.text,
+        "key": ".".join(map(str, line.pointer)),
+        "set_at": _where(place),
+        "changed": rules.origin_if_changed(line.pointer) is not None,
+    }
+
+
+def ruling_data(rules: Ruleset, name: str) -> dict[str, Any]:
+    """A ruling as plain data: the question, the reading in force (null: a value of its own), and all readings."""
+    ruling = rules.get("rulings", name)
+    current = rules.get(*ruling["about"].split("."))
+    readings = ruling["readings"]
+    return {
+        "ruling": name,
+        "question": ruling["question"],
+        "about": ruling["about"],
+        "taken": next((reading for reading, entry in readings.items() if entry.get("value") == current), None),
+        "readings": {reading: entry["text"] for reading, entry in readings.items()},
+        "source": ruling["source"],
+        "sure": ruling["sure"],
+    }
+
+
+def yaml(rules: Ruleset, brief: str, sections: Sequence[Section]) -> str:
+    """The merged ruleset as a file that can be loaded again."""
+    import yaml as pyyaml
+
+    data = dict(rules.data)
+    holder = next(layer for layer in reversed(rules.layers) if "deck" in layer.data)
+    if isinstance(data["deck"], str) and data["deck"].endswith((".yaml", ".yml", ".json")):
+        data["deck"] = str((Path(holder.place(("deck",)).file).parent / data["deck"]).resolve())
+    head = [f"# {brief}", f"# The rules of {rules.title} as judged by referee, with everything that they extend merged in."]
+    body = pyyaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=120)
+    return "\n".join([*head, body.rstrip("\n")])
+
+
+FORMATS: dict[str, Callable[[Ruleset, str, Sequence[Section]], str]] = {"text": text, "json": json, "yaml": yaml}
