@@ -184,7 +184,7 @@ SCHEMAS = SchemaStore()
 
 def find(name: str, near: str | None, at: Place | None, *, house: bool = False) -> str:
     """The path of a ruleset or house rule: a path as written (relative to the file `near`), or the name of a shipped one."""
-    if _is_path(name):
+    if is_path(name):
         return beside(name, near)
     for extra in filter(None, os.environ.get("REFEREE_PATH", "").split(os.pathsep)):
         path = Path(extra) / f"{name}.yaml"
@@ -203,12 +203,13 @@ def find(name: str, near: str | None, at: Place | None, *, house: bool = False) 
 
 def beside(name: str, near: str | None) -> str:
     """A path as seen from the working folder when it was written in the file `near`; any other name as it is."""
-    if not _is_path(name) or near in (None, "-", "<stdin>") or Path(name).is_absolute():
+    if not is_path(name) or near in (None, "-", "<stdin>") or Path(name).is_absolute():
         return name
     return str(Path(str(near)).parent / name)
 
 
-def _is_path(name: str) -> bool:
+def is_path(name: str) -> bool:
+    """Whether a name of a ruleset or house rule is a path."""
     return name.endswith((".yaml", ".yml", ".json")) or "/" in name or os.sep in name
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.engines.trick import hands
-from referee.engines.trick.state import State
+from referee.engines.trick.state import BID, State
 from referee.engines.trick.terms import Terms
 
 
@@ -34,6 +34,8 @@ class Bidding:
     def take(self, state: State, events: Sequence[Event]) -> int:
         """Lets bids be spoken for as long as they are legal: how many were."""
         for done, event in enumerate(events):
+            if state.phase != BID:
+                return done
             bid, turn = event.value, state.turn
             seat = turn if event.seat is None else event.seat
             if seat != turn or not 0 <= bid <= state.cards or not self.allowed(state, turn) >> bid & 1:

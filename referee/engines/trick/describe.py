@@ -71,6 +71,8 @@ def _cards(ruleset: Ruleset) -> list[Line]:
     roles = ruleset.get("roles", "choose", default=[])
     if roles:
         lines.append(Line(f"Each player holds a different role: {', '.join(roles)}.", ("roles", "choose")))
+        if ruleset.get("roles", "rotation_lasts", default="game") == "hand":
+            lines.append(Line("Every hand begins with the roles that were chosen.", ("roles", "rotation_lasts")))
     return lines
 
 
@@ -151,6 +153,9 @@ def _trick(ruleset: Ruleset) -> list[Line]:
     }[trick.get("grace", "none")]
     if grace:
         lines.append(Line(grace, ("trick", "grace")))
+    if trick.get("grace") == "said":
+        until = {"gathered": "until the trick is gathered in", "laid": "only as the card is laid"}
+        lines.append(Line(f"Grace may be said by anybody, {until[trick['grace_until']]}.", ("trick", "grace_until")))
     for card, words in ruleset.get("powers", default={}).items():
         lines.append(Line(f"{card}: {_power(words)}.", ("powers", card)))
     tie = {"earliest": "played first", "latest": "played last", "led_suit": "of the suit that was led"}

@@ -36,11 +36,19 @@ def begin(terms: Terms, state: State, hands: dict[int, int]) -> None:
     state.trick = []
     state.tricks = []
     state.table = state.gone = state.own = state.said = state.graced = 0
+    if terms.rotation_lasts == "hand" and state.chosen is not None:
+        give_roles(terms, state, state.chosen)
     state.turned = -1
     state.trump = terms.trump_cycle[(state.hand - 1) % len(terms.trump_cycle)] if terms.trump_cycle else -1
     state.ranking = terms.rankings[state.trump]
     state.phase = TURN_UP if terms.trump_from == "turned_up" else PASS
     _to_passing(terms, state)
+
+
+def give_roles(terms: Terms, state: State, roles: list[int]) -> None:
+    """The players hold these roles, seat by seat; with them goes which cards bear their own symbol."""
+    state.roles = roles
+    state.own_cards = [terms.role_cards(role) for role in roles]
 
 
 def turn_up(terms: Terms, state: State, event: Event) -> None:

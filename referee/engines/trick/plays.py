@@ -121,8 +121,8 @@ def rotate(terms: Terms, state: State, card: int) -> None:
     """The roles move one seat when the card says so; it holds from the next card on."""
     rotates = terms.powers[card].rotates
     if rotates and state.roles is not None:
-        state.roles = [state.roles[(seat + rotates) % terms.players] for seat in range(terms.players)]
-        state.own_cards = [terms.role_cards(role) for role in state.roles]
+        roles = [state.roles[(seat + rotates) % terms.players] for seat in range(terms.players)]
+        hands.give_roles(terms, state, roles)
 
 
 def _show(terms: Terms, state: State, seat: int, event: Event) -> None:

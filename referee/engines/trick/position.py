@@ -25,6 +25,7 @@ SETUP: dict[str, Shape] = {
 }
 POSITION: dict[str, Shape] = {
     **SETUP,
+    "chosen_roles": (dict, str),
     "hand": int,
     "cards": int,
     "phase": str,
@@ -59,7 +60,7 @@ def start(
     state.hand = 1
     state.scores = [0] * terms.players
     state.bags = [0] * terms.players
-    state.roles = None
+    state.roles = state.chosen = None
     state.own_cards = [0] * terms.players
     state.history = []
     state.unsaid, state.unseen, state.hinges, state.ever_said = [], {}, [], False
@@ -72,7 +73,7 @@ def start(
     _require_shape(position or {}, POSITION)
     _put_setup(terms, reading, state, setup, ("setup",))
     if position is not None:
-        _put_setup(terms, reading, state, {k: v for k, v in position.items() if k in SETUP}, ("position",))
+        _put_setup(terms, reading, state, position, ("position",))
         if state.dealer < 0:
             state.dealer = terms.players - 1
         _put_position(terms, reading, state, position)
@@ -102,7 +103,10 @@ def _put_setup(terms: Terms, reading: Reading, state: State, setup: Mapping[str,
     if "dealer" in setup:
         state.dealer = reading.seat(state, setup["dealer"], (*at, "dealer"))
     if "roles" in setup:
-        _put_roles(terms, state, reading.by_seat(state, setup["roles"], (*at, "roles")), (*at, "roles"))
+        state.chosen = _roles(terms, reading, state, setup["roles"], (*at, "roles"))
+        hands.give_roles(terms, state, state.chosen)
+    if "chosen_roles" in setup:
+        state.chosen = _roles(terms, reading, state, setup["chosen_roles"], (*at, "chosen_roles"))
     if "target" in setup:
         if terms.scoring.target is None:
             raise _refuse("this game is not played to a target", (*at, "target"))
@@ -112,7 +116,9 @@ def _put_setup(terms: Terms, reading: Reading, state: State, setup: Mapping[str,
             values[seat] = value
 
 
-def _put_roles(terms: Terms, state: State, named: Mapping[int, Any], at: Pointer) -> None:
+def _roles(terms: Terms, reading: Reading, state: State, written: Any, at: Pointer) -> list[int]:
+    """The roles of all seats, each a different one."""
+    named = reading.by_seat(state, written, at)
     if not terms.roles:
         raise _refuse("this game has no roles", at)
     roles: dict[int, int] = {}
@@ -129,8 +135,7 @@ def _put_roles(terms: Terms, state: State, named: Mapping[int, Any], at: Pointer
     missing = [state.players[seat] for seat in range(terms.players) if seat not in roles]
     if missing:
         raise _refuse(f"no role is given for {' and '.join(missing)}", at)
-    state.roles = [roles[seat] for seat in range(terms.players)]
-    state.own_cards = [terms.role_cards(role) for role in state.roles]
+    return [roles[seat] for seat in range(terms.players)]
 
 
 def _cards(reading: Reading, listed: Sequence[Any], at: Pointer) -> int:
@@ -155,9 +160,11 @@ def _put_position(terms: Terms, reading: Reading, state: State, position: Mappin
     _put_hand_number(terms, state, position, held, sum(won.values()), trick)
     if _phase(terms, position) == DEAL:
         return
-    cards = state.cards
+    cards, roles = state.cards, state.roles
     hands.begin(terms, state, held)
     state.cards = cards
+    if roles is not None:
+        hands.give_roles(terms, state, roles)
     state.left = cards - sum(won.values())
     if "bids" in position:
         for seat, bid in reading.by_seat(state, position["bids"], (*at, "bids")).items():
@@ -283,6 +290,8 @@ def written(terms: Terms, state: State) -> dict[str, Any]:
     data: dict[str, Any] = {"hand": state.hand, "dealer": players[state.dealer], "phase": state.phase}
     if state.roles is not None:
         data["roles"] = {players[seat]: terms.roles[state.roles[seat]] for seat in everyone}
+    if terms.rotation_lasts == "hand" and state.chosen is not None and state.chosen != state.roles:
+        data["chosen_roles"] = {players[seat]: terms.roles[state.chosen[seat]] for seat in everyone}
     data["scores"] = {players[seat]: state.scores[seat] for seat in everyone}
     if any(state.bags):
         data["bags"] = {players[seat]: state.bags[seat] for seat in everyone}

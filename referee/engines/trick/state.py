@@ -54,11 +54,12 @@ class State:
     """Everything a trick game depends on. Seats are 0 … n-1 clockwise; cards are indexes and masks.
 
     `hands[seat]` is what the player holds; where `known[seat]` is false it is what the player may still hold. `table` is
-    the mask of the trick in progress, `gone` of the finished tricks of this hand.
+    the mask of the trick in progress, `gone` of the finished tricks of this hand; `chosen` are the roles before any rotation.
     """
 
     __slots__ = (
-        "bags", "bids", "blind", "cards", "clock", "dealer", "ever_said", "gone", "graced", "hand", "hands", "hinges", "history",
+        "bags", "bids", "blind", "cards", "chosen", "clock", "dealer", "ever_said", "gone", "graced", "hand", "hands", "hinges",
+        "history",
         "known", "leader", "led", "left", "own", "own_cards", "passed", "phase", "players", "plays", "ranking",
         "roles", "said", "scores", "shown", "spoken", "table", "taken", "target", "trick", "tricks", "trump", "turn",
         "turned", "unsaid", "unseen", "won",
@@ -76,6 +77,7 @@ class State:
     blind: bool
     shown: list[list[Shown]]
     roles: list[int] | None
+    chosen: list[int] | None
     own_cards: list[int]
     bids: list[int | None]
     passed: list[int]

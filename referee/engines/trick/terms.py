@@ -137,6 +137,7 @@ class Terms:
         self._same_each_hand = None if "hand" in self.each.names else self._each(1)
         self.next_dealer = {"left": 1, "right": -1, "same": 0}[deal.get("next_dealer", "left")]
         self.roles: tuple[str, ...] = tuple(data.get("roles", {}).get("choose", ()))
+        self.rotation_lasts: str = data.get("roles", {}).get("rotation_lasts", "game")
 
     def _compile_trick(self, trick: Mapping[str, Any], powers: Mapping[str, Any]) -> None:
         deck = self.deck
@@ -155,6 +156,7 @@ class Terms:
             for suit in (NO_TRUMP, *range(len(self.suits)))
         }
         self.grace: str = trick.get("grace", "none")
+        self.grace_until: str = trick.get("grace_until", "gathered")
         self.powers: dict[int, Power] = {
             deck.by_id[card]: make_power(card, words) for card, words in powers.items() if card in deck.by_id
         }

@@ -15,7 +15,10 @@ def check_grace(terms: Terms, state: State, event: Event) -> tuple[Fault, ...]:
         message = f"Grace is said over {name}, but this game has no Grace"
         return (Fault("grace", message, event.seat, at=event.at, bars=True),)
     if state.table >> event.value & 1:
-        return ()
+        if terms.grace_until == "gathered":
+            return ()
+        message = f"Grace is said over {name} after it was laid; here it is said as the card is laid ({name}!)"
+        return (Fault("grace", message, event.seat, word=("trick", "grace_until"), at=event.at, bars=True),)
     on_table = " ".join(terms.deck.ids[card] for card in state.trick) or "no card"
     message = (
         f"Grace is said over {name}, which is not in the trick on the table ({on_table}); "

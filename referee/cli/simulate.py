@@ -1,0 +1,134 @@
+"""`referee simulate`: random legal games as logs, and a summary of their scores."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TextIO
+
+import click
+
+from referee.cli.chosen import Chosen, ruleset
+from referee.cli.endings import ANSWERED, Misuse
+from referee.cli.options import example, format_option, game_argument, rules_options
+from referee.cli.output import warn
+from referee.cli.question import require_players
+from referee.core.ruleset import Ruleset
+from referee.report.summary import FORMATS, Summary
+from referee.simulate import Simulated, details, draw_of, simulated
+
+NAMES = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
+LONG_RUN = 200
+"""From so many games on, a terminal sees a progress bar."""
+
+
+@click.command(epilog=example("referee simulate illuminate -n 1000 --seed 7 --out corpus.jsonl"))
+@game_argument
+@click.option("-n", "number", type=click.IntRange(min=0), default=100, show_default=True, help="How many games.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games everywhere.")
+@click.option("--out", metavar="FILE", help="Write the logs to a .jsonl file; to standard output without it.")
+@click.option("--players", metavar="N|NAME,…", help="How many players, or their names; as many as the game takes, up to 4, without it.")
+@click.option("--detail", metavar="deals|plays|results", default="deals", show_default=True, help="What the logs record.")
+@format_option(FORMATS)
+@rules_options
+def command(
+    game: str, number: int, seed: int, out: str | None, players: str | None, detail: str, form: str, chosen: Chosen
+) -> int:
+    """Play random legal games and write them as logs, a game a line; the summary goes to standard error.
+
+    Game by game the chance is its own, so that -n 10 writes the first ten games of -n 1000. A game that is not over
+    after 100 hands is stopped there, and the summary says so.
+    """
+    rules = ruleset(game, chosen)
+    names = _players(rules, players)
+    known = details(rules)
+    if detail not in known:
+        raise Misuse(f"--detail: {detail!r} is not one of {', '.join(known)}")
+    head = _head(game, rules, chosen, out)
+    summary = Summary(rules.name, rules.title, seed, names, out)
+    with _opened(out) as stream, _progress(number) as numbers:
+        for index in numbers:
+            played = simulated(rules, names, detail, draw_of(seed, index))
+            summary.add(played.hands, played.score)
+            stream.write(json.dumps(_log(head, names, played), separators=(",", ":"), ensure_ascii=False) + "\n")
+    warn(FORMATS[form](summary))
+    return ANSWERED
+
+
+def _log(head: dict[str, Any], names: tuple[str, ...], played: Simulated) -> dict[str, Any]:
+    expect = {"totals": played.score["totals"]}
+    if played.score["over"]:
+        expect["winners"] = played.score["winners"]
+    return {**head, "players": names, "setup": played.setup, "events": played.items, "expect": expect}
+
+
+def _head(game: str, rules: Ruleset, chosen: Chosen, out: str | None) -> dict[str, Any]:
+    """What a log says about its rules: the game, pinned to its version, and what was chosen. Paths lead from the log."""
+    from referee.book import is_path
+
+    folder = str(Path(out).parent) if out else "."
+
+    def seen_from_log(name: str) -> str:
+        if not is_path(name) or Path(name).is_absolute():
+            return name
+        path = os.path.relpath(name, folder)
+        return path if is_path(path) else f"./{path}"
+
+    head: dict[str, Any] = {
+        "game": seen_from_log(game) if is_path(game) else f"{game.partition('@')[0]}@{rules.version}"
+    }
+    if chosen.houses:
+        head["house"] = [seen_from_log(house) for house in chosen.houses]
+    if chosen.variants:
+        head["variants"] = list(chosen.variants)
+    if chosen.ruling:
+        head["ruling"] = dict(chosen.ruling)
+    return head
+
+
+def _players(rules: Ruleset, given: str | None) -> tuple[str, ...]:
+    allowed = rules.get("players", default=[])
+    if given is None:
+        few = [count for count in allowed if count <= 4]
+        return NAMES[: max(few, default=min(allowed, default=2))]
+    if given.strip().isdecimal():
+        count = int(given)
+        require_players(rules, count, "players")
+        return (*NAMES[:count], *(f"player {number}" for number in range(len(NAMES) + 1, count + 1)))
+    names = tuple(name.strip() for name in given.split(","))
+    if "" in names or len(set(names)) < len(names):
+        raise Misuse(f"--players: {given!r} must be different names, as in Ann,Ben,Cyd")
+    require_players(rules, len(names), "players")
+    return names
+
+
+@contextlib.contextmanager
+def _progress(number: int) -> Iterator[Any]:
+    """The numbers of the games, with a bar on a terminal that would otherwise wait in the dark."""
+    if number < LONG_RUN or not sys.stderr.isatty():
+        yield range(number)
+        return
+    with click.progressbar(range(number), label="games", file=sys.stderr) as bar:
+        yield bar
+
+
+@contextlib.contextmanager
+def _opened(out: str | None) -> Iterator[TextIO]:
+    """Where the logs go. A file appears under its name only when it is whole."""
+    if out is None:
+        yield sys.stdout
+        return
+    part = Path(f"{out}.{os.getpid()}.part")
+    try:
+        with part.open("w", encoding="utf-8", newline="\n") as stream:
+            yield stream
+        part.replace(out)
+    except OSError as error:
+        raise Misuse(f"--out {out} cannot be written: {(error.strerror or str(error)).lower()}") from None
+    finally:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)

@@ -1,0 +1,92 @@
+"""Writing a played game down as a log, at each level of detail."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from referee.core.family import Draw
+from referee.core.ruleset import Ruleset
+from referee.engines.trick.state import State
+from referee.engines.trick.terms import Terms
+
+DEALS, PLAYS, RESULTS = "deals", "plays", "results"
+DETAILS = (DEALS, PLAYS, RESULTS)
+"""Everything; the plays without the cards dealt and passed; what a score pad says."""
+
+
+def setup(rules: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
+    """A set-up drawn at random: who deals first, and who holds which role."""
+    drawn: dict[str, Any] = {"dealer": players[draw(len(players))]}
+    roles = list(rules.get("roles", "choose", default=()))
+    if roles:
+        drawn["roles"] = {player: roles.pop(draw(len(roles))) for player in players}
+    return drawn
+
+
+class Record:
+    """The log items of a game as it is played: short forms, and claims at the end of each hand."""
+
+    def __init__(self, terms: Terms, detail: str) -> None:
+        self.terms = terms
+        self.detail = detail
+        self.items: list[dict[str, Any]] = []
+        self._bids: dict[str, int] = {}
+        self._trick: list[str] = []
+        self._leader = ""
+        self._hands = 0
+        self._leads_by_card = not isinstance(terms.leads, str)
+
+    def before(self, state: State, item: Mapping[str, Any]) -> None:
+        """Takes an item down that is about to happen."""
+        if "play" in item:
+            if not self._trick:
+                self._leader = state.players[state.turn]
+            self._trick.append(item["play"])
+            if len(self._trick) == self.terms.players:
+                self._add_trick(state)
+        elif "bid" in item:
+            self._bids[state.players[state.turn]] = item["bid"]
+            if len(self._bids) == self.terms.players:
+                self._add({"bids": self._bids})
+                self._bids = {}
+        elif self.detail == DEALS or not item.keys() & {"deal", "pass"}:
+            self._add(dict(item))
+
+    def _add_trick(self, state: State) -> None:
+        item: dict[str, Any] = {"trick": self._trick}
+        if self.detail == PLAYS and self._leads_by_card and state.left == state.cards:
+            item["by"] = self._leader  # who leads to the first trick cannot be told without the hands
+        self._add(item)
+        self._trick = []
+
+    def _add(self, item: dict[str, Any]) -> None:
+        if self.detail != RESULTS:
+            self.items.append(item)
+
+    def after(self, state: State) -> None:
+        """Looks whether what happened ended a hand, and claims its score."""
+        if len(state.history) == self._hands:
+            return
+        self._hands = len(state.history)
+        hand = state.history[-1]
+        expect: dict[str, Any] = {}
+        if self.detail == RESULTS:
+            self.items.append({"result": self._result(state)})
+        else:
+            expect["winner"] = state.players[state.finished()[-1].winner]
+        if hand.points is not None:
+            expect["score"] = dict(zip(state.players, hand.points, strict=True))
+        self.items[-1]["expect"] = expect
+
+    def _result(self, state: State) -> dict[str, Any]:
+        hand = state.history[-1]
+        result: dict[str, Any] = {"cards": hand.cards}
+        if self.terms.bids_spoken:
+            result["bids"] = dict(zip(state.players, hand.bids, strict=True))
+        result["won"] = dict(zip(state.players, hand.won, strict=True))
+        if self.terms.scoring.counts:
+            result["captured"] = {
+                player: self.terms.deck.names(taken) for player, taken in zip(state.players, state.taken, strict=True)
+            }
+        return result

@@ -1,0 +1,100 @@
+"""The summary of a simulation as text and JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from referee.report.plain import as_json, counted, table
+
+
+class Summary:
+    """The final scores of many games, player by player."""
+
+    def __init__(self, game: str, title: str, seed: int, players: Sequence[str], out: str | None) -> None:
+        self.game = game
+        self.title = title
+        self.seed = seed
+        self.out = out
+        self.games = 0
+        self.shared = 0
+        self.stopped = 0
+        self.hands: list[int] = []
+        self.totals: dict[str, list[float]] = {player: [] for player in players}
+        self.wins = dict.fromkeys(players, 0)
+
+    def add(self, hands: int, score: Mapping[str, Any]) -> None:
+        """Counts one game in, from the data of its score pad."""
+        winners = score["winners"]
+        self.games += 1
+        self.hands.append(hands)
+        self.shared += len(winners) > 1
+        self.stopped += not score["over"]
+        for player, total in score["totals"].items():
+            self.totals[player].append(total)
+        for player in winners:
+            self.wins[player] += 1
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
+
+
+def _median(values: Sequence[float]) -> float:
+    ordered = sorted(values)
+    half = len(ordered) // 2
+    return ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
+
+
+def _spread(values: Sequence[float]) -> str:
+    return f"{min(values)}–{max(values)}"
+
+
+def text(summary: Summary) -> str:
+    """Hands a game, then a row a player: mean, median and spread of the final scores, games won."""
+    games = f"{counted(summary.games, 'games')} of {summary.title}, seed {summary.seed}"
+    if not summary.games:
+        return games
+    few, many = min(summary.hands), max(summary.hands)
+    hands = f"{many} hands each" if few == many else f"{few}–{many} hands, {_mean(summary.hands):.1f} on average"
+    rows = [
+        (player, f"{_mean(totals):.1f}", f"{_median(totals):g}", _spread(totals), summary.wins[player])
+        for player, totals in summary.totals.items()
+    ]
+    lines = [f"{games}: {hands}", table(("player", "mean", "median", "spread", "won"), rows)]
+    if summary.shared:
+        lines.append(f"{counted(summary.shared, 'games')} ended in a shared win, counted for each winner.")
+    if summary.stopped:
+        lines.append(f"{counted(summary.stopped, 'games')} stopped after {many} hands, not over.")
+    return "\n".join(lines)
+
+
+def json(summary: Summary) -> str:
+    """schemas/report.schema.json, $defs/simulate."""
+    scores: dict[str, Any] = {}
+    if summary.games:
+        scores = {
+            player: {
+                "mean": round(_mean(totals), 3),
+                "median": _median(totals),
+                "least": min(totals),
+                "most": max(totals),
+                "won": summary.wins[player],
+            }
+            for player, totals in summary.totals.items()
+        }
+    return as_json(
+        {
+            "game": summary.game,
+            "games": summary.games,
+            "seed": summary.seed,
+            "hands": {"least": min(summary.hands), "most": max(summary.hands)} if summary.games else {},
+            "shared_wins": summary.shared,
+            "stopped": summary.stopped,
+            "scores": scores,
+            "out": summary.out,
+        }
+    )
+
+
+FORMATS: dict[str, Callable[[Summary], str]] = {"text": text, "json": json}
