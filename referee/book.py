@@ -7,9 +7,8 @@ were picked, then the readings of rulings. Every layer is kept, so that each val
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
-from pathlib import Path
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from typing import Any
 
 from referee import shipped, source
@@ -22,6 +21,9 @@ from referee.core.ruleset import Layer, Ruleset
 from referee.engines import FAMILIES, family
 from referee.source import Document
 
+Where = Callable[[], Place]
+"""Where something was written, worked out only for a message: it costs a second reading of the file."""
+
 CHAIN_LIMIT = 16
 NOT_INHERITED = ("$schema", "extends", "abstract", "why", "examples")
 
@@ -33,21 +35,21 @@ def load_ruleset(
     variants: Sequence[str] = (),
     ruling: Mapping[str, str] | None = None,
     near: str | None = None,
-    at: Place | None = None,
+    at: Callable[[Pointer], Place] | None = None,
 ) -> Ruleset:
     """The effective rules of a game: by name ('illuminate', 'illuminate@1') or path, with house rules, variants and readings.
 
-    Paths are relative to the file `near`, or to the working folder. `at` is where the name was written. Raises
-    SourceError for files that cannot be read and RulesetError for rules that do not hold together.
+    Paths are relative to the file `near`, or to the working folder. `at` says where the names were written, by their pointers
+    in a log: ('game',), ('house', 0), ('variants', 0), ('ruling', id). Raises SourceError for files that cannot be read and
+    RulesetError for rules that do not hold together.
     """
-    chain = _chain(name, near, at)
-    documents = [(document, True) for document in chain]
+    chain = _chain(name, near, at and partial(at, ("game",)))
     named = max((i for i, document in enumerate(chain) if "name" in document.data), default=-1)
     documents = [(document, i <= named) for i, document in enumerate(chain)]
     known = {document.data.get("name") for document in chain}
     house_names = [_label(document) for document, own in documents if not own]
-    for house in houses:
-        for document in _house(house, near, at, known):
+    for index, house in enumerate(houses):
+        for document in _house(house, near, at and partial(at, ("house", index)), known):
             documents.append((document, False))
             house_names.append(_label(document))
     layers = [_layer(document, own) for document, own in documents]
@@ -56,17 +58,18 @@ def load_ruleset(
         data = _laid_over(data, layer.data)
     if documents[-1][0].data.get("abstract") and not houses:
         data["abstract"] = True
-    for variant in variants:
-        layers.append(_variant(variant, data, layers, at or _top(documents[-1][0])))
+    top = partial(_top, documents[-1][0])
+    for index, variant in enumerate(variants):
+        layers.append(_variant(variant, data, layers, partial(at, ("variants", index)) if at else top))
         data = merge(data, layers[-1].data)
     for ruling_id, reading in {**data.get("ruling", {}), **(ruling or {})}.items():
-        layers.append(_reading(ruling_id, reading, data, layers, at or _top(documents[-1][0])))
+        layers.append(_reading(ruling_id, reading, data, layers, partial(at, ("ruling", ruling_id)) if at else top))
         data = merge(data, layers[-1].data)
     _require_whole(data, documents[-1][0])
     deck = _deck(data, layers)
     ruleset = Ruleset(data, deck, tuple(layers), tuple(house_names), tuple(variants))
     if any(not _is_shipped(document.path) for document, _ in documents):
-        complaints = schema_complaints(ruleset)
+        complaints = soundness(ruleset)
         if complaints:
             raise RulesetError(complaints)
     return ruleset
@@ -75,19 +78,19 @@ def load_ruleset(
 _TABLES: dict[tuple[int, int], tuple[Ruleset, Game]] = {}
 
 
-def table(ruleset: Ruleset, players: int, *, at: Place | None = None) -> Game:
+def table(ruleset: Ruleset, players: int, *, at: Where | None = None) -> Game:
     """The ruleset made ready for a number of players. Raises RulesetError, with places, where it is not sound."""
     kept = _TABLES.get((id(ruleset), players))
     if kept is not None and kept[0] is ruleset:
         return kept[1]
     if ruleset.get("abstract"):
-        place = at or ruleset.origin(("abstract",))
+        place = at() if at else ruleset.origin(("abstract",))
         raise RulesetError([Complaint(place, f"{ruleset.name} is not a game; it is what other rulesets extend")])
     allowed = ruleset.get("players", default=[])
     if players not in allowed:
         counts = ", ".join(map(str, allowed[:-1])) + f" or {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
         message = f"{ruleset.title} is for {counts} players; this log names {players}"
-        raise RulesetError([Complaint(at or ruleset.origin(("players",)), message)])
+        raise RulesetError([Complaint(at() if at else ruleset.origin(("players",)), message)])
     try:
         game = family(ruleset.family).compile(ruleset, players)
     except Unsound as unsound:
@@ -159,7 +162,7 @@ def _at(data: Any, pointer: Pointer) -> Any:
 @cache
 def schema(name: str) -> dict[str, Any]:
     """A shipped JSON Schema by file name."""
-    data: dict[str, Any] = source.load(str(shipped.folder("schemas") / name)).data
+    data: dict[str, Any] = source.load(shipped.path("schemas", name)).data
     return data
 
 
@@ -182,30 +185,29 @@ class SchemaStore(Mapping[str, Mapping[str, Any]]):
 SCHEMAS = SchemaStore()
 
 
-def find(name: str, near: str | None, at: Place | None, *, house: bool = False) -> str:
+def find(name: str, near: str | None, at: Where | None, *, house: bool = False) -> str:
     """The path of a ruleset or house rule: a path as written (relative to the file `near`), or the name of a shipped one."""
     if is_path(name):
         return beside(name, near)
     for extra in filter(None, os.environ.get("REFEREE_PATH", "").split(os.pathsep)):
-        path = Path(extra) / f"{name}.yaml"
-        if path.is_file():
-            return str(path)
-    listed = shipped.houses() if house else shipped.rulesets()
-    for path in listed:
-        if path.stem == name:
-            return str(path)
-    names = [path.stem for path in listed]
+        path = os.path.join(extra, f"{name}.yaml")
+        if os.path.isfile(path):
+            return path
+    found = shipped.named(name, house=house)
+    if found is not None:
+        return found
+    names = [path.stem for path in (shipped.houses() if house else shipped.rulesets())]
     what = "house rule" if house else "game"
     hint = did_you_mean(name, names) or f"; {'house rules' if house else 'games'}: {', '.join(names)}"
     message = f"no {what} is called {name!r}{hint}"
-    raise RulesetError([Complaint(at or Place(name, 1, 1), message)])
+    raise RulesetError([Complaint(at() if at else Place(name, 1, 1), message)])
 
 
 def beside(name: str, near: str | None) -> str:
     """A path as seen from the working folder when it was written in the file `near`; any other name as it is."""
-    if not is_path(name) or near in (None, "-", "<stdin>") or Path(name).is_absolute():
+    if not is_path(name) or near in (None, "-", "<stdin>"):
         return name
-    return str(Path(str(near)).parent / name)
+    return os.path.join(os.path.dirname(str(near)), name)
 
 
 def is_path(name: str) -> bool:
@@ -213,7 +215,7 @@ def is_path(name: str) -> bool:
     return name.endswith((".yaml", ".yml", ".json")) or "/" in name or os.sep in name
 
 
-def _chain(name: str, near: str | None, at: Place | None) -> list[Document]:
+def _chain(name: str, near: str | None, at: Where | None) -> list[Document]:
     """A ruleset and everything that it extends, oldest first."""
     chain: list[Document] = []
     seen: list[str] = []
@@ -222,25 +224,26 @@ def _chain(name: str, near: str | None, at: Place | None) -> list[Document]:
         path = find(wanted, near, at)
         real = os.path.realpath(path)
         if real in seen:
-            circle = " → ".join(Path(p).name for p in [*seen[seen.index(real) :], real])
-            raise RulesetError([Complaint(at or Place(path, 1, 1), f"`extends:` leads in a circle: {circle}")])
+            circle = " → ".join(map(os.path.basename, [*seen[seen.index(real) :], real]))
+            place = at() if at else Place(path, 1, 1)
+            raise RulesetError([Complaint(place, f"`extends:` leads in a circle: {circle}")])
         document = _load_map(path, at)
         if version and str(document.data.get("version", 1)) != version:
             has = document.data.get("version", 1)
             message = f"{wanted}@{version} is asked for, but this referee has {wanted}@{has}; the rules may have changed since"
-            raise RulesetError([Complaint(at or _top(document), message)])
+            raise RulesetError([Complaint(at() if at else _top(document), message)])
         chain.insert(0, document)
         seen.append(real)
         if "extends" not in document.data:
             return chain
-        name, near, at = document.data["extends"], document.path, document.place(("extends",))
+        name, near, at = document.data["extends"], document.path, partial(document.place, ("extends",))
         if not isinstance(name, str):
-            raise RulesetError([Complaint(at, "`extends:` names one ruleset, like `extends: illuminate`")])
+            raise RulesetError([Complaint(at(), "`extends:` names one ruleset, like `extends: illuminate`")])
         if len(chain) >= CHAIN_LIMIT:
-            raise RulesetError([Complaint(at, f"more than {CHAIN_LIMIT} rulesets extend one another")])
+            raise RulesetError([Complaint(at(), f"more than {CHAIN_LIMIT} rulesets extend one another")])
 
 
-def _house(name: str, near: str | None, at: Place | None, known: set[Any]) -> list[Document]:
+def _house(name: str, near: str | None, at: Where | None, known: set[Any]) -> list[Document]:
     """A house rule, and the house rules that it builds on, down to the game itself."""
     path = find(name, near, at, house=True)
     document = _load_map(path, at)
@@ -256,13 +259,13 @@ def _house(name: str, near: str | None, at: Place | None, known: set[Any]) -> li
     return added
 
 
-def _load_map(path: str, at: Place | None) -> Document:
+def _load_map(path: str, at: Where | None) -> Document:
     try:
         document = source.load(path)
     except SourceError as error:
         if at is None or any(complaint.place.line > 1 for complaint in error.complaints):
             raise
-        raise SourceError([Complaint(at, f"{c.place.file}: {c.message}") for c in error.complaints]) from None
+        raise SourceError([Complaint(at(), f"{c.place.file}: {c.message}") for c in error.complaints]) from None
     if not isinstance(document.data, dict):
         raise RulesetError([Complaint(document.place(()), "a ruleset is a map of rules")])
     return document
@@ -273,24 +276,24 @@ def _layer(document: Document, own: bool) -> Layer:
     return Layer(document.path, data, document.place, own)
 
 
-def _variant(name: str, data: Mapping[str, Any], layers: Sequence[Layer], at: Place) -> Layer:
+def _variant(name: str, data: Mapping[str, Any], layers: Sequence[Layer], at: Where) -> Layer:
     known = data.get("variants", {})
     if name not in known:
         hint = did_you_mean(name, known) or f"; its variants: {', '.join(known) or 'none'}"
-        raise RulesetError([Complaint(at, f"{data.get('title', 'this game')} has no variant {name!r}{hint}")])
+        raise RulesetError([Complaint(at(), f"{data.get('title', 'this game')} has no variant {name!r}{hint}")])
     return _within(f"variant {name}", known[name]["patch"], layers, ("variants", name, "patch"))
 
 
-def _reading(ruling_id: str, reading: str, data: Mapping[str, Any], layers: Sequence[Layer], at: Place) -> Layer:
+def _reading(ruling_id: str, reading: str, data: Mapping[str, Any], layers: Sequence[Layer], at: Where) -> Layer:
     rulings = data.get("rulings", {})
     if ruling_id not in rulings:
         hint = did_you_mean(ruling_id, rulings) or f"; its rulings: {', '.join(rulings) or 'none'}"
-        raise RulesetError([Complaint(at, f"{data.get('title', 'this game')} has no ruling {ruling_id!r}{hint}")])
+        raise RulesetError([Complaint(at(), f"{data.get('title', 'this game')} has no ruling {ruling_id!r}{hint}")])
     readings = rulings[ruling_id]["readings"]
     choices = [name for name, entry in readings.items() if "value" in entry]
     if reading not in choices:
         hint = did_you_mean(str(reading), choices) or f"; its readings: {', '.join(choices) or 'chosen by variants'}"
-        raise RulesetError([Complaint(at, f"the ruling {ruling_id!r} has no reading {reading!r}{hint}")])
+        raise RulesetError([Complaint(at(), f"the ruling {ruling_id!r} has no reading {reading!r}{hint}")])
     patch: Any = readings[reading]["value"]
     for key in reversed(rulings[ruling_id]["about"].split(".")):
         patch = {key: patch}
@@ -348,23 +351,23 @@ def _deck(data: Mapping[str, Any], layers: Sequence[Layer]) -> Deck:
 
 
 def _deck_document(name: str, holder: Layer) -> Document:
-    at = holder.place(("deck",))
-    if name.endswith((".yaml", ".yml", ".json")) or "/" in name:
-        return _load_map(str(Path(at.file).parent / name), at)
-    path = shipped.folder("rulesets") / "decks" / f"{name}.yaml"
-    if not path.is_file():
-        names = sorted(p.stem for p in path.parent.glob("*.yaml"))
+    at = partial(holder.place, ("deck",))
+    if is_path(name):
+        return _load_map(beside(name, at().file), at)
+    path = shipped.path("rulesets", "decks", f"{name}.yaml")
+    if not os.path.isfile(path):
+        names = sorted(file.removesuffix(".yaml") for file in os.listdir(shipped.path("rulesets", "decks")))
         hint = did_you_mean(name, names) or f"; decks: {', '.join(names)}"
-        raise RulesetError([Complaint(at, f"no deck is called {name!r}{hint}")])
-    return _load_map(str(path), at)
+        raise RulesetError([Complaint(at(), f"no deck is called {name!r}{hint}")])
+    return _load_map(path, at)
 
 
 def _is_shipped(path: str) -> bool:
-    return str(Path(path).resolve()).startswith(str(shipped.folder("rulesets")))
+    return os.path.realpath(path).startswith(shipped.path("rulesets", ""))
 
 
 def _label(document: Document) -> str:
-    return Path(document.path).stem
+    return os.path.splitext(os.path.basename(document.path))[0]
 
 
 def _top(document: Document) -> Place:

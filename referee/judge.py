@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 from referee import book, source
 from referee.core.events import Misread
@@ -20,8 +20,7 @@ from referee.log import Log, load_log
 EXTRAS = ("by", "expect", "note", "stands")
 
 
-@dataclass(slots=True)
-class Replay:
+class Replay(NamedTuple):
     """A log played through: its game, the state that it reached, and where the fold ended."""
 
     log: Log
@@ -53,21 +52,20 @@ def ruleset_of(
     ruling: Mapping[str, str] | None = None,
 ) -> Ruleset:
     """The rules that a log is judged by: its own game, house rules, variants and readings, and then these."""
-    own = book.load_ruleset
-    base_houses = [book.find(h, log.path, log.place(("house",)), house=True) for h in log.houses]
-    return own(
+    base_houses = [book.beside(house, log.path) for house in log.houses]
+    return book.load_ruleset(
         book.beside(log.game, log.path),
         houses=[*base_houses, *houses],
         variants=[*log.variants, *variants],
         ruling={**log.ruling, **(ruling or {})},
-        at=log.place(("game",)),
+        at=log.place,
     )
 
 
 def replay(log: Log, ruleset: Ruleset | None = None, *, until: int | None = None, as_played: bool = False) -> Replay:
     """Plays a log through. Raises LogError or RulesetError where it cannot even begin."""
     rules = ruleset or ruleset_of(log)
-    game = book.table(rules, len(log.players), at=log.place(("players",)))
+    game = book.table(rules, len(log.players), at=partial(log.place, ("players",)))
     try:
         state = game.start(log.players, log.setup, log.position)
     except Misread as misread:

@@ -2,22 +2,40 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
+from typing import TYPE_CHECKING
 
-_PACKAGE = Path(__file__).resolve().parent
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_PACKAGE = os.path.dirname(os.path.realpath(__file__))
+NOT_GAMES = ("decks", "house")
+
+
+def path(*parts: str) -> str:
+    """The path of something shipped: path('schemas', 'log.schema.json')."""
+    inside = os.path.join(_PACKAGE, parts[0])
+    top = inside if os.path.isdir(inside) else os.path.join(os.path.dirname(_PACKAGE), parts[0])
+    return os.path.join(top, *parts[1:])
+
+
+def named(name: str, *, house: bool = False) -> str | None:
+    """The path of the shipped game or house rule with this name."""
+    kinds = ("house",) if house else [kind for kind in sorted(os.listdir(path("rulesets"))) if kind not in NOT_GAMES]
+    places = (path("rulesets", kind, f"{name}.yaml") for kind in kinds)
+    return next((place for place in places if os.path.isfile(place)), None)
 
 
 def folder(name: str) -> Path:
     """The folder 'rulesets' or 'schemas'."""
-    inside = _PACKAGE / name
-    return inside if inside.is_dir() else _PACKAGE.parent / name
+    from pathlib import Path  # not at the top: it would cost a tenth of the start-up of `resolve`
+
+    return Path(path(name))
 
 
 def rulesets() -> list[Path]:
     """Every shipped ruleset file of a family, in order of family and name."""
-    return sorted(
-        path for path in folder("rulesets").glob("*/*.yaml") if path.parent.name not in ("decks", "house")
-    )
+    return sorted(found for found in folder("rulesets").glob("*/*.yaml") if found.parent.name not in NOT_GAMES)
 
 
 def houses() -> list[Path]:

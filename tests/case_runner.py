@@ -135,6 +135,7 @@ def _event(case: Data, folder: Path) -> None:
     else:
         also = case.get("also", ())
         assert found == [(entry["breaks"], entry["message"]) for entry in (case, *also)]
+        assert all(finding.text for finding in verdict.violations), "a rule without a text is cited"
     if "legal_here" in case:
         judged = set_table(case, before, folder).replay()
         options = judged.game.options(judged.state)

@@ -12,7 +12,10 @@ if TYPE_CHECKING:
     from referee.core.ruleset import Ruleset
     from referee.log import Log
 
-TYPED = Place(COMMAND_LINE, 1, 1)
+
+def typed() -> Place:
+    """Where a name stands that was typed."""
+    return Place(COMMAND_LINE, 1, 1)
 
 
 class Chosen(NamedTuple):
@@ -28,7 +31,7 @@ def ruleset(game: str, chosen: Chosen) -> Ruleset:
     from referee import book
 
     houses, variants, ruling = chosen
-    return book.load_ruleset(game, houses=houses, variants=variants, ruling=ruling, at=TYPED)
+    return book.load_ruleset(game, houses=houses, variants=variants, ruling=ruling, at=lambda pointer: typed())
 
 
 class Shelf:

@@ -63,18 +63,19 @@ def sources(paths: Iterable[str]) -> Iterator[Source | Unjudgeable]:
         if not Path(path).is_dir():
             yield Source(path)
             continue
-        found = sorted(_below(path))
+        found = sorted(below(path, SUFFIXES))
         yield from (Source(file, found=True) for file in found)
         if not found:
             message = f"there is no log in this folder; a log ends in {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
             yield SourceError([Complaint(Place(path, 1, 1), message)])
 
 
-def _below(path: str) -> Iterator[str]:
+def below(path: str, suffixes: tuple[str, ...]) -> Iterator[str]:
+    """The files below a folder that end so, hidden ones passed over."""
     for folder, folders, files in os.walk(path):
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in files:
-            if name.endswith(SUFFIXES) and not name.startswith("."):
+            if name.endswith(suffixes) and not name.startswith("."):
                 yield os.path.join(folder, name)  # noqa: PTH118 - the path as the user began it, "./" kept
 
 

@@ -7,8 +7,7 @@ judge and the commands ask. The judge knows nothing of tricks or melds; a family
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from referee.core.events import Event
 from referee.core.findings import Doubt, Fault
@@ -27,8 +26,7 @@ class Unsound(Exception):  # noqa: N818 - what the ruleset is
         super().__init__("; ".join(message for _, message in self.faults))
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """Something the player to move might do: in short notation, as a log item, and what rules it out, if anything."""
 
     notation: str
@@ -36,8 +34,7 @@ class Option:
     fault: Fault | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """What may happen now: who is to act (None: the table or chance), doing what, and every option with its fault.
 
     `doubt` says why the list cannot be exact, as when a hand is unknown.
@@ -54,8 +51,7 @@ class Options:
         return [option for option in self.options if option.fault is None]
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """One part of what a command prints: a title, a table (headers and rows) or lines of text."""
 
     title: str = ""
@@ -64,8 +60,7 @@ class Block:
     lines: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One sentence of the rules in force, and the place in the ruleset that sets it."""
 
     text: str

@@ -12,6 +12,11 @@ Kind = Literal["violation", "accepted", "doubt", "reading"]
 log. reading: an unsettled rule mattered here, and this is the reading that was taken."""
 
 
+def counted(number: int, plural: str) -> str:
+    """'1 card', '2 cards', from the plural."""
+    return f"{number} {plural.removesuffix('s') if number == 1 else plural}"
+
+
 class Fault(NamedTuple):
     """What a rule says is wrong with an event, before the judge knows where the event stands.
 
@@ -39,8 +44,7 @@ class Doubt(NamedTuple):
     kind: Kind = "doubt"
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One thing the referee found, with its rule, its place and its proof.
 
     `event` counts from 1 (0: the log as a whole); `legal` is what could have been done instead; `text` is the rule in

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.events import Event, Misread
 from referee.core.family import Game
@@ -16,8 +16,7 @@ from referee.core.findings import Fault
 from referee.core.places import Pointer
 
 
-@dataclass(slots=True)
-class Flaw:
+class Flaw(NamedTuple):
     """A fault found by the fold: on which event (from 1), and the way to it from the log's `events`."""
 
     event: int

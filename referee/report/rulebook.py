@@ -103,11 +103,18 @@ def yaml(rules: Ruleset, brief: str, sections: Sequence[Section]) -> str:
     import yaml as pyyaml
 
     data = dict(rules.data)
-    holder = next(layer for layer in reversed(rules.layers) if "deck" in layer.data)
-    if isinstance(data["deck"], str) and data["deck"].endswith((".yaml", ".yml", ".json")):
-        data["deck"] = str((Path(holder.place(("deck",)).file).parent / data["deck"]).resolve())
+    deck = data.get("deck")
+    if isinstance(deck, str) and ("/" in deck or deck.endswith((".yaml", ".yml", ".json"))):
+        data["deck"] = str((Path(rules.origin(("deck",)).file).parent / deck).resolve())
     head = [f"# {brief}", f"# The rules of {rules.title} as judged by referee, with everything that they extend merged in."]
-    body = pyyaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=120)
+
+    class WrittenOut(pyyaml.SafeDumper):
+        """Writes every value where it stands; the reader refuses aliases."""
+
+        def ignore_aliases(self, data: Any) -> bool:
+            return True
+
+    body = pyyaml.dump(data, Dumper=WrittenOut, sort_keys=False, allow_unicode=True, width=120)
     return "\n".join([*head, body.rstrip("\n")])
 
 

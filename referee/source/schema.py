@@ -63,18 +63,22 @@ def _registry(store: Mapping[str, Mapping[str, Any]]) -> Any:
     from referencing.exceptions import NoSuchResource
     from referencing.jsonschema import DRAFT202012
 
-    by_uri = {uri: schema for name, schema in store.items() for uri in (name, schema.get("$id", name))}
+    # A `$schema` in what a reference leads to would make jsonschema fall back to its own classes, and lose our rules.
+    by_uri: dict[str, Resource[Any]] = {}
+    for name, schema in store.items():
+        contents = {key: value for key, value in schema.items() if key != "$schema"}
+        for uri in (name, schema.get("$id", name)):
+            by_uri[uri] = Resource.from_contents(contents, default_specification=DRAFT202012)
 
     def retrieve(uri: str) -> Resource[Any]:
-        found = by_uri.get(uri, by_uri.get(uri.rpartition("/")[2]))
+        found = by_uri.get(uri.rpartition("/")[2])
         if found is None:
             raise NoSuchResource(uri)
-        # A `$schema` in what a reference leads to would make jsonschema fall back to its own classes, and lose our rules.
-        contents = {key: value for key, value in found.items() if key != "$schema"}
-        return Resource.from_contents(contents, default_specification=DRAFT202012)
+        return found
 
+    # What is not crawled beforehand would be crawled again at every `$ref`.
     make: Any = Registry  # its keywords are hidden from type checkers
-    return make(retrieve=retrieve)
+    return make(retrieve=retrieve).with_resources(by_uri.items()).crawl()
 
 
 @cache

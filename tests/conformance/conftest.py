@@ -15,7 +15,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed"):
         for name, counts in report.user_properties:
             if report.when == "call" and str(name).startswith("seen "):
-                seen.setdefault(str(name).removeprefix("seen "), Counter()).update(counts)  # type: ignore[arg-type]
+                seen.setdefault(str(name).removeprefix("seen "), Counter()).update(counts)
     for game, counts in sorted(seen.items()):
         terminalreporter.section(f"{game} against OpenSpiel")
         for what, number in sorted(counts.items()):

@@ -1,7 +1,7 @@
 """OpenSpiel beside the referee: one hand at both tables at once, decision by decision.
 
-OpenSpiel knows cards by number and players by seat; this module is the only place that says which is which. Its Hearts counts
-`rank * 4 + suit`, its Spades `suit * 13 + rank`, with suits in the order C D H S and ranks from 2 up to the Ace.
+OpenSpiel knows cards by number and players by seat; this module is the only place that says which is which. Its Hearts
+counts `rank * 4 + suit`, its Spades `suit * 13 + rank`, with suits in the order C D H S and ranks from 2 up to the Ace.
 """
 
 from __future__ import annotations
@@ -40,6 +40,11 @@ def rank(card: str) -> int:
     return RANKS.index(card[:-1])
 
 
+def named(text: str) -> list[str]:
+    """Cards written in one line."""
+    return text.split()
+
+
 def high(cards: Sequence[str]) -> str:
     """Plays the highest rank there is."""
     return max(cards, key=rank)
@@ -66,10 +71,10 @@ def dealt(rng: random.Random, fixed: Mapping[int, Sequence[str]]) -> list[list[s
 
 
 class Tables:
-    """One hand in OpenSpiel (`peer`) and before the referee (`game`, `state`); `items` is its log so far, a move a line.
+    """One hand in OpenSpiel (`peer`) and before the referee (`game`, `state`); `items` is its log so far, move by move.
 
-    OpenSpiel's player `p` is called `names[p]`; its player 0 may sit anywhere at the referee's table. `hands` and `tricks` are what
-    the test itself remembers: what each of OpenSpiel's players holds, and (player, card) in the order of play.
+    OpenSpiel's player `p` is called `names[p]`; its player 0 may sit anywhere at the referee's table. `hands` and
+    `tricks` are what the test itself remembers: what each of OpenSpiel's players holds, and (player, card) as played.
     """
 
     def __init__(self, peer: Any, cards: Sequence[str], rules: Ruleset, head: Mapping[str, Any], first: int) -> None:
@@ -79,7 +84,7 @@ class Tables:
         self.rules = rules
         self.head = {"game": rules.name, "variants": list(rules.variants), "players": list(PLAYERS), **head}
         self.names = PLAYERS[first:] + PLAYERS[:first]
-        self.game = book.table(rules, len(PLAYERS))
+        self.game: Any = book.table(rules, len(PLAYERS))
         self.state = self.game.start(PLAYERS, self.head.get("setup", {}), self.head.get("position"))
         self.items: list[dict[str, Any]] = []
         self.events = 0
@@ -168,10 +173,10 @@ class Tables:
         return "follow-suit" if any(suit(card) == led for card in held) else "first-trick-without"
 
     def log(self, spoken: Sequence[Mapping[str, Any]], scores: Mapping[str, int], totals: Mapping[str, int]) -> None:
-        """Asserts that nothing is found in the log of the hand, written trick by trick with OpenSpiel's winners and scores as claims.
+        """Asserts that nothing is found in the log of the hand, written with OpenSpiel's winners and scores as claims.
 
-        A second log claims nothing before its end, so that its tricks go down the fold's fast lane; both end in the same state.
-        `spoken` is what stands between the deal and the first trick.
+        A second log claims nothing before its end, so that its tricks go down the fold's fast lane; both end in the
+        same state. `spoken` is what stands between the deal and the first trick.
         """
         tricks = [{"trick": [card for _, card in trick]} for trick in self.tricks if trick]
         plain = [self.items[0], *spoken, *tricks]

@@ -1,15 +1,15 @@
-"""The shipped Hearts against OpenSpiel's: the same legal cards at every decision, the same trick winners, the same scores."""
+"""The shipped Hearts against OpenSpiel's: the same legal cards at every decision, the same trick winners and scores."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
 import pytest
-from openspiel import HEARTS, PLAYERS, RANKS, TRICKS, Policy, Tables, dealt, high, low, suit
+from openspiel import HEARTS, PLAYERS, RANKS, TRICKS, Policy, Tables, dealt, high, low, named, suit
 
 from referee import book
 from referee.core.ruleset import Ruleset
@@ -28,10 +28,10 @@ OPTIONS = {
     "jack-of-diamonds": ("jd_bonus", True),
     "no-tricks-bonus": ("avoid_all_tricks_bonus", True),
 }
-"""Variant of the ruleset -> OpenSpiel's parameter, and its value where the variant is picked; otherwise it is the other."""
+"""Variant of the ruleset -> OpenSpiel's parameter, and its value where the variant is picked; otherwise the other."""
 
 MOON_OFF = "moon-26-off"
-"""The one variant that OpenSpiel has not. There a moon gives everybody else 26; here the shooter takes 26 off: 26 less for all."""
+"""The one variant that OpenSpiel has not: with it a moon is worth 26 less to everybody."""
 
 DIRECTIONS = ("nobody", "left", "across", "right")
 """Where cards are passed, in the order of OpenSpiel's actions."""
@@ -69,7 +69,7 @@ RARE = (
 
 
 class Stack(NamedTuple):
-    """A deal put together so that something rare happens: one player's cards and way to play; the others may keep the Jack."""
+    """Cards and a way to play for one player, so that something rare happens; perhaps the others keep the Jack back."""
 
     cards: Sequence[str]
     policy: Policy | None = None
@@ -77,12 +77,12 @@ class Stack(NamedTuple):
 
 
 STACKS = {
-    "takes everything": Stack("AC KC QC AD KD QD AH KH QH AS KS QS JS".split(), high),
-    "takes all but the last trick": Stack("AC KC QC JC 2D AH KH QH JH 10H AS KS QS".split(), high, keep_jack=True),
-    "takes nothing": Stack("2C 3C 4C 2D 3D 4D 2H 3H 4H 2S 3S 4S 5S".split(), low),
+    "takes everything": Stack(named("AC KC QC AD KD QD AH KH QH AS KS QS JS"), high),
+    "takes all but the last trick": Stack(named("AC KC QC JC 2D AH KH QH JH 10H AS KS QS"), high, keep_jack=True),
+    "takes nothing": Stack(named("2C 3C 4C 2D 3D 4D 2H 3H 4H 2S 3S 4S 5S"), low),
     "leads from Hearts": Stack(("AC", *HEARTS_UP[1:])),
     "leads from Hearts and the Queen": Stack(("AC", "QS", *HEARTS_UP[2:])),
-    "holds no Club": Stack("JD QD KD AD 2H 5H 9H KH 2S 3S 4S 5S QS".split()),
+    "holds no Club": Stack(named("JD QD KD AD 2H 5H 9H KH 2S 3S 4S 5S QS")),
     "holds Hearts and the Queen": Stack((*HEARTS_UP[1:], "QS")),
     "holds Hearts": Stack(HEARTS_UP),
 }
@@ -120,7 +120,11 @@ def play_hand(options: tuple[str, ...], stack: Stack | None, rng: random.Random,
     may_pass = "no-passing" not in options
     direction = rng.choice(DIRECTIONS) if may_pass and stack is None else "nobody"
     first = rng.randrange(4)
-    position = {"phase": "deal", "dealer": PLAYERS[first - 1], "hand": HAND_OF[direction] if may_pass else rng.randint(1, 4)}
+    position = {
+        "phase": "deal",
+        "dealer": PLAYERS[first - 1],
+        "hand": HAND_OF[direction] if may_pass else rng.randint(1, 4),
+    }
     tables = Tables(peer_game(options).new_initial_state(), HEARTS, rules(options), {"position": position}, first)
     tables.peer.apply_action(DIRECTIONS.index(direction))
     seen[f"passed to: {direction}"] += may_pass
@@ -228,27 +232,18 @@ def settle(tables: Tables, options: Sequence[str], seen: Counter[str]) -> None:
     spoken = [item for item in tables.items if "pass" in item]
     whole = [{"pass": {item["by"]: item["pass"] for item in spoken}}] if spoken else []
     tables.log(whole, points, points)
-    assert bool(tables.state.history) and len(finished) == TRICKS
-    note_end(tables, options, moon, seen)
+    note_end(tables, options, scores, moon, seen)
 
 
-def note_end(tables: Tables, options: Sequence[str], moon: bool, seen: Counter[str]) -> None:
-    """Counts what was rare about the end of a hand."""
+def note_end(tables: Tables, options: Sequence[str], scores: Sequence[int], moon: bool, seen: Counter[str]) -> None:
+    """Counts what was rare about the end of a hand: after a moon OpenSpiel has 16 for the player with the Jack."""
     jack = "jack-of-diamonds" in options
-    without = 0 in tables.state.won
+    without = 0 in tables.state.won and "no-tricks-bonus" in options
     if moon:
-        shooter = max(range(4), key=lambda seat: (tables.state.taken[seat] & hearts_mask(tables)).bit_count())
-        with_jack = bool(tables.state.taken[shooter] >> tables.game.terms.deck.by_id["JD"] & 1)
         seen["moon: 26 off" if MOON_OFF in options else "moon: 26 to the others"] += 1
-        if jack:
-            seen["moon with the Jack of Diamonds" if with_jack else "moon, the Jack of Diamonds elsewhere"] += 1
-        seen["moon and no bonus without a trick"] += without and "no-tricks-bonus" in options
+        seen["moon with the Jack of Diamonds"] += jack and 16 not in scores
+        seen["moon, the Jack of Diamonds elsewhere"] += jack and 16 in scores
+        seen["moon and no bonus without a trick"] += without
     else:
         seen["the Jack of Diamonds taken, no moon"] += jack
-        seen["bonus without a trick"] += without and "no-tricks-bonus" in options
-
-
-def hearts_mask(tables: Tables) -> int:
-    """The Hearts as the referee's mask."""
-    mask: Mapping[str, int] = tables.game.terms.deck.by_id
-    return sum(1 << mask[card] for card in HEARTS_UP)
+        seen["bonus without a trick"] += without

@@ -1,9 +1,10 @@
-"""The shipped Spades against OpenSpiel's: the same bids and cards at every decision, the same trick winners, the same scores.
+"""The shipped Spades against OpenSpiel's: the same bids and cards at every decision, the same trick winners and scores.
 
-OpenSpiel departs from the usual rules in three ways. It bars the lead of Spades as if they were never broken: half of the hands are
-played with the overlay `spades-as-openspiel`, and the sets must be equal; in the other half the shipped rule stands, and the sets may
-differ by the Spades that somebody leads after one was played. The bids of partners always fit the hand: so does the variant bids-fit
-here. And its bags are the last digit of the score: the log brings them in.
+OpenSpiel departs from the usual rules in three ways. It bars the lead of Spades as if they were never broken: half of
+the hands are played with the overlay `spades-as-openspiel`, and the sets must be equal; in the other half the shipped
+rule stands, and the sets must differ by exactly the Spades that may be led once one was played. The bids of partners
+always fit the hand: here they do so by the variant bids-fit. And its bags are the last digit of the score: the log
+brings them in.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import pytest
-from openspiel import PLAYERS, SPADES, TRICKS, Policy, Tables, dealt, high, low, overlay, suit
+from openspiel import PLAYERS, SPADES, TRICKS, Policy, Tables, dealt, high, low, named, overlay, suit
 
 from referee import book
 from referee.core.ruleset import Ruleset
@@ -27,7 +28,7 @@ BATCHES, OPTION_SETS, RANDOM_HANDS = 10, 20, 10
 
 NEVER_BROKEN = "spades-as-openspiel"
 OPTIONS = ("no-nil", "small-nil", "no-bags", "spades-any-time", "mercy-rule")
-"""The variants that OpenSpiel has not, beside bids-fit, which it always has: what they change in its answers is said below."""
+"""The variants that OpenSpiel has not, beside bids-fit, which it always has."""
 
 BID = 52
 """OpenSpiel's action for a bid of none."""
@@ -55,8 +56,8 @@ RARE = (
     "game over",
     "game over by the mercy rule",
     "return: win bonus",
-    "return: win bonus, the other side ahead without it",
     "return: mercy bonus",
+    "return: both bonuses",
     *(f"illegal move found: {rule}" for rule in ("hand", "turn", "bid-range", "follow-suit", "break-before-leading")),
 )
 
@@ -69,8 +70,8 @@ class Stack(NamedTuple):
     policies: Mapping[int, Policy]
 
 
-NOTHING = "2C 3C 4C 5C 2D 3D 4D 5D 2H 3H 4H 5H 2S".split()
-TOPS = ("AC KC QC AD KD QD JD AH AS KS QS JS 10S".split(), "JC 10C 9C 10D 9D KH QH JH 9S 8S 7S 6S 5S".split())
+NOTHING = named("2C 3C 4C 5C 2D 3D 4D 5D 2H 3H 4H 5H 2S")
+TOPS = (named("AC KC QC AD KD QD JD AH AS KS QS JS 10S"), named("JC 10C 9C 10D 9D KH QH JH 9S 8S 7S 6S 5S"))
 STACKS = {
     "takes nothing, bids nil": Stack({0: NOTHING}, {0: 0}, {0: low}),
     "takes a trick, bids nil": Stack({0: TOPS[0]}, {0: 0}, {0: high}),
@@ -91,7 +92,7 @@ class Peer(NamedTuple):
     num_tricks: int
 
     def bonus(self, points: Sequence[int]) -> list[int]:
-        """Its returns, side by side, for these points of one hand: side 1 is compared with side 0 after side 0's bonus."""
+        """Its returns, side by side, for these points of one hand: the running total is not looked at."""
         sides = list(points)
         for side in (0, 1):
             if sides[side] >= self.win_threshold and sides[side] > sides[1 - side]:
@@ -225,7 +226,7 @@ class Hand:
         tables.play(self.policies[player](sorted(legal, key=tables.numbers.__getitem__)))
 
     def expected(self, theirs: set[str], held: set[str]) -> set[str]:
-        """What the referee should allow where OpenSpiel allows `theirs`: all that is held, if Spades may be led here."""
+        """What the referee should allow where OpenSpiel allows `theirs`: the whole hand where Spades may be led."""
         tables, seen = self.tables, self.seen
         spades = {card for card in held if suit(card) == "S"}
         if tables.trick or not spades:
@@ -248,7 +249,7 @@ class Hand:
 
     def settle(self) -> None:
         """The hand is over: the same winners, the same scores, and nothing to find in its log."""
-        tables, seen = self.tables, self.seen
+        tables = self.tables
         won = tricks_taken(tables.peer)
         state = tables.state
         assert [state.won[PLAYERS.index(name)] for name in tables.names] == won
@@ -299,19 +300,19 @@ class Hand:
                 seen["bags: twenty full"] += self.full(side, won) == 2
                 seen["bags carried below nothing"] += self.carried(side) < 0 < over
         returns = self.own.bonus(raw)
-        seen["return: win bonus"] += returns[0] > raw[0] or returns[1] > raw[1]
-        seen["return: mercy bonus"] += returns[0] < raw[0] or returns[1] < raw[1]
-        trumps = [sum(suit(card) == "S" for _, card in trick) for trick in self.tables.tricks if self.led_plain(trick)]
+        better = any(value > points for value, points in zip(returns, raw, strict=True))
+        worse = any(value < points for value, points in zip(returns, raw, strict=True))
+        seen["return: win bonus"] += better
+        seen["return: mercy bonus"] += worse
+        seen["return: both bonuses"] += better and worse
+        plain = [trick for trick in self.tables.tricks if trick and suit(trick[0][1]) != "S"]
+        trumps = [sum(suit(card) == "S" for _, card in trick) for trick in plain]
         seen["trick trumped"] += sum(number == 1 for number in trumps)
         seen["trick trumped twice"] += sum(number > 1 for number in trumps)
         mercy = "mercy-rule" in self.options and totals[0] <= -200
         over_now = (totals[-1] >= 500 or mercy) and len(totals) == 2
         assert (self.tables.state.phase == "over") == over_now
         seen["game over by the mercy rule" if mercy else "game over"] += over_now
-
-    def led_plain(self, trick: Sequence[tuple[int, str]]) -> bool:
-        """Whether a trick was led with another suit than trump."""
-        return bool(trick) and suit(trick[0][1]) != "S"
 
 
 def tricks_taken(peer: Any) -> list[int]:

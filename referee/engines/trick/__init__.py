@@ -5,10 +5,12 @@ A rule is a word with an argument (`words/`); `Terms` compiles them, `plays` and
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from referee.core.family import Line
+from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
-from referee.engines.trick.describe import brief, describe
 from referee.engines.trick.game import Game
-from referee.engines.trick.soundness import soundness
 
 NAME = "trick"
 SCHEMA = "trick.schema.json"
@@ -19,4 +21,22 @@ def compile(ruleset: Ruleset, players: int) -> Game:  # noqa: A001 - the family 
     return Game(ruleset, players)
 
 
-__all__ = ["NAME", "SCHEMA", "Game", "brief", "compile", "describe", "soundness"]
+def soundness(ruleset: Ruleset) -> Iterator[tuple[Pointer, str]]:
+    """Every fault of a ruleset that its schema cannot see."""
+    from referee.engines.trick import sound
+
+    return sound.soundness(ruleset)
+
+
+def describe(ruleset: Ruleset) -> list[tuple[str, list[Line]]]:
+    """The rules in force as a player reads them: (section, sentences)."""
+    from referee.engines.trick import telling
+
+    return telling.describe(ruleset)
+
+
+def brief(ruleset: Ruleset) -> str:
+    """The ruleset in one line, made from its values."""
+    from referee.engines.trick import telling
+
+    return telling.brief(ruleset)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.core.events import Event
-from referee.core.findings import Fault
+from referee.core.findings import Fault, counted
 from referee.engines.trick import hands
 from referee.engines.trick.state import BID, State
 from referee.engines.trick.terms import Terms
@@ -64,7 +64,7 @@ class Bidding:
                 message = f"{who} bid {bid} {rule.word.clause(names)}"
                 faults.append(Fault(rule.rule, message, seat, legal, rule.pointer, at))
         if not inside and not faults:
-            message = f"{who} bid {bid} in a hand of {state.cards} cards"
+            message = f"{who} bid {bid} in a hand of {counted(state.cards, 'cards')}"
             faults.append(Fault("bid-range", message, seat, legal, ("bidding", "most"), at))
         seen: set[str] = set()
         return tuple(f for f in faults if not (f.message in seen or seen.add(f.message)))  # type: ignore[func-returns-value]

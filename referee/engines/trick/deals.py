@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from referee.core.events import Event
-from referee.core.findings import Fault
+from referee.core.findings import Fault, counted
 from referee.engines.trick import hands
 from referee.engines.trick.state import State
 from referee.engines.trick.terms import Terms
@@ -28,7 +28,9 @@ def check_deal(terms: Terms, state: State, event: Event) -> tuple[Fault, ...]:
     for seat, mask in event.value.items():
         who = state.players[seat]
         if mask.bit_count() != wanted:
-            message = f"{who} is dealt {mask.bit_count()} cards; in hand {state.hand} everybody gets {wanted}"
+            message = (
+                f"{who} is dealt {counted(mask.bit_count(), 'cards')}; in hand {state.hand} everybody gets {wanted}"
+            )
             faults.append(Fault("deal", message, seat, word=("deal",), at=("deal", who), bars=True))
         if mask & ~terms.pack:
             names = terms.card_names(mask & ~terms.pack)
@@ -54,7 +56,7 @@ def check_turn(terms: Terms, state: State, event: Event) -> tuple[Fault, ...]:
     holder = next((s for s in range(terms.players) if state.known[s] and state.hands[s] >> event.value & 1), None)
     if holder is not None and holder != state.dealer:
         message = f"{name} is turned up, but {state.players[holder]} holds it"
-        return (Fault("turned-up", message, at=event.at, bars=True),)
+        return (Fault("deck", message, at=event.at, bars=True),)
     return ()
 
 
@@ -70,7 +72,7 @@ def check_pass(terms: Terms, state: State, event: Event) -> tuple[Fault, ...]:
         return (Fault("pass", f"{who} has passed cards already", seat, at=event.at, bars=True),)
     faults = []
     if passed != terms.pass_count:
-        message = f"{who} passed {passed} cards; {terms.pass_count} are passed"
+        message = f"{who} passed {counted(passed, 'cards')}; {terms.pass_count} are passed"
         faults.append(Fault("pass", message, seat, word=("pass", "cards"), at=event.at, bars=True))
     if absent:
         holding = f", holding {terms.card_names(state.hands[seat])}" if state.known[seat] else ""

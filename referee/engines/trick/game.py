@@ -17,8 +17,6 @@ from referee.engines.trick import (
     plays,
     position,
     results,
-    score,
-    view,
     voices,
     whole_tricks,
 )
@@ -70,7 +68,7 @@ class Game:
     def check(self, state: State, event: Event) -> tuple[Fault, ...]:
         """Everything that is wrong with an event."""
         verb = event.verb
-        if verb not in POSSIBLE[state.phase]:
+        if verb not in POSSIBLE[state.phase] or (state.phase == PASS and verb != "pass" and not state.blind):
             return (self._not_now(state, event),)
         if self._unrecorded(state, verb):
             missing = deals.roles_missing(self.terms, state, event)
@@ -132,10 +130,14 @@ class Game:
 
     def view(self, state: State) -> tuple[dict[str, Any], list[Block]]:
         """The table."""
+        from referee.engines.trick import view
+
         return view.view(self.terms, state)
 
     def score(self, state: State) -> tuple[dict[str, Any], list[Block]]:
         """The score pad."""
+        from referee.engines.trick import score
+
         return score.pad(self.terms, state)
 
     def position(self, state: State) -> dict[str, Any]:
@@ -155,7 +157,7 @@ class Game:
             state.unseen.setdefault("deal", []).append(state.clock + 1)
         if state.phase == PASS and verb != "pass":
             state.unseen.setdefault("pass", []).append(state.clock + 1)
-            hands.to_bidding(self.terms, state)
+            hands.pass_unseen(self.terms, state)
 
     def _not_now(self, state: State, event: Event) -> Fault:
         if state.phase == OVER:

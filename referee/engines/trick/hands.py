@@ -54,11 +54,19 @@ def give_roles(terms: Terms, state: State, roles: list[int]) -> None:
 def turn_up(terms: Terms, state: State, event: Event) -> None:
     """The turned-up card makes its suit trump."""
     state.turned = event.value
+    _not_elsewhere(terms, state, state.dealer, 1 << event.value)
     state.trump = terms.rankings[-1].suit_of[event.value]
     state.ranking = terms.rankings[state.trump]
     state.phase = PASS
     state.clock += 1
     _to_passing(terms, state)
+
+
+def _not_elsewhere(terms: Terms, state: State, seat: int, cards: int) -> None:
+    """Cards that one player showed are in no other unseen hand."""
+    for other in range(terms.players):
+        if other != seat and not state.known[other]:
+            state.hands[other] &= ~cards
 
 
 def _to_passing(terms: Terms, state: State) -> None:
@@ -117,9 +125,18 @@ def pass_cards(terms: Terms, state: State, event: Event) -> None:
     seat = event.seat if event.seat is not None else next_to_pass(terms, state)
     state.passed[seat] = event.value
     state.clock += 1
+    _not_elsewhere(terms, state, seat, event.value)
     if all(state.passed):
         _exchange(terms, state)
         to_bidding(terms, state)
+
+
+def pass_unseen(terms: Terms, state: State) -> None:
+    """Cards are passed and nobody wrote them down: no hand is known any more."""
+    if any(state.known):
+        state.known = [False] * terms.players
+        state.hands = [terms.pack] * terms.players
+    to_bidding(terms, state)
 
 
 def next_to_pass(terms: Terms, state: State) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.core.cards import mask_of
 from referee.core.events import Event
-from referee.core.findings import Fault
+from referee.core.findings import Fault, counted
 from referee.engines.trick import hands
 from referee.engines.trick.bidding import Bidding
 from referee.engines.trick.reading import speaking_order
@@ -24,7 +24,7 @@ def check(terms: Terms, bidding: Bidding, state: State, event: Event) -> tuple[F
     cards = terms.cards_in_hand(state.hand)
     faults = []
     if value["cards"] is not None and value["cards"] != cards:
-        message = f"hand {state.hand} is written with {value['cards']} cards; it is dealt {cards}"
+        message = f"hand {state.hand} is written with {counted(value['cards'], 'cards')}; it is dealt {cards}"
         faults.append(Fault("deal", message, word=("deal",), at=(*at, "cards"), bars=True))
         return tuple(faults)
     if "bids" in value:
@@ -66,10 +66,10 @@ def _check_won(terms: Terms, state: State, won: dict[int, int], cards: int, at: 
     for seat, tricks in won.items():
         if not 0 <= tricks <= cards:
             who = state.players[seat]
-            message = f"{who} is written with {tricks} tricks in a hand of {cards}"
+            message = f"{who} is written with {counted(tricks, 'tricks')} in a hand of {cards}"
             faults.append(Fault("result", message, seat, at=(*at, "won", who), bars=True))
     if not faults and sum(won.values()) != cards:
-        message = f"the tricks won add up to {sum(won.values())}; in a hand of {cards} cards there are {cards} tricks"
+        message = f"the tricks won add up to {sum(won.values())}; in a hand of {counted(cards, 'cards')} there {'is' if cards == 1 else 'are'} {counted(cards, 'tricks')}"
         faults.append(Fault("result", message, at=(*at, "won")))
     return faults
 
@@ -90,7 +90,7 @@ def _check_captured(terms: Terms, state: State, value: dict[str, Any], at: tuple
             owner.setdefault(card, seat)
         tricks = value.get("won", {}).get(seat)
         if tricks is not None and len(cards) > tricks * terms.players:
-            message = f"{who} is written with {len(cards)} cards captured in {tricks} tricks of {terms.players}"
+            message = f"{who} is written with {counted(len(cards), 'cards')} captured in {counted(tricks, 'tricks')} of {terms.players}"
             faults.append(Fault("result", message, seat, at=(*at, "captured", who), bars=True))
     return faults
 

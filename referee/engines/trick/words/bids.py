@@ -6,9 +6,9 @@ A set of bids is a mask in which bid `b` is `1 << b`; bids run from 0 to the num
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
+from referee.core.findings import counted
 from referee.core.formula import Formula
 
 Names = Mapping[str, Any]
@@ -28,8 +28,7 @@ BID_NAMES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class BidWord:
+class BidWord(NamedTuple):
     """What a word of bidding is: its rule, how it is made, how it is said; `clause` ends "Ann bid 3 …"."""
 
     rule: str
@@ -104,19 +103,19 @@ BID_WORDS: dict[str, BidWord] = {
         "bid-range",
         _least,
         lambda argument: f"Bid at least {argument}.",
-        lambda names: f"in a hand of {names['cards']} cards",
+        lambda names: f"in a hand of {counted(names['cards'], 'cards')}",
     ),
     "most": BidWord(
         "bid-range",
         _most,
         lambda argument: f"Bid at most {'the number of cards dealt' if argument == 'cards' else argument}.",
-        lambda names: f"in a hand of {names['cards']} cards",
+        lambda names: f"in a hand of {counted(names['cards'], 'cards')}",
     ),
     "all_or_nothing": BidWord(
         "all-or-nothing",
         _all_or_nothing,
         lambda argument: f"Bid all or nothing when {argument}.",
-        lambda names: f"in a hand of {names['cards']} cards, where a bid is all or nothing",
+        lambda names: f"in a hand of {counted(names['cards'], 'cards')}, where a bid is all or nothing",
     ),
     "hook": BidWord(
         "hook",
@@ -124,12 +123,12 @@ BID_WORDS: dict[str, BidWord] = {
         lambda argument: (
             "The bids may not add up to the number of cards dealt" + ("." if argument is True else f" when {argument}.")
         ),
-        lambda names: f"after bids of {names['bids']} in all, in a hand of {names['cards']} cards",
+        lambda names: f"after bids of {names['bids']} in all, in a hand of {counted(names['cards'], 'cards')}",
     ),
     "only": BidWord(
         "bid-only",
         _only,
         lambda argument: f"A bid must satisfy {argument}.",
-        lambda names: f"in a hand of {names['cards']} cards",
+        lambda names: f"in a hand of {counted(names['cards'], 'cards')}",
     ),
 }

@@ -8,8 +8,7 @@ and then asked `narrow(state, held)`: what is left of `held`? It never looks at 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from referee.core.cards import Deck
 from referee.engines.trick.selectors import choose, in_words
@@ -18,13 +17,13 @@ from referee.engines.trick.state import State
 Narrow = Callable[[State, int], int]
 
 
-@dataclass(frozen=True, slots=True)
-class PlayWord:
+class PlayWord(NamedTuple):
     """What a word of play is: when it speaks, how it is made, how it is said.
 
     `make(argument, deck)` gives the narrowing function, `says(argument, deck)` the rule in words for this argument, and
     `clause(state, argument, deck)` ends "Dov played Lk6:31 …". A `first_trick` word speaks only in the first trick of a hand;
-    what a `shifting` word wants changes with every card of a trick.
+    what a `shifting` word wants changes with every card of a trick. A word that looks at more than pairs of cards tells something
+    of an unseen hand only `beside` another word.
     """
 
     when: Literal["lead", "follow"]
@@ -33,6 +32,7 @@ class PlayWord:
     clause: Callable[[State, Any, Deck], str]
     first_trick: bool = False
     shifting: bool = False
+    beside: str = ""
 
 
 def _suit_led(state: State, deck: Deck) -> str:
@@ -119,6 +119,7 @@ PLAY_WORDS: dict[str, PlayWord] = {
         _must_trump,
         lambda argument, deck: "If you cannot follow suit, play a trump if you have one.",
         lambda state, argument, deck: "without trumping",
+        beside="follow_suit",
     ),
     "must_beat": PlayWord(
         "follow",

@@ -1,0 +1,155 @@
+"""`referee check`: is a ruleset, house rule or deck sound?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from referee import book, shipped, source
+from referee.cli.chosen import typed
+from referee.cli.endings import ANSWERED, UNJUDGED
+from referee.cli.logs import below
+from referee.cli.options import example, format_option
+from referee.cli.output import paint, say_all, warn
+from referee.core.cards import Deck
+from referee.core.decks import build_deck
+from referee.core.family import Unsound
+from referee.core.near import did_you_mean
+from referee.core.places import Complaint, Place, RulesetError, Unjudgeable
+from referee.core.ruleset import Ruleset
+from referee.engines import family
+from referee.report.checks import FORMATS, Checked
+from referee.report.plain import counted
+from referee.source import Document
+
+SUFFIXES = (".yaml", ".yml", ".json")
+
+
+@click.command(epilog=example("referee check illuminate no-sixes"))
+@click.argument("names", metavar="RULESET...", nargs=-1)
+@format_option(FORMATS)
+def command(names: tuple[str, ...], form: str) -> int:
+    """Is a ruleset, house rule or deck sound? By name, file or folder; without arguments everything that is shipped.
+
+    A ruleset is checked with each of its variants and each reading of its rulings, too. The exit code is 3 when one is
+    not sound.
+    """
+    worst = ANSWERED
+
+    def checked() -> Iterator[Checked]:
+        nonlocal worst
+        for label, path in _targets(names):
+            result = _check(label, path)
+            worst = max(worst, UNJUDGED if result.complaints else ANSWERED)
+            yield result
+
+    say_all(FORMATS[form](checked(), paint()))
+    return worst
+
+
+def _targets(names: tuple[str, ...]) -> Iterator[tuple[str, str | Unjudgeable]]:
+    """Each thing to check, as it is called and where it lies."""
+    if not names:
+        yield from ((path.stem, str(path)) for path in (*shipped.rulesets(), *shipped.houses()))
+        yield from ((f"decks/{path.stem}", str(path)) for path in _decks())
+    for name in names:
+        if Path(name).is_dir():
+            yield from ((path, path) for path in sorted(below(name, SUFFIXES)) if not _passed_over(path))
+        elif book.is_path(name):
+            yield name, name
+        else:
+            yield name, _shipped(name)
+
+
+def _decks() -> list[Path]:
+    return sorted((shipped.folder("rulesets") / "decks").glob("*.yaml"))
+
+
+def _passed_over(path: str) -> bool:
+    """Whether a file found in a folder is a log, which nobody meant to check here; says so."""
+    try:
+        data = source.load(path).data
+    except Unjudgeable:
+        return False
+    is_log = isinstance(data, dict) and "game" in data
+    if is_log:
+        warn(f"{path}: passed over; this is a log, not a ruleset (`referee validate` judges it)")
+    return is_log
+
+
+def _shipped(name: str) -> str | Unjudgeable:
+    """The file of a ruleset, house rule or deck by name."""
+    for house in (False, True):
+        try:
+            return book.find(name.partition("@")[0], None, typed, house=house)
+        except RulesetError:
+            continue
+    known = {path.stem: str(path) for path in (*shipped.rulesets(), *shipped.houses(), *_decks())}
+    if name in known:
+        return known[name]
+    hint = did_you_mean(name, known) or f"; known here: {', '.join(known)}"
+    return RulesetError([Complaint(typed(), f"no ruleset, house rule or deck is called {name!r}{hint}")])
+
+
+def _check(label: str, path: str | Unjudgeable) -> Checked:
+    try:
+        if isinstance(path, Unjudgeable):
+            raise path
+        document = source.load(path)
+        data = document.data
+        if not isinstance(data, dict):
+            raise RulesetError([Complaint(document.place(()), "a ruleset is a map of rules")])
+        if "game" in data or "events" in data:
+            message = "this is a log, not a ruleset; `referee validate` judges it"
+            raise RulesetError([Complaint(document.place(()), message)])
+        if "suits" in data and not data.keys() & {"family", "extends"}:
+            return Checked(label, "deck", _deck_brief(_deck(document)), ())
+        return _check_rules(label, path, house="name" not in data)
+    except Unjudgeable as unjudgeable:
+        return Checked(label, "", "", unjudgeable.complaints)
+
+
+def _deck(document: Document) -> Deck:
+    """The deck in a file. Raises RulesetError with every fault."""
+    faults = source.schema_faults(document.data, book.schema("deck.schema.json"), store=book.SCHEMAS)
+    if faults:
+        raise RulesetError(Complaint(document.place(at, key=key), message) for at, key, message in faults)
+    try:
+        return build_deck(document.data)
+    except Unsound as unsound:
+        raise RulesetError(Complaint(document.place(at), message) for at, message in unsound.faults) from None
+
+
+def _deck_brief(deck: Deck) -> str:
+    return f"{deck.title}, {counted(len(deck), 'cards')} in {counted(len(deck.suits), 'suits')}"
+
+
+def _check_rules(label: str, path: str, *, house: bool) -> Checked:
+    rules = book.load_ruleset(path)
+    complaints = [*book.soundness(rules)]
+    if not complaints:
+        complaints = [complaint for way in _ways(path, rules) for complaint in way]
+    if rules.get("abstract"):
+        return Checked(label, "abstract", f"{rules.title}, for other rulesets to extend", tuple(complaints))
+    brief = family(rules.family).brief(rules)
+    return Checked(label, "house" if house else "ruleset", brief, tuple(dict.fromkeys(complaints)))
+
+
+def _ways(path: str, rules: Ruleset) -> Iterator[list[Complaint]]:
+    """What is wrong with a sound ruleset once a variant is picked, or a ruling read another way."""
+    for variant in rules.get("variants", default={}):
+        yield _way(path, f"with the variant {variant}: ", variants=[variant])
+    for name, ruling in rules.get("rulings", default={}).items():
+        for reading, entry in ruling["readings"].items():
+            if "value" in entry:
+                yield _way(path, f"with the ruling {name} read as {reading}: ", ruling={name: reading})
+
+
+def _way(path: str, when: str, *, variants: list[str] | None = None, ruling: dict[str, str] | None = None) -> list[Complaint]:
+    try:
+        found = book.soundness(book.load_ruleset(path, variants=variants or [], ruling=ruling))
+    except Unjudgeable as unjudgeable:
+        found = list(unjudgeable.complaints)
+    return [Complaint(Place(*place), f"{when}{message}") for place, message in found]

@@ -1,0 +1,50 @@
+"""What `check` found, as text and JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from referee.core.places import Complaint
+from referee.report.plain import Paint, as_json, counted, no_paint
+
+
+class Checked(NamedTuple):
+    """A ruleset, house rule or deck with its faults: what it is called, what it is, and its rules in one line."""
+
+    label: str
+    kind: str
+    brief: str
+    complaints: Sequence[Complaint]
+
+
+def text(checked: Iterable[Checked], paint: Paint = no_paint) -> Iterator[str]:
+    """'illuminate: sound: …' a line each; faults stand above it at their places."""
+    for label, _, brief, complaints in checked:
+        for place, message in complaints:
+            yield f"{place}: {message}" if place.file[:1] != "<" else message
+        if complaints:
+            yield f"{label}: {paint('not sound', 'bad')}: {counted(len(complaints), 'faults')}"
+        else:
+            yield f"{label}: {paint('sound', 'good')}: {brief}"
+
+
+def json(checked: Iterable[Checked], paint: Paint = no_paint) -> Iterator[str]:
+    """{"rulesets": [{"path", "kind", "sound", "brief", "complaints"}]}."""
+    entries = [
+        {
+            "path": label,
+            "kind": kind,
+            "sound": not complaints,
+            "brief": brief,
+            "complaints": [
+                {"file": place.file, "line": place.line, "column": place.column, "message": message}
+                for place, message in complaints
+            ],
+        }
+        for label, kind, brief, complaints in checked
+    ]
+    yield as_json({"rulesets": entries})
+
+
+FORMATS: dict[str, Callable[[Iterable[Checked], Paint], Iterator[str]]] = {"text": text, "json": json}
