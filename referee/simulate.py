@@ -1,7 +1,7 @@
 """Random legal games: played by the families' own drawing of what may happen next, written down as logs.
 
-All chance comes from `random.Random(...).random()`, which is the same on every machine, and every game has a generator of
-its own: the first ten games of a thousand are the same as ten.
+All chance comes from `random.Random(...).random()`, which is the same on every machine, and every game has a generator
+of its own: the first ten games of a thousand are the same as ten.
 """
 
 from __future__ import annotations

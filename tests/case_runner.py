@@ -18,7 +18,7 @@ and `events` are those of a log. `source` names where the case comes from, `uses
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -166,7 +166,7 @@ def _trick(case: Data, folder: Path) -> None:
 
 def _hand(case: Data, folder: Path) -> None:
     given = case["hand"]
-    players = list(PLAYERS[: case["players"]])
+    players = list(PLAYERS[: case.get("players", 4)])
     position: Data = {"phase": "deal", "dealer": players[-1], **case.get("position", {})}
     if "roles" in case:
         position["roles"] = dict(zip(players, case["roles"], strict=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -147,9 +147,11 @@ def _ways(path: str, rules: Ruleset) -> Iterator[list[Complaint]]:
                 yield _way(path, f"with the ruling {name} read as {reading}: ", ruling={name: reading})
 
 
-def _way(path: str, when: str, *, variants: list[str] | None = None, ruling: dict[str, str] | None = None) -> list[Complaint]:
+def _way(
+    path: str, when: str, *, variants: Sequence[str] = (), ruling: Mapping[str, str] | None = None
+) -> list[Complaint]:
     try:
-        found = book.soundness(book.load_ruleset(path, variants=variants or [], ruling=ruling))
+        found = book.soundness(book.load_ruleset(path, variants=variants, ruling=ruling))
     except Unjudgeable as unjudgeable:
         found = list(unjudgeable.complaints)
     return [Complaint(Place(*place), f"{when}{message}") for place, message in found]

@@ -26,7 +26,7 @@ class Misuse(click.UsageError):
 
 
 def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
-    """The exit code of what `run` does; whatever it raises is told on standard error. `asked["debug"]` wants tracebacks."""
+    """The exit code of what `run` does; whatever it raises is told on standard error, with `asked["debug"]` in full."""
     try:
         code = run()
         sys.stdout.flush()
@@ -88,8 +88,7 @@ def _what(misuse: click.ClickException) -> str:
     if isinstance(misuse, Misuse):
         return misuse.message
     if isinstance(misuse, click.MissingParameter):
-        named = misuse.param.make_metavar(misuse.ctx) if isinstance(misuse.param, click.Argument) and misuse.ctx else None
-        return f"{(named or misuse.param_hint or _hint(misuse)).rstrip('.')} is missing"
+        return f"{_hint(misuse).rstrip('.')} is missing"
     if isinstance(misuse, click.NoSuchOption):
         near = f"; did you mean {misuse.possibilities[0]}?" if misuse.possibilities else ""
         return f"there is no option {misuse.option_name}{near}"
@@ -101,8 +100,8 @@ def _what(misuse: click.ClickException) -> str:
 def _hint(misuse: click.BadParameter) -> str:
     if misuse.param is None:
         return str(misuse.param_hint or "")
-    opts = [opt for opt in misuse.param.opts if opt.startswith("--")]
-    return opts[0] if opts else (misuse.param.human_readable_name)
+    long = [option for option in misuse.param.opts if option.startswith("--")]
+    return long[0] if long else misuse.param.human_readable_name
 
 
 def _lower(message: str) -> str:

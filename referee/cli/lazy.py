@@ -89,4 +89,4 @@ class Lazy(click.Group):
             with self.make_context(prog_name or "referee", given, obj=asked) as context:
                 return self.invoke(context)
 
-        sys.exit(ended(run, asked))
+        raise SystemExit(ended(run, asked))

@@ -13,9 +13,7 @@ from referee.report.positions import LEGAL_FORMATS
 
 
 @click.command(
-    epilog=example(
-        "referee simulate illuminate -n 1 --seed 7 --out game.jsonl", "referee legal game.jsonl --at 37"
-    )
+    epilog=example("referee simulate illuminate -n 1 --seed 7 --out game.jsonl", "referee legal game.jsonl --at 37")
 )
 @log_argument
 @at_option

@@ -58,7 +58,7 @@ def _verdict(log: Log, shelf: Shelf, *, as_played: bool, strict: bool) -> Verdic
 
 
 def sources(paths: Iterable[str]) -> Iterator[Source | Unjudgeable]:
-    """The files that paths name: each file itself, and every log below a folder, sorted; hidden ones are passed over."""
+    """The files that paths name: each file itself, and every log below a folder, sorted, but for hidden ones."""
     for path in paths:
         if not Path(path).is_dir():
             yield Source(path)

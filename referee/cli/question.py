@@ -24,8 +24,8 @@ def require_players(rules: Ruleset, number: int, what: str) -> None:
     """Refuses a number of players that the game does not have; `what` counts them, as 'cards'."""
     allowed = rules.get("players", default=[])
     if allowed and number not in allowed:
-        message = f"{rules.title} is for {listed([str(count) for count in allowed], 'or')} players; here are {counted(number, what)}"
-        raise Misuse(message)
+        some = listed([str(count) for count in allowed], "or")
+        raise Misuse(f"{rules.title} is for {some} players; here are {counted(number, what)}")
 
 
 def require_roles(rules: Ruleset, players: int, given: bool) -> None:
@@ -39,7 +39,11 @@ def require_roles(rules: Ruleset, players: int, given: bool) -> None:
 
 
 def play_out(
-    rules: Ruleset, players: Sequence[str], roles: Mapping[str, str] | None, position: Mapping[str, Any], item: Mapping[str, Any]
+    rules: Ruleset,
+    players: Sequence[str],
+    roles: Mapping[str, str] | None,
+    position: Mapping[str, Any],
+    item: Mapping[str, Any],
 ) -> Replay:
     """The table after one log item, played from a position. What cannot be set up is a usage error."""
     head = {"dealer": players[-1]} | ({"roles": dict(roles)} if roles else {})

@@ -22,9 +22,11 @@ from referee.report.plain import listed
 @click.command(epilog=example("referee resolve score illuminate --cards 6 --bids 6,0,0,0 --won 5,1,0,0"))
 @game_argument
 @click.option("--cards", type=click.IntRange(min=1), metavar="N", help="How many cards each player was dealt.")
-@click.option("--bids", metavar="BID,…", help="The bids, in order round the table, the dealer's last, or as Ann=6,Ben=0.")
+@click.option("--bids", metavar="BID,…", help="The bids round the table, the dealer's last, or as Ann=6,Ben=0.")
 @click.option("--won", metavar="N,…", help="The tricks won, in the same order or by name.")
-@click.option("--captured", multiple=True, metavar='"Ann=CARD …"', help="The cards that a player took; once for each player.")
+@click.option(
+    "--captured", multiple=True, metavar='"Ann=CARD …"', help="The cards that a player took; may be repeated."
+)
 @click.option("--roles", metavar="ROLE,…", help="Who holds which role, in the same order or as Ann=doctor,Ben=teacher.")
 @format_option(FORMATS)
 @rules_options

@@ -41,7 +41,13 @@ class Asked(NamedTuple):
 @format_option(FORMATS)
 @rules_options
 def command(
-    game: str, cards: tuple[str, ...], roles: str | None, grace: str | None, trump: str | None, form: str, chosen: Chosen
+    game: str,
+    cards: tuple[str, ...],
+    roles: str | None,
+    grace: str | None,
+    trump: str | None,
+    form: str,
+    chosen: Chosen,
 ) -> int:
     """Who wins this trick, and why: the cards in order of play, each plain (Mk1:11) or with its player (Ann=Mk1:11).
 

@@ -16,9 +16,7 @@ from referee.report.scores import FORMATS, Scored
 from referee.report.verdicts import finding_line, judged_to, labelled
 
 
-@click.command(
-    epilog=example("referee simulate illuminate -n 1 --seed 7 --out game.jsonl", "referee score game.jsonl")
-)
+@click.command(epilog=example("referee simulate illuminate -n 1 --seed 7 --out game.jsonl", "referee score game.jsonl"))
 @log_argument
 @format_option(FORMATS)
 @as_played_option
@@ -26,7 +24,7 @@ from referee.report.verdicts import finding_line, judged_to, labelled
 def command(log: str, form: str, as_played: bool, chosen: Chosen) -> int:
     """The score of a log: a row a hand, totals and winners. A .jsonl file may hold several games.
 
-    Where the log is not legal, the score up to there is printed, the reason said on standard error, and the exit code 1.
+    Where the log is not legal, the score up to there is printed, the reason is said, and the exit code is 1.
     """
     worst = ANSWERED
 

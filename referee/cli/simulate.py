@@ -31,8 +31,10 @@ LONG_RUN = 200
 @click.option("-n", "number", type=click.IntRange(min=0), default=100, show_default=True, help="How many games.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games everywhere.")
 @click.option("--out", metavar="FILE", help="Write the logs to a .jsonl file; to standard output without it.")
-@click.option("--players", metavar="N|NAME,…", help="How many players, or their names; as many as the game takes, up to 4, without it.")
-@click.option("--detail", metavar="deals|plays|results", default="deals", show_default=True, help="What the logs record.")
+@click.option("--players", metavar="N|NAME,…", help="How many players, or their names.")
+@click.option(
+    "--detail", metavar="deals|plays|results", default="deals", show_default=True, help="What the logs record."
+)
 @format_option(FORMATS)
 @rules_options
 def command(
@@ -67,7 +69,7 @@ def _log(head: dict[str, Any], names: tuple[str, ...], played: Simulated) -> dic
 
 
 def _head(game: str, rules: Ruleset, chosen: Chosen, out: str | None) -> dict[str, Any]:
-    """What a log says about its rules: the game, pinned to its version, and what was chosen. Paths lead from the log."""
+    """What a log says about its rules: the game, pinned, and what was chosen. Paths lead from the log."""
     from referee.book import is_path
 
     folder = str(Path(out).parent) if out else "."

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from referee.core.findings import Finding, Verdict
-from referee.core.places import Complaint
+from referee.core.places import Complaint, Place
 from referee.report.plain import as_json
 from referee.report.verdicts import Judged, labelled, verdict_line
 
@@ -19,14 +19,15 @@ def github(judged: Iterable[Judged]) -> Iterator[str]:
     """A workflow command a finding, and the verdict in a plain line."""
     for label, verdict in labelled(judged):
         for finding in verdict.findings:
-            yield _command(COMMANDS[finding.kind], finding.rule, finding.file, finding.line, finding.column, finding.message)
+            place = Place(finding.file, finding.line, finding.column)
+            yield _command(COMMANDS[finding.kind], finding.rule, place, finding.message)
         for place, message in verdict.complaints:
-            yield _command("error", NOT_JUDGED, place.file, place.line, place.column, message)
+            yield _command("error", NOT_JUDGED, place, message)
         yield verdict_line(label, verdict)
 
 
-def _command(command: str, title: str, file: str, line: int, column: int, message: str) -> str:
-    properties = {"file": file, "line": str(line), "col": str(column), "title": title}
+def _command(command: str, title: str, place: Place, message: str) -> str:
+    properties = {"file": place.file, "line": str(place.line), "col": str(place.column), "title": title}
     joined = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
     return f"::{command} {joined}::{_data(message)}"
 

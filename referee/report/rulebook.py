@@ -106,7 +106,7 @@ def yaml(rules: Ruleset, brief: str, sections: Sequence[Section]) -> str:
     deck = data.get("deck")
     if isinstance(deck, str) and ("/" in deck or deck.endswith((".yaml", ".yml", ".json"))):
         data["deck"] = str((Path(rules.origin(("deck",)).file).parent / deck).resolve())
-    head = [f"# {brief}", f"# The rules of {rules.title} as judged by referee, with everything that they extend merged in."]
+    head = [f"# {brief}", f"# The rules of {rules.title} as they are judged by, everything that they extend merged in."]
 
     class WrittenOut(pyyaml.SafeDumper):
         """Writes every value where it stands; the reader refuses aliases."""

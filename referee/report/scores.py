@@ -62,7 +62,7 @@ def json(scored: Iterable[Scored]) -> Iterator[str]:
 
 
 def csv(scored: Iterable[Scored]) -> Iterator[str]:
-    """A line a hand: the hand's number, cards and dealer, then bids, tricks, points and running totals player by player.
+    """A line a hand: its number, cards and dealer, then bids, tricks, points and running totals player by player.
 
     With several games the log's name comes first, and the headers again where they change.
     """

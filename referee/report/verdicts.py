@@ -1,4 +1,4 @@
-"""Verdicts on logs as text and JSON. They come one by one and are written as they come: a corpus never stands in memory."""
+"""Verdicts on logs as text and JSON, written as they come: a corpus never stands in memory."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _label(item: Judged, several: bool) -> str:
 
 
 def text(judged: Iterable[Judged], paint: Paint = no_paint) -> Iterator[str]:
-    """One line a finding with its proof below, doubts after violations, the verdict in a line; a summary for several logs."""
+    """A line a finding with its proof below, then doubts, then the verdict in a line; a summary for several logs."""
     tally = Tally()
     heard: set[str] = set()
     held: list[tuple[str, Verdict]] = []

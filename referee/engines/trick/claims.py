@@ -46,6 +46,8 @@ def _winner(terms: Terms, reading: Reading, state: State, claimed: Any, at: Poin
 
 def _winners(terms: Terms, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     named = claimed if isinstance(claimed, list) else [claimed]
+    if not named:
+        raise Misread([], shapeless=True)
     for name in named:
         reading.seat(state, name, at)
     if state.phase != OVER:
@@ -53,7 +55,8 @@ def _winners(terms: Terms, reading: Reading, state: State, claimed: Any, at: Poi
         return
     true = [state.players[seat] for seat in terms.scoring.leaders(state.scores)]
     if sorted(named) != sorted(true):
-        message = f"{' and '.join(named)} is claimed to have won the game; {' and '.join(true)} won it"
+        verb = "is" if len(named) == 1 else "are"
+        message = f"{' and '.join(named)} {verb} claimed to have won the game; {' and '.join(true)} won it"
         yield Fault("claim", message, at=at)
 
 
@@ -68,6 +71,8 @@ def _score(reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterato
 
 def _per_player(reading: Reading, state: State, claimed: Any, true: Any, at: Pointer, what: str) -> Iterator[Fault]:
     for seat, value in reading.by_seat(state, claimed, at).items():
+        if type(value) not in ((str,) if what == "the role of" else (int, float)):
+            raise Misread([], shapeless=True)
         if not true or true[seat] != value:
             who = state.players[seat]
             truth = f"it is {true[seat]}" if true else "it is not known"

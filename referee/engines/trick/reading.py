@@ -51,10 +51,14 @@ class Reading:
         verbs = [key for key in item if key not in EXTRAS]
         if len(verbs) != 1 or verbs[0] not in self.readers:
             raise Misread([], shapeless=True)
-        if not isinstance(item.get("expect", {}), Mapping) or not isinstance(item.get("stands", ""), str):
+        texts = (item.get("stands", "no"), item.get("note", ""))
+        if (
+            not isinstance(item.get("expect", {}), Mapping)
+            or any(not isinstance(text, str) for text in texts)
+            or not texts[0]
+        ):
             raise Misread([], shapeless=True)
-        by = item.get("by")
-        seat = None if by is None else self.seat(state, by, ("by",))
+        seat = self.seat(state, item["by"], ("by",)) if "by" in item else None
         return self.readers[verbs[0]](state, item[verbs[0]], seat)
 
     def size(self, item: Mapping[str, Any]) -> int:
@@ -149,7 +153,8 @@ class Reading:
         seats = state.players
         try:
             masks = {seats.index(name): sum(map(bit_of, cards)) for name, cards in value.items()}
-            if sum(masks.values()).bit_count() == sum(map(len, value.values())):
+            listed = value.values()
+            if {list}.issuperset(map(type, listed)) and sum(masks.values()).bit_count() == sum(map(len, listed)):
                 return [Event("deal", masks, seat=seat, at=("deal",))]
         except (KeyError, TypeError, ValueError):
             pass
@@ -203,8 +208,7 @@ class Reading:
     def _pass(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if isinstance(value, list):
             return [Event("pass", self._passed(value, ("pass",), seat), seat=seat, at=("pass",))]
-        if not isinstance(value, Mapping) or seat is not None:
-            raise Misread([], shapeless=True)
+        _names_its_players("pass", value, seat)
         events = []
         for name, listed in value.items():
             who = self.seat(state, name, ("pass", name))
@@ -245,8 +249,7 @@ class Reading:
         return [Event("bid", self.bid_value(state, value, ("bid",), seat), seat=seat, at=("bid",))]
 
     def _bids(self, state: State, value: Any, seat: int | None) -> list[Event]:
-        if not isinstance(value, Mapping) or seat is not None:
-            raise Misread([], shapeless=True)
+        _names_its_players("bids", value, seat)
         shared = self._shared_bids(state, value)
         if shared is not None:
             return shared
@@ -276,11 +279,11 @@ class Reading:
         try:
             for name in players[first:] + players[:first]:
                 bid = value[name]
+                if type(bid) is not int:
+                    return None
                 key = (players.index(name), bid)
                 event = self.bids.get(key)
                 if event is None:
-                    if type(bid) is not int:
-                        return None
                     event = self.bids[key] = Event("bid", bid, seat=key[0])
                 events.append(event)
         except (KeyError, TypeError):
@@ -321,6 +324,15 @@ class Reading:
                 for who, cards in maps["captured"].items()
             }
         return [Event("result", result, seat=seat, at=("result",))]
+
+
+def _names_its_players(verb: str, value: Any, seat: int | None) -> None:
+    """Refuses a map of players under `by:`, which could only contradict it."""
+    if not isinstance(value, Mapping):
+        raise Misread([], shapeless=True)
+    if seat is not None:
+        message = f"`{verb}` names its players itself; take `by:` away"
+        raise Misread([Fault("players", message, at=("by",))], shapeless=True)
 
 
 def speaking_order(terms: Terms, state: State) -> list[int]:

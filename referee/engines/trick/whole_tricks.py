@@ -54,7 +54,7 @@ def compile_sweep(terms: Terms) -> Sweep:
                 bits = [bit_of[name] for name in names]
             except (KeyError, TypeError):
                 break
-            if len(bits) != players or len(item) > 1:
+            if len(bits) != players or len(item) > 1 or type(names) is not list:
                 break
             opening, hand, first = bits[0], held[leader], left == state.cards
             words = lead[first]
