@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import importlib
 from collections.abc import Callable
 from time import perf_counter
 from typing import Any
@@ -16,8 +17,7 @@ DIRECTIONS = (1, 3, 2, 0)
 
 def measure(games: int) -> dict[str, float]:
     """Plays a second by name: the best of five rounds each, one after another in every round."""
-    import pyspiel
-
+    pyspiel = importlib.import_module("pyspiel")
     illuminate, hearts = draw_corpus("illuminate", games), draw_corpus("hearts", games)
     peer = pyspiel.load_game("hearts", {"qs_breaks_hearts": False})
     hands = [actions for items in hearts.by_play for actions in _actions(items, _numbers(peer))]

@@ -9,10 +9,11 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import yaml
-from corpora import PLAYERS, SETUPS, draw_corpus
+
+import referee
 
 ROUNDS = 20
 REFEREE = str(Path(sys.executable).with_name("referee"))
@@ -21,21 +22,25 @@ RESOLVE = (
     "--roles", "doctor,neighbor,preacher,teacher",
 )  # fmt: skip
 IMPORTS = (sys.executable, "-c", "import click, yaml")
-PEAK = "import resource, subprocess, sys; subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True); " + (
-    "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
-)
+LOG = Path(__file__).parent.parent / "examples" / "illuminate" / "friday.yaml"
+PEAK = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
 
 
 class Validated(NamedTuple):
-    """Median seconds of `referee validate` on a full log, on the same without events, of `--version`, and of the bare parse;
-    peak memory of validate and of --version in KB."""
+    """Median seconds of `referee validate` on a whole game and on its head without events, of `referee --version`, of
+    judging the game in a process that has judged before, and of the bare parse; peak memory of two of them in KB."""
 
-    validate: float
-    empty: float
+    whole: float
+    head: float
     version: float
+    warm: float
     parse: float
     peak: int
-    bare: int
+    version_peak: int
 
 
 def resolve_and_imports() -> tuple[float, float]:
@@ -45,26 +50,26 @@ def resolve_and_imports() -> tuple[float, float]:
 
 
 def validate() -> Validated:
-    """How long a full Illuminate game in YAML takes: 12 hands, 312 plays, deals included."""
+    """What judging one Illuminate game in YAML takes: 12 hands, 312 plays, deals included."""
+    text = LOG.read_bytes()
+    whole, version = (REFEREE, "validate", str(LOG)), (REFEREE, "--version")
     with tempfile.TemporaryDirectory() as folder:
-        full, empty = Path(folder) / "game.yaml", Path(folder) / "empty.yaml"
-        head = {"game": "illuminate@1", "players": list(PLAYERS), "setup": SETUPS["illuminate"]}
-        events = draw_corpus("illuminate", 1).by_trick[0]
-        full.write_text(_written({**head, "events": events}), encoding="utf-8")
-        empty.write_text(_written({**head, "events": []}), encoding="utf-8")
-        commands = ((REFEREE, "validate", str(full)), (REFEREE, "validate", str(empty)), (REFEREE, "--version"))
-        text = full.read_bytes()
-        times = _medians(*[lambda command=command: _run(command) for command in commands], lambda: _parse(text))
-        return Validated(*times, _peak(commands[0]), _peak(commands[2]))
+        path = Path(folder) / "head.yaml"
+        head = {key: value for key, value in yaml.safe_load(text).items() if key != "expect"}
+        path.write_text(yaml.safe_dump({**head, "events": []}), encoding="utf-8")
+        whole_game, head_only, start, warm, parse = _medians(
+            lambda: _run(whole),
+            lambda: _run((REFEREE, "validate", str(path))),
+            lambda: _run(version),
+            lambda: _judge(str(LOG)),
+            lambda: yaml.load(text, Loader=yaml.CSafeLoader),
+        )
+    return Validated(whole_game, head_only, start, warm, parse, _peak(whole), _peak(version))
 
 
-def _written(log: dict[str, Any]) -> str:
-    """A log as people write it: an event a line."""
-    return yaml.safe_dump(log, default_flow_style=None, sort_keys=False, width=1000, allow_unicode=True)
-
-
-def _parse(text: bytes) -> None:
-    yaml.load(text, Loader=yaml.CSafeLoader)  # noqa: S506
+def _judge(path: str) -> None:
+    if referee.judge(path).status != "legal":
+        raise SystemExit(f"{path} is not legal")
 
 
 def _run(command: Sequence[str]) -> None:
@@ -72,19 +77,21 @@ def _run(command: Sequence[str]) -> None:
 
 
 def _medians(*runs: Callable[[], None]) -> list[float]:
-    """The median seconds of each, one after another in every round; a first round warms the caches."""
+    """The median seconds of each, there and back in turns; one run of each before warms the caches."""
     taken: list[list[float]] = [[] for _ in runs]
     for run in runs:
         run()
+    lanes = list(zip(runs, taken, strict=True))
     for _ in range(ROUNDS):
-        for run, times in zip(runs, taken, strict=True):
+        for run, times in lanes:
             start = perf_counter()
             run()
             times.append(perf_counter() - start)
+        lanes.reverse()
     return [statistics.median(times) for times in taken]
 
 
 def _peak(command: Sequence[str]) -> int:
     # From a small process of its own: a child is charged with what its parent holds when it starts.
-    done = subprocess.run((sys.executable, "-S", "-c", PEAK, *command), capture_output=True, text=True, check=True)
+    done = subprocess.run((sys.executable, "-c", PEAK, *command), capture_output=True, text=True, check=True)
     return int(done.stdout)

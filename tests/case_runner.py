@@ -9,6 +9,7 @@ trick:    who wins? `winner`, `card`, `because`; `roles_after`; `if_said`; `othe
 hand:     what does it score? `points`; `totals`, `bags`, `over`, `winners`.
 findings: everything that the referee says about a whole log, with `status`, `unfinished`, `unjudged`.
 deals:    how many cards hand by hand; `special` are the hands bid all or nothing.
+unread:   why the set-up or position of a log cannot be read.
 unsound:  what `soundness` says about the ruleset.
 
 `ruleset:` is a ruleset written in the case, `house:` a house rule; `game`, `variants`, `ruling`, `players`, `setup`, `position`
@@ -224,6 +225,12 @@ def _deals(case: Data, folder: Path) -> None:
     assert count == len(table.players)
 
 
+def _unread(case: Data, folder: Path) -> None:
+    verdict = set_table(case, case.get("events", []), folder).verdict(case)
+    assert [complaint.message for complaint in verdict.complaints] == case["unread"]
+    assert verdict.status == "unjudged"
+
+
 def _unsound(case: Data, folder: Path) -> None:
     path = _write(folder / "ruleset.json", {"family": "trick", **case["ruleset"]})
     found = [complaint.message for complaint in book.soundness(book.load_ruleset(path))]
@@ -236,5 +243,6 @@ QUESTIONS = {
     "hand": _hand,
     "findings": _findings,
     "deals": _deals,
+    "unread": _unread,
     "unsound": _unsound,
 }

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from referee.cli import cli
 from referee.engines.trick.scoring import END_NAMES, SCORE_NAMES
 from referee.engines.trick.terms import DEAL_NAMES
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
@@ -80,6 +83,31 @@ def test_tables_of_the_ruleset_page_are_those_of_the_code(block: str, request: p
         PAGE.write_text(pattern.sub(lambda match: match[1] + wanted + match[3], text), encoding="utf-8")
         return
     assert found[2] == wanted
+
+
+CONSOLE = re.compile(r"(```console\n)(.*?)(```)", re.DOTALL)
+
+
+def played_back(block: str) -> str:
+    """A console block with what its commands print now."""
+    printed = []
+    for command in re.findall(r"^\$ (referee .*)$", block, re.MULTILINE):
+        result = CliRunner().invoke(cli, shlex.split(command)[1:])
+        printed.append(f"$ {command}\n{result.output}")
+    return "\n".join(printed)
+
+
+def test_what_the_readme_shows_is_what_the_commands_print(
+    update_golden: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    readme = ROOT / "README.md"
+    text = readme.read_text(encoding="utf-8")
+    wanted = CONSOLE.sub(lambda match: match[1] + played_back(match[2]) + match[3], text)
+    if update_golden:
+        readme.write_text(wanted, encoding="utf-8")
+    else:
+        assert text == wanted
 
 
 def test_every_verb_is_on_the_log_page() -> None:

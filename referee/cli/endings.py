@@ -105,7 +105,7 @@ def _hint(misuse: click.BadParameter) -> str:
 
 
 def _lower(message: str) -> str:
-    text = " ".join(message.split()).rstrip(".")
+    text = " ".join(message.split()).rstrip(".").replace("a valid integer range", "a whole number")
     return text[:1].lower() + text[1:] if not text[:2].isupper() else text
 
 

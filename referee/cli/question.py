@@ -25,7 +25,8 @@ def require_players(rules: Ruleset, number: int, what: str) -> None:
     allowed = rules.get("players", default=[])
     if allowed and number not in allowed:
         some = listed([str(count) for count in allowed], "or")
-        raise Misuse(f"{rules.title} is for {some} players; here are {counted(number, what)}")
+        given = f"{counted(number, what)} {'is' if number == 1 else 'are'} given"
+        raise Misuse(f"{rules.title} is for {some} players; {given}")
 
 
 def require_roles(rules: Ruleset, players: int, given: bool) -> None:

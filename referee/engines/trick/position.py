@@ -9,7 +9,7 @@ from referee.core.events import Misread
 from referee.core.findings import Fault
 from referee.core.near import did_you_mean
 from referee.core.places import Pointer
-from referee.engines.trick import hands
+from referee.engines.trick import hands, placement
 from referee.engines.trick.reading import Reading
 from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
 from referee.engines.trick.terms import Terms
@@ -43,6 +43,7 @@ POSITION: dict[str, Shape] = {
     "lacks": (dict, list),
 }
 """What may stand in `setup:` and `position:`: a type, or a map and the types of its values."""
+PHASES = frozenset((DEAL, TURN_UP, PASS, BID, NAME_TRUMP, PLAY, OVER))
 
 
 def start(
@@ -93,6 +94,8 @@ def _require_shape(data: Mapping[str, Any], shapes: Mapping[str, Shape]) -> None
         entries = value.values() if isinstance(value, dict) and inner else ()
         if type(value) is not outer or any(type(entry) not in inner for entry in entries):
             raise Misread([], shapeless=True)
+    if data.get("phase", DEAL) not in PHASES:
+        raise Misread([], shapeless=True)
 
 
 def _refuse(message: str, at: Pointer) -> Misread:
@@ -114,6 +117,10 @@ def _put_setup(terms: Terms, reading: Reading, state: State, setup: Mapping[str,
     for what, values in (("scores", state.scores), ("bags", state.bags)):
         for seat, value in reading.by_seat(state, setup.get(what, {}), (*at, what)).items():
             values[seat] = value
+        for side in terms.sides:
+            if len({values[seat] for seat in side}) > 1:
+                names = " and ".join(state.players[seat] for seat in side)
+                raise _refuse(f"{names} are partners and have the same {what}; write both", (*at, what))
 
 
 def _roles(terms: Terms, reading: Reading, state: State, written: Any, at: Pointer) -> list[int]:
@@ -158,7 +165,9 @@ def _put_position(terms: Terms, reading: Reading, state: State, position: Mappin
     won = reading.by_seat(state, position.get("won", {}), (*at, "won"))
     trick = list(position.get("trick", ()))
     _put_hand_number(terms, state, position, held, sum(won.values()), trick)
-    if _phase(terms, position) == DEAL:
+    phase = _phase(terms, position)
+    if phase in (DEAL, OVER):
+        state.phase = phase
         return
     cards, roles = state.cards, state.roles
     hands.begin(terms, state, held)
@@ -190,6 +199,9 @@ def _put_position(terms: Terms, reading: Reading, state: State, position: Mappin
     if state.phase == PLAY:
         _put_trick(terms, reading, state, position, trick)
     _put_unseen(terms, reading, state, position)
+    wrong = [Fault("setup", message, at=pointer) for pointer, message in placement.faults(terms, state, position)]
+    if wrong:
+        raise Misread(wrong, shapeless=True)
     if state.blind:
         state.unseen["deal"] = [0]
 
