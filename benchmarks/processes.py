@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
@@ -45,7 +47,8 @@ class Validated(NamedTuple):
 
 def resolve_and_imports() -> tuple[float, float]:
     """Median seconds of `referee resolve trick`, and of an interpreter that imports click and yaml."""
-    ours, imports = _medians(lambda: _run(RESOLVE), lambda: _run(IMPORTS))
+    with installed():
+        ours, imports = _medians(lambda: _run(RESOLVE), lambda: _run(IMPORTS))
     return ours, imports
 
 
@@ -53,7 +56,7 @@ def validate() -> Validated:
     """What judging one Illuminate game in YAML takes: 12 hands, 312 plays, deals included."""
     text = LOG.read_bytes()
     whole, version = (REFEREE, "validate", str(LOG)), (REFEREE, "--version")
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, installed():
         path = Path(folder) / "head.yaml"
         head = {key: value for key, value in yaml.safe_load(text).items() if key != "expect"}
         path.write_text(yaml.safe_dump({**head, "events": []}), encoding="utf-8")
@@ -64,7 +67,22 @@ def validate() -> Validated:
             lambda: _judge(str(LOG)),
             lambda: yaml.load(text, Loader=yaml.CSafeLoader),
         )
-    return Validated(whole_game, head_only, start, warm, parse, _peak(whole), _peak(version))
+        peak, version_peak = _peak(whole), _peak(version)
+    return Validated(whole_game, head_only, start, warm, parse, peak, version_peak)
+
+
+@contextmanager
+def installed() -> Iterator[None]:
+    """Lets every process that is started find compiled modules, as after an installation, whatever is set here."""
+    before = dict(os.environ)
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ["PYTHONPYCACHEPREFIX"] = folder
+        try:
+            yield
+        finally:
+            os.environ.clear()
+            os.environ.update(before)
 
 
 def _judge(path: str) -> None:

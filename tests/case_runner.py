@@ -233,8 +233,12 @@ def _unread(case: Data, folder: Path) -> None:
 
 def _unsound(case: Data, folder: Path) -> None:
     path = _write(folder / "ruleset.json", {"family": "trick", **case["ruleset"]})
-    found = [complaint.message for complaint in book.soundness(book.load_ruleset(path))]
-    assert found == case["unsound"]
+    try:
+        book.load_ruleset(path)
+        found = []
+    except referee.RulesetError as error:
+        found = [complaint.message for complaint in error.complaints]
+    assert sorted(found) == sorted(case["unsound"])
 
 
 QUESTIONS = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.cli.endings import Misuse
+from referee.report.plain import counted
 
 
 class Named:
@@ -26,7 +27,8 @@ class Named:
             return dict(zip(self.names, self.values, strict=True))
         if len(self.values) != len(players):
             raise Misuse(
-                f"{option} has {len(self.values)} values for {len(players)} players; give one for each, in their order"
+                f"{option} has {counted(len(self.values), 'values')} for {counted(len(players), 'players')}; "
+                "give one for each, in their order"
             )
         return dict(zip(players, self.values, strict=True))
 

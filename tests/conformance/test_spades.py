@@ -194,6 +194,7 @@ class Hand:
             self.try_bid(player, theirs)
         wanted = self.stacked(self.stack.bids, player)
         choices = sorted(map(int, legal))
+        # Bids that fit and no nil go together only as long as nobody leaves the partner without a trick to bid.
         if "no-nil" in self.options and player not in [(other + 2) % 4 for other in self.bids]:
             choices = choices[:-1]
         bid = wanted if wanted in choices else rng.choice(choices if rng.random() < 0.3 else choices[:5])

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.engines.trick import hands
 from referee.engines.trick.state import BID, State
-from referee.engines.trick.terms import Terms
+from referee.engines.trick.terms import BidRule, Terms
+from referee.engines.trick.words.bids import Names
+
+
+SAME_FOR_ALL = {"cards", "players", "hand", "hands", "bid"}
 
 
 class Bidding:
-    """The words of bidding at one table. What they allow is remembered by the values that they look at."""
+    """The words of bidding at one table. What they allow is remembered by the values that they look at.
+
+    `same_for_all` says that they allow the same bids to every player of a hand.
+    """
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self._remembered: dict[tuple[object, ...], int] = {}
+        self.same_for_all = terms.bid_names <= SAME_FOR_ALL
         self._values = tuple(hands.BID_VALUES[name] for name in sorted(terms.bid_names - {"bid"}))
 
     def allowed(self, state: State, seat: int) -> int:
@@ -24,12 +32,20 @@ class Bidding:
         key = (state.cards, *[value(self.terms, state, seat) for value in self._values])
         mask = self._remembered.get(key)
         if mask is None:
-            names = hands.bid_names(self.terms, state, seat)
             mask = (2 << state.cards) - 1
-            for rule in self.terms.bidding:
-                mask &= rule.allow(names)
+            for _, allowed in self._in_force(hands.bid_names(self.terms, state, seat)):
+                mask &= allowed
             self._remembered[key] = mask
         return mask
+
+    def _in_force(self, names: Names) -> Iterator[tuple[BidRule, int]]:
+        """The words of bidding, each with the bids that it allows; a word that would leave no bid at all gives way."""
+        mask: int = (2 << names["cards"]) - 1
+        for rule in self.terms.bidding:
+            allowed = rule.allow(names)
+            if mask & allowed:
+                mask &= allowed
+                yield rule, allowed
 
     def take(self, state: State, events: Sequence[Event]) -> int:
         """Lets bids be spoken for as long as they are legal: how many were."""
@@ -59,8 +75,8 @@ class Bidding:
         names = hands.bid_names(self.terms, state, seat)
         legal = tuple(str(b) for b in range(state.cards + 1) if allowed >> b & 1)
         faults = []
-        for rule in self.terms.bidding:
-            if not (inside and rule.allow(names) >> bid & 1) and (inside or rule.rule == "bid-range"):
+        for rule, fine in self._in_force(names):
+            if not (inside and fine >> bid & 1) and (inside or rule.rule == "bid-range"):
                 message = f"{who} bid {bid} {rule.word.clause(names)}"
                 faults.append(Fault(rule.rule, message, seat, legal, rule.pointer, at))
         if not inside and not faults:

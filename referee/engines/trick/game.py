@@ -13,12 +13,13 @@ from referee.engines.trick import (
     claims,
     deals,
     hands,
+    lane,
     options,
     plays,
     position,
     results,
     voices,
-    whole_tricks,
+    writing,
 )
 from referee.engines.trick.bidding import Bidding
 from referee.engines.trick.reading import Reading
@@ -46,7 +47,7 @@ class Game:
         self.reading = Reading(self.terms)
         self.bidding = Bidding(self.terms)
         self.playable = plays.compile_playable(self.terms)
-        self.sweep = whole_tricks.compile_sweep(self.terms)
+        self.sweep = lane.compile_sweep(self.terms, self.bidding)
         self.read = self.reading.read
         self.size = self.reading.size
 
@@ -142,7 +143,7 @@ class Game:
 
     def position(self, state: State) -> dict[str, Any]:
         """The state as a `position:`."""
-        return position.written(self.terms, state)
+        return writing.written(self.terms, state)
 
     def _unrecorded(self, state: State, verb: str) -> bool:
         """Whether something before this event happened at the table but is not in the log."""

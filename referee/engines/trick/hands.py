@@ -127,7 +127,7 @@ def pass_cards(terms: Terms, state: State, event: Event) -> None:
     state.clock += 1
     _not_elsewhere(terms, state, seat, event.value)
     if all(state.passed):
-        _exchange(terms, state)
+        exchange(terms, state)
         to_bidding(terms, state)
 
 
@@ -145,7 +145,8 @@ def next_to_pass(terms: Terms, state: State) -> int:
     return next(seat for seat in order if not state.passed[seat])
 
 
-def _exchange(terms: Terms, state: State) -> None:
+def exchange(terms: Terms, state: State) -> None:
+    """The cards laid aside change hands."""
     offset = terms.pass_offset(state.hand) or 0
     players = terms.players
     for seat in range(players):
@@ -198,15 +199,12 @@ def finish(terms: Terms, state: State) -> None:
     state.plays += len(state.tricks) * terms.players
     if state.blind and len(state.tricks) == state.cards:
         _forget_unseen_deal(state)
-    counts: tuple[dict[str, int], ...] = ({},) * terms.players
-    if terms.scoring.counts:
-        taken = zip(state.taken, state.own_cards, strict=True)
-        counts = tuple(terms.scoring.count_taken(cards, own) for cards, own in taken)
+    counts = terms.scoring.count_taken(state.taken, state.own_cards)
     score(terms, state, state.bids, state.won, counts)
 
 
 def _forget_unseen_deal(state: State) -> None:
-    """Once every card of a hand has been played nothing about its deal is unknown any more: what a player held was shown."""
+    """Once every card of a hand has been played nothing about its deal is unknown any more: what was held was shown."""
     unseen = state.unseen.get("deal", [])
     if unseen:
         unseen.pop()
@@ -219,13 +217,13 @@ def score(
     state: State,
     bids: list[int | None],
     won: list[int | None] | list[int],
-    counts: tuple[dict[str, int], ...],
+    counts: tuple[tuple[int, ...], ...] | None,
 ) -> None:
     """Scores a hand from its results and goes on to the next; unscored when something that counts is unknown."""
     scoring = terms.scoring
     points = None
     missing = ("bid" in scoring.needs and None in bids) or ("won" in scoring.needs and None in won)
-    if not missing and all(name in count for name in scoring.counts for count in counts):
+    if not missing and counts is not None:
         ended = Ended(state.hand, state.cards, state.dealer, bids, won, counts, state.scores, state.bags)
         points, state.bags = scoring.points(ended)
         state.scores = list(map(add, state.scores, points))

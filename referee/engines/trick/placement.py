@@ -1,4 +1,4 @@
-"""Whether the cards and tricks of a `position:` can lie as it says: every card in one place, every hand of the right size."""
+"""Whether a `position:` can be as it says: every card in one place, every hand of the right size."""
 
 from __future__ import annotations
 
@@ -49,7 +49,8 @@ def _sizes(terms: Terms, state: State, wanted: list[int]) -> Iterator[Fault]:
     for seat, who in enumerate(state.players):
         held = state.hands[seat].bit_count()
         if state.known[seat] and held != wanted[seat]:
-            message = f"{who} holds {counted(held, 'cards')}; at this point of a hand of {state.cards} it is {wanted[seat]}"
+            right = f"at this point of a hand of {state.cards} it is {wanted[seat]}"
+            message = f"{who} holds {counted(held, 'cards')}; {right}"
             yield ("position", "hands", who), message
 
 

@@ -209,6 +209,9 @@ class Reading:
         if isinstance(value, list):
             return [Event("pass", self._passed(value, ("pass",), seat), seat=seat, at=("pass",))]
         _names_its_players("pass", value, seat)
+        if not value:
+            message = "nobody passes anything here; name each player and the cards"
+            raise Misread([Fault("pass", message, at=("pass",))], shapeless=True)
         events = []
         for name, listed in value.items():
             who = self.seat(state, name, ("pass", name))

@@ -69,7 +69,8 @@ def _check_won(terms: Terms, state: State, won: dict[int, int], cards: int, at: 
             message = f"{who} is written with {counted(tricks, 'tricks')} in a hand of {cards}"
             faults.append(Fault("result", message, seat, at=(*at, "won", who), bars=True))
     if not faults and sum(won.values()) != cards:
-        message = f"the tricks won add up to {sum(won.values())}; in a hand of {counted(cards, 'cards')} there {'is' if cards == 1 else 'are'} {counted(cards, 'tricks')}"
+        there = f"there {'is' if cards == 1 else 'are'} {counted(cards, 'tricks')}"
+        message = f"the tricks won add up to {sum(won.values())}; in a hand of {counted(cards, 'cards')} {there}"
         faults.append(Fault("result", message, at=(*at, "won")))
     return faults
 
@@ -90,7 +91,8 @@ def _check_captured(terms: Terms, state: State, value: dict[str, Any], at: tuple
             owner.setdefault(card, seat)
         tricks = value.get("won", {}).get(seat)
         if tricks is not None and len(cards) > tricks * terms.players:
-            message = f"{who} is written with {counted(len(cards), 'cards')} captured in {counted(tricks, 'tricks')} of {terms.players}"
+            of = f"{counted(tricks, 'tricks')} of {terms.players}"
+            message = f"{who} is written with {counted(len(cards), 'cards')} captured in {of}"
             faults.append(Fault("result", message, seat, at=(*at, "captured", who), bars=True))
     return faults
 
@@ -105,15 +107,12 @@ def apply(terms: Terms, state: State, event: Event) -> None:
     for seat, bid in value.get("bids", {}).items():
         bids[seat] = bid
     won: list[int | None] = [value["won"].get(seat) if "won" in value else None for seat in range(terms.players)]
-    counts: list[dict[str, int]] = [{} for _ in range(terms.players)]
+    counts: tuple[tuple[int, ...], ...] | None = None if terms.scoring.counts else ()
     if "captured" in value:
         state.taken = [mask_of(value["captured"].get(seat, ())) for seat in range(terms.players)]
         if sum(mask.bit_count() for mask in state.taken) < state.cards * terms.players:
             state.unseen.setdefault("captured", []).append(state.clock)
-        known = state.roles is not None or OWN not in str(terms.scoring.counts)
-        if known:
-            counts = [
-                terms.scoring.count_taken(taken, own) for taken, own in zip(state.taken, state.own_cards, strict=True)
-            ]
+        if state.roles is not None or OWN not in str(terms.scoring.counts):
+            counts = terms.scoring.count_taken(state.taken, state.own_cards)
     state.unseen.setdefault("plays", []).append(state.clock)
-    hands.score(terms, state, bids, won, tuple(counts))
+    hands.score(terms, state, bids, won, counts)

@@ -46,10 +46,15 @@ def _hand(terms: Terms, players: tuple[str, ...], hand: Hand) -> dict[str, Any]:
         entry["bids"] = dict(zip(players, hand.bids, strict=True))
     entry["won"] = dict(zip(players, hand.won, strict=True))
     if terms.scoring.counts:
-        entry["counts"] = dict(zip(players, hand.counts, strict=True))
+        entry["counts"] = {player: _counts(terms, hand, seat) for seat, player in enumerate(players)}
     entry["points"] = None if hand.points is None else dict(zip(players, hand.points, strict=True))
     entry["totals"] = dict(zip(players, hand.totals, strict=True))
     return entry
+
+
+def _counts(terms: Terms, hand: Hand, seat: int) -> dict[str, int]:
+    """The ruleset's counts of the cards that one player took; empty where they are not known."""
+    return dict(zip(terms.scoring.counts, (count[seat] for count in hand.counts or ()), strict=False))
 
 
 def _cell(terms: Terms, hand: Hand, seat: int) -> str:
@@ -58,8 +63,8 @@ def _cell(terms: Terms, hand: Hand, seat: int) -> str:
     if terms.bids_spoken:
         bid = "?" if hand.bids[seat] is None else hand.bids[seat]
         return f"{won}/{bid}  {points}"
-    if terms.scoring.counts and hand.counts[seat]:
-        counted = " ".join(f"{value}" for value in hand.counts[seat].values())
+    if terms.scoring.counts and hand.counts is not None:
+        counted = " ".join(str(value) for value in _counts(terms, hand, seat).values())
         return f"{counted}  {points}"
     return f"{won}  {points}"
 

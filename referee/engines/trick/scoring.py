@@ -57,14 +57,14 @@ class Bags(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """A hand that is to be scored, seat by seat; `counts` holds the ruleset's counts of the cards that each player took."""
+    """A hand that is to be scored, seat by seat; `counts` holds the ruleset's counts of cards taken, name by name."""
 
     number: int
     cards: int
     dealer: int
     bids: Sequence[int | None]
     won: Sequence[int | None]
-    counts: Sequence[Mapping[str, Any]]
+    counts: tuple[tuple[int, ...], ...]
     totals: Sequence[Any]
     bags: Sequence[Any]
 
@@ -102,8 +102,8 @@ class Scoring:
         self.hands = hands
         self.counts: dict[str, Any] = dict(data.get("count", {}))
         self._counted = [
-            (name, choose_for(selector, deck, 0), choose_for(selector, deck, deck.all))
-            for name, selector in self.counts.items()
+            (choose_for(selector, deck, 0), choose_for(selector, deck, deck.all) ^ choose_for(selector, deck, 0))
+            for selector in self.counts.values()
         ]
         self._names = {*SCORE_NAMES, *self.counts}
         self._used: set[str] = set()
@@ -139,19 +139,22 @@ class Scoring:
             cases.append((when, self._formula((*pointer, "points"), case["points"])))
         return Part(name, part.get("each", "player") == "side", tuple(cases))
 
-    def count_taken(self, taken: int, own: int) -> dict[str, int]:
-        """The ruleset's counts for a player who took these cards and whose own symbol is on the cards in `own`."""
-        return {name: (taken & (always | own & mine)).bit_count() for name, always, mine in self._counted}
+    def count_taken(self, taken: Sequence[int], own: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+        """The ruleset's counts, name by name and seat by seat, of players who took these cards and bear these symbols."""
+        return tuple(
+            tuple([(cards & (always | mine & symbols)).bit_count() for cards, mine in zip(taken, own, strict=True)])
+            if symbols
+            else tuple([(cards & always).bit_count() for cards in taken])
+            for always, symbols in self._counted
+        )
 
     def points(self, ended: Ended) -> tuple[list[Any], list[Any]]:
         """The points of every player, and the bags that each carries on.
 
         Hands with the same results score the same; what a formula was given once is remembered.
         """
-        columns = [column(self.players, self.hands, ended) for column in self._columns.values()]
-        key = (*map(tuple, columns), *[tuple(count.values()) for count in ended.counts])
-        if self.bags:
-            key = (*key, tuple(ended.bags))
+        columns = tuple([tuple(column(self.players, self.hands, ended)) for column in self._columns.values()])
+        key = (columns, ended.counts, tuple(ended.bags) if self.bags else None)
         known = self._remembered.get(key)
         if known is None:
             if len(self._remembered) >= REMEMBERED:
@@ -160,13 +163,10 @@ class Scoring:
         return known
 
     def _work_out(self, ended: Ended, columns: Sequence[Sequence[Any]]) -> tuple[list[Any], list[Any]]:
-        names = tuple(self._columns)
-        players: list[Row] = [dict(zip(names, values, strict=True)) for values in zip(*columns, strict=True)]
+        names = (*self._columns, *self.counts)
+        players: list[Row] = [dict(zip(names, values)) for values in zip(*columns, *ended.counts)]  # noqa: B905
         if not players:
             players = [{} for _ in range(self.players)]
-        if self.counts:
-            for row, count in zip(players, ended.counts, strict=True):
-                row.update(count)
         self._define(players)
         alone = len(self.sides) == self.players
         sides = players if alone else self._side_rows(players)

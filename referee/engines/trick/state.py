@@ -28,14 +28,14 @@ class Trick(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """A finished hand, seat by seat. `counts` holds the ruleset's own counts of the cards taken, where known."""
+    """A finished hand, seat by seat. `counts` holds the ruleset's counts of cards taken, name by name, where known."""
 
     number: int
     cards: int
     dealer: int
     bids: tuple[int | None, ...]
     won: tuple[int | None, ...]
-    counts: tuple[dict[str, Any], ...]
+    counts: tuple[tuple[int, ...], ...] | None
     points: tuple[Any, ...] | None
     totals: tuple[Any, ...]
 

@@ -1,4 +1,6 @@
-"""Words about bids: each says which bids it allows. All of them are hard: a bid must be allowed by every word.
+"""Words about bids: each says which bids it allows. A bid must be allowed by every word.
+
+Words that together leave no bid at all would end the game: the one that would take the last bid away gives way.
 
 A set of bids is a mask in which bid `b` is `1 << b`; bids run from 0 to the number of cards in the hand.
 """

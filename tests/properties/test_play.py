@@ -1,0 +1,209 @@
+"""What must hold of every trick game at every point: one source of legality, nothing lost, nothing changed by looking."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from small_games import (
+    CARDS,
+    PLAYERS,
+    Data,
+    game_of,
+    in_tricks,
+    played,
+    playing,
+    rulesets,
+    setup_of,
+    snapshot,
+    start,
+)
+
+from referee import book, source
+from referee.core.events import Event
+from referee.core.fold import fold
+from referee.engines.trick.game import Game
+from referee.engines.trick.state import State
+
+SEED = st.integers(0, 2**32)
+
+
+def universe(game: Game, state: State) -> list[Event]:
+    """Everything that anybody could try next."""
+    seats = [None, *range(game.terms.players)]
+    tries = []
+    for seat in seats:
+        tries += [Event("play", card, seat=seat, bit=1 << card) for card in range(len(CARDS))]
+        tries += [Event("bid", bid, seat=seat) for bid in range(-1, 7)]
+        tries += [Event("trump", suit, seat=seat) for suit in range(-1, 3)]
+    tries += [Event("pass", 1 << card, seat=0) for card in range(len(CARDS))]
+    tries += [Event("turn", card) for card in range(len(CARDS))]
+    tries += [Event("grace", card) for card in range(len(CARDS))]
+    tries += [Event("deal", {0: 0b11, 1: 0b1100})]
+    return tries
+
+
+@settings(max_examples=120)
+@given(rulesets(), SEED)
+def test_options_and_check_agree_and_looking_changes_nothing(ruled: tuple[Data, int], seed: int) -> None:
+    game, rng = game_of(*ruled), random.Random(seed)
+    for state, _ in playing(game, setup_of(game, rng), rng):
+        before = snapshot(state)
+        options = game.options(state)
+        allowed = {option.notation for option in options.legal}
+        assert {option.notation for option in options.options if option.fault} == {
+            option.notation for option in options.options
+        } - allowed
+        for event in universe(game, state):
+            legal = not game.check(state, event)
+            name = game.terms.deck.ids[event.value] if event.verb == "play" else str(event.value)
+            if event.verb == "trump":
+                name = "none" if event.value < 0 else game.terms.suits[event.value]
+            if event.verb == state.phase and event.verb in ("play", "bid", "trump"):
+                assert legal == (name in allowed and event.seat in (None, state.turn)), (event, allowed)
+            elif event.verb in ("play", "bid", "trump") and state.phase != "deal":
+                assert not legal, event
+        game.position(state)
+        game.view(state)
+        game.score(state)
+        list(game.doubts(state))
+        game.counts(state)
+        assert snapshot(state) == before
+
+
+@settings(max_examples=60)
+@given(rulesets(), SEED)
+def test_passing_takes_any_cards_of_the_own_hand(ruled: tuple[Data, int], seed: int) -> None:
+    data, count = ruled
+    most = min(data["deal"]["sequence"])
+    data["pass"] = {"cards": min(2, most), "to": ["left", "right"]}
+    game, rng = game_of(data, count), random.Random(seed)
+    for state, _ in playing(game, setup_of(game, rng), rng):
+        if state.phase != "pass":
+            continue
+        for seat in range(count):
+            for cards in combinations(range(len(CARDS)), data["pass"]["cards"]):
+                mask = sum(1 << card for card in cards)
+                legal = not game.check(state, Event("pass", mask, seat=seat))
+                assert legal == (not mask & ~state.hands[seat] and not state.passed[seat])
+
+
+@settings(max_examples=80)
+@given(rulesets(), SEED)
+def test_cards_are_conserved(ruled: tuple[Data, int], seed: int) -> None:
+    game, rng = game_of(*ruled), random.Random(seed)
+    dealt = 0
+    for state, item in playing(game, setup_of(game, rng), rng):
+        if item and "deal" in item:
+            dealt = sum(1 << game.terms.deck.by_id[card] for cards in item["deal"].values() for card in cards)
+        if state.phase in ("deal", "over"):
+            continue
+        places = [*state.hands, *state.taken, state.table]
+        assert sum(places) == dealt
+        assert sum(mask.bit_count() for mask in places) == dealt.bit_count()
+        assert state.gone == sum(state.taken)
+        assert sum(state.won) + state.left == state.cards
+
+
+@settings(max_examples=80)
+@given(rulesets(), SEED, st.integers(0, 100), st.booleans())
+def test_a_log_in_two_parts_is_the_log(ruled: tuple[Data, int], seed: int, cut: int, whole: bool) -> None:
+    game, rng = game_of(*ruled), random.Random(seed)
+    setup = setup_of(game, rng)
+    items = played(game, setup, rng)
+    items = in_tricks(game, items) if whole else items
+    cut = cut % (len(items) + 1)
+    once = fold(game, start(game, setup), items)
+    first = fold(game, start(game, setup), items[:cut])
+    second = fold(game, first.state, items[cut:])
+    assert snapshot(second.state) == snapshot(once.state)
+    assert first.events + second.events == once.events
+    assert not once.flaws
+
+
+@settings(max_examples=80)
+@given(rulesets(), SEED)
+def test_whole_tricks_and_single_cards_lead_to_the_same_state(ruled: tuple[Data, int], seed: int) -> None:
+    game, rng = game_of(*ruled), random.Random(seed)
+    setup = setup_of(game, rng)
+    items = played(game, setup, rng)
+    by_card = fold(game, start(game, setup), items)
+    by_trick = fold(game, start(game, setup), in_tricks(game, items))
+    assert snapshot(by_trick.state) == snapshot(by_card.state)
+    assert by_trick.events == by_card.events
+
+
+@settings(max_examples=80)
+@given(rulesets(), SEED, st.integers(0, 10**6))
+def test_an_illegal_trick_is_found_the_same_way_by_card(ruled: tuple[Data, int], seed: int, where: int) -> None:
+    game, rng = game_of(*ruled), random.Random(seed)
+    setup = setup_of(game, rng)
+    items = played(game, setup, rng)
+    tricks = in_tricks(game, [dict(item) for item in items])
+    swapped = [item for item in tricks if "trick" in item][where % sum("trick" in item for item in tricks)]
+    swapped["trick"][where % len(swapped["trick"])] = CARDS[where % len(CARDS)]
+    cards = [{"play": card} for item in tricks if "trick" in item for card in item["trick"]]
+    singles = [{"play": cards.pop(0)["play"]} if "play" in item else item for item in items]
+    by_card = fold(game, start(game, setup), singles)
+    by_trick = fold(game, start(game, setup), tricks)
+    assert snapshot(by_trick.state) == snapshot(by_card.state)
+    assert [(flaw.event, flaw.fault.message) for flaw in by_trick.flaws] == [
+        (flaw.event, flaw.fault.message) for flaw in by_card.flaws
+    ]
+
+
+@settings(max_examples=120)
+@given(rulesets(), SEED)
+def test_a_position_written_and_read_goes_on_in_the_same_way(ruled: tuple[Data, int], seed: int) -> None:
+    game, rng = game_of(*ruled), random.Random(seed)
+    setup = setup_of(game, rng)
+    items = played(game, setup, rng)
+    end = fold(game, start(game, setup), items).state
+    shape = {"$ref": "trick.schema.json#/$defs/position"}
+    state = start(game, setup)
+    for place, item in enumerate(items):
+        position = game.position(state)
+        assert source.schema_faults(position, shape, store=book.SCHEMAS) == []
+        again = game.start(PLAYERS[: game.terms.players], {}, position)
+        assert game.position(again) == position
+        assert game.options(again) == game.options(state)
+        rest = fold(game, again, items[place:])
+        assert not rest.flaws, rest.flaws
+        assert (again.scores, again.phase, again.roles, again.bags) == (end.scores, end.phase, end.roles, end.bags)
+        game.take(state, game.read(state, item))
+    position = game.position(state)
+    assert game.position(game.start(PLAYERS[: game.terms.players], {}, position)) == position
+
+
+def without(data: Data, path: tuple[str, ...]) -> Data:
+    """The same ruleset without the word at `path`."""
+    inner: Any = data
+    copy = book.merge({}, data)
+    inner = copy
+    for key in path[:-1]:
+        inner = inner[key]
+    del inner[path[-1]]
+    return copy
+
+
+@settings(max_examples=100)
+@given(rulesets(), SEED)
+def test_dropping_the_last_ban_makes_nothing_illegal(ruled: tuple[Data, int], seed: int) -> None:
+    data, count = ruled
+    soft = list(data["play"]["if_able"])
+    bids = [word for word in ("least", "most", "hook", "all_or_nothing", "only") if word in data.get("bidding", {})]
+    if soft:
+        fewer = without(data, ("play", "if_able", soft[-1]))
+    else:
+        fewer = book.merge(data, {"play": {"follow_suit": False}})
+    for word in bids:
+        fewer = without(fewer, ("bidding", word))
+    strict, loose, rng = game_of(data, count), game_of(fewer, count), random.Random(seed)
+    for state, _ in playing(strict, setup_of(strict, rng), rng):
+        if state.phase in ("play", "bid"):
+            bound = {option.notation for option in strict.options(state).legal}
+            free = {option.notation for option in loose.options(state).legal}
+            assert bound <= free

@@ -1,0 +1,215 @@
+"""Small trick games for the property tests: rulesets drawn at random over a deck of twelve cards, and games played with them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from hypothesis import strategies as st
+
+from referee import book
+from referee.core.decks import build_deck
+from referee.core.ruleset import Layer, Ruleset
+from referee.engines import trick
+from referee.engines.trick.game import Game
+from referee.engines.trick.state import State
+
+PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
+SUITS = ("a", "b", "c")
+RANKS = ("1", "2", "3", "4")
+CARDS = tuple(f"{suit}{rank}" for suit in SUITS for rank in RANKS)
+ROLES = ("fox", "owl", "elk", "bee")
+SYMBOLS = {"a1": ["fox"], "a3": ["owl", "elk"], "b1": ["bee"], "b2": ["fox"], "b4": ["owl"], "c2": ["elk", "bee"], "c3": ["fox"]}
+DECK = {
+    "name": "small",
+    "title": "the small deck",
+    "count": 12,
+    "suits": {suit: {"name": suit.upper()} for suit in SUITS},
+    "ranks": {rank: {} for rank in RANKS},
+    "notation": "suit rank",
+    "cards": {card: {"symbols": symbols} for card, symbols in SYMBOLS.items()},
+}
+Data = dict[str, Any]
+
+CARD = st.sampled_from(CARDS)
+SOME_CARDS: st.SearchStrategy[Any] = st.one_of(
+    st.sampled_from(SUITS).map(lambda suit: {"suit": suit}),
+    st.sampled_from(RANKS).map(lambda rank: {"rank": rank}),
+    st.lists(CARD, min_size=1, max_size=4),
+)
+BREAK = st.fixed_dictionaries({"cards": SOME_CARDS, "broken_by": SOME_CARDS}, optional={"unless_only": SOME_CARDS})
+SOFT_WORDS: dict[str, st.SearchStrategy[Any]] = {
+    "must_trump": st.just(True),
+    "must_beat": st.just(True),
+    "open_with": SOME_CARDS,
+    "first_trick_without": SOME_CARDS,
+    "break_before_leading": BREAK,
+    "never_lead": SOME_CARDS,
+}
+POWER = st.fixed_dictionaries(
+    {},
+    optional={
+        "trick_goes_to": st.sampled_from(["lowest", "lowest_without_grace", "highest", "leader", "player", "last_player"]),
+        "switch_off": st.sampled_from(["grace", "trump", ["grace", "trump"]]),
+        "rotate_roles": st.sampled_from(["left", "right"]),
+    },
+)
+TRUMP = st.one_of(
+    st.sampled_from(["none", "a", "b", "turned_up", "named"]),
+    st.lists(st.sampled_from([*SUITS, "none"]), min_size=1, max_size=3).map(lambda cycle: {"cycle": cycle}),
+)
+
+
+@st.composite
+def soft_words(draw: st.DrawFn) -> Data:
+    """An `if_able:` of up to four words in any order."""
+    names = draw(st.permutations(sorted(SOFT_WORDS)))[: draw(st.integers(0, 4))]
+    return {name: draw(SOFT_WORDS[name]) for name in names}
+
+
+@st.composite
+def trick_words(draw: st.DrawFn) -> Data:
+    """A `trick:` with every word of it drawn."""
+    return {
+        "trump": draw(TRUMP),
+        "wins": draw(st.sampled_from(["highest", "highest", "lowest"])),
+        "grace": draw(st.sampled_from(["none", "said", "silent"])),
+        "tie": draw(st.sampled_from(["earliest", "latest", "led_suit"])),
+        "clash": draw(st.sampled_from(["first", "last"])),
+        "always_trump": draw(st.lists(CARD, max_size=2, unique=True)),
+        "named_by": draw(st.sampled_from(["high_bidder", "dealer", "left_of_dealer", "right_of_dealer"])),
+        **draw(st.sampled_from([{}, {"order": ["2", "4", "1", "3"]}])),
+    }
+
+
+@st.composite
+def bidding_words(draw: st.DrawFn) -> Data | None:
+    """A `bidding:`, or None for a game without."""
+    if draw(st.booleans()):
+        return None
+    return {
+        "least": draw(st.sampled_from([0, 1])),
+        "most": draw(st.sampled_from(["cards", "cards - partner_bid"])),
+        "hook": draw(st.sampled_from([False, True, "cards > 1"])),
+        "all_or_nothing": draw(st.sampled_from([False, "hand == 2"])),
+        "first": draw(st.sampled_from(["left_of_dealer", "dealer", "right_of_dealer"])),
+        **draw(st.sampled_from([{}, {}, {"only": "bid != 1 or spoken == 0"}])),
+    }
+
+
+@st.composite
+def rulesets(draw: st.DrawFn, *, players: int | None = None) -> tuple[Data, int]:
+    """The data of a ruleset, and a number of players."""
+    count = players or draw(st.integers(2, 4))
+    left_out = draw(st.sampled_from([[], ["c4"]]))
+    most = (12 - len(left_out)) // count
+    grace = draw(st.booleans())
+    data: Data = {
+        "name": "small",
+        "title": "Small",
+        "players": [count],
+        "deal": {
+            "sequence": draw(st.lists(st.integers(1, most), min_size=1, max_size=3)),
+            "next_dealer": draw(st.sampled_from(["left", "right", "same"])),
+        },
+        "leave_out": {str(count): left_out},
+        "partners": "opposite" if count == 4 and draw(st.booleans()) else "none",
+        "play": {
+            "follow_suit": draw(st.sampled_from([True, True, False])),
+            "if_able": draw(soft_words()),
+            "leads": draw(st.sampled_from(["left_of_dealer", "dealer", "right_of_dealer", "high_bidder"])),
+        },
+        "trick": draw(trick_words()),
+        "scoring": {"tricks": {"each": "player", "cases": [{"points": "won"}]}},
+    }
+    bidding = draw(bidding_words())
+    if bidding is not None:
+        data["bidding"] = bidding
+    if grace:
+        data["roles"] = {"choose": list(ROLES), "rotation_lasts": draw(st.sampled_from(["game", "hand"]))}
+        data["powers"] = draw(st.dictionaries(CARD, POWER, max_size=3))
+    else:
+        data["trick"]["grace"] = "none"
+    if draw(st.booleans()):
+        to = st.sampled_from(["left", "right", "nobody", *(["across"] if count == 4 else [])])
+        data["pass"] = {"cards": 1, "to": draw(st.lists(to, min_size=1, max_size=2))}
+    return data, count
+
+
+@cache
+def _tricks() -> Mapping[str, Any]:
+    return book.load_ruleset("tricks").data
+
+
+def game_of(data: Data, players: int) -> Game:
+    """The ruleset laid over `tricks`, without a file, ready for a number of players."""
+    whole = {**book.merge(_tricks(), data), "abstract": False}
+    layer = Layer("small", whole, _nowhere, own=True)
+    return trick.compile(Ruleset(whole, build_deck(DECK), (layer,), (), ()), players)
+
+
+def _nowhere(pointer: Any, *, key: bool = False) -> Any:
+    raise AssertionError("nothing here has a place")
+
+
+def setup_of(game: Game, rng: random.Random) -> Data:
+    """A set-up: a dealer, and roles where there are some."""
+    players = PLAYERS[: game.terms.players]
+    setup: Data = {"dealer": rng.choice(players)}
+    if game.terms.roles:
+        roles = rng.sample(list(game.terms.roles), len(players))
+        setup["roles"] = dict(zip(players, roles, strict=True))
+    return setup
+
+
+def start(game: Game, setup: Data) -> State:
+    """A state before the first event."""
+    return game.start(PLAYERS[: game.terms.players], setup, None)
+
+
+def playing(game: Game, setup: Data, rng: random.Random) -> Iterator[tuple[State, Data | None]]:
+    """A random legal game: every state with the item that comes next (None at the end). The states are one and the same."""
+    state = start(game, setup)
+    while True:
+        item = game.draw_next(state, rng.randrange)
+        yield state, None if item is None else dict(item)
+        if item is None:
+            return
+        events = game.read(state, item)
+        assert game.take(state, events) == len(events), (item, game.check(state, events[0]))
+
+
+def played(game: Game, setup: Data, rng: random.Random) -> list[Data]:
+    """The items of a random legal game."""
+    return [item for _, item in playing(game, setup, rng) if item is not None]
+
+
+def in_tricks(game: Game, items: list[Data]) -> list[Data]:
+    """The same items with plays gathered into tricks."""
+    gathered: list[Data] = []
+    for item in items:
+        last = gathered[-1].get("trick") if gathered else None
+        if "play" in item and last is not None and len(last) < game.terms.players:
+            last.append(item["play"])
+        elif "play" in item:
+            gathered.append({"trick": [item["play"]]})
+        else:
+            gathered.append(item)
+    return gathered
+
+
+def snapshot(state: State) -> Data:
+    """Everything that a state holds, copied; not the suit of a lead while there is none."""
+    held = {}
+    for name in State.__slots__:
+        value = getattr(state, name)
+        if isinstance(value, list):
+            value = [list(item) if isinstance(item, list) else item for item in value]
+        elif isinstance(value, dict):
+            value = {key: list(item) for key, item in value.items()}
+        held[name] = value
+    if not state.trick:
+        del held["led"]
+    return held

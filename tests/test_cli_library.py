@@ -1,0 +1,280 @@
+"""`referee games`, `rules`, `cards`, `explain` and `check`: what there is, and whether it is sound."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command_runner import LEGAL, run, write
+
+import referee
+from referee import shipped
+from referee.judge import judge
+
+HOUSE = "extends: illuminate\nwhy: we like it\nbidding:\n  all_or_nothing: cards == 12\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_games_lists_what_can_be_played() -> None:
+    said = run("games")
+    assert said.code == 0
+    assert said.out.split("\n\n")[0] == (
+        "grace  Grace, 2–4 players, bids from 1, Grace without a word, to 900 // players\n"
+        "  Bid at least one trick and make it; every player has a trump of his own.\n"
+        "  variants: long"
+    )
+    assert said.out.splitlines()[-1] == "house rules: honest-bids, no-sixes, queen-breaks"
+
+
+def test_games_as_json() -> None:
+    games = {game["name"]: game for game in run("games", "--format", "json").data["games"]}
+    assert {"grace", "hearts", "illuminate", "mercy", "spades"} <= set(games)
+    assert "tricks" not in games
+    assert (games["illuminate"]["players"], games["illuminate"]["family"]) == ([2, 3, 4], "trick")
+
+
+def test_rules_say_where_a_house_rule_or_a_variant_set_them() -> None:
+    write("house.yaml", HOUSE)
+    said = run("rules", "illuminate", "--house", "house.yaml", "--ruling", "tie=led-suit")
+    lines = said.out.splitlines()
+    assert "  Bid all or nothing when cards == 12. [house.yaml:4]" in lines
+    assert "  Bid at least 0." in lines
+    assert lines[lines.index("  tie: Which card keeps the trick when two are equally high (Luke 9:6 and John 9:6)?") :][:3] == [
+        "  tie: Which card keeps the trick when two are equally high (Luke 9:6 and John 9:6)?",
+        "    - earliest: The one that was played first. (`ruling: {tie: earliest}`)",
+        "    * led-suit: The one of the suit that was led; if neither is, the one that was played first.",
+    ]
+    assert "  shorter: Six hands of 1 to 6 cards." in lines
+
+
+def test_rules_mark_the_variant_that_was_picked() -> None:
+    assert "  shorter (picked): Six hands of 1 to 6 cards." in run("rules", "illuminate", "--variant", "shorter").out
+
+
+def test_rules_as_json() -> None:
+    write("house.yaml", HOUSE)
+    data = run("rules", "illuminate", "--house", "house.yaml", "--format", "json").data
+    bidding = next(section for section in data["sections"] if section["title"] == "Bidding")
+    assert {
+        "text": "Bid all or nothing when cards == 12.",
+        "key": "bidding.all_or_nothing",
+        "set_at": "house.yaml:4",
+        "changed": True,
+    } in bidding["lines"]
+    assert data["rulings"][0]["taken"] == "said"
+
+
+@pytest.mark.parametrize("game", ["grace", "hearts", "illuminate", "mercy", "spades"])
+def test_rules_as_yaml_can_be_loaded_again(game: str) -> None:
+    text = run("rules", game, "--format", "yaml").out
+    write("again.yaml", text)
+    assert referee.load_ruleset("again.yaml").data == referee.load_ruleset(game).data
+    assert run("rules", "again.yaml", "--format", "yaml").out == text
+
+
+def test_rules_with_a_house_rule_as_yaml_are_a_ruleset_of_their_own() -> None:
+    write("house.yaml", HOUSE)
+    write("decks/ours.yaml", (shipped.folder("rulesets") / "decks" / "french.yaml").read_text(encoding="utf-8"))
+    write("deck.yaml", "extends: hearts\nwhy: our own cards\ndeck: decks/ours.yaml\n")
+    write("again.yaml", run("rules", "illuminate", "--house", "house.yaml", "--format", "yaml").out)
+    assert referee.load_ruleset("again.yaml").get("bidding", "all_or_nothing") == "cards == 12"
+    path = str(Path("decks/ours.yaml").resolve())
+    assert f"\ndeck: {path}\n" in run("rules", "deck.yaml", "--format", "yaml").out
+
+
+def test_cards_with_symbols_and_powers() -> None:
+    lines = run("cards", "illuminate").out.splitlines()
+    assert lines[0].split() == ["card", "suit", "rank", "symbols", "power"]
+    assert lines[2].split() == ["Mt4:17", "Matthew", "4:17", "preacher"]
+    assert lines[-1] == "The Illuminate deck: 48 cards."
+    assert any(line.endswith("star               the trick goes to its lowest card") for line in lines)
+
+
+def test_cards_as_csv_markdown_and_json() -> None:
+    assert run("cards", "illuminate", "--format", "csv").out.splitlines()[:2] == [
+        "card,suit,rank,symbols,power",
+        "Mt4:17,Matthew,4:17,preacher,",
+    ]
+    assert run("cards", "hearts", "--format", "markdown").out.splitlines()[:3] == [
+        "| card   | suit     | rank   |",
+        "|--------|----------|--------|",
+        "| 2C     | Clubs    | Two    |",
+    ]
+    data = run("cards", "illuminate", "--format", "json").data
+    assert (data["game"], data["deck"], len(data["cards"])) == ("illuminate", "illuminate", 48)
+    assert data["cards"][10] == {
+        "card": "Mt19:30",
+        "suit": "Mt",
+        "rank": "19:30",
+        "symbols": ["star"],
+        "power": "the trick goes to its lowest card",
+    }
+
+
+def test_cards_that_are_left_out() -> None:
+    write("three.yaml", "extends: hearts\nwhy: for three\nplayers: [3]\nleave_out: {3: [2D]}\n")
+    said = run("cards", "three.yaml", "--players", "3")
+    assert [line.split()[0] for line in said.out.splitlines() if line.endswith("left out")][1:] == ["2D"]
+    assert said.out.splitlines()[-1] == "The French deck: 52 cards, 1 left out."
+    assert run("cards", "hearts", "--players", "3").err == (
+        "referee cards: Hearts is for 4 players, not 3 (see `referee cards --help`)\n"
+    )
+
+
+def test_explain_gives_examples_that_hold() -> None:
+    said = run("explain", "illuminate/follow-suit")
+    assert said.out.splitlines()[:3] == [
+        "illuminate/follow-suit: Follow the Gospel that was led if you hold one of its cards; otherwise play any card. "
+        "Neither Grace nor a star excuses.",
+        "Source: publisher's rules, Game Play",
+        "",
+    ]
+    legal, illegal = said.out.splitlines()[3:]
+    assert legal.startswith("Legal: ")
+    assert illegal.startswith("Not legal: ")
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        ("illuminate/follow-suit",),
+        ("illuminate/all-or-nothing",),
+        ("illuminate/hook", "--variant", "not-perfect"),
+        ("hearts/open-with",),
+        ("hearts/break-before-leading",),
+        ("spades/break-before-leading",),
+    ],
+    ids=str,
+)
+def test_the_examples_of_explain_are_judged_as_they_say(rule: tuple[str, ...]) -> None:
+    data = run("explain", *rule, "--format", "json").data
+    for example in data["examples"]:
+        log = {
+            "game": rule[0].partition("/")[0],
+            "variants": list(rule[2:]),
+            "players": example["players"],
+            "position": example["position"],
+            "events": [example["event"]],
+        }
+        write("example.json", json.dumps(log))
+        verdict = judge("example.json")
+        found = [finding.message for finding in verdict.violations] or ["legal"]
+        assert found == [example["verdict"]], verdict.complaints
+    assert len(data["examples"]) == 2
+
+
+def test_explain_shows_the_examples_that_a_ruleset_carries() -> None:
+    write(
+        "mine.yaml",
+        "extends: illuminate\nwhy: x\nrules:\n  tie:\n    examples:\n"
+        "      - {event: {play: Lk9:6}, verdict: legal}\n"
+        "      - {title: too late, event: {play: Jn9:6}, verdict: Ann played it}\n",
+    )
+    assert run("explain", "./mine.yaml/tie").out.splitlines()[-2:] == [
+        "Legal: play Lk9:6",
+        "Not legal: Ann played it",
+    ]
+
+
+def test_explain_names_the_rulings_and_how_to_switch() -> None:
+    assert run("explain", "illuminate/grace-off").out.count("Ruling") == 0
+    said = run("explain", "illuminate/star-clash").out
+    assert said.splitlines()[3:] == [
+        "Ruling star-clash: Which star governs when Matthew 19:30 and Mark 14:27 fall in one trick?",
+        "  * last: The one that was played last.",
+        "  - first: The one that was played first. (`ruling: {star-clash: first}`)",
+    ]
+    assert [entry["ruling"] for entry in run("explain", "illuminate/star-clash", "--format", "json").data["rulings"]] == [
+        "star-clash"
+    ]
+
+
+def test_explain_says_where_a_house_rule_set_it() -> None:
+    write("house.yaml", HOUSE + "rules:\n  tie: {text: First come., source: us}\n")
+    assert run("explain", "illuminate/tie", "--house", "house.yaml").out.splitlines()[:3] == [
+        "illuminate/tie: First come.",
+        "Source: us",
+        "Set at house.yaml:6",
+    ]
+
+
+def test_explain_lists_the_rules_of_a_game() -> None:
+    lines = run("explain", "illuminate").out.splitlines()
+    assert "illuminate/tie: Luke 9:6 and John 9:6 are equally high; the one that was played first keeps the trick." in lines
+    assert {"rule", "text", "source"} == set(run("explain", "illuminate", "--format", "json").data["rules"][0])
+
+
+def test_explain_an_unknown_rule() -> None:
+    assert run("explain", "illuminate/folow-suit") == (
+        2,
+        "",
+        "referee explain: Illuminate has no rule 'folow-suit'; did you mean 'follow-suit'? (see `referee explain --help`)\n",
+    )
+
+
+def test_everything_shipped_is_sound() -> None:
+    said = run("check")
+    assert said.code == 0
+    assert all(": sound: " in line for line in said.out.splitlines())
+    assert "decks/french: sound: the French deck, 52 cards in 4 suits" in said.out.splitlines()
+    assert "tricks: sound: Trick taking, for other rulesets to extend" in said.out.splitlines()
+
+
+def test_check_names_the_place_of_a_fault() -> None:
+    write("house.yaml", HOUSE.replace("12", "twelve"))
+    said = run("check", "illuminate", "house.yaml", "no-sixes")
+    assert said.code == 3
+    assert said.out.splitlines()[1:3] == [
+        "house.yaml:4:19: unknown name 'twelve'; known here: bids, cards, hand, hands, last, partner_bid, players, spoken, "
+        "total (at character 10 of the formula)",
+        "house.yaml: not sound: 1 fault",
+    ]
+
+
+def test_check_tries_the_variants_too() -> None:
+    write("house.yaml", HOUSE + "variants:\n  huge:\n    text: a\n    source: b\n    patch: {deal: {sequence: [13]}}\n")
+    assert run("check", "house.yaml").out.splitlines() == [
+        "house.yaml:9:31: with the variant huge: 13 cards each for 4 players need 52; the deck has 48",
+        "house.yaml: not sound: 1 fault",
+    ]
+
+
+def test_check_folders_files_and_decks() -> None:
+    write("rules/house.yaml", HOUSE)
+    write("rules/friday.yaml", LEGAL)
+    deck = "name: two\ntitle: two cards\nsource: us\ncount: 3\nsuits: {A: {name: Ace}}\nranks: {1: {}, 2: {}}\n"
+    write("rules/decks/two.yaml", deck)
+    said = run("check", "rules", "rules/friday.yaml", "nosuch", "nope.yaml")
+    assert said.code == 3
+    assert said.err == "rules/friday.yaml: passed over; this is a log, not a ruleset (`referee validate` judges it)\n"
+    assert said.out.splitlines() == [
+        "rules/decks/two.yaml:4:8: the deck says 3 cards but lists 2",
+        "rules/decks/two.yaml: not sound: 1 fault",
+        "rules/house.yaml: sound: Illuminate, 2–4 players, 12 hands of 1–12 cards, bids from 0, all or nothing when "
+        "cards == 12, Grace must be said, house rule house",
+        "rules/friday.yaml:1:1: this is a log, not a ruleset; `referee validate` judges it",
+        "rules/friday.yaml: not sound: 1 fault",
+        "no ruleset, house rule or deck is called 'nosuch'; known here: grace, hearts, illuminate, mercy, spades, tricks, "
+        "honest-bids, no-sixes, queen-breaks, french",
+        "nosuch: not sound: 1 fault",
+        "nope.yaml:1:1: no such file",
+        "nope.yaml: not sound: 1 fault",
+    ]
+
+
+def test_check_as_json() -> None:
+    write("house.yaml", HOUSE.replace("12", "twelve"))
+    (french, house) = run("check", "french", "house.yaml", "--format", "json").data["rulesets"]
+    assert french == {
+        "path": "french",
+        "kind": "deck",
+        "sound": True,
+        "brief": "the French deck, 52 cards in 4 suits",
+        "complaints": [],
+    }
+    assert (house["sound"], house["complaints"][0]["line"]) == (False, 4)

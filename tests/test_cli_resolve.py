@@ -1,0 +1,279 @@
+"""`referee resolve trick` and `resolve score`: the answers, and what is said to a question that has none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from command_runner import run
+
+TRICK = ("resolve", "trick", "illuminate")
+SCORE = ("resolve", "score")
+ROLES = ("--roles", "doctor,neighbor,preacher,teacher")
+NAMED = ("--roles", "Ann=doctor,Ben=neighbor,Cyd=preacher,Dov=teacher")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_grace_wins_and_the_reason_names_the_role() -> None:
+    assert run(*TRICK, "Mk1:11", "Mk1:31", "Lk7:50!", "Mk4:2", *ROLES) == (
+        0,
+        "Player 3 wins with Lk7:50.\nbecause Grace: Lk7:50 bears the symbol of the Preacher, player 3\n",
+        "",
+    )
+
+
+def test_a_grace_that_nobody_said_is_mentioned() -> None:
+    assert run(*TRICK, "Mk1:11", "Mk1:31", "Lk7:50", "Mk4:2", *NAMED).out == (
+        "Dov wins with Mk4:2.\n"
+        "because Mk4:2 is the highest card of Mark, the suit that was led\n"
+        "Had Grace been said over Lk7:50, Cyd would have won.\n"
+        "Ruling grace-said: read here as said; read as silent, Cyd would have won with Lk7:50 "
+        "(--ruling grace-said=silent).\n"
+    )
+
+
+def test_a_table_may_play_grace_without_a_word() -> None:
+    assert run(*TRICK, "Mk1:11", "Mk1:31", "Lk7:50", "Mk4:2", *ROLES, "--grace", "silent").out.splitlines()[:2] == [
+        "Player 3 wins with Lk7:50.",
+        "because Grace: Lk7:50 bears the symbol of the Preacher, player 3, above Mk4:2",
+    ]
+
+
+def test_a_ruling_that_decides_is_named() -> None:
+    assert run(*TRICK, "Mt16:21", "Mt19:30", "Mk14:27", "Mt5:6", *NAMED).out == (
+        "Ann wins with Mt16:21.\n"
+        "because Mk14:27 gives the trick to its leader, Ann; it was played last, and so governs over Mt19:30\n"
+        "Ruling star-clash: read here as last; read as first, Dov would have won with Mt5:6 "
+        "(--ruling star-clash=first).\n"
+    )
+    assert run(
+        *TRICK, "Mt16:21", "Mt19:30", "Mk14:27", "Mt5:6", *NAMED, "--ruling", "star-clash=first"
+    ).out.startswith("Dov wins with Mt5:6.\n")
+
+
+def test_roles_are_shown_where_a_star_moved_them() -> None:
+    assert run(*TRICK, "Lk18:43!", "Lk19:24", "Lk11:28", "Lk8:50!", *ROLES).out.splitlines()[2] == (
+        "Roles now: player 1 neighbor, player 2 preacher, player 3 teacher and player 4 doctor."
+    )
+
+
+def test_cards_may_be_named_and_carelessly_typed() -> None:
+    assert run(*TRICK, "Ann=mk 1:11", "Ben=Mark 4:2 !", "--roles", "Ben=teacher,Ann=doctor").out == (
+        "Ben wins with Mk4:2.\nbecause Grace: Mk4:2 bears the symbol of the Teacher, Ben\n"
+    )
+
+
+def test_trick_as_json() -> None:
+    said = run(*TRICK, "Ann=Mt16:21", "Ben=Mt19:30", "Cyd=Mk14:27", "Dov=Mt5:6", *NAMED, "--format", "json")
+    assert said.data == {
+        "winner": "Ann",
+        "card": "Mt16:21",
+        "rule": "leader-takes",
+        "because": "Mk14:27 gives the trick to its leader, Ann; it was played last, and so governs over Mt19:30",
+        "roles": {"Ann": "doctor", "Ben": "neighbor", "Cyd": "preacher", "Dov": "teacher"},
+        "if_said": [],
+        "readings": [
+            {
+                "ruling": "star-clash",
+                "taken": "last",
+                "reading": "first",
+                "text": "The one that was played first.",
+                "winner": "Dov",
+                "card": "Mt5:6",
+            }
+        ],
+    }
+
+
+def test_games_without_roles_and_with_trump() -> None:
+    assert run("resolve", "trick", "hearts", "2C", "AC", "5H", "QS").out.startswith("Player 2 wins with AC.\n")
+    assert run("resolve", "trick", "spades", "2C", "AC", "5S", "king of spades", "--format", "json").data == {
+        "winner": "player 4",
+        "card": "KS",
+        "rule": "trump",
+        "because": "KS is the highest trump (Spades)",
+        "roles": None,
+        "if_said": [],
+        "readings": [],
+    }
+
+
+def test_trump_that_changes_must_be_said() -> None:
+    Path("named.yaml").write_text(
+        "extends: hearts\nwhy: trump is named\ntrick: {trump: named, named_by: dealer}\n"
+        "rules: {trump: {text: The dealer names trump., source: our table}}\n"
+    )
+    named = ("resolve", "trick", "named.yaml", "2C", "AC", "5H", "QS")
+    assert run(*named) == (
+        2,
+        "",
+        "referee resolve trick: trump changes in Hearts; say what it is with --trump, one of C, D, H, S, none "
+        "(see `referee resolve trick --help`)\n",
+    )
+    assert run(*named, "--trump", "H").out.startswith("Player 3 wins with 5H.\n")
+    assert run(*named, "--trump", "none").out.startswith("Player 2 wins with AC.\n")
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (
+            ("illuminate", "Mk1:11", "Mk1:31"),
+            "who holds which role decides in Illuminate; write for example --roles doctor,neighbor",
+        ),
+        (("hearts", "2C", "3C", "4C", "5C", "--roles", "a,b,c,d"), "Hearts has no roles; leave --roles away"),
+        (("illuminate", "Mk1:11", *ROLES), "Illuminate is for 2, 3 or 4 players; 1 card is given"),
+        (("hearts", "2C", "3C"), "Hearts is for 4 players; 2 cards are given"),
+        (
+            ("illuminate", "Mk1:11", "Mk1:31", "--roles", "doctor,doctor"),
+            "player 2 and player 1 both hold the role doctor; every role is one card",
+        ),
+        (
+            ("illuminate", "Mk1:11", "Mk1:31", "--roles", "doctor,docter"),
+            "'docter' is not a role; did you mean 'doctor'?",
+        ),
+        (
+            ("illuminate", "Mk1:11", "Mk1:31", "--roles", "doctor"),
+            "--roles has 1 value for 2 players; give one for each, in their order",
+        ),
+        (
+            ("illuminate", "Ann=Mk1:11", "Mk1:31", "--roles", "doctor,teacher"),
+            "CARD: 'Mk1:31' has no player before it; name all of them, as in Ann=Mk1:31, or none",
+        ),
+        (("illuminate", "Ann=Mk1:11", "Ann=Mk1:31", "--roles", "doctor,teacher"), "CARD names Ann twice"),
+        (
+            ("illuminate", "Ann=Mk1:11", "Ben=Mk1:31", "--roles", "Ann=doctor,Bob=teacher"),
+            "--roles names Bob, who is not among Ann, Ben",
+        ),
+        (("illuminate", "Ann=Mk1:11", "Ben=Mk1:31", "--roles", "Ann=doctor"), "--roles says nothing about Ben"),
+        (
+            ("spades", "2C", "AC", "5S", "KS", "--trump", "H"),
+            "Spades always has Spades as trump; leave --trump away",
+        ),
+        (("hearts", "2C", "AC", "5S", "KS", "--trump", "H"), "Hearts has no trump; leave --trump away"),
+        (("hearts", "2C", "AC", "5S", "KS", "--grace", "said"), "Hearts does not play Grace; leave --grace away"),
+    ],
+)
+def test_a_trick_asked_about_wrongly(args: tuple[str, ...], message: str) -> None:
+    assert run("resolve", "trick", *args) == (
+        2,
+        "",
+        f"referee resolve trick: {message} (see `referee resolve trick --help`)\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("cards", "message"),
+    [
+        (("Mk1:12", "Mk1:31"), "'Mk1:12' is not a card of the Illuminate deck; did you mean 'Mk1:41'?"),
+        (("Mk1:11", "Mk1:11"), "player 2 played Mk1:11, which player 1 has played to this trick already"),
+    ],
+)
+def test_what_is_no_trick_is_found_wanting(cards: tuple[str, ...], message: str) -> None:
+    assert run(*TRICK, *cards, "--roles", "doctor,teacher") == (1, "", f"{message}\n")
+
+
+def test_a_game_that_nobody_knows() -> None:
+    said = run("resolve", "trick", "iluminate", "Mk1:11")
+    assert (said.code, said.err) == (3, "no game is called 'iluminate'; did you mean 'illuminate'?\n")
+
+
+def test_score_of_a_hand_of_illuminate() -> None:
+    assert run(*SCORE, "illuminate", "--cards", "6", "--bids", "6,0,0,0", "--won", "5,1,0,0") == (
+        0,
+        "            bid    won    points\n"
+        "--------  -----  -----  --------\n"
+        "player 1      6      5         0\n"
+        "player 2      0      1        10\n"
+        "player 3      0      0        12\n"
+        "player 4      0      0        12\n",
+        "",
+    )
+
+
+def test_score_as_json_with_names_and_spoken_bids() -> None:
+    said = run(
+        *SCORE, "illuminate", "--cards", "6", "--bids", "Ann=all,Ben=nothing", "--won", "Ben=0,Ann=6", "--format", "json"
+    )
+    assert said.data == {
+        "game": "illuminate",
+        "cards": 6,
+        "bids": {"Ann": 6, "Ben": 0},
+        "won": {"Ann": 6, "Ben": 0},
+        "points": {"Ann": 12, "Ben": 0},
+        "doubts": [],
+    }
+
+
+def test_score_of_a_hand_of_grace_and_spades() -> None:
+    grace = run(*SCORE, "grace", "--bids", "3,1,4,4", "--won", "4,2,3,3", "--format", "json").data
+    spades = run(*SCORE, "spades", "--bids", "3,3,3,3", "--won", "4,2,3,4", "--format", "json").data
+    assert list(grace["points"].values()) == [31, 11, 0, 0]
+    assert list(spades["points"].values()) == [61, 60, 61, 60]
+
+
+def test_score_of_a_hand_of_mercy() -> None:
+    assert run(
+        *SCORE, "mercy", "--captured", "Ann=Mt22:37 Mk1:41", "--captured", "Ben=mt 19:30", "--roles",
+        "Ann=neighbor,Ben=doctor,Cyd=teacher",
+    ).err == "'mt' is not a card of the Illuminate deck\n"  # fmt: skip
+    said = run(
+        *SCORE, "mercy", "--captured", "Ann=Mt22:37 Mk1:41", "--captured", "Ben=mt 19:30, Jn1:5", "--roles",
+        "Ann=neighbor,Ben=doctor,Cyd=teacher",
+    )  # fmt: skip
+    assert said.out == (
+        "       own symbols    stars    points\n"
+        "---  -------------  -------  --------\n"
+        "Ann              2        0         2\n"
+        "Ben              0        2        14\n"
+        "Cyd              0        0         0\n"
+        "Doubt: some cards of the hand are in nobody's pile, so the points may not be complete.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("illuminate",), "nothing is said about the hand; write for example --bids 1,0,2,1 --won 1,1,2,0"),
+        (
+            ("illuminate", "--bids", "0,0", "--won", "1,0"),
+            "the hands of Illuminate differ; say how many cards were dealt, as in --cards 12",
+        ),
+        (
+            ("illuminate", "--cards", "13", "--bids", "0,0", "--won", "1,0"),
+            "no hand of Illuminate has 13 cards; a hand has 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 or 12",
+        ),
+        (("illuminate", "--cards", "5", "--bids", "0,0"), "Illuminate cannot score this hand without --won"),
+        (("illuminate", "--cards", "5", "--won", "5,0"), "Illuminate cannot score this hand without --bids"),
+        (("mercy", "--captured", "Ann=Jn1:5", "--captured", "Ben=Mk4:2"), "Mercy cannot score this hand without --roles"),
+        (("illuminate", "--cards", "5", "--bids", "0,0", "--won", "5,x"), "--won: 'x' is not a number of tricks"),
+        (
+            ("illuminate", "--cards", "5", "--bids", "0,0", "--won", "5"),
+            "--won has 1 value for 2 players; give one for each, in their order",
+        ),
+        (
+            ("mercy", "--captured", "Eve=Jn1:5", "--roles", "Ann=doctor,Ben=teacher"),
+            "--captured names Eve, who is not among Ann, Ben",
+        ),
+        (("grace", "--bids", "1,1,1,1,1", "--won", "1,1,1,1,1"), "Grace is for 2, 3 or 4 players; 5 players are given"),
+        (("illuminate", "--cards", "many", "--bids", "0"), "--cards: 'many' is not a whole number"),
+    ],
+)
+def test_a_score_asked_about_wrongly(args: tuple[str, ...], message: str) -> None:
+    assert run(*SCORE, *args) == (2, "", f"referee resolve score: {message} (see `referee resolve score --help`)\n")
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("--bids", "3,0", "--won", "5,1"), "player 1 bid 3 in a hand of 6 cards, where a bid is all or nothing"),
+        (("--bids", "0,0", "--won", "5,2"), "the tricks won add up to 7; in a hand of 6 cards there are 6 tricks"),
+        (("--bids", "zero,0", "--won", "5,1"), "'zero' is not a bid; a bid is a number of tricks or 'nothing' or 'all'"),
+    ],
+)
+def test_results_that_cannot_be_are_found_wanting(args: tuple[str, ...], message: str) -> None:
+    assert run(*SCORE, "illuminate", "--cards", "6", *args) == (1, "", f"{message}\n")

@@ -1,0 +1,269 @@
+"""`referee validate`: every form, every ending, whole messages."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command_runner import BRIEF, LEGAL, RESULTS, REVOKE, STANDS, UNREADABLE, run, write
+
+FOLLOW = (
+    "Follow the Gospel that was led if you hold one of its cards; otherwise play any card. Neither Grace nor a star excuses."
+    " (publisher's rules, Game Play)"
+)
+CHECKED = "1 hand, 4 plays, 4 bids, 0 scores, 1 claim"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_legal_log_says_what_was_checked() -> None:
+    write("friday.yaml", LEGAL)
+    said = run("validate", "friday.yaml")
+    assert said == (
+        0,
+        f"{BRIEF}\nfriday.yaml: legal: {CHECKED}; 0 findings, 0 doubts; unfinished: Cyd is to lead to trick 2\n",
+        "",
+    )
+
+
+def test_an_illegal_log_shows_the_rule_and_what_was_legal() -> None:
+    write("friday.yaml", REVOKE)
+    said = run("validate", "friday.yaml")
+    assert said.code == 1
+    assert said.out.splitlines() == [
+        BRIEF,
+        "friday.yaml:8:21: illuminate/follow-suit: Ben played Mt5:6 on a Mark lead, holding Mk1:31",
+        "    legal here: Mk1:31",
+        f"    rule: {FOLLOW}",
+        "friday.yaml: illegal: 1 hand, 1 play, 4 bids, 0 scores; 1 finding, 0 doubts; "
+        "judged to event 7, 2 events not judged",
+    ]
+
+
+def test_as_played_goes_on_after_an_irregularity() -> None:
+    write("friday.yaml", REVOKE)
+    said = run("validate", "--as-played", "friday.yaml")
+    assert said.code == 1
+    assert said.out.splitlines()[-1] == (
+        "friday.yaml: illegal: 1 hand, 4 plays, 4 bids, 0 scores; 1 finding, 0 doubts; "
+        "unfinished: Cyd is to lead to trick 2"
+    )
+
+
+def test_what_the_table_let_stand_is_accepted_with_its_reason() -> None:
+    write("friday.yaml", STANDS)
+    assert run("validate", "friday.yaml").out.splitlines()[1:] == [
+        "friday.yaml:8:21: accepted: illuminate/follow-suit: Ben played Mt5:6 on a Mark lead, holding Mk1:31",
+        "    let stand: seen too late",
+        "friday.yaml: legal: 1 hand, 4 plays, 4 bids, 0 scores; 0 findings, 0 doubts, 1 accepted; "
+        "unfinished: Cyd is to lead to trick 2",
+    ]
+
+
+def test_an_unreadable_event_cannot_be_judged() -> None:
+    write("friday.yaml", UNREADABLE)
+    said = run("validate", "friday.yaml")
+    assert said.code == 3
+    assert said.out.splitlines()[1:] == [
+        "friday.yaml:8:5: unknown verb 'trikc'; did you mean 'trick'?",
+        "friday.yaml: not judged: 1 hand, 0 plays, 4 bids, 0 scores; 0 findings, 0 doubts; "
+        "judged to event 5, 1 event not judged",
+    ]
+
+
+def test_a_missing_file_is_told_where_answers_stand() -> None:
+    said = run("validate", "nope.yaml", "nope.jsonl")
+    assert said == (
+        3,
+        "nope.yaml:1:1: no such file\nnope.yaml: not judged: 1 complaint\n"
+        "nope.jsonl:1:1: no such file\nnope.jsonl: not judged: 1 complaint\n"
+        "2 logs: 0 legal, 0 illegal, 2 not judged\n",
+        "",
+    )
+
+
+def test_doubts_come_after_and_strict_counts_them() -> None:
+    write("pad.yaml", RESULTS)
+    doubt = "illuminate/unseen-plays: only results are recorded, so no play could be judged (events 1, 2)"
+    calm, strict = run("validate", "pad.yaml"), run("validate", "--strict", "pad.yaml")
+    assert (calm.code, strict.code) == (0, 1)
+    assert calm.out.splitlines()[1:] == [
+        f"pad.yaml:5:5: doubt: {doubt}",
+        "pad.yaml: legal: 2 hands, 0 plays, 4 bids, 2 scores; 0 findings, 1 doubt; unfinished: Ben is to deal hand 3",
+    ]
+    assert strict.out.splitlines()[1] == f"pad.yaml:5:5: {doubt}"
+
+
+def test_a_house_rule_of_the_command_line_is_named_where_it_is_broken() -> None:
+    write("house/sevens.yaml", "extends: illuminate\nwhy: we like it\nbidding:\n  all_or_nothing: cards == 2\n")
+    write("friday.yaml", LEGAL)
+    said = run("validate", "friday.yaml", "--house", "house/sevens.yaml")
+    assert said.code == 1
+    assert "    set at house/sevens.yaml:4" in said.out.splitlines()
+
+
+def test_a_log_finds_its_house_rule_beside_itself() -> None:
+    write("logs/house.yaml", "extends: illuminate\nwhy: we like it\ntrick: {grace: silent}\n")
+    write("logs/friday.yaml", LEGAL.replace("players:", "house: ./house.yaml\nplayers:"))
+    said = run("validate", "logs/friday.yaml")
+    assert (said.code, said.out.splitlines()[0].rpartition(", ")[2]) == (0, "house rule house")
+
+
+def test_folders_are_walked_in_order_and_rulesets_passed_over() -> None:
+    write("logs/b.yaml", REVOKE)
+    write("logs/a/z.json", '{"game": "illuminate@1"}')
+    write("logs/.hidden.yaml", "nothing")
+    write("logs/house.yaml", "extends: illuminate\nwhy: x\ntrick: {grace: silent}\n")
+    said = run("validate", "logs")
+    assert said.code == 3
+    assert said.err == "logs/house.yaml: passed over; this is a ruleset, not a log (`referee check` judges it)\n"
+    assert [line for line in said.out.splitlines() if line.startswith("logs") and "judged" in line] == [
+        "logs/a/z.json: not judged: 1 complaint",
+        "logs/b.yaml: illegal: 1 hand, 1 play, 4 bids, 0 scores; 1 finding, 0 doubts; "
+        "judged to event 7, 2 events not judged",
+    ]
+    assert said.out.splitlines()[-1] == (
+        "2 logs: 0 legal, 1 illegal, 1 not judged; 1 hand, 1 play, 4 bids, 0 scores"
+    )
+
+
+def test_an_empty_folder_is_told() -> None:
+    Path("logs").mkdir()
+    assert run("validate", "logs").out == (
+        "logs:1:1: there is no log in this folder; a log ends in .yaml, .yml, .json or .jsonl\n"
+        "logs: not judged: 1 complaint\n"
+    )
+
+
+def test_standard_input_may_be_yaml_a_corpus_or_a_stream() -> None:
+    run("simulate", "illuminate", "-n", "3", "--out", "games.jsonl")
+    corpus = Path("games.jsonl").read_text(encoding="utf-8")
+    assert run("validate", "-", given=LEGAL).out.splitlines()[1].startswith("<stdin>: legal: ")
+    assert run("validate", "-", given=corpus).out.splitlines()[-1].startswith("3 logs: 3 legal, 0 illegal, 0 not judged; ")
+    stream = (
+        '{"game":"illuminate","players":["Ann","Ben"],"setup":{"dealer":"Ben","roles":{"Ann":"doctor","Ben":"teacher"}}}\n'
+        '{"bids":{"Ann":1,"Ben":0}}\n{"trick":["Lk19:24","Lk4:39!"],"expect":{"winner":"Ann"}}\n'
+    )
+    said = run("validate", "-", given=stream)
+    assert said.code == 1
+    assert said.out.splitlines()[1] == (
+        "<stdin>:3:51: illuminate/claim: Ann is claimed to have won the trick; Ben won it with Lk4:39"
+    )
+
+
+def test_an_empty_input_is_told() -> None:
+    assert run("validate", "-", given="").out.splitlines()[0].startswith("<stdin>:1:1: the file is empty; ")
+
+
+def test_games_of_a_corpus_are_told_apart_by_their_lines() -> None:
+    run("simulate", "illuminate", "-n", "2", "--detail", "results", "--out", "games.jsonl")
+    labels = [line.split(" ")[0] for line in run("validate", "games.jsonl").out.splitlines() if " legal: " in line]
+    assert labels == ["games.jsonl:1:", "games.jsonl:2:"]
+
+
+def test_of_a_large_corpus_only_what_is_wrong_is_shown() -> None:
+    run("simulate", "illuminate", "-n", "25", "--detail", "results", "--out", "games.jsonl")
+    lines = Path("games.jsonl").read_text(encoding="utf-8").splitlines()
+    lines[3] = lines[3].replace('"cards":1,', '"cards":2,')
+    column = lines[3].index('"cards":2') + len('"cards":') + 1
+    lines[23] = "{"
+    write("games.jsonl", "\n".join(lines))
+    said = run("validate", "games.jsonl")
+    assert said.code == 3
+    assert [line for line in said.out.splitlines() if line.startswith("games.jsonl:") and "rule" not in line][:2] == [
+        f"games.jsonl:4:{column}: illuminate/deal: hand 1 is written with 2 cards; it is dealt 1",
+        "games.jsonl:4: illegal: 0 hands, 0 plays, 0 bids, 0 scores; 1 finding, 0 doubts; "
+        "judged to event 1, 11 events not judged",
+    ]
+    assert said.out.splitlines()[-2] == "games.jsonl:24: not judged: 1 complaint"
+    assert said.out.splitlines()[-1] == (
+        "25 logs: 23 legal, 1 illegal, 1 not judged; 276 hands, 0 plays, 1104 bids, 276 scores, 276 claims"
+    )
+    assert said.out.count("\n") == 7
+
+
+def test_json_keeps_the_contract() -> None:
+    write("friday.yaml", REVOKE)
+    write("pad.yaml", RESULTS)
+    said = run("validate", "friday.yaml", "pad.yaml", "nope.yaml", "--format", "json")
+    friday, pad, nope = said.data["logs"]
+    assert friday["violations"] == [
+        {
+            "rule": "illuminate/follow-suit",
+            "event": 7,
+            "file": "friday.yaml",
+            "line": 8,
+            "column": 21,
+            "player": "Ben",
+            "message": "Ben played Mt5:6 on a Mark lead, holding Mk1:31",
+            "legal": ["Mk1:31"],
+            "text": FOLLOW.partition(" (")[0],
+            "source": "publisher's rules, Game Play",
+        }
+    ]
+    assert (friday["verdict"], friday["events"], friday["unjudged"]) == ("illegal", 7, 2)
+    assert (pad["path"], pad["verdict"], [doubt["rule"] for doubt in pad["doubts"]]) == (
+        "pad.yaml",
+        "legal",
+        ["illuminate/unseen-plays"],
+    )
+    assert nope["complaints"] == [{"file": "nope.yaml", "line": 1, "column": 1, "message": "no such file"}]
+
+
+def test_github_annotations_are_escaped() -> None:
+    write("a,b%.yaml", STANDS.replace("seen too late", "50% sure"))
+    write("verb.yaml", UNREADABLE)
+    assert run("validate", "a,b%.yaml", "verb.yaml", "--format", "github").out.splitlines() == [
+        "::notice file=a%2Cb%25.yaml,line=8,col=21,title=illuminate/follow-suit::"
+        "Ben played Mt5:6 on a Mark lead, holding Mk1:31",
+        "a,b%.yaml: legal: 1 hand, 4 plays, 4 bids, 0 scores; 0 findings, 0 doubts, 1 accepted; "
+        "unfinished: Cyd is to lead to trick 2",
+        "::error file=verb.yaml,line=8,col=5,title=referee/not-judged::unknown verb 'trikc'; did you mean 'trick'?",
+        "verb.yaml: not judged: 1 hand, 0 plays, 4 bids, 0 scores; 0 findings, 0 doubts; "
+        "judged to event 5, 1 event not judged",
+    ]
+
+
+def test_sarif_is_one_run_with_rules_and_results() -> None:
+    write("a b.yaml", REVOKE)
+    write("stands.yaml", STANDS)
+    write("verb.yaml", UNREADABLE)
+    write("pad.yaml", RESULTS)
+    sarif = run("validate", "a b.yaml", "stands.yaml", "verb.yaml", "pad.yaml", "--format", "sarif").data
+    (only,) = sarif["runs"]
+    assert sarif["version"] == "2.1.0"
+    assert [(result["ruleId"], result["level"]) for result in only["results"]] == [
+        ("illuminate/follow-suit", "error"),
+        ("illuminate/follow-suit", "note"),
+        ("referee/not-judged", "error"),
+        ("illuminate/unseen-plays", "warning"),
+    ]
+    assert only["results"][0]["locations"] == [
+        {"physicalLocation": {"artifactLocation": {"uri": "a%20b.yaml"}, "region": {"startLine": 8, "startColumn": 21}}}
+    ]
+    assert only["results"][1]["suppressions"] == [{"kind": "inSource", "justification": "seen too late"}]
+    assert only["tool"]["driver"]["rules"][0] == {
+        "id": "illuminate/follow-suit",
+        "shortDescription": {"text": FOLLOW.partition(" (")[0]},
+        "help": {"text": FOLLOW},
+    }
+
+
+@pytest.mark.parametrize("form", ["json", "sarif"])
+def test_no_logs_at_all_is_still_json(form: str) -> None:
+    write("logs/house.yaml", "extends: illuminate\nwhy: x\ntrick: {grace: silent}\n")
+    assert json.loads(run("validate", "logs", "--format", form).out)
+
+
+def test_the_command_line_adds_variants_and_readings_to_those_of_the_log() -> None:
+    write("friday.yaml", LEGAL.replace("Lk7:50!", "Lk7:50"))
+    assert run("validate", "friday.yaml").code == 1
+    assert run("validate", "friday.yaml", "--variant", "silent-grace").code == 0
+    assert run("validate", "friday.yaml", "--ruling", "grace-said=silent").code == 0
+    assert run("validate", "friday.yaml", "--ruling", "grace-said=loud").out.splitlines()[0] == (
+        "friday.yaml:1:1: the ruling 'grace-said' has no reading 'loud'; its readings: said, silent"
+    )
