@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from referee import book
@@ -32,6 +34,7 @@ DECK = {
     "cards": {card: {"symbols": symbols} for card, symbols in SYMBOLS.items()},
 }
 Data = dict[str, Any]
+MORE = int(os.environ.get("MORE_EXAMPLES", "1"))
 
 CARD = st.sampled_from(CARDS)
 SOME_CARDS: st.SearchStrategy[Any] = st.one_of(
@@ -60,6 +63,11 @@ TRUMP = st.one_of(
     st.sampled_from(["none", "a", "b", "turned_up", "named"]),
     st.lists(st.sampled_from([*SUITS, "none"]), min_size=1, max_size=3).map(lambda cycle: {"cycle": cycle}),
 )
+
+
+def examples(number: int) -> settings:
+    """How many examples a property gets; MORE_EXAMPLES=50 in the environment, with HYPOTHESIS_PROFILE=search, looks harder."""
+    return settings(max_examples=number * MORE)
 
 
 @st.composite

@@ -44,7 +44,9 @@ def test_rules_say_where_a_house_rule_or_a_variant_set_them() -> None:
     lines = said.out.splitlines()
     assert "  Bid all or nothing when cards == 12. [house.yaml:4]" in lines
     assert "  Bid at least 0." in lines
-    assert lines[lines.index("  tie: Which card keeps the trick when two are equally high (Luke 9:6 and John 9:6)?") :][:3] == [
+    assert lines[lines.index("  tie: Which card keeps the trick when two are equally high (Luke 9:6 and John 9:6)?") :][
+        :3
+    ] == [
         "  tie: Which card keeps the trick when two are equally high (Luke 9:6 and John 9:6)?",
         "    - earliest: The one that was played first. (`ruling: {tie: earliest}`)",
         "    * led-suit: The one of the suit that was led; if neither is, the one that was played first.",
@@ -189,9 +191,9 @@ def test_explain_names_the_rulings_and_how_to_switch() -> None:
         "  * last: The one that was played last.",
         "  - first: The one that was played first. (`ruling: {star-clash: first}`)",
     ]
-    assert [entry["ruling"] for entry in run("explain", "illuminate/star-clash", "--format", "json").data["rulings"]] == [
-        "star-clash"
-    ]
+    assert [
+        entry["ruling"] for entry in run("explain", "illuminate/star-clash", "--format", "json").data["rulings"]
+    ] == ["star-clash"]
 
 
 def test_explain_says_where_a_house_rule_set_it() -> None:
@@ -205,7 +207,10 @@ def test_explain_says_where_a_house_rule_set_it() -> None:
 
 def test_explain_lists_the_rules_of_a_game() -> None:
     lines = run("explain", "illuminate").out.splitlines()
-    assert "illuminate/tie: Luke 9:6 and John 9:6 are equally high; the one that was played first keeps the trick." in lines
+    assert (
+        "illuminate/tie: Luke 9:6 and John 9:6 are equally high; the one that was played first keeps the trick."
+        in lines
+    )
     assert {"rule", "text", "source"} == set(run("explain", "illuminate", "--format", "json").data["rules"][0])
 
 
@@ -213,7 +218,8 @@ def test_explain_an_unknown_rule() -> None:
     assert run("explain", "illuminate/folow-suit") == (
         2,
         "",
-        "referee explain: Illuminate has no rule 'folow-suit'; did you mean 'follow-suit'? (see `referee explain --help`)\n",
+        "referee explain: Illuminate has no rule 'folow-suit'; did you mean 'follow-suit'? "
+        "(see `referee explain --help`)\n",
     )
 
 
@@ -230,8 +236,8 @@ def test_check_names_the_place_of_a_fault() -> None:
     said = run("check", "illuminate", "house.yaml", "no-sixes")
     assert said.code == 3
     assert said.out.splitlines()[1:3] == [
-        "house.yaml:4:19: unknown name 'twelve'; known here: bids, cards, hand, hands, last, partner_bid, players, spoken, "
-        "total (at character 10 of the formula)",
+        "house.yaml:4:19: unknown name 'twelve'; known here: bids, cards, hand, hands, last, partner_bid, players, "
+        "spoken, total (at character 10 of the formula)",
         "house.yaml: not sound: 1 fault",
     ]
 
@@ -259,8 +265,8 @@ def test_check_folders_files_and_decks() -> None:
         "cards == 12, Grace must be said, house rule house",
         "rules/friday.yaml:1:1: this is a log, not a ruleset; `referee validate` judges it",
         "rules/friday.yaml: not sound: 1 fault",
-        "no ruleset, house rule or deck is called 'nosuch'; known here: grace, hearts, illuminate, mercy, spades, tricks, "
-        "honest-bids, no-sixes, queen-breaks, french",
+        "no ruleset, house rule or deck is called 'nosuch'; known here: grace, hearts, illuminate, mercy, spades, "
+        "tricks, honest-bids, no-sixes, queen-breaks, french",
         "nosuch: not sound: 1 fault",
         "nope.yaml:1:1: no such file",
         "nope.yaml: not sound: 1 fault",

@@ -50,9 +50,9 @@ def test_a_ruling_that_decides_is_named() -> None:
         "Ruling star-clash: read here as last; read as first, Dov would have won with Mt5:6 "
         "(--ruling star-clash=first).\n"
     )
-    assert run(
-        *TRICK, "Mt16:21", "Mt19:30", "Mk14:27", "Mt5:6", *NAMED, "--ruling", "star-clash=first"
-    ).out.startswith("Dov wins with Mt5:6.\n")
+    assert run(*TRICK, "Mt16:21", "Mt19:30", "Mk14:27", "Mt5:6", *NAMED, "--ruling", "star-clash=first").out.startswith(
+        "Dov wins with Mt5:6.\n"
+    )
 
 
 def test_roles_are_shown_where_a_star_moved_them() -> None:
@@ -197,7 +197,16 @@ def test_score_of_a_hand_of_illuminate() -> None:
 
 def test_score_as_json_with_names_and_spoken_bids() -> None:
     said = run(
-        *SCORE, "illuminate", "--cards", "6", "--bids", "Ann=all,Ben=nothing", "--won", "Ben=0,Ann=6", "--format", "json"
+        *SCORE,
+        "illuminate",
+        "--cards",
+        "6",
+        "--bids",
+        "Ann=all,Ben=nothing",
+        "--won",
+        "Ben=0,Ann=6",
+        "--format",
+        "json",
     )
     assert said.data == {
         "game": "illuminate",
@@ -249,7 +258,10 @@ def test_score_of_a_hand_of_mercy() -> None:
         ),
         (("illuminate", "--cards", "5", "--bids", "0,0"), "Illuminate cannot score this hand without --won"),
         (("illuminate", "--cards", "5", "--won", "5,0"), "Illuminate cannot score this hand without --bids"),
-        (("mercy", "--captured", "Ann=Jn1:5", "--captured", "Ben=Mk4:2"), "Mercy cannot score this hand without --roles"),
+        (
+            ("mercy", "--captured", "Ann=Jn1:5", "--captured", "Ben=Mk4:2"),
+            "Mercy cannot score this hand without --roles",
+        ),
         (("illuminate", "--cards", "5", "--bids", "0,0", "--won", "5,x"), "--won: 'x' is not a number of tricks"),
         (
             ("illuminate", "--cards", "5", "--bids", "0,0", "--won", "5"),
@@ -272,7 +284,10 @@ def test_a_score_asked_about_wrongly(args: tuple[str, ...], message: str) -> Non
     [
         (("--bids", "3,0", "--won", "5,1"), "player 1 bid 3 in a hand of 6 cards, where a bid is all or nothing"),
         (("--bids", "0,0", "--won", "5,2"), "the tricks won add up to 7; in a hand of 6 cards there are 6 tricks"),
-        (("--bids", "zero,0", "--won", "5,1"), "'zero' is not a bid; a bid is a number of tricks or 'nothing' or 'all'"),
+        (
+            ("--bids", "zero,0", "--won", "5,1"),
+            "'zero' is not a bid; a bid is a number of tricks or 'nothing' or 'all'",
+        ),
     ],
 )
 def test_results_that_cannot_be_are_found_wanting(args: tuple[str, ...], message: str) -> None:

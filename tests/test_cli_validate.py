@@ -9,8 +9,8 @@ import pytest
 from command_runner import BRIEF, LEGAL, RESULTS, REVOKE, STANDS, UNREADABLE, run, write
 
 FOLLOW = (
-    "Follow the Gospel that was led if you hold one of its cards; otherwise play any card. Neither Grace nor a star excuses."
-    " (publisher's rules, Game Play)"
+    "Follow the Gospel that was led if you hold one of its cards; otherwise play any card. Neither Grace nor a star "
+    "excuses. (publisher's rules, Game Play)"
 )
 CHECKED = "1 hand, 4 plays, 4 bids, 0 scores, 1 claim"
 
@@ -126,9 +126,7 @@ def test_folders_are_walked_in_order_and_rulesets_passed_over() -> None:
         "logs/b.yaml: illegal: 1 hand, 1 play, 4 bids, 0 scores; 1 finding, 0 doubts; "
         "judged to event 7, 2 events not judged",
     ]
-    assert said.out.splitlines()[-1] == (
-        "2 logs: 0 legal, 1 illegal, 1 not judged; 1 hand, 1 play, 4 bids, 0 scores"
-    )
+    assert said.out.splitlines()[-1] == ("2 logs: 0 legal, 1 illegal, 1 not judged; 1 hand, 1 play, 4 bids, 0 scores")
 
 
 def test_an_empty_folder_is_told() -> None:
@@ -143,7 +141,9 @@ def test_standard_input_may_be_yaml_a_corpus_or_a_stream() -> None:
     run("simulate", "illuminate", "-n", "3", "--out", "games.jsonl")
     corpus = Path("games.jsonl").read_text(encoding="utf-8")
     assert run("validate", "-", given=LEGAL).out.splitlines()[1].startswith("<stdin>: legal: ")
-    assert run("validate", "-", given=corpus).out.splitlines()[-1].startswith("3 logs: 3 legal, 0 illegal, 0 not judged; ")
+    assert (
+        run("validate", "-", given=corpus).out.splitlines()[-1].startswith("3 logs: 3 legal, 0 illegal, 0 not judged; ")
+    )
     stream = (
         '{"game":"illuminate","players":["Ann","Ben"],"setup":{"dealer":"Ben","roles":{"Ann":"doctor","Ben":"teacher"}}}\n'
         '{"bids":{"Ann":1,"Ben":0}}\n{"trick":["Lk19:24","Lk4:39!"],"expect":{"winner":"Ann"}}\n'

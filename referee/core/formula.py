@@ -88,6 +88,7 @@ class Formula:
     names: frozenset[str]
     constant: bool
     run: Callable[[Row, Sequence[Row]], Value] = field(repr=False, compare=False)
+    source: str = field(repr=False, compare=False, default="0")
 
     def value(self, row: Row, rows: Sequence[Row]) -> Value:
         """What the formula comes to for one row among rows; raises FormulaError."""
@@ -106,12 +107,21 @@ def parse(text: str | Value, known: Collection[str]) -> Formula:
         if not -(10**DIGITS) < text < 10**DIGITS:
             raise FormulaFault(f"a number has at most {DIGITS} digits, so it is at most {10**DIGITS - 1}", 1)
         if isinstance(text, float):
-            return Formula(repr(text), frozenset(), True, _compiled(repr(text), repr(text)))
+            return Formula(repr(text), frozenset(), True, _compiled(repr(text), repr(text)), repr(text))
         text = str(text)
     parser = _Parser(_tokens(text), known)
     source = parser.formula()
     constant = not parser.names and not parser.aggregates
-    return Formula(text, frozenset(parser.names), constant, _compiled(source, text))
+    return Formula(text, frozenset(parser.names), constant, _compiled(source, text), source)
+
+
+def first_case(cases: Sequence[tuple[Formula | None, Formula]]) -> Callable[[Row, Sequence[Row]], Value]:
+    """A function of row and rows: the value of the first formula whose condition holds (None always does), or 0."""
+    source, texts = "0", []
+    for when, value in reversed(cases):
+        source = f"({value.source})" if when is None else f"({value.source}) if ({when.source}) else ({source})"
+        texts.append(value.text if when is None else f"{value.text} when {when.text}")
+    return _compiled(source, ", ".join(reversed(texts)))
 
 
 class _Token(NamedTuple):

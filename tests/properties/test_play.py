@@ -6,12 +6,13 @@ import random
 from itertools import combinations
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from small_games import (
     CARDS,
     PLAYERS,
     Data,
+    examples,
     game_of,
     in_tricks,
     played,
@@ -46,7 +47,7 @@ def universe(game: Game, state: State) -> list[Event]:
     return tries
 
 
-@settings(max_examples=120)
+@examples(120)
 @given(rulesets(), SEED)
 def test_options_and_check_agree_and_looking_changes_nothing(ruled: tuple[Data, int], seed: int) -> None:
     game, rng = game_of(*ruled), random.Random(seed)
@@ -74,7 +75,7 @@ def test_options_and_check_agree_and_looking_changes_nothing(ruled: tuple[Data, 
         assert snapshot(state) == before
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(rulesets(), SEED)
 def test_passing_takes_any_cards_of_the_own_hand(ruled: tuple[Data, int], seed: int) -> None:
     data, count = ruled
@@ -91,7 +92,7 @@ def test_passing_takes_any_cards_of_the_own_hand(ruled: tuple[Data, int], seed: 
                 assert legal == (not mask & ~state.hands[seat] and not state.passed[seat])
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(rulesets(), SEED)
 def test_cards_are_conserved(ruled: tuple[Data, int], seed: int) -> None:
     game, rng = game_of(*ruled), random.Random(seed)
@@ -108,7 +109,7 @@ def test_cards_are_conserved(ruled: tuple[Data, int], seed: int) -> None:
         assert sum(state.won) + state.left == state.cards
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(rulesets(), SEED, st.integers(0, 100), st.booleans())
 def test_a_log_in_two_parts_is_the_log(ruled: tuple[Data, int], seed: int, cut: int, whole: bool) -> None:
     game, rng = game_of(*ruled), random.Random(seed)
@@ -124,7 +125,7 @@ def test_a_log_in_two_parts_is_the_log(ruled: tuple[Data, int], seed: int, cut: 
     assert not once.flaws
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(rulesets(), SEED)
 def test_whole_tricks_and_single_cards_lead_to_the_same_state(ruled: tuple[Data, int], seed: int) -> None:
     game, rng = game_of(*ruled), random.Random(seed)
@@ -136,7 +137,7 @@ def test_whole_tricks_and_single_cards_lead_to_the_same_state(ruled: tuple[Data,
     assert by_trick.events == by_card.events
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(rulesets(), SEED, st.integers(0, 10**6))
 def test_an_illegal_trick_is_found_the_same_way_by_card(ruled: tuple[Data, int], seed: int, where: int) -> None:
     game, rng = game_of(*ruled), random.Random(seed)
@@ -155,7 +156,7 @@ def test_an_illegal_trick_is_found_the_same_way_by_card(ruled: tuple[Data, int],
     ]
 
 
-@settings(max_examples=120)
+@examples(120)
 @given(rulesets(), SEED)
 def test_a_position_written_and_read_goes_on_in_the_same_way(ruled: tuple[Data, int], seed: int) -> None:
     game, rng = game_of(*ruled), random.Random(seed)
@@ -189,7 +190,7 @@ def without(data: Data, path: tuple[str, ...]) -> Data:
     return copy
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(rulesets(), SEED)
 def test_dropping_the_last_ban_makes_nothing_illegal(ruled: tuple[Data, int], seed: int) -> None:
     data, count = ruled

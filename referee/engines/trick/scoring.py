@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck
-from referee.core.formula import Formula
+from referee.core.formula import Formula, first_case
 from referee.core.places import Pointer
 from referee.engines.trick.selectors import choose_for
 
@@ -41,11 +41,10 @@ Run = Callable[..., Any]
 
 
 class Part(NamedTuple):
-    """One part of the score: `cases` are (when, points), the first that holds counts; `when` None always holds."""
+    """One part of the score: what it is worth to a player, or to a side."""
 
-    name: str
     by_side: bool
-    cases: tuple[tuple[Run | None, Run], ...]
+    worth: Run
 
 
 class Bags(NamedTuple):
@@ -110,12 +109,12 @@ class Scoring:
         self._parse = parse
         self.defined = []
         for name, text in data.get("define", {}).items():
-            self.defined.append((name, self._formula(("define", name), text)))
+            self.defined.append((name, self._formula(("define", name), text).run))
             self._names.add(name)
         self.parts = [self._part(name, part) for name, part in data.get("scoring", {}).items()]
         bags = data.get("bags")
         self.bags = (
-            Bags(self._formula(("bags", "count"), bags["count"]), bags["limit"], bags["points"]) if bags else None
+            Bags(self._formula(("bags", "count"), bags["count"]).run, bags["limit"], bags["points"]) if bags else None
         )
         self.needs = frozenset(self._used & {"bid", "won", *self.counts})
         self._columns = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
@@ -126,10 +125,10 @@ class Scoring:
         self.lowest_wins = end.get("winner", "highest") == "lowest"
         self.play_on = end.get("ties", "shared") == "play_on"
 
-    def _formula(self, pointer: Pointer, text: Any) -> Run:
+    def _formula(self, pointer: Pointer, text: Any) -> Formula:
         parsed = self._parse(pointer, text, self._names)
         self._used |= parsed.names
-        return parsed.run
+        return parsed
 
     def _part(self, name: str, part: Mapping[str, Any]) -> Part:
         cases = []
@@ -137,7 +136,7 @@ class Scoring:
             pointer = ("scoring", name, "cases", place)
             when = self._formula((*pointer, "when"), case["when"]) if "when" in case else None
             cases.append((when, self._formula((*pointer, "points"), case["points"])))
-        return Part(name, part.get("each", "player") == "side", tuple(cases))
+        return Part(part.get("each", "player") == "side", first_case(cases))
 
     def count_taken(self, taken: Sequence[int], own: Sequence[int]) -> tuple[tuple[int, ...], ...]:
         """The ruleset's counts, name by name and seat by seat, of players who took these cards and bear these symbols."""
@@ -174,10 +173,10 @@ class Scoring:
         for part in self.parts:
             if part.by_side or alone:
                 for side, row in enumerate(sides):
-                    score[side] += _first_case(part.cases, row, sides)
+                    score[side] += part.worth(row, sides)
             else:
                 for side, seats in enumerate(self.sides):
-                    score[side] += sum(_first_case(part.cases, players[seat], players) for seat in seats)
+                    score[side] += sum(part.worth(players[seat], players) for seat in seats)
         bags = list(ended.bags)
         if self.bags:
             self._carry(self.bags, sides, score, bags)
@@ -235,10 +234,3 @@ class Scoring:
             values = [run(row, rows) for row in rows]
             for row, value in zip(rows, values, strict=True):
                 row[name] = value
-
-
-def _first_case(cases: tuple[tuple[Run | None, Run], ...], row: Row, rows: list[Row]) -> Any:
-    for when, points in cases:
-        if when is None or when(row, rows):
-            return points(row, rows)
-    return 0

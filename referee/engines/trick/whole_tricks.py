@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
+from operator import and_
 from typing import Any
 
 from referee.core.cards import mask_of
@@ -37,13 +38,12 @@ def compile_tricks(terms: Terms) -> PlayTricks:
     equals, highest = judgement.equals, judgement.highest
     rotators = mask_of(card for card, power in terms.powers.items() if power.rotates)
     quieters = mask_of(card for card, power in terms.powers.items() if power.switches_off == {"grace"})
-    deciders = mask_of(
-        card for card, power in terms.powers.items() if power.goes_to or power.switches_off - {"grace"}
-    )
+    deciders = mask_of(card for card, power in terms.powers.items() if power.goes_to or power.switches_off - {"grace"})
     bit_of = {name: 1 << card for card, name in enumerate(terms.deck.ids)}
     silent, by_word = terms.grace == "silent", terms.grace == "said"
     if by_word:
         bit_of |= {f"{name}!": bit for name, bit in bit_of.items()}
+    said_over = {name: bit if name.endswith("!") else 0 for name, bit in bit_of.items()}.__getitem__
     with_roles = bool(terms.roles)
     order = [tuple((leader + place) % players for place in range(players)) for leader in range(players)]
     free_of: dict[tuple[int, bool, int], int] = {}
@@ -54,6 +54,7 @@ def compile_tricks(terms: Terms) -> PlayTricks:
         held, taken, won, tricks, ranking = state.hands, state.taken, state.won, state.tricks, state.ranking
         suit_of, members, trumps = suits[ranking.trump], ranking.members, ranking.trumps
         leader, left, clock = state.turn, state.left, state.clock
+        own_cards = state.own_cards
         own = said = graced = played = 0
         for item in islice(items, start, start + left):
             try:
@@ -83,8 +84,12 @@ def compile_tricks(terms: Terms) -> PlayTricks:
             else:
                 clock += players
                 if with_roles:
-                    own = mark(state, seats, bits, table)
-                    said = heard(names, bits) if by_word else 0
+                    if table & rotators:
+                        own = mark(state, seats, bits)
+                        own_cards = state.own_cards
+                    else:
+                        own = sum(map(and_, [own_cards[seat] for seat in seats], bits))
+                    said = sum(map(said_over, names)) if by_word else 0
                     graced = own & said if by_word else own if silent else 0
                     if said:
                         state.ever_said = True
@@ -113,27 +118,16 @@ def compile_tricks(terms: Terms) -> PlayTricks:
                 hands.finish(terms, state)
         return played
 
-    def mark(state: State, seats: Sequence[int], bits: Sequence[int], table: int) -> int:
-        """Which cards of a trick bear their player's symbol; the roles may move while it is played."""
-        own, own_cards = 0, state.own_cards
-        for seat, bit in zip(seats, bits):  # noqa: B905 - as long as each other
-            own |= own_cards[seat] & bit
-            if table & rotators and bit & rotators:
+    def mark(state: State, seats: Sequence[int], bits: Sequence[int]) -> int:
+        """Which cards of a trick bear their player's symbol, where the roles move while it is played."""
+        own = 0
+        for seat, bit in zip(seats, bits, strict=True):
+            own |= state.own_cards[seat] & bit
+            if bit & rotators:
                 rotate(terms, state, bit.bit_length() - 1)
-                own_cards = state.own_cards
         return own
 
     return play_tricks
-
-
-def heard(names: Sequence[str], bits: Sequence[int]) -> int:
-    """The cards of a trick that Grace was said over."""
-    said = 0
-    if "!" in "".join(names):
-        for name, bit in zip(names, bits, strict=True):
-            if name[-1] == "!":
-                said |= bit
-    return said
 
 
 def _put_back(held: list[int], seats: Sequence[int], bits: Sequence[int], table: int) -> None:

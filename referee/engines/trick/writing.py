@@ -56,6 +56,6 @@ def _write_play(terms: Terms, state: State, data: dict[str, Any]) -> None:
         data["leader"] = players[state.leader]
     if state.trick:
         data["trick"] = [terms.deck.ids[card] + "!" * (state.said >> card & 1) for card in state.trick]
-        if state.own:
+        if state.roles is not None:
             data["own"] = terms.deck.names(state.own)
             data["grace"] = terms.deck.names(state.graced)

@@ -1,0 +1,236 @@
+"""`referee` as a program: help, usage, exit codes, pipes, and how a bug is told."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from command_runner import LEGAL, run, write
+
+from referee import __version__
+from referee.cli import COMMANDS
+from referee.cli.resolve import QUESTIONS
+
+REFEREE = [sys.executable, "-m", "referee"]
+EVERY = [(name,) for name in COMMANDS if name != "resolve"] + [("resolve", name) for name in QUESTIONS]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def examples(help_text: str) -> Iterator[list[str]]:
+    """The command lines below "Example:"."""
+    lines = help_text.partition("Example:\n")[2].splitlines()
+    return (shlex.split(line)[1:] for line in lines if line.strip().startswith("referee "))
+
+
+@pytest.mark.parametrize("command", [(), *EVERY, ("resolve",)], ids=" ".join)
+def test_help_ends_with_an_example_that_works(command: tuple[str, ...]) -> None:
+    said = run(*command, "--help")
+    assert said.code == 0
+    assert all(len(line) <= 110 for line in said.out.splitlines())
+    shown = list(examples(said.out))
+    assert shown
+    assert shown[-1][: len(command)] == list(command)
+    assert "--debug" in said.out
+    for line in shown:
+        quicker = ["20" if word == "1000" else word for word in line]
+        done = run(*quicker)
+        assert (done.code, done.err if "simulate" not in line else "") == (0, "")
+
+
+def test_every_command_has_a_line_in_the_list() -> None:
+    lines = run("--help").out.splitlines()
+    for name, (_, says) in COMMANDS.items():
+        assert any(line.split() == [name, *says.split()] for line in lines), name
+
+
+def test_version() -> None:
+    assert run("--version") == (0, f"referee {__version__}\n", "")
+
+
+def test_without_a_command_the_help_is_the_complaint() -> None:
+    said = run()
+    assert (said.code, said.out) == (2, "")
+    assert said.err.startswith("Usage: referee [OPTIONS] COMMAND [ARGS]...\n")
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("valdate",), "referee: no command is called 'valdate'; did you mean 'validate'? (see `referee --help`)"),
+        (
+            ("resolve", "xyzzy"),
+            "referee resolve: no command is called 'xyzzy'; commands: trick, score (see `referee resolve --help`)",
+        ),
+        (("validate",), "referee validate: LOG is missing (see `referee validate --help`)"),
+        (
+            ("validate", "x.yaml", "--fromat", "json"),
+            "referee validate: there is no option --fromat; did you mean --format? (see `referee validate --help`)",
+        ),
+        (
+            ("score", "x.yaml", "--format", "yaml"),
+            "referee score: --format: 'yaml' is not one of 'text', 'json', 'csv', 'markdown' "
+            "(see `referee score --help`)",
+        ),
+        (
+            ("legal", "x.yaml", "--at", "x"),
+            "referee legal: --at: 'x' is not a whole number (see `referee legal --help`)",
+        ),
+        (
+            ("legal", "x.yaml", "--at", "0"),
+            "referee legal: --at: 0 is not in the range x>=1 (see `referee legal --help`)",
+        ),
+        (
+            ("rules", "illuminate", "--ruling", "tie"),
+            "referee rules: --ruling: 'tie' names no reading; write for example --ruling tie=led-suit "
+            "(see `referee rules --help`)",
+        ),
+        (("games", "x"), "referee games: got unexpected extra argument (x) (see `referee games --help`)"),
+    ],
+)
+def test_wrong_usage_is_one_line(args: tuple[str, ...], message: str) -> None:
+    assert run(*args) == (2, "", f"{message}\n")
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("rules", "iluminate"), "no game is called 'iluminate'; did you mean 'illuminate'?"),
+        (
+            ("rules", "illuminate", "--variant", "short"),
+            "Illuminate has no variant 'short'; did you mean 'shorter'?",
+        ),
+        (
+            ("rules", "illuminate", "--house", "no-sixs"),
+            "no house rule is called 'no-sixs'; did you mean 'no-sixes'?",
+        ),
+        (("cards", "nope.yaml"), "nope.yaml: no such file"),
+    ],
+)
+def test_what_is_not_there_cannot_be_judged(args: tuple[str, ...], message: str) -> None:
+    assert run(*args) == (3, "", f"{message}\n")
+
+
+@pytest.mark.parametrize("args", [("--debug", "games"), ("games", "--debug"), ("games",)])
+def test_a_bug_is_one_line_unless_somebody_debugs(args: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> None:
+        raise KeyError("nine\nlives")
+
+    monkeypatch.setattr("referee.shipped.rulesets", broken)
+    said = run(*args)
+    *traceback, line = said.err.splitlines()
+    assert said.code == 4
+    assert line.startswith(f"referee {__version__} has a bug at cli/games.py:")
+    assert line.endswith(" (KeyError: 'nine\\nlives'); please report it with this log; --debug shows the traceback")
+    assert bool(traceback) == ("--debug" in args)
+
+
+def program(*args: str, **settings: object) -> subprocess.CompletedProcess[bytes]:
+    """Runs the program in a process of its own."""
+    return subprocess.run([*REFEREE, *args], capture_output=True, check=False, **settings)  # type: ignore[call-overload, no-any-return]
+
+
+def test_the_program_runs_as_a_script_and_as_a_module() -> None:
+    script = Path(sys.executable).with_name("referee")
+    done = subprocess.run([script, "--version"], capture_output=True, check=False)
+    assert (done.returncode, done.stdout.decode()) == (0, f"referee {__version__}\n")
+    assert program("--version").stdout == done.stdout
+
+
+def test_output_is_utf8_under_any_locale() -> None:
+    write("friday.yaml", LEGAL.replace("Ann", "Zoë"))
+    plain = {"PATH": os.environ["PATH"], "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    done = program("show", "friday.yaml", env={**plain, "PYTHONIOENCODING": "ascii"})
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "Zoë, doctor" in done.stdout.decode()
+
+
+def test_a_closed_pipe_ends_quietly() -> None:
+    write("friday.yaml", LEGAL)
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as closed:
+        done = subprocess.run([*REFEREE, "cards", "hearts"], stdout=closed, stderr=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+def test_an_interrupt_ends_quietly_and_leaves_no_part_behind() -> None:
+    command = [*REFEREE, "simulate", "illuminate", "-n", "1000000", "--out", "games.jsonl"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        for _ in range(500):
+            if list(Path().iterdir()):
+                break
+            time.sleep(0.02)
+        running.send_signal(signal.SIGINT)
+        _, err = running.communicate(timeout=20)
+    assert (running.returncode, err.strip()) == (130, b"")
+    assert list(Path().iterdir()) == []
+
+
+def test_no_colour_reaches_a_file() -> None:
+    write("friday.yaml", LEGAL)
+    assert b"\x1b" not in program("validate", "friday.yaml").stdout
+
+
+def on_terminal(which: str, *args: str, **environment: str) -> str:
+    """What the program writes to `which` output, 'stdout' or 'stderr', when that is a terminal."""
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    clean = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+    settings = {"env": {**clean, "TERM": "xterm", **environment}, which: theirs}
+    said = b""
+    with subprocess.Popen([*REFEREE, *args], **settings):  # type: ignore[call-overload]
+        os.close(theirs)
+        with contextlib.suppress(OSError):  # the end of a terminal is an error on Linux
+            while piece := os.read(ours, 10_000):
+                said += piece
+    os.close(ours)
+    return said.decode()
+
+
+@pytest.mark.parametrize(
+    ("environment", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)]
+)
+def test_colours_are_for_terminals(environment: dict[str, str], coloured: bool) -> None:
+    write("friday.yaml", LEGAL)
+    said = on_terminal("stdout", "validate", "friday.yaml", **environment)
+    assert ("\x1b[32mlegal\x1b[0m" in said) == coloured
+    assert "friday.yaml: " in said
+
+
+def test_a_long_simulation_shows_its_progress_on_a_terminal_only() -> None:
+    short = ("simulate", "illuminate", "--variant", "shorter", "--detail", "results", "--out", "games.jsonl", "-n")
+    assert "100%" in on_terminal("stderr", *short, "200")
+    assert "%" not in on_terminal("stderr", *short, "199")
+    assert b"%" not in program(*short, "200").stderr
+
+
+def loaded(*args: str) -> set[str]:
+    """The modules that a run of the program has loaded at its end."""
+    code = (
+        "import sys, atexit\n"
+        "atexit.register(lambda: print(*sys.modules, file=sys.stderr))\n"
+        "from referee.cli import cli\n"
+        f"cli.main({list(args)!r})\n"
+    )
+    return set(subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).stderr.decode().split())
+
+
+def test_commands_load_only_what_they_need() -> None:
+    heavy = {"tabulate", "jsonschema", "difflib", "json", "csv", "random"}
+    version = loaded("--version")
+    trick = loaded("resolve", "trick", "hearts", "2C", "3C", "4C", "5C")
+    assert not version & (heavy | {"yaml", "referee.book", "referee.judge", "referee.cli.validate"})
+    assert not trick & (heavy | {"referee.cli.validate", "referee.simulate"})
+    assert "referee.engines.trick.reasons" in trick

@@ -1,0 +1,96 @@
+"""What the reports have in common: counting words, lists, tables, CSV and JSON as text."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from referee.core.family import Block
+from referee.core.findings import Finding, Verdict
+from referee.core.places import Complaint, Place
+from referee.report import plain, verdicts
+from referee.report.verdicts import Judged, labelled
+
+PACKAGE = Path(plain.__file__).parent
+
+
+@pytest.mark.parametrize(("number", "said"), [(0, "0 hands"), (1, "1 hand"), (2, "2 hands")])
+def test_counted(number: int, said: str) -> None:
+    assert plain.counted(number, "hands") == said
+
+
+@pytest.mark.parametrize(
+    ("words", "said"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")]
+)
+def test_listed(words: list[str], said: str) -> None:
+    assert plain.listed(words) == said
+
+
+def test_tables_put_numbers_right() -> None:
+    assert plain.table(("who", "what"), [("Ann", 7), ("Ben", 12)]) == (
+        "who      what\n-----  ------\nAnn         7\nBen        12"
+    )
+    assert plain.table(("who", "what"), []) == "who    what\n-----  ------"
+
+
+def test_csv_quotes_what_needs_it() -> None:
+    assert plain.as_csv([["a,b", 'c"d', 1]]) == '"a,b","c""d",1'
+
+
+def test_blocks_are_parted_by_blank_lines() -> None:
+    blocks = [Block(lines=("one",)), Block(), Block("Two", ("a",), (("x",),), ("after",)), Block("Three", lines=("x",))]
+    assert plain.drawn(blocks) == "one\n\nTwo\na\n---\nx\nafter\n\nThree\nx"
+    assert plain.marked_down(blocks) == "one\n\n### Two\n\n| a   |\n|-----|\n| x   |\n\nafter\n\n### Three\n\nx"
+
+
+def test_a_file_with_several_games_names_their_lines() -> None:
+    def verdict(path: str) -> Verdict:
+        return Verdict(path, "illuminate", "legal")
+
+    judged = [
+        Judged(verdict("one.jsonl"), 1),
+        Judged(verdict("two.jsonl"), 1),
+        Judged(verdict("two.jsonl"), 2),
+        Judged(verdict("a.yaml")),
+        Judged(verdict("a.yaml")),
+    ]
+    assert [label for label, _ in labelled(judged)] == ["one.jsonl", "two.jsonl:1", "two.jsonl:2", "a.yaml", "a.yaml"]
+
+
+def test_colours_are_painted_from_outside() -> None:
+    verdict = Verdict("a.yaml", "illuminate", "legal", 1, counts={"hands": 1})
+    line = verdicts.verdict_line("a.yaml", verdict, lambda text, what: f"<{what}>{text}</{what}>")
+    assert line == "a.yaml: <good>legal</good>: 1 hand; 0 findings, 0 doubts"
+
+
+def test_the_place_of_a_complaint_is_shown_before_it() -> None:
+    verdict = Verdict("a.yaml", "", "unjudged", complaints=[Complaint(Place("a.yaml", 3, 4), "what is this?")])
+    assert list(verdicts.text([Judged(verdict)])) == ["a.yaml:3:4: what is this?", "a.yaml: not judged: 1 complaint"]
+
+
+def test_a_rule_that_a_house_rule_set_says_where() -> None:
+    finding = Finding(
+        "violation", "g/r", "Ann did", 1, "a.yaml", 2, 3, "Ann", ("x", "y"), "Do not.", "us", "house.yaml:4"
+    )
+    assert list(verdicts.finding_lines(finding)) == [
+        "a.yaml:2:3: g/r: Ann did",
+        "    legal here: x y",
+        "    rule: Do not. (us)",
+        "    set at house.yaml:4",
+    ]
+
+
+def test_reports_neither_print_nor_know_the_command_line() -> None:
+    for path in sorted(PACKAGE.glob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module}
+        imported |= {name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names}
+        ours = {name for name in imported if name.startswith("referee.")}
+        assert all(name.startswith(("referee.core", "referee.report")) for name in ours), path.name
+        assert "click" not in imported
+        called = {
+            node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        }
+        assert "print" not in called
