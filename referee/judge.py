@@ -11,8 +11,9 @@ from referee.core.events import Misread
 from referee.core.family import Game
 from referee.core.findings import Doubt, Fault, Finding, Kind, Verdict
 from referee.core.fold import Flaw, Folded, fold
+from referee.core.formula import FormulaError
 from referee.core.near import did_you_mean
-from referee.core.places import Complaint, LogError, Place, Pointer, Unjudgeable
+from referee.core.places import Complaint, LogError, Place, Pointer, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.engines import family
 from referee.log import Log, load_log
@@ -68,9 +69,11 @@ def replay(log: Log, ruleset: Ruleset | None = None, *, until: int | None = None
     game = book.table(rules, len(log.players), at=partial(log.place, ("players",)))
     try:
         state = game.start(log.players, log.setup, log.position)
+        return Replay(log, game, fold(game, state, log.items, until=until, as_played=as_played))
     except Misread as misread:
         raise LogError(_head_complaints(log, rules, misread)) from None
-    return Replay(log, game, fold(game, state, log.items, until=until, as_played=as_played))
+    except FormulaError as error:
+        raise RulesetError([Complaint(rules.origin(("scoring",)), str(error))]) from None
 
 
 def judge(log: Log | str, ruleset: Ruleset | None = None, *, as_played: bool = False, strict: bool = False) -> Verdict:

@@ -12,7 +12,7 @@ from referee.cli.output import warn
 from referee.core.findings import Verdict
 from referee.core.places import Complaint, Place, SourceError, Unjudgeable
 from referee.judge import judge
-from referee.log import Log, load_log, load_logs
+from referee.log import Log, load_logs
 from referee.report.verdicts import Judged
 
 SUFFIXES = (".yaml", ".yml", ".json", ".jsonl")
@@ -85,11 +85,6 @@ def logs(path: str) -> Iterator[Log | Unjudgeable]:
         yield from load_logs(path)
     except Unjudgeable as unjudgeable:
         yield unjudgeable
-
-
-def one_log(path: str) -> Log:
-    """The one log in a file. Raises Unjudgeable, also when there are several."""
-    return load_log(path)
 
 
 def is_rules(path: str) -> bool:

@@ -6,10 +6,10 @@ import click
 
 from referee.cli.chosen import Chosen, Shelf
 from referee.cli.endings import UNJUDGED, WANTING, Misuse
-from referee.cli.logs import one_log
 from referee.cli.output import warn
 from referee.core.findings import Verdict
 from referee.judge import Replay, judge, replay
+from referee.log import load_log
 from referee.report.verdicts import finding_line
 
 
@@ -19,7 +19,7 @@ def played_to(path: str, at: int | None, chosen: Chosen, *, as_played: bool) -> 
     Leaves with exit code 1 or 3, the reason said on standard error, where an event before that point is not legal or
     cannot be read; raises Misuse when the log does not go that far.
     """
-    log = one_log(path)
+    log = load_log(path)
     rules = Shelf(chosen).ruleset(log)
     played = replay(log, rules, until=None if at is None else at - 1, as_played=as_played)
     folded = played.folded

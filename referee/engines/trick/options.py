@@ -106,7 +106,7 @@ def draw_next(terms: Terms, bidding: Bidding, playable: Playable, state: State, 
         return {"by": state.players[seat], "pass": [terms.deck.ids[card] for card in chosen]}
     if state.phase == BID:
         allowed = list(members(bidding.allowed(state, state.turn)))
-        return {"bid": allowed[draw(len(allowed))]}
+        return {"bid": allowed[draw(len(allowed))]} if allowed else None
     if state.phase == NAME_TRUMP:
         names = list(terms.trump_names())
         return {"trump": names[draw(len(names))]}

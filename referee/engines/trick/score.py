@@ -85,4 +85,5 @@ def _ending(terms: Terms, state: State, leaders: list[str]) -> str:
         return f"Not over: {len(state.history)}{of} hands scored{left}."
     if len(leaders) == 1:
         return f"{leaders[0]} wins with {best}."
-    return f"{', '.join(leaders[:-1])} and {leaders[-1]} share the win with {best}."
+    together = len(leaders) == len(terms.sides[0])
+    return f"{', '.join(leaders[:-1])} and {leaders[-1]} {'win' if together else 'share the win'} with {best}."

@@ -1,0 +1,127 @@
+"""Hands that nobody saw: what is found without the deal, against every deal that there could have been."""
+
+from __future__ import annotations
+
+import random
+from itertools import permutations
+from typing import Any
+
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from small_games import CARDS, PLAYERS, Data, examples, game_of, in_tricks, playing, rulesets, setup_of, start
+
+from referee.core.events import Event
+from referee.core.fold import Folded, fold
+from referee.engines.trick.game import Game
+from referee.engines.trick.state import State
+
+SEED = st.integers(0, 2**32)
+
+
+def careless(game: Game, setup: Data, rng: random.Random) -> list[Data]:
+    """One hand in which every third play looks at nothing but the own hand."""
+    state = start(game, setup)
+    items: list[Data] = []
+    while state.phase != "over" and not state.history:
+        item: Any = game.draw_next(state, rng.randrange)
+        if "play" in item and rng.random() < 0.35:
+            hand = [card for card in range(len(CARDS)) if state.hands[state.turn] >> card & 1]
+            item = {"play": game.terms.deck.ids[rng.choice(hand)]}
+        items.append(dict(item))
+        for event in game.read(state, item):
+            game.apply(state, event)
+    return items
+
+
+def judged(game: Game, setup: Data, items: list[Data]) -> Folded:
+    return fold(game, start(game, setup), items)
+
+
+@examples(250)
+@given(rulesets(), SEED, st.booleans())
+def test_a_hand_played_to_its_end_is_judged_as_if_it_had_been_seen(
+    ruled: tuple[Data, int], seed: int, whole: bool
+) -> None:
+    data, count = ruled
+    data.pop("pass", None)
+    game, rng = game_of(data, count), random.Random(seed)
+    setup = setup_of(game, rng)
+    items = careless(game, setup, rng)
+    blind = [item for item in items if "deal" not in item]
+    if any("turn" in item for item in items):
+        blind = [{"deal": {}}, *blind]
+    blind = in_tricks(game, blind) if whole else blind
+    seen, unseen = judged(game, setup, items), judged(game, setup, blind)
+    assert bool(unseen.flaws) == bool(seen.flaws), (items, unseen.flaws, seen.flaws)
+
+
+@examples(120)
+@given(rulesets(), SEED, st.integers(0, 2**16))
+def test_one_hand_seen_changes_nothing(ruled: tuple[Data, int], seed: int, which: int) -> None:
+    data, count = ruled
+    data.pop("pass", None)
+    game, rng = game_of(data, count), random.Random(seed)
+    setup = setup_of(game, rng)
+    items = careless(game, setup, rng)
+    some = [player for seat, player in enumerate(PLAYERS[:count]) if which >> seat & 1]
+    partly = [
+        {"deal": {player: cards for player, cards in item["deal"].items() if player in some}} if "deal" in item else item
+        for item in items
+    ]
+    assert bool(judged(game, setup, partly).flaws) == bool(judged(game, setup, items).flaws)
+
+
+@examples(40)
+@given(rulesets(players=2), SEED, st.integers(1, 4))
+def test_nobody_is_accused_while_some_deal_explains_the_plays(ruled: tuple[Data, int], seed: int, plays: int) -> None:
+    data, count = ruled
+    data.pop("pass", None)
+    data.pop("bidding", None)
+    data["deal"]["sequence"] = [2]
+    data["trick"]["trump"] = "a"
+    data["leave_out"] = {"2": ["a1", "a4", "b1", "b4", "c1", "c4"]}
+    game, rng = game_of(data, count), random.Random(seed)
+    setup = setup_of(game, rng)
+    items = [item for item in careless(game, setup, rng) if "deal" not in item][:plays]
+    accused = bool(judged(game, setup, items).flaws)
+    possible = any(not judged(game, setup, [deal, *items]).flaws for deal in deals(game, setup, items))
+    assert accused == (not possible)
+
+
+def deals(game: Game, setup: Data, items: list[Data]) -> list[Data]:
+    """Every deal of two cards each in which each player held the cards that were played."""
+    state = start(game, setup)
+    shown: list[list[str]] = [[], []]
+    for item in items:
+        seat = turn_of(game, state, item)
+        shown[seat].append(item["play"].rstrip("!"))
+        for event in game.read(state, item):
+            game.apply(state, event)
+    rest = [card for card in ("a2", "a3", "b2", "b3", "c2", "c3") if card not in shown[0] + shown[1]]
+    wanted = [2 - len(cards) for cards in shown]
+    dealt = []
+    for extra in permutations(rest, sum(wanted)):
+        hands = [shown[0] + list(extra[: wanted[0]]), shown[1] + list(extra[wanted[0] :])]
+        dealt.append({"deal": dict(zip(PLAYERS[:2], hands, strict=True))})
+    return dealt
+
+
+def turn_of(game: Game, state: State, item: Data) -> int:
+    """Who plays next, also where the deal itself is still to come."""
+    if state.phase == "play":
+        return state.turn
+    (event,) = game.read(state, item)
+    return next(seat for seat in range(2) if not game.check(state, Event("play", event.value, seat=seat, bit=event.bit)))
+
+
+@examples(60)
+@given(rulesets(), SEED)
+def test_a_legal_game_stays_legal_unseen(ruled: tuple[Data, int], seed: int) -> None:
+    game, rng = game_of(*ruled), random.Random(seed)
+    setup = setup_of(game, rng)
+    items = [item for _, item in playing(game, setup, rng) if item is not None]
+    assume(not any("pass" in item or "turn" in item for item in items))
+    blind = judged(game, setup, [item for item in items if "deal" not in item])
+    assert not blind.flaws
+    assert blind.state.scores == judged(game, setup, items).state.scores
+    assert blind.state.phase == "over"
