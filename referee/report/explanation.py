@@ -35,9 +35,11 @@ def text(explained: Explanation) -> str:
 
 
 def _example(example: Mapping[str, Any]) -> str:
+    cards = example["event"].get("trick")
+    shown = f"{' '.join(cards)}: " if cards else ""
     if example["verdict"] != "legal":
-        return f"Not legal: {example['verdict']}"
-    return f"Legal: {example.get('title') or _event(example['event'])}"
+        return f"Not legal: {shown}{example['verdict']}"
+    return f"Legal: {shown}{example.get('title') or _event(example['event'])}"
 
 
 def _event(event: Mapping[str, Any]) -> str:

@@ -141,7 +141,7 @@ def _infer(terms: Terms, state: State, seat: int, event: Event) -> None:
 
     It is enough to look at pairs: a chain of words that each narrow forbids a card exactly when one other card does.
     """
-    rules = [rule for rule in words_now(terms, state) if not rule.word.beside or rule.word.beside in terms.play_rules]
+    rules = words_now(terms, state)
     absent: dict[str, int] = {}
     for other in members(state.hands[seat] & ~event.bit):
         word = forbidding_word(rules, state, event.bit | 1 << other, event.bit)

@@ -22,8 +22,7 @@ class PlayWord(NamedTuple):
 
     `make(argument, deck)` gives the narrowing function, `says(argument, deck)` the rule in words for this argument, and
     `clause(state, argument, deck)` ends "Dov played Lk6:31 …". A `first_trick` word speaks only in the first trick of a hand;
-    what a `shifting` word wants changes with every card of a trick. A word that looks at more than pairs of cards tells something
-    of an unseen hand only `beside` another word.
+    what a `shifting` word wants changes with every card of a trick.
     """
 
     when: Literal["lead", "follow"]
@@ -32,7 +31,6 @@ class PlayWord(NamedTuple):
     clause: Callable[[State, Any, Deck], str]
     first_trick: bool = False
     shifting: bool = False
-    beside: str = ""
 
 
 def _suit_led(state: State, deck: Deck) -> str:
@@ -119,7 +117,6 @@ PLAY_WORDS: dict[str, PlayWord] = {
         _must_trump,
         lambda argument, deck: "If you cannot follow suit, play a trump if you have one.",
         lambda state, argument, deck: "without trumping",
-        beside="follow_suit",
     ),
     "must_beat": PlayWord(
         "follow",
