@@ -190,6 +190,10 @@ def test_explain_names_the_rulings_and_how_to_switch() -> None:
         "Ruling star-clash: Which star governs when Matthew 19:30 and Mark 14:27 fall in one trick?",
         "  * last: The one that was played last.",
         "  - first: The one that was played first. (`ruling: {star-clash: first}`)",
+        "",
+        "Legal: Mt16:21 Mt19:30 Mk14:27 Mt5:6: Mt19:30 and Mk14:27 in one trick; Mk14:27 was played last, "
+        "and the trick goes to its leader",
+        "Not legal: Mt16:21 Mt19:30 Mk14:27 Mt5:6: Dov is claimed to have won the trick; Ann won it with Mt16:21",
     ]
     assert [
         entry["ruling"] for entry in run("explain", "illuminate/star-clash", "--format", "json").data["rulings"]
