@@ -33,6 +33,13 @@ def careless(game: Game, setup: Data, rng: random.Random) -> list[Data]:
     return items
 
 
+def tells_all(play: Data) -> bool:
+    """Whether what an unseen player showed is all that there is to know: not where a third card can lift a ban."""
+    words = play["if_able"]
+    spared = any("unless_only" in argument for argument in words.values() if isinstance(argument, dict))
+    return not spared and (play["follow_suit"] or "must_trump" not in words)
+
+
 def judged(game: Game, setup: Data, items: list[Data]) -> Folded:
     return fold(game, start(game, setup), items)
 
@@ -52,7 +59,10 @@ def test_a_hand_played_to_its_end_is_judged_as_if_it_had_been_seen(
         blind = [{"deal": {}}, *blind]
     blind = in_tricks(game, blind) if whole else blind
     seen, unseen = judged(game, setup, items), judged(game, setup, blind)
-    assert bool(unseen.flaws) == bool(seen.flaws), (items, unseen.flaws, seen.flaws)
+    if tells_all(data["play"]):
+        assert bool(unseen.flaws) == bool(seen.flaws), (items, unseen.flaws, seen.flaws)
+    else:
+        assert seen.flaws or not unseen.flaws
 
 
 @examples(120)
@@ -68,7 +78,11 @@ def test_one_hand_seen_changes_nothing(ruled: tuple[Data, int], seed: int, which
         {"deal": {player: cards for player, cards in item["deal"].items() if player in some}} if "deal" in item else item
         for item in items
     ]
-    assert bool(judged(game, setup, partly).flaws) == bool(judged(game, setup, items).flaws)
+    seen, unseen = judged(game, setup, items), judged(game, setup, partly)
+    if tells_all(data["play"]):
+        assert bool(unseen.flaws) == bool(seen.flaws), (items, unseen.flaws, seen.flaws)
+    else:
+        assert seen.flaws or not unseen.flaws
 
 
 @examples(40)
@@ -85,7 +99,8 @@ def test_nobody_is_accused_while_some_deal_explains_the_plays(ruled: tuple[Data,
     items = [item for item in careless(game, setup, rng) if "deal" not in item][:plays]
     accused = bool(judged(game, setup, items).flaws)
     possible = any(not judged(game, setup, [deal, *items]).flaws for deal in deals(game, setup, items))
-    assert accused == (not possible)
+    # The other way round holds once a hand is played to its end: before that, the cards that are left are not counted out.
+    assert not (accused and possible)
 
 
 def deals(game: Game, setup: Data, items: list[Data]) -> list[Data]:

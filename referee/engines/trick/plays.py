@@ -16,7 +16,7 @@ from referee.core.findings import Fault
 from referee.engines.trick import hands
 from referee.engines.trick.state import Shown, State
 from referee.engines.trick.terms import PlayRule, Terms
-from referee.engines.trick.words.plays import Narrow
+from referee.engines.trick.words.plays import Narrow, pairs_tell
 
 Playable = Callable[[State], int]
 
@@ -139,13 +139,16 @@ def _show(terms: Terms, state: State, seat: int, event: Event) -> None:
 def _infer(terms: Terms, state: State, seat: int, event: Event) -> None:
     """What an unseen player shows by a play: every card that would have forbidden it is not in that hand.
 
-    It is enough to look at pairs: a chain of words that each narrow forbids a card exactly when one other card does.
+    It is enough to look at pairs of cards: a chain of words that each narrow forbids a card exactly when one other card does.
+    In the few chains where a third card can lift that ban, no third card may.
     """
     rules = words_now(terms, state)
+    thirds = () if pairs_tell([(rule.name, rule.argument) for rule in rules]) else tuple(members(state.hands[seat]))
     absent: dict[str, int] = {}
     for other in members(state.hands[seat] & ~event.bit):
-        word = forbidding_word(rules, state, event.bit | 1 << other, event.bit)
-        if word:
+        pair = event.bit | 1 << other
+        word = forbidding_word(rules, state, pair, event.bit)
+        if word and all(forbidding_word(rules, state, pair | 1 << third, event.bit) for third in thirds):
             absent[word.name] = absent.get(word.name, 0) | 1 << other
     for name, mask in absent.items():
         state.hands[seat] &= ~mask

@@ -1,0 +1,124 @@
+"""The layers of docs/architecture.md: imports point down, never sideways between families, and no code names a game."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee import shipped
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "referee"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+MAY_IMPORT = {
+    "core": {"core"},
+    "source": {"source", "core"},
+    "engines": {"engines", "core"},
+    "report": {"report", "core", ""},
+    "log": {"log", "source", "core"},
+    "shipped": {"shipped"},
+    "book": {"book", "shipped", "source", "engines", "core"},
+    "judge": {"judge", "book", "log", "source", "engines", "core"},
+    "simulate": {"simulate", "judge", "book", "log", "source", "engines", "core"},
+    "cli": {"cli", "report", "simulate", "judge", "book", "log", "shipped", "source", "engines", "core", ""},
+    "__main__": {"cli"},
+    "": {"judge", "book", "log", "core"},
+}
+OUTSIDE = {"core": set(), "engines": set(), "report": {"tabulate", "yaml"}, "log": set(), "judge": set(), "simulate": set(),
+           "book": set(), "shipped": set(), "source": {"yaml", "jsonschema", "referencing"},
+           "cli": {"click", "yaml"}, "__main__": set(), "": set()}  # fmt: skip
+
+
+def layer(module: str) -> str:
+    """The layer of a dotted module name within referee: 'core', 'cli', …; '' for the package itself."""
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 and parts[1] in MAY_IMPORT else ""
+
+
+def imported(path: Path) -> set[str]:
+    """Every module that a file imports, wherever in the file."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {f"{node.module}.{alias.name}" for alias in node.names} if node.module == "referee" else {node.module}
+    return found
+
+
+def dotted(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+@pytest.mark.parametrize("path", MODULES, ids=dotted)
+def test_imports_point_down(path: Path) -> None:
+    here = layer(dotted(path))
+    inside = {layer(name) for name in imported(path) if name.split(".")[0] == "referee"}
+    assert inside <= MAY_IMPORT[here], f"{dotted(path)} may import {sorted(MAY_IMPORT[here])}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=dotted)
+def test_packages_from_outside_stay_in_their_layer(path: Path) -> None:
+    outside = {name.split(".")[0] for name in imported(path)} - set(sys.stdlib_module_names) - {"referee"}
+    assert outside <= OUTSIDE[layer(dotted(path))]
+
+
+def test_families_do_not_import_one_another() -> None:
+    families = [folder for folder in (PACKAGE / "engines").iterdir() if folder.is_dir() and folder.name != "__pycache__"]
+    assert families
+    for family in families:
+        for path in family.rglob("*.py"):
+            others = [name for name in imported(path) if name.startswith("referee.engines.")]
+            assert all(name.split(".")[2] == family.name for name in others), path
+
+
+WORDS_TOO = {"grace", "tricks"}
+"""Rulesets whose name is also a word of the family."""
+
+
+def test_no_ruleset_is_named_in_code() -> None:
+    names = {path.stem for path in (*shipped.rulesets(), *shipped.houses())} - WORDS_TOO
+    named = []
+    for path in MODULES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and node.value in names:
+                named.append(f"{dotted(path)}:{node.lineno}: {node.value}")
+            if isinstance(node, ast.Compare) and re.search(r"(ruleset|rules|log)\.(name|game)\b", ast.unparse(node)):
+                named.append(f"{dotted(path)}:{node.lineno}: {ast.unparse(node)}")
+    assert named == []
+
+
+def test_below_the_command_line_nothing_prints_rolls_or_looks_at_the_clock() -> None:
+    impure = {"random", "time", "datetime", "secrets", "subprocess", "socket"}
+    for path in MODULES:
+        if layer(dotted(path)) in ("cli", "simulate", "__main__"):
+            continue
+        text = path.read_text(encoding="utf-8")
+        assert not impure & {name.split(".")[0] for name in imported(path)}, path
+        calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+        assert not [call for call in calls if call.func.id in ("print", "input", "breakpoint")], path  # type: ignore[attr-defined]
+
+
+def test_no_file_of_the_project_reads_what_users_do_not_have() -> None:
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if tracked.returncode:
+        pytest.skip("not a git checkout")
+    outside = "../" + "shared"
+    holding = []
+    for name in tracked.stdout.split():
+        path = ROOT / name
+        if path.is_file() and outside in path.read_text(encoding="utf-8", errors="replace"):
+            holding.append(name)
+    assert holding == []
+
+
+def test_importing_the_package_loads_nothing_slow() -> None:
+    code = "import sys, referee; print(sorted({'yaml', 'jsonschema', 'tabulate', 'click', 'difflib'} & set(sys.modules)))"
+    printed = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert printed.stdout.strip() == "[]"
