@@ -68,3 +68,17 @@ def in_words(selector: Any, deck: Deck) -> str:
     if by == "symbol":
         return "a card with the player's own symbol" if wanted == OWN else f"a card with the {wanted} symbol"
     return str(wanted)
+
+
+def in_plural(selector: Any, deck: Deck) -> str:
+    """A selector as a player would say it of several cards: 'Hearts', 'Queens and 2C'."""
+    if isinstance(selector, str):
+        return selector
+    if isinstance(selector, list):
+        return " and ".join(in_plural(part, deck) for part in selector)
+    ((by, wanted),) = selector.items()
+    if by == "suit":
+        return deck.suits.get(wanted, str(wanted))
+    if by == "rank":
+        return f"{deck.rank_names.get(wanted, wanted)}s"
+    return in_words(selector, deck).replace("a card ", "cards ")

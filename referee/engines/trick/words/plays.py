@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal, NamedTuple
 
 from referee.core.cards import Deck
-from referee.engines.trick.selectors import choose, in_words
+from referee.engines.trick.selectors import choose, in_plural, in_words
 from referee.engines.trick.state import State
 
 Narrow = Callable[[State, int], int]
@@ -154,13 +154,15 @@ PLAY_WORDS: dict[str, PlayWord] = {
         "lead",
         _break_before_leading,
         lambda argument, deck: (
-            f"Do not lead {in_words(argument['cards'], deck)} before {in_words(argument['broken_by'], deck)} has been played, "
-            "if you hold anything else."
+            f"Do not lead {in_plural(argument['cards'], deck)} before they are broken by "
+            f"{in_words(argument['broken_by'], deck)}, if you hold anything else."
             if argument.get("broken_by")
-            else f"Lead {in_words(argument['cards'], deck)} only if you hold nothing else."
+            else f"Lead {in_plural(argument['cards'], deck)} only if you hold nothing else."
         ),
         lambda state, argument, deck: (
-            f"before {in_words(argument.get('broken_by') or argument['cards'], deck)} was broken"
+            f"before {in_plural(argument['cards'], deck)} were broken"
+            if argument.get("broken_by")
+            else "as a lead"
         ),
     ),
     "never_lead": PlayWord(
