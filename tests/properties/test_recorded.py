@@ -116,7 +116,7 @@ CHANGES = {
               double_an_event, exchange_two_events],
     "plays": [change_a_card, swap_two_cards, skip_a_turn, change_a_number, change_a_player, drop_an_event,
               double_an_event, exchange_two_events],
-    "results": [change_a_number, change_a_player, drop_an_event, double_an_event, exchange_two_events],
+    "results": [change_a_number, drop_an_event, double_an_event, exchange_two_events],
 }  # fmt: skip
 
 

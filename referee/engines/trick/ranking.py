@@ -83,6 +83,9 @@ class Judgement:
         self.equals = deck.equals
         self.powers = powers
         self.power_cards = mask_of(powers)
+        self.takers = mask_of(card for card, power in powers.items() if power.goes_to)
+        self.quieters = mask_of(card for card, power in powers.items() if "grace" in power.switches_off)
+        self.levellers = mask_of(card for card, power in powers.items() if "trump" in power.switches_off)
         self.rankings = rankings
         self.highest = trick.get("wins", "highest") == "highest"
         self.tie = trick.get("tie", "earliest")
@@ -90,33 +93,32 @@ class Judgement:
 
     def decide(self, cards: Sequence[int], graced: int, ranking: Ranking) -> Decision:
         """The winner of a full trick, led by its first card; `graced` are the cards that count as Grace."""
-        if mask_of(cards) & self.power_cards:
-            stars = [card for card in cards if self.power_cards >> card & 1]
-            off = {what for star in stars for what in self.powers[star].switches_off}
-            graced = 0 if "grace" in off else graced
-            ranking = self.rankings[NO_TRUMP] if "trump" in off else ranking
-            takers = [card for card in stars if self.powers[card].goes_to]
-            if takers:
-                return self._taken_by_star(cards, graced, ranking, takers)
+        table = mask_of(cards)
+        if table & self.quieters:
+            graced = 0
+        if table & self.levellers:
+            ranking = self.rankings[NO_TRUMP]
+        if table & self.takers:
+            return self._taken_by_star(cards, table, graced, ranking)
         if graced:
             card, hinges = self._best(graced, cards, ranking, highest=self.highest)
             return Decision(card, "grace", -1, hinges)
-        table, led = mask_of(cards), ranking.suit_of[cards[0]]
+        led = ranking.suit_of[cards[0]]
         among = table & ranking.trumps or table & ranking.members[led]
         best = among.bit_length() - 1 if self.highest else (among & -among).bit_length() - 1
         return Decision(best, "trump" if table & ranking.trumps and ranking.trump != led else "highest-card", -1, ())
 
-    def _taken_by_star(self, cards: Sequence[int], graced: int, ranking: Ranking, takers: Sequence[int]) -> Decision:
+    def _taken_by_star(self, cards: Sequence[int], table: int, graced: int, ranking: Ranking) -> Decision:
+        takers = [card for card in cards if self.takers >> card & 1]
         star, other = (takers[-1], takers[0]) if self.clash == "last" else (takers[0], takers[-1])
         power = self.powers[star]
-        card, tied = self._goes_to(power.goes_to, star, cards, graced, ranking)
-        hinges = list(tied)
-        if self._goes_to(self.powers[other].goes_to, other, cards, graced, ranking)[0] != card:
-            hinges.append("trick.clash")
+        card, hinges = self._goes_to(power.goes_to, star, cards, graced, ranking)
+        if other != star and self._goes_to(self.powers[other].goes_to, other, cards, graced, ranking)[0] != card:
+            hinges += ("trick.clash",)
         alternative = {"lowest": "lowest_without_grace", "lowest_without_grace": "lowest"}.get(power.goes_to)
-        if alternative and self._goes_to(alternative, star, cards, graced, ranking)[0] != card:
-            hinges.append(power.path)
-        return Decision(card, power.rule, star, tuple(hinges))
+        if alternative and graced and self._goes_to(alternative, star, cards, graced, ranking)[0] != card:
+            hinges += (power.path,)
+        return Decision(card, power.rule, star, hinges)
 
     def _goes_to(
         self, word: str, star: int, cards: Sequence[int], graced: int, ranking: Ranking

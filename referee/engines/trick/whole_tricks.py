@@ -37,8 +37,7 @@ def compile_tricks(terms: Terms) -> PlayTricks:
     judgement = terms.judgement
     equals, highest = judgement.equals, judgement.highest
     rotators = mask_of(card for card, power in terms.powers.items() if power.rotates)
-    quieters = mask_of(card for card, power in terms.powers.items() if power.switches_off == {"grace"})
-    deciders = mask_of(card for card, power in terms.powers.items() if power.goes_to or power.switches_off - {"grace"})
+    quieters, deciders = judgement.quieters, judgement.takers | judgement.levellers
     bit_of = {name: 1 << card for card, name in enumerate(terms.deck.ids)}
     silent, by_word = terms.grace == "silent", terms.grace == "said"
     if by_word:

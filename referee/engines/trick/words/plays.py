@@ -160,9 +160,7 @@ PLAY_WORDS: dict[str, PlayWord] = {
             else f"Lead {in_plural(argument['cards'], deck)} only if you hold nothing else."
         ),
         lambda state, argument, deck: (
-            f"before {in_plural(argument['cards'], deck)} were broken"
-            if argument.get("broken_by")
-            else "as a lead"
+            f"before {in_plural(argument['cards'], deck)} were broken" if argument.get("broken_by") else "as a lead"
         ),
     ),
     "never_lead": PlayWord(
