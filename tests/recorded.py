@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 from typing import Any
+
+import yaml
 
 from referee import book
 from referee.core.findings import Verdict
@@ -119,3 +122,54 @@ def _result(game: Game, state: State, items: list[Data]) -> Data:
 def verdict_on(log: Data, **how: bool) -> Verdict:
     """The verdict on a log that was never a file."""
     return judge(make_log(parse(json.dumps(log), "log.json")), **how)
+
+
+def as_yaml(log: Data) -> str:
+    """A log as a player would write it, an event a line."""
+    lines = [f"# A random legal game of {log['game'].partition('@')[0]}."]
+    for key, value in log.items():
+        if key == "events":
+            lines.append("events:")
+            lines += [f"  - {_flow(event)}" for event in value]
+        else:
+            lines.append(f"{key}: {_flow(value)}")
+    return "\n".join(lines) + "\n"
+
+
+def _flow(value: Any) -> str:
+    text: str = yaml.safe_dump(value, default_flow_style=True, width=10**6, sort_keys=False, allow_unicode=True)
+    return text.removesuffix("\n").removesuffix("\n...")
+
+
+RECORDS: dict[str, Data] = {
+    **{f"{name}-{detail}.yaml": {"name": name, "detail": detail} for name in GAMES for detail in DETAILS},
+    "illuminate-two-players.yaml": {"name": "illuminate", "players": 2, "variants": ("not-perfect", "shorter-even")},
+    "illuminate-three-players.yaml": {"name": "illuminate", "players": 3, "variants": ("shorter",)},
+    "illuminate-longer.json": {"name": "illuminate", "players": 3, "variants": ("longer",), "detail": "results"},
+    "illuminate-silent.json": {"name": "illuminate", "variants": ("silent-grace", "shorter")},
+    "grace-two-players.yaml": {"name": "grace", "players": 2, "detail": "plays"},
+    "mercy-three-players.json": {"name": "mercy", "players": 3},
+    "hearts-card-by-card.yaml": {"name": "hearts", "whole": False, "variants": ("queen-breaks", "jack-of-diamonds")},
+    "spades-options.json": {"name": "spades", "variants": ("bids-fit", "small-nil", "no-bags")},
+}
+"""The logs of tests/logs/legal that are random games; `python tests/recorded.py` writes them anew."""
+HANDS = {"illuminate": None, "grace": 1, "mercy": 2, "hearts": 2, "spades": 2}
+
+
+def write_records(folder: Path) -> None:
+    """Writes every random game of tests/logs/legal, and a corpus and a stream of short ones."""
+    for seed, (file, how) in enumerate(RECORDS.items(), 1):
+        hands = None if how.get("detail") == "results" else HANDS[how["name"]]
+        log = recorded(**how, seed=seed, hands=hands)
+        text = as_yaml(log) if file.endswith(".yaml") else json.dumps(log, indent=1) + "\n"
+        (folder / file).write_text(text, encoding="utf-8")
+    corpus = [recorded(name, seed=99, detail="results") for name in GAMES]
+    (folder / "corpus.jsonl").write_text("".join(json.dumps(log) + "\n" for log in corpus), encoding="utf-8")
+    log = recorded("illuminate", seed=100, variants=("shorter",))
+    head = {key: value for key, value in log.items() if key != "events"}
+    lines = "".join(json.dumps(line) + "\n" for line in (head, *log["events"]))
+    (folder / "stream.jsonl").write_text(lines, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_records(Path(__file__).parent / "logs" / "legal")

@@ -294,6 +294,7 @@ def test_positions_and_tables_of_a_game_fit(game: str) -> None:
         assert table.take(state, events) == len(events)
         assert faults(json.loads(json.dumps(table.position(state))), "position") == []
         seen, _ = table.view(state)
+        seen["position"] = table.position(state)
         assert faults(seen, "show", "report") == []
     pad, _ = table.score(state)
     assert faults({"game": game, **pad}, "score", "report") == []

@@ -23,5 +23,7 @@ from referee.report.positions import SHOW_FORMATS
 def command(log: str, at: int | None, form: str, as_played: bool, chosen: Chosen) -> int:
     """Draw the table just before event N of a log: who sits where, the trick, hands where known, scores, the turn."""
     played = played_to(log, at, chosen, as_played=as_played)
-    say(SHOW_FORMATS[form](played.game.ruleset.name, *played.game.view(played.state)))
+    data, blocks = played.game.view(played.state)
+    data["position"] = played.game.position(played.state)
+    say(SHOW_FORMATS[form](played.game.ruleset.name, data, blocks))
     return ANSWERED

