@@ -134,7 +134,7 @@ def merge(target: Any, patch: Any) -> Any:
 
 
 def _laid_over(data: Mapping[str, Any], layer: Mapping[str, Any]) -> dict[str, Any]:
-    """A layer merged over what lies below it. A variant's patch keeps its nulls, which remove something only when it is picked."""
+    """A layer merged over what lies below it. A variant's patch keeps its nulls: they act when it is picked."""
     merged: dict[str, Any] = merge(data, layer)
     if isinstance(merged.get("variants"), Mapping):
         for name, variant in merged["variants"].items():

@@ -147,7 +147,9 @@ def _event(case: Data, folder: Path) -> None:
 
 def _trick(case: Data, folder: Path) -> None:
     for other in case.get("otherwise", ()):
-        bare = {key: value for key, value in case.items() if key not in ("otherwise", "because", "roles_after", "if_said")}
+        bare = {
+            key: value for key, value in case.items() if key not in ("otherwise", "because", "roles_after", "if_said")
+        }
         _trick(over(bare, other), folder)
     cards = case["trick"]
     players = list(PLAYERS[: len(cards)])

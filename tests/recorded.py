@@ -159,11 +159,11 @@ HANDS = {"illuminate": None, "grace": 1, "mercy": 2, "hearts": 2, "spades": 2}
 def write_records(folder: Path) -> None:
     """Writes every random game of tests/logs/legal, and a corpus and a stream of short ones."""
     for seed, (file, how) in enumerate(RECORDS.items(), 1):
-        hands = None if how.get("detail") == "results" else HANDS[how["name"]]
+        hands = 8 if how.get("detail") == "results" and HANDS[how["name"]] else HANDS[how["name"]]
         log = recorded(**how, seed=seed, hands=hands)
         text = as_yaml(log) if file.endswith(".yaml") else json.dumps(log, indent=1) + "\n"
         (folder / file).write_text(text, encoding="utf-8")
-    corpus = [recorded(name, seed=99, detail="results") for name in GAMES]
+    corpus = [recorded(name, seed=99, detail="results", hands=12) for name in GAMES]
     (folder / "corpus.jsonl").write_text("".join(json.dumps(log) + "\n" for log in corpus), encoding="utf-8")
     log = recorded("illuminate", seed=100, variants=("shorter",))
     head = {key: value for key, value in log.items() if key != "events"}

@@ -1,4 +1,4 @@
-"""Small trick games for the property tests: rulesets drawn at random over a deck of twelve cards, and games played with them."""
+"""Small trick games for the property tests: rulesets drawn at random over a deck of twelve cards, and games played by them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,15 @@ SUITS = ("a", "b", "c")
 RANKS = ("1", "2", "3", "4")
 CARDS = tuple(f"{suit}{rank}" for suit in SUITS for rank in RANKS)
 ROLES = ("fox", "owl", "elk", "bee")
-SYMBOLS = {"a1": ["fox"], "a3": ["owl", "elk"], "b1": ["bee"], "b2": ["fox"], "b4": ["owl"], "c2": ["elk", "bee"], "c3": ["fox"]}
+SYMBOLS = {
+    "a1": ["fox"],
+    "a3": ["owl", "elk"],
+    "b1": ["bee"],
+    "b2": ["fox"],
+    "b4": ["owl"],
+    "c2": ["elk", "bee"],
+    "c3": ["fox"],
+}
 DECK = {
     "name": "small",
     "title": "the small deck",
@@ -54,7 +62,9 @@ SOFT_WORDS: dict[str, st.SearchStrategy[Any]] = {
 POWER = st.fixed_dictionaries(
     {},
     optional={
-        "trick_goes_to": st.sampled_from(["lowest", "lowest_without_grace", "highest", "leader", "player", "last_player"]),
+        "trick_goes_to": st.sampled_from(
+            ["lowest", "lowest_without_grace", "highest", "leader", "player", "last_player"]
+        ),
         "switch_off": st.sampled_from(["grace", "trump", ["grace", "trump"]]),
         "rotate_roles": st.sampled_from(["left", "right"]),
     },

@@ -54,7 +54,12 @@ def words(entries: dict[str, Any], only: Any = None) -> str:
 
 
 def names() -> str:
-    places = {"`deal: {each}`": DEAL_NAMES, "`bidding:`": BID_NAMES, "`define:`, `scoring:`, `bags:`": SCORE_NAMES, "`end:`": END_NAMES}
+    places = {
+        "`deal: {each}`": DEAL_NAMES,
+        "`bidding:`": BID_NAMES,
+        "`define:`, `scoring:`, `bags:`": SCORE_NAMES,
+        "`end:`": END_NAMES,
+    }
     rows = [(where, f"`{name}`", text) for where, known in places.items() for name, text in known.items()]
     return table(("in", "name", "what it is"), rows)
 
@@ -63,7 +68,9 @@ def expected() -> dict[str, str]:
     top = {key: resolved(value) for key, value in SCHEMA["properties"].items() if key != "$schema"}
     play = {**properties("play"), **resolved(properties("play")["if_able"])["properties"]}
     return {
-        "sections": table(("section", "what it holds"), [(f"`{key}:`", entry["description"]) for key, entry in top.items()]),
+        "sections": table(
+            ("section", "what it holds"), [(f"`{key}:`", entry["description"]) for key, entry in top.items()]
+        ),
         "play": words({key: resolved(entry) for key, entry in play.items()}, PLAY_WORDS),
         "bidding": words(properties("bidding"), BID_WORDS),
         "trick": words(properties("trick")),
@@ -97,9 +104,7 @@ def played_back(block: str) -> str:
     return "\n".join(printed)
 
 
-def test_what_the_readme_shows_is_what_the_commands_print(
-    update_golden: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_the_readme_shows_is_what_the_commands_print(update_golden: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     readme = ROOT / "README.md"
     text = readme.read_text(encoding="utf-8")
@@ -119,7 +124,9 @@ def test_every_verb_is_on_the_log_page() -> None:
 def test_files_that_the_pages_name_exist() -> None:
     missing = []
     for page in [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]:
-        for path in re.findall(r"`((?:referee|rulesets|schemas|tests|examples|docs|benchmarks)/[\w./<>-]*)`", page.read_text(encoding="utf-8")):
-            if "<" not in path and not (ROOT / path).exists():
-                missing.append(f"{page.name}: {path}")
+        for path in re.findall(
+            r"`((?:referee|rulesets|schemas|tests|examples|docs|benchmarks)/[\w./<>-]*)`",
+            page.read_text(encoding="utf-8"),
+        ):
+            missing += [f"{page.name}: {path}"] if "<" not in path and not (ROOT / path).exists() else []
     assert missing == []

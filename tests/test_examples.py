@@ -34,5 +34,14 @@ def test_an_example_gets_the_verdict_that_it_shows(game: str, example: dict[str,
 
 def test_every_rule_that_decides_a_trick_of_illuminate_has_an_example() -> None:
     rules = book.load_ruleset("illuminate").data["rules"]
-    deciding = ["highest-card", "grace", "tie", "lowest-takes", "grace-off", "leader-takes", "rotate-roles", "star-clash"]
+    deciding = [
+        "highest-card",
+        "grace",
+        "tie",
+        "lowest-takes",
+        "grace-off",
+        "leader-takes",
+        "rotate-roles",
+        "star-clash",
+    ]
     assert [rule for rule in deciding if "examples" not in rules[rule]] == []

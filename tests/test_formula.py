@@ -110,9 +110,7 @@ def test_names_and_constant(text: str | Value, names: set[str], constant: bool) 
     assert (set(formula.names), formula.constant) == (names, constant)
 
 
-@pytest.mark.parametrize(
-    ("given_", "text"), [(" bid + 1 ", " bid + 1 "), (-3, "-3"), (True, "true"), (2.5, "2.5")]
-)
+@pytest.mark.parametrize(("given_", "text"), [(" bid + 1 ", " bid + 1 "), (-3, "-3"), (True, "true"), (2.5, "2.5")])
 def test_text_is_kept(given_: str | Value, text: str) -> None:
     assert parse(given_, NAMES).text == text
 
@@ -481,9 +479,7 @@ lists = st.lists(st.integers(-3, 12) | st.sampled_from([0.5, -1.5]), min_size=1,
 
 @st.composite
 def _grown(draw: st.DrawFn, trees: st.SearchStrategy[Tree]) -> Tree:
-    kind = draw(
-        st.sampled_from(["binary", "binary", "compare", "if", "minus", "not", "group", "abs", "call"])
-    )
+    kind = draw(st.sampled_from(["binary", "binary", "compare", "if", "minus", "not", "group", "abs", "call"]))
     if kind == "binary":
         return kind, draw(st.sampled_from(sorted(BINARY))), draw(trees), draw(trees)
     if kind == "if":
@@ -570,9 +566,7 @@ def _woven(trees: st.SearchStrategy[Tree]) -> st.SearchStrategy[Tree]:
     )
 
 
-woven = st.recursive(
-    st.sampled_from([("leaf", word) for word in ("bid", "won", "0", "2")]), _woven, max_leaves=6
-)
+woven = st.recursive(st.sampled_from([("leaf", word) for word in ("bid", "won", "0", "2")]), _woven, max_leaves=6)
 
 
 @settings(max_examples=400, deadline=None)
@@ -599,9 +593,7 @@ def test_binding_equals_python(tree: Tree, changes: list[tuple[int, int, str]]) 
         assert expected is None
 
 
-pieces = st.sampled_from(
-    [*WORDS, "cards", "1.5", "true", "max(", "sum(", "count(", ",", ")", "%", "/", ".", "]"]
-)
+pieces = st.sampled_from([*WORDS, "cards", "1.5", "true", "max(", "sum(", "count(", ",", ")", "%", "/", ".", "]"])
 
 
 @settings(max_examples=400, deadline=None)

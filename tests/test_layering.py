@@ -48,7 +48,9 @@ def imported(path: Path) -> set[str]:
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {f"{node.module}.{alias.name}" for alias in node.names} if node.module == "referee" else {node.module}
+            found |= (
+                {f"{node.module}.{alias.name}" for alias in node.names} if node.module == "referee" else {node.module}
+            )
     return found
 
 
@@ -70,7 +72,9 @@ def test_packages_from_outside_stay_in_their_layer(path: Path) -> None:
 
 
 def test_families_do_not_import_one_another() -> None:
-    families = [folder for folder in (PACKAGE / "engines").iterdir() if folder.is_dir() and folder.name != "__pycache__"]
+    families = [
+        folder for folder in (PACKAGE / "engines").iterdir() if folder.is_dir() and folder.name != "__pycache__"
+    ]
     assert families
     for family in families:
         for path in family.rglob("*.py"):
@@ -101,7 +105,9 @@ def test_below_the_command_line_nothing_prints_rolls_or_looks_at_the_clock() -> 
             continue
         text = path.read_text(encoding="utf-8")
         assert not impure & {name.split(".")[0] for name in imported(path)}, path
-        calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+        calls = [
+            node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        ]
         assert not [call for call in calls if call.func.id in ("print", "input", "breakpoint")], path  # type: ignore[attr-defined]
 
 
@@ -119,6 +125,8 @@ def test_no_file_of_the_project_reads_what_users_do_not_have() -> None:
 
 
 def test_importing_the_package_loads_nothing_slow() -> None:
-    code = "import sys, referee; print(sorted({'yaml', 'jsonschema', 'tabulate', 'click', 'difflib'} & set(sys.modules)))"
+    code = (
+        "import sys, referee; print(sorted({'yaml', 'jsonschema', 'tabulate', 'click', 'difflib'} & set(sys.modules)))"
+    )
     printed = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert printed.stdout.strip() == "[]"

@@ -190,9 +190,7 @@ def test_lines_of_standard_input_stay_open(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_the_suffix_decides(tmp_path: Path) -> None:
     assert parse("[1e5]", "a.json").data == parse("[1e5]", "A.JSON").data == [1e5]
-    assert (
-        parse("[1e5]", "a.yaml").data == parse("[1e5]", "a.yml").data == parse("[1e5]", "a").data == ["1e5"]
-    )
+    assert parse("[1e5]", "a.yaml").data == parse("[1e5]", "a.yml").data == parse("[1e5]", "a").data == ["1e5"]
     path = tmp_path / "a.json"
     path.write_text("[no]")
     with pytest.raises(SourceError) as caught:

@@ -92,11 +92,7 @@ def test_lines(documents: list[Any]) -> None:
         assert_places(document, lines)
 
 
-@given(
-    st.from_regex(
-        r"-?[0-9]{1,20}(\.[0-9]{0,4})?|[-+.0-9_:xe]{1,8}|[tfn]\w{0,5}|true|false|null", fullmatch=True
-    )
-)
+@given(st.from_regex(r"-?[0-9]{1,20}(\.[0-9]{0,4})?|[-+.0-9_:xe]{1,8}|[tfn]\w{0,5}|true|false|null", fullmatch=True))
 def test_plain_scalars(scalar: str) -> None:
     try:
         found = parse(f"[ {scalar} , 1]", "a.yaml").data[0]

@@ -202,13 +202,11 @@ HOSTILE = {
     "a: " + "1" * 10_000: (
         "1:4: the number 1111111111…1111111111 has 10000 digits; write at most 18, or put it in quotes"
     ),
-    "a: &a [lol]\n"
-    + "".join(f"{b}: &{b} [{', '.join([f'*{a}'] * 9)}]\n" for a, b in pairwise("abcdefghi")): (
+    "a: &a [lol]\n" + "".join(f"{b}: &{b} [{', '.join([f'*{a}'] * 9)}]\n" for a, b in pairwise("abcdefghi")): (
         "1:4: the anchor '&a' is not allowed; write each value out, or put text in quotes"
     ),
     "a: !" + "x" * 10_000: (
-        "1:4: the tag '!xxxxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxxxxxxx' is not allowed; "
-        "remove it, or put text in quotes"
+        "1:4: the tag '!xxxxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxxxxxxx' is not allowed; remove it, or put text in quotes"
     ),
     f"{'k' * 900}: 1\n{'k' * 900}: 2\n": (
         "2:1: the key 'kkkkkkkkkkkkkkkkkkkk…kkkkkkkkkkkkkkkkkkkk' is already on line 1; keep one of the two"

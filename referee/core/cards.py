@@ -13,7 +13,7 @@ _FOLDED = re.compile(r"[\s.,'’_-]+")
 
 
 class Card(NamedTuple):
-    """One card of a deck, `number` being its index there. `strength` orders ranks from 0, the lowest; equal ranks are equally strong."""
+    """One card of a deck; `number` is its index there. `strength` orders cards from 0, the weakest; equal ranks are equal."""
 
     number: int
     id: str

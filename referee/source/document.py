@@ -18,9 +18,7 @@ class Document:
 
     __slots__ = ("_find_places", "_layout", "_line", "_text", "data", "path")
 
-    def __init__(
-        self, path: str, data: Any, text: str, find_places: Callable[[str], Node], line: int = 1
-    ) -> None:
+    def __init__(self, path: str, data: Any, text: str, find_places: Callable[[str], Node], line: int = 1) -> None:
         self.path = path
         self.data = data
         self._text = text

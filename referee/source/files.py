@@ -123,9 +123,7 @@ def _lines(stream: BinaryIO, path: str, first: bytes = b"") -> Iterator[str | So
     while raw := (first if first and not number else _read_line(stream, path)):
         number += 1
         if len(raw) > LINE_LIMIT:
-            yield _complaint(
-                path, f"the line is longer than {LINE_LIMIT >> 20} MB; write one game a line", number
-            )
+            yield _complaint(path, f"the line is longer than {LINE_LIMIT >> 20} MB; write one game a line", number)
             while raw and not raw.endswith(b"\n"):
                 raw = _read_line(stream, path)
             continue

@@ -76,9 +76,7 @@ def described(schema: Any, schemas: Sequence[Schema]) -> str:
     if choices := schema.get("anyOf") or schema.get("oneOf"):
         return listed((described(choice, schemas) for choice in choices), "or")
     types = schema.get("type", [])
-    return (
-        listed(map(typed, [types] if isinstance(types, str) else types), "or") if types else "something else"
-    )
+    return listed(map(typed, [types] if isinstance(types, str) else types), "or") if types else "something else"
 
 
 def followed(schema: Any, schemas: Sequence[Schema]) -> Schema:
@@ -102,9 +100,7 @@ def known_keys(schema: Any, schemas: Sequence[Schema]) -> tuple[list[str], list[
         if not isinstance(part, Mapping) or id(part) in seen:
             continue
         seen.add(id(part))
-        keys.update(
-            dict.fromkeys(key for key, value in part.get("properties", {}).items() if value is not False)
-        )
+        keys.update(dict.fromkeys(key for key, value in part.get("properties", {}).items() if value is not False))
         patterns.update(dict.fromkeys(part.get("patternProperties", ())))
         if part is not schema or "unevaluatedProperties" in part:
             below = [choice for word in _JOINING for choice in part.get(word, ())]

@@ -175,9 +175,7 @@ class Words:
 
     def not_one_of(self, error: Error) -> str:
         if _pointer(error)[1]:
-            return _unknown_key(
-                error.instance, [each for each in error.validator_value if isinstance(each, str)]
-            )
+            return _unknown_key(error.instance, [each for each in error.validator_value if isinstance(each, str)])
         return _not_one_of(error.instance, error.validator_value)
 
     def wrong_form(self, error: Error) -> str:
@@ -214,11 +212,7 @@ def _unknown_key(key: str, known: Sequence[str], patterns: Sequence[str] = ()) -
 
 
 def _not_one_of(value: Any, allowed: Sequence[Any]) -> str:
-    near = (
-        did_you_mean(value, [each for each in allowed if isinstance(each, str)])
-        if isinstance(value, str)
-        else ""
-    )
+    near = did_you_mean(value, [each for each in allowed if isinstance(each, str)]) if isinstance(value, str) else ""
     shown = [each if isinstance(each, str) and each else literal(each) for each in allowed]
     cut = [*shown[:20], "…"] if len(shown) > 20 else shown
     return f"{literal(value)} is not one of {', '.join(cut)}{near}"
@@ -252,8 +246,7 @@ def _allows_type(error: Error) -> bool:
 def _is_meant(group: list[Error]) -> bool:
     """Whether data has the keys and fixed values that the alternative with these errors asks for."""
     return not any(
-        (each.validator == "required" and not each.path)
-        or (each.validator in ("const", "enum") and len(each.path) < 2)
+        (each.validator == "required" and not each.path) or (each.validator in ("const", "enum") and len(each.path) < 2)
         for each in group
     )
 

@@ -182,9 +182,7 @@ class _Builder:
         if written[1] == "*":
             return _Refused(f"the alias {written} is not allowed; write the value out, or put text in quotes")
         if written[1] == "&":
-            return _Refused(
-                f"the anchor {written} is not allowed; write each value out, or put text in quotes"
-            )
+            return _Refused(f"the anchor {written} is not allowed; write each value out, or put text in quotes")
         return _Refused(f"the tag {written} is not allowed; remove it, or put text in quotes")
 
 

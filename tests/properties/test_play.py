@@ -196,10 +196,8 @@ def test_dropping_the_last_ban_makes_nothing_illegal(ruled: tuple[Data, int], se
     data, count = ruled
     soft = list(data["play"]["if_able"])
     bids = [word for word in ("least", "most", "hook", "all_or_nothing", "only") if word in data.get("bidding", {})]
-    if soft:
-        fewer = without(data, ("play", "if_able", soft[-1]))
-    else:
-        fewer = book.merge(data, {"play": {"follow_suit": False}})
+    free = book.merge(data, {"play": {"follow_suit": False}})
+    fewer = without(data, ("play", "if_able", soft[-1])) if soft else free
     for word in bids:
         fewer = without(fewer, ("bidding", word))
     strict, loose, rng = game_of(data, count), game_of(fewer, count), random.Random(seed)

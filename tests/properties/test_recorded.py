@@ -56,7 +56,9 @@ def true_points(name: str, detail: str) -> list[Any]:
 
 def places(value: Any, kinds: tuple[type, ...]) -> list[tuple[Any, Any]]:
     """Every (holder, key) of a value of one of these types."""
-    pairs = list(value.items()) if isinstance(value, dict) else list(enumerate(value)) if isinstance(value, list) else []
+    pairs = (
+        list(value.items()) if isinstance(value, dict) else list(enumerate(value)) if isinstance(value, list) else []
+    )
     found = [(value, key) for key, entry in pairs if isinstance(entry, kinds) and not isinstance(entry, bool)]
     for _, entry in pairs:
         found += places(entry, kinds)

@@ -121,7 +121,7 @@ def test_hearts(variants: list[str], seed: int) -> None:
     """1 for each Heart and 13 for the Queen of Spades; all of them give 26 to everybody else, or take 26 off."""
     rng = random.Random(seed)
     game = game_of("hearts", 4, tuple(variants))
-    hearts = [f"{rank}H" for rank in "2 3 4 5 6 7 8 9 10 J Q K A".split()]
+    hearts = [f"{rank}H" for rank in ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]]
     piles: list[list[str]] = [[], [], [], []]
     shooter = rng.randrange(4) if rng.random() < 0.4 else None
     for card in [*hearts, "QS", "JD", "2C"]:

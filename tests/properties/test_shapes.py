@@ -1,4 +1,4 @@
-"""Reading an item and its schema accept the same shapes: what the schema refuses never happens, what reading refuses is explained."""
+"""Reading an item and its schema accept the same shapes: neither lets pass what the other refuses."""
 
 from __future__ import annotations
 

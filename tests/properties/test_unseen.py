@@ -75,7 +75,9 @@ def test_one_hand_seen_changes_nothing(ruled: tuple[Data, int], seed: int, which
     items = careless(game, setup, rng)
     some = [player for seat, player in enumerate(PLAYERS[:count]) if which >> seat & 1]
     partly = [
-        {"deal": {player: cards for player, cards in item["deal"].items() if player in some}} if "deal" in item else item
+        {"deal": {player: cards for player, cards in item["deal"].items() if player in some}}
+        if "deal" in item
+        else item
         for item in items
     ]
     seen, unseen = judged(game, setup, items), judged(game, setup, partly)
@@ -126,7 +128,9 @@ def turn_of(game: Game, state: State, item: Data) -> int:
     if state.phase == "play":
         return state.turn
     (event,) = game.read(state, item)
-    return next(seat for seat in range(2) if not game.check(state, Event("play", event.value, seat=seat, bit=event.bit)))
+    return next(
+        seat for seat in range(2) if not game.check(state, Event("play", event.value, seat=seat, bit=event.bit))
+    )
 
 
 @examples(60)

@@ -49,7 +49,7 @@ class Rules(NamedTuple):
 
 
 def won_by(rules: Rules, cards: Sequence[str], marked: Sequence[bool], roles: list[str], trump: str) -> int:
-    """The place in the trick of the card that wins it. `roles` stand in order of play and are moved by the cards that move them."""
+    """The place in the trick of the card that wins it. `roles` stand in order of play; cards move them."""
     grace = []
     for place, card in enumerate(cards):
         counts = rules.said == "silent" or (rules.said == "said" and marked[place])

@@ -11,7 +11,6 @@ from referee.engines.trick.state import BID, State
 from referee.engines.trick.terms import BidRule, Terms
 from referee.engines.trick.words.bids import Names
 
-
 SAME_FOR_ALL = {"cards", "players", "hand", "hands", "bid"}
 
 

@@ -263,7 +263,8 @@ class Reading:
             order = speaking_order(self.terms, state)
         missing = [state.players[who] for who in order if who not in bids]
         if missing:
-            message = f"{' and '.join(missing)} {'has' if len(missing) == 1 else 'have'} not bid; a bid from each player is needed"
+            who = f"{' and '.join(missing)} {'has' if len(missing) == 1 else 'have'}"
+            message = f"{who} not bid; a bid from each player is needed"
             raise Misread([Fault("turn", message, at=("bids",), bars=True)])
         seats = order + [who for who in bids if who not in order]
         return [

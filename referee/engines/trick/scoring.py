@@ -96,7 +96,7 @@ class Scoring:
         parse: ParseAt,
     ) -> None:
         self.deck = deck
-        self.players = players = sum(map(len, sides))
+        self.players = sum(map(len, sides))
         self.sides = sides
         self.hands = hands
         self.counts: dict[str, Any] = dict(data.get("count", {}))
