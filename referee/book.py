@@ -7,6 +7,7 @@ were picked, then the readings of rulings. Every layer is kept, so that each val
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
@@ -46,7 +47,7 @@ def load_ruleset(
     chain = _chain(name, near, at and partial(at, ("game",)))
     named = max((i for i, document in enumerate(chain) if "name" in document.data), default=-1)
     documents = [(document, i <= named) for i, document in enumerate(chain)]
-    known = {document.data.get("name") for document in chain}
+    known = [document.data["name"] for document in chain if "name" in document.data]
     house_names = [_label(document) for document, own in documents if not own]
     for index, house in enumerate(houses):
         for document in _house(house, near, at and partial(at, ("house", index)), known):
@@ -207,7 +208,7 @@ def beside(name: str, near: str | None) -> str:
     """A path as seen from the working folder when it was written in the file `near`; any other name as it is."""
     if not is_path(name) or near in (None, "-", "<stdin>"):
         return name
-    return os.path.join(os.path.dirname(str(near)), name)
+    return os.path.normpath(os.path.join(os.path.dirname(str(near)), name))
 
 
 def is_path(name: str) -> bool:
@@ -243,7 +244,7 @@ def _chain(name: str, near: str | None, at: Where | None) -> list[Document]:
             raise RulesetError([Complaint(at(), f"more than {CHAIN_LIMIT} rulesets extend one another")])
 
 
-def _house(name: str, near: str | None, at: Where | None, known: set[Any]) -> list[Document]:
+def _house(name: str, near: str | None, at: Where | None, known: Sequence[str]) -> list[Document]:
     """A house rule, and the house rules that it builds on, down to the game itself."""
     path = find(name, near, at, house=True)
     document = _load_map(path, at)
@@ -252,15 +253,17 @@ def _house(name: str, near: str | None, at: Where | None, known: set[Any]) -> li
         raise RulesetError([Complaint(_top(document), message)])
     chain = _chain(path, None, at)
     added = [link for link in chain if link.data.get("name") not in known]
-    if len(added) == len(chain):
-        base = document.data["extends"]
-        message = f"this house rule changes {base}, not {', '.join(sorted(filter(None, known)))}"
-        raise RulesetError([Complaint(document.place(("extends",)), message)])
+    other = next((link.data["name"] for link in reversed(added) if "name" in link.data), None)
+    if other is not None or len(added) == len(chain):
+        message = f"this house rule changes {other or document.data['extends']}, not {known[-1]}"
+        raise RulesetError([Complaint(document.place(("extends",)) if at is None else at(), message)])
     return added
 
 
 def _load_map(path: str, at: Where | None) -> Document:
     try:
+        if os.path.exists(path) and stat.S_ISFIFO(os.stat(path).st_mode):
+            raise SourceError([Complaint(Place(path, 1, 1), "this is a pipe; rules are read from a file")])
         document = source.load(path)
     except SourceError as error:
         if at is None or any(complaint.place.line > 1 for complaint in error.complaints):

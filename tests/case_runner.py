@@ -21,11 +21,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import referee
 from referee import book, source
 from referee.core.findings import Verdict
+from referee.engines.trick.game import Game
 from referee.engines.trick.reasons import resolved
 from referee.judge import Replay, replay
 from referee.log import load_log
@@ -79,8 +80,7 @@ class Table(NamedTuple):
 
     def verdict(self, case: Data) -> Verdict:
         """What `judge` says about it."""
-        flags = {flag: True for flag in ("as_played", "strict") if case.get(flag)}
-        return referee.judge(self.path, **flags)
+        return referee.judge(self.path, as_played=bool(case.get("as_played")), strict=bool(case.get("strict")))
 
     def replay(self, until: int | None = None) -> Replay:
         """The log played through, or up to `until` events."""
@@ -160,7 +160,7 @@ def _trick(case: Data, folder: Path) -> None:
         table = set_table(case, events, folder)
         _legal(table.verdict(case))
         played = table.replay()
-        decided = resolved(played.game.terms, played.state)
+        decided = resolved(cast(Game, played.game).terms, played.state)
         for key, asked in (("winner", "winner"), ("card", "card"), ("because", "because"), ("if_said", "if_said")):
             assert key not in case or decided[asked] == case[key], decided
         if "roles_after" in case:
@@ -213,7 +213,7 @@ def _findings(case: Data, folder: Path) -> None:
 def _deals(case: Data, folder: Path) -> None:
     count = case.get("players", 4)
     table = set_table({**case, "position": {}}, [], folder)
-    terms = table.replay().game.terms
+    terms = cast(Game, table.replay().game).terms
     deals = case["deals"]
     assert [terms.cards_in_hand(hand + 1) for hand in range(len(deals))] == deals
     assert not terms.hands or terms.cards_in_hand(len(deals) + 1) == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import yaml
 
@@ -35,7 +35,7 @@ def recorded(
     whole: bool = True,
 ) -> Data:
     """A random legal game as a log, to its end or for a number of hands; `whole` writes tricks and bids in the short form."""
-    game = book.table(book.load_ruleset(name, variants=list(variants)), players)
+    game = cast(Game, book.table(book.load_ruleset(name, variants=list(variants)), players))
     seats = PLAYERS[:players]
     setup: Data = {"dealer": seats[-1]}
     if game.terms.roles:
@@ -119,9 +119,9 @@ def _result(game: Game, state: State, items: list[Data]) -> Data:
     return result
 
 
-def verdict_on(log: Data, **how: bool) -> Verdict:
+def verdict_on(log: Data) -> Verdict:
     """The verdict on a log that was never a file."""
-    return judge(make_log(parse(json.dumps(log), "log.json")), **how)
+    return judge(make_log(parse(json.dumps(log), "log.json")))
 
 
 def as_yaml(log: Data) -> str:

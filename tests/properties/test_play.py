@@ -181,9 +181,8 @@ def test_a_position_written_and_read_goes_on_in_the_same_way(ruled: tuple[Data, 
 
 def without(data: Data, path: tuple[str, ...]) -> Data:
     """The same ruleset without the word at `path`."""
-    inner: Any = data
-    copy = book.merge({}, data)
-    inner = copy
+    copy: Data = book.merge({}, data)
+    inner: Any = copy
     for key in path[:-1]:
         inner = inner[key]
     del inner[path[-1]]

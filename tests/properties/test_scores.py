@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -21,7 +21,7 @@ SEED = st.integers(0, 2**32)
 
 @cache
 def game_of(name: str, players: int, variants: tuple[str, ...] = ()) -> Game:
-    return book.table(book.load_ruleset(name, variants=list(variants)), players)
+    return cast(Game, book.table(book.load_ruleset(name, variants=list(variants)), players))
 
 
 def scored(game: Game, position: Data, result: Data, *, bidding: bool = True) -> Data:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import pytest
 from hypothesis import given
@@ -87,13 +87,13 @@ def won_by(rules: Rules, cards: Sequence[str], marked: Sequence[bool], roles: li
         word = rules.powers[cards[governs]]["trick_goes_to"]
         plain = [place for place in everywhere if not grace[place]]
         return {
-            "leader": lambda: 0,
-            "player": lambda: governs,
-            "last_player": lambda: len(cards) - 1,
-            "lowest": lambda: best(everywhere, min),
-            "lowest_without_grace": lambda: best(plain or everywhere, min),
-            "highest": lambda: best(everywhere, max),
-        }[word]()
+            "leader": 0,
+            "player": governs,
+            "last_player": len(cards) - 1,
+            "lowest": best(everywhere, min),
+            "lowest_without_grace": best(plain or everywhere, min),
+            "highest": best(everywhere, max),
+        }[word]
     which = max if rules.wins == "highest" else min
     if any(grace):
         return best([place for place in everywhere if grace[place]], which)
@@ -129,14 +129,15 @@ def illuminate(players: int, *reading: str) -> tuple[Game, Rules]:
         clash=clash,
         powers=powers,
     )
-    return book.table(book.load_ruleset("illuminate", ruling=ruling), players), rules
+    return cast(Game, book.table(book.load_ruleset("illuminate", ruling=ruling), players)), rules
 
 
 @cache
 def starless(name: str, players: int, said: str, tie: str) -> tuple[Game, Rules]:
     """Grace or Mercy, in which no star acts."""
     rules = illuminate(players, said, tie, "last", "any-card")[1]._replace(powers={})
-    return book.table(book.load_ruleset(name, ruling={"grace-said": said, "tie": tie}), players), rules
+    ruling = {"grace-said": said, "tie": tie}
+    return cast(Game, book.table(book.load_ruleset(name, ruling=ruling), players)), rules
 
 
 def compare(game: Game, rules: Rules, rng: random.Random, likely: Sequence[str]) -> None:
