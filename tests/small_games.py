@@ -142,6 +142,8 @@ def rulesets(draw: st.DrawFn, *, players: int | None = None) -> tuple[Data, int]
         "trick": draw(trick_words()),
         "scoring": {"tricks": {"each": "player", "cases": [{"points": "won"}]}},
     }
+    if "must_trump" in data["play"]["if_able"]:
+        data["play"]["follow_suit"] = True
     bidding = draw(bidding_words())
     if bidding is not None:
         data["bidding"] = bidding
@@ -216,6 +218,33 @@ def in_tricks(game: Game, items: list[Data]) -> list[Data]:
         else:
             gathered.append(item)
     return gathered
+
+
+def in_short(game: Game, setup: Data, items: list[Data]) -> list[Data]:
+    """The same items with plays, bids and passes gathered into their short forms."""
+    state = start(game, setup)
+    gathered: list[Data] = []
+    for item in items:
+        who = state.players[state.turn]
+        if "bid" in item and not state.spoken:
+            gathered.append({"bids": {}})
+        if "pass" in item and not any(state.passed):
+            gathered.append({"pass": {}})
+        if "bid" in item:
+            gathered[-1]["bids"][who] = item["bid"]
+        elif "pass" in item:
+            gathered[-1]["pass"][item["by"]] = item["pass"]
+        else:
+            gathered.append(item)
+        assert game.take(state, game.read(state, item)) == 1
+    return in_tricks(game, gathered)
+
+
+def careful(data: Data, players: int) -> Game:
+    """The same game without its fast lane."""
+    game = game_of(data, players)
+    game.sweep = lambda state, items, start: (0, 0)
+    return game
 
 
 def snapshot(state: State) -> Data:

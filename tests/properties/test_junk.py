@@ -60,7 +60,7 @@ LOGS: list[Data] = [
         "players": list(PLAYERS),
         "setup": {"dealer": "Dov", "scores": {"Ann": 2}},
         "events": [
-            {"pass": {"Ann": ["2C", "3C", "4C"], "Ben": ["2D", "3D", "4D"], "Cyd": ["2H", "3H", "4H"], "Dov": ["2S", "3S", "4S"]}},
+            {"pass": {"Ann": ["2C", "3C", "4C"], "Ben": ["2D", "3D", "4D"], "Cyd": ["2H", "3H", "4H"], "Dov": ["QS"]}},
             {"by": "Cyd", "trick": ["5C", "6C", "7C", "8C"]},
             {"play": "9C"},
             {"by": "Ann", "pass": ["2C", "3C", "4C"]},

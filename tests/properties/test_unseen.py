@@ -37,7 +37,7 @@ def tells_all(play: Data) -> bool:
     """Whether what an unseen player showed is all that there is to know: not where a third card can lift a ban."""
     words = play["if_able"]
     spared = any("unless_only" in argument for argument in words.values() if isinstance(argument, dict))
-    return not spared and (play["follow_suit"] or "must_trump" not in words)
+    return not spared
 
 
 def judged(game: Game, setup: Data, items: list[Data]) -> Folded:

@@ -20,6 +20,7 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
     """Every fault of a ruleset, as (pointer, sentence); what `Terms` finds while compiling included."""
     names = list(_names(ruleset))
     yield from names
+    yield from _words(ruleset)
     yield from _rules(ruleset)
     yield from _rulings(ruleset)
     yield from _scoring(ruleset)
@@ -90,6 +91,16 @@ def _selectors(data: dict[str, Any]) -> Iterator[tuple[Pointer, Any]]:
         yield ("count", name), selector
     for players, cards in data.get("leave_out", {}).items():
         yield ("leave_out", players), cards
+
+
+def _words(ruleset: Ruleset) -> Iterator[Fault]:
+    """Words of play that mean something only beside another."""
+    play = ruleset.data["play"]
+    if play.get("if_able", {}).get("must_trump", False) and not play.get("follow_suit", True):
+        yield (
+            ("play", "if_able", "must_trump"),
+            "`must_trump` is for those who cannot follow; it needs `follow_suit: true`",
+        )
 
 
 def _hands_fit(terms: Terms) -> Iterator[Fault]:

@@ -36,12 +36,10 @@ class PlayWord(NamedTuple):
 def pairs_tell(words: Sequence[tuple[str, Any]]) -> bool:
     """Whether a chain of words (name, argument) forbids a card exactly when it does beside one other card of the hand.
 
-    Where it does not, a third card can lift the ban: a card of the suit that was led for a player who must trump but need not
-    follow, or one that must be led before others when a word after `unless_only` has its say.
+    Where it does not, a third card can lift the ban: one that must be led before others, when a word after `unless_only` has
+    its say.
     """
-    names = [name for name, _ in words]
-    freed = any(name == "break_before_leading" and argument.get("unless_only") for name, argument in words[:-1])
-    return not freed and ("must_trump" not in names or "follow_suit" in names)
+    return not any(name == "break_before_leading" and argument.get("unless_only") for name, argument in words[:-1])
 
 
 def _suit_led(state: State, deck: Deck) -> str:
