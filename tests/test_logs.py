@@ -1,68 +1,183 @@
-"""Whole logs and what `referee validate` says of them: golden reports, written anew by `pytest --update-golden` alone."""
+"""Whole logs and what `referee` says of them: golden reports, written anew by `pytest --update-golden` alone."""
 
 from __future__ import annotations
 
 import json
+import re
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
+from command_runner import Said, run
 
 from referee import book, source
-from referee.cli import cli
 
 TESTS = Path(__file__).parent
 FOLDER = TESTS / "logs"
 EXAMPLES = TESTS.parent / "examples"
 SHIPPED = TESTS.parent / "rulesets"
 SUFFIXES = {".yaml", ".json", ".jsonl"}
-REPORTS = {"text": ".report.txt", "json": ".report.json"}
-CODES = {"legal": {0}, "illegal": {1, 3}}
+ALL = {".report.txt": ("validate",), ".report.json": ("validate", "--format", "json")}
+LEGAL_ONLY = {".score.txt": ("score",)}
+SHOWN = {
+    "legal/grace-afterwards.yaml": 8,
+    "legal/in-the-middle.yaml": 3,
+    "legal/mercy-game-plays.json": 20,
+    "legal/spades-game-deals.json": 30,
+    "legal/stands.yaml": 12,
+}
+"""Logs of which `referee show --at` is golden too, and the event."""
+UNREADABLE = {"illegal/corpus.jsonl"}
+"""Logs with games that cannot be judged at all."""
+IMPOSSIBLE = {
+    "after-the-end",
+    "before-the-bids",
+    "dealt-too-few",
+    "dealt-twice",
+    "five-card-trick",
+    "grace-over-the-last-card",
+    "grace-too-late",
+    "hearts-passing",
+    "no-such-card",
+    "out-of-turn",
+    "passing-four",
+    "played-twice",
+    "short-trick",
+    "two-faults",
+    "unknown-roles",
+    "wrong-card",
+}
+"""Illegal logs with an event that could not have happened, so that even `--as-played` stops there."""
+
+
+def is_house(path: Path) -> bool:
+    """Whether a file is a house rule that a log of the folder names."""
+    return path.suffix == ".yaml" and re.search("^extends:", path.read_text(encoding="utf-8"), re.M) is not None
 
 
 def is_log(path: Path) -> bool:
-    """Whether a file in the folder is a log: not a report, not a house rule that a log names."""
-    return path.suffix in SUFFIXES and ".report." not in path.name and "game" in path.read_text(encoding="utf-8")[:200]
+    """Whether a file in the folder is a log: not a golden report, not a house rule."""
+    return path.suffix in SUFFIXES and ".report." not in path.name and not is_house(path)
 
 
 LOGS = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.glob("*/*") if is_log(path))
+LEGAL = [log for log in LOGS if log.startswith("legal/")]
+ILLEGAL = [log for log in LOGS if log.startswith("illegal/")]
 
 
-def validated(path: str, form: str) -> tuple[str, int]:
-    """What `referee validate` prints about a log, and its exit code."""
-    done = CliRunner().invoke(cli, ["validate", path, "--format", form])
-    assert done.stderr == ""
-    return done.stdout.replace(f"{SHIPPED}/", "rulesets/"), done.exit_code
+def commands(log: str) -> dict[str, tuple[str, ...]]:
+    """The golden reports that a log has, by suffix, and the commands that print them."""
+    shown = {".show.txt": ("show", "--at", str(SHOWN[log]))} if log in SHOWN else {}
+    return {**ALL, **({} if log in ILLEGAL else LEGAL_ONLY), **shown}
 
 
-@pytest.mark.parametrize("form", REPORTS)
-@pytest.mark.parametrize("log", LOGS)
-def test_report(log: str, form: str, update_golden: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+GOLDEN = [(log, suffix) for log in LOGS for suffix in commands(log)]
+
+
+def said_of(log: str, command: str, *options: str) -> Said:
+    """What a command says of a log, seen from the working folder; nothing goes to standard error."""
+    said = run(command, log, *options)
+    assert said.err == ""
+    return said._replace(out=said.out.replace(f"{SHIPPED}/", "rulesets/"))
+
+
+def code_of(log: str) -> int:
+    """The exit code that a log is to have."""
+    if log in UNREADABLE:
+        return 3
+    return 1 if log in ILLEGAL else 0
+
+
+@pytest.fixture(autouse=True)
+def folder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(FOLDER)
-    report, code = validated(log, form)
-    golden = Path(log + REPORTS[form])
+
+
+@pytest.mark.parametrize(("log", "suffix"), GOLDEN)
+def test_report(log: str, suffix: str, update_golden: bool) -> None:
+    said, golden = said_of(log, *commands(log)[suffix]), Path(log + suffix)
     if update_golden:
-        golden.write_text(report, encoding="utf-8")
+        golden.write_text(said.out, encoding="utf-8")
     assert golden.exists(), f"no golden report; `pytest --update-golden` writes {golden}"
-    assert report == golden.read_text(encoding="utf-8")
-    assert code in CODES[golden.parts[0]]
+    assert said.out == golden.read_text(encoding="utf-8")
+    assert said.code == code_of(log)
 
 
 def test_no_golden_report_is_left_over() -> None:
-    wanted = {log + suffix for log in LOGS for suffix in REPORTS.values()}
-    assert {path.relative_to(FOLDER).as_posix() for path in FOLDER.glob("*/*.report.*")} == wanted
+    reports = {path.as_posix() for path in Path().glob("*/*") if not is_log(path) and not is_house(path)}
+    assert reports == {log + suffix for log, suffix in GOLDEN}
+
+
+def test_the_logs_of_a_folder_are_judged_together() -> None:
+    assert run("validate", *LEGAL).code == 0
+    assert {log["verdict"] for log in run("validate", "--format", "json", *ILLEGAL).data["logs"]} == {
+        "legal",  # one of the games of the corpus
+        "illegal",
+        "unjudged",
+    }
 
 
 @pytest.mark.parametrize("log", LOGS)
 def test_a_report_keeps_the_contract(log: str) -> None:
-    report = json.loads((FOLDER / (log + REPORTS["json"])).read_text(encoding="utf-8"))
+    report = json.loads(Path(log + ".report.json").read_text(encoding="utf-8"))
     shape = {"$ref": "report.schema.json#/$defs/validate"}
     assert source.schema_faults(report, shape, store=book.SCHEMAS) == []
 
 
-@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*/*.yaml")), ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_an_example_is_legal_or_broken_as_its_folder_says(path: Path) -> None:
-    report: dict[str, Any] = json.loads(validated(str(path), "json")[0])
-    expected = "illegal" if path.parent.name == "broken" else "legal"
-    assert report["logs"][0]["verdict"] == expected
+@pytest.mark.parametrize("log", LOGS)
+def test_a_log_judged_twice_has_one_report(log: str) -> None:
+    assert said_of(log, "validate") == said_of(log, "validate")
+
+
+def unplaced(report: Any) -> Any:
+    """A report without its places: what is left is the same however the log was laid out."""
+    if isinstance(report, dict):
+        return {key: unplaced(value) for key, value in report.items() if key not in ("path", "file", "line", "column")}
+    if isinstance(report, list):
+        return [unplaced(entry) for entry in report]
+    return re.sub(r"\bline \d+", "line", report) if isinstance(report, str) else report
+
+
+@pytest.mark.parametrize("log", [log for log in LOGS if log.endswith(".yaml")])
+def test_yaml_and_json_have_one_verdict(log: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    twin = tmp_path / Path(log).with_suffix(".json")
+    twin.parent.mkdir()
+    twin.write_text(json.dumps(source.load(log).data, indent=1), encoding="utf-8")
+    for house in filter(is_house, (FOLDER / log).parent.iterdir()):
+        shutil.copy(house, twin.parent)
+    in_yaml = said_of(log, "validate", "--format", "json")
+    monkeypatch.chdir(tmp_path)
+    in_json = said_of(twin.relative_to(tmp_path).as_posix(), "validate", "--format", "json")
+    assert unplaced(in_json.data) == unplaced(in_yaml.data)
+    assert in_json.code == in_yaml.code
+
+
+@pytest.mark.parametrize("log", ILLEGAL)
+def test_as_played_goes_on_or_says_why_it_cannot(log: str) -> None:
+    said = said_of(log, "validate", "--as-played", "--format", "json")
+    assert said.code == code_of(log)
+    stopped = Path(log).stem in IMPOSSIBLE
+    for verdict in said.data["logs"]:
+        if verdict["verdict"] == "unjudged":
+            assert verdict["complaints"] != []
+        elif stopped:
+            assert verdict["violations"][-1]["event"] == verdict["events"]
+        else:
+            assert verdict["unjudged"] == 0
+
+
+def test_every_log_that_as_played_stops_at_is_here() -> None:
+    assert {Path(log).stem for log in ILLEGAL} >= IMPOSSIBLE
+
+
+EXAMPLE_LOGS = sorted(path.relative_to(EXAMPLES).as_posix() for path in EXAMPLES.rglob("*") if path.suffix in SUFFIXES)
+
+
+@pytest.mark.parametrize("log", EXAMPLE_LOGS)
+def test_an_example_is_legal_or_broken_as_its_folder_says(log: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(EXAMPLES)
+    said = said_of(log, "validate", "--format", "json")
+    broken = log.startswith("broken/")
+    assert [verdict["verdict"] for verdict in said.data["logs"]] == ["illegal" if broken else "legal"]
+    assert said.code == int(broken)

@@ -161,6 +161,8 @@ class Game:
             hands.pass_unseen(self.terms, state)
 
     def _not_now(self, state: State, event: Event) -> Fault:
+        if event.verb == "grace" and (faults := voices.check_grace(self.terms, state, event)):
+            return faults[0]
         if state.phase == OVER:
             message = f"a {event.verb} is written after the end of the game"
             return Fault("over", message, event.seat, at=event.at, bars=True)
