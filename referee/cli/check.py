@@ -123,7 +123,7 @@ def _deck(document: Document) -> Deck:
 
 
 def _deck_brief(deck: Deck) -> str:
-    return f"{deck.title}, {counted(len(deck), 'cards')} in {counted(len(deck.suits), 'suits')}"
+    return f"{deck.title}, {counted(deck.total, 'cards')} in {counted(len(deck.suits), 'suits')}"
 
 
 def _check_rules(label: str, path: str, *, house: bool) -> Checked:

@@ -13,7 +13,11 @@ _FOLDED = re.compile(r"[\s.,'’_-]+")
 
 
 class Card(NamedTuple):
-    """One card of a deck; `number` is its index there. `strength` orders cards from 0, the weakest; equal ranks are equal."""
+    """One card of a deck; `number` is its index there. `strength` orders cards from 0, the weakest; equal ranks are equal.
+
+    `suit` is "" for a card of no suit. A deck may hold several equal cards: there are `copies` of this one, and `at_most`
+    so many where the number of copies is not certain.
+    """
 
     number: int
     id: str
@@ -22,6 +26,8 @@ class Card(NamedTuple):
     strength: int
     symbols: tuple[str, ...]
     facts: Mapping[str, Any]
+    copies: int = 1
+    at_most: int = 1
 
 
 def members(mask: int) -> Iterator[int]:
@@ -48,7 +54,7 @@ def fold_name(text: str) -> str:
 class Deck:
     """The cards of a game and their names.
 
-    Cards stand in order of strength, equal ones in the order of their suits, so that the strongest card of a mask is its
+    Equal cards are one card with several `copies`. Cards stand in order of strength, equal ones in the order of their suits, so that the strongest card of a mask is its
     highest bit. `suits` maps suit ids to names; `symbols` maps each symbol to the mask of the cards that bear it; `equals`
     maps each card to the mask of the cards that are as strong.
     """
@@ -91,6 +97,11 @@ class Deck:
     def __len__(self) -> int:
         return len(self.cards)
 
+    @property
+    def total(self) -> int:
+        """How many cards lie on the table when the deck is counted: equal cards each count."""
+        return sum(card.copies for card in self.cards)
+
     def find(self, text: str) -> int | None:
         """The card that a player may have meant by `text`, or None: 'Mk4:2', 'mk 4:2' and 'Mark 4:2' are one card."""
         card = self.by_id.get(text)
@@ -118,7 +129,7 @@ class Deck:
         for card in self.cards:
             suits = {card.suit, self.suits.get(card.suit, card.suit), self.signs.get(card.suit, card.suit)}
             ranks = {card.rank, self.rank_names.get(card.rank, card.rank)}
-            names = {card.id}
+            names = {card.id, card.facts.get("name", card.id)}
             for suit in suits:
                 for rank in ranks:
                     names |= {f"{suit}{rank}", f"{rank}{suit}", f"{rank} of {suit}"}

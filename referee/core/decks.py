@@ -12,6 +12,8 @@ from referee.core.places import Pointer
 
 Raw = tuple[str, str, str, Mapping[str, Any]]
 """A card before it has a strength: id, suit, rank and the facts written down for it."""
+NO_SUIT = "none"
+"""What a deck writes for a card that belongs to no suit."""
 
 
 def build_deck(data: Mapping[str, Any]) -> Deck:
@@ -21,18 +23,32 @@ def build_deck(data: Mapping[str, Any]) -> Deck:
     raws = list(_raw_cards(data))
     faults: list[tuple[Pointer, str]] = []
     for card_id, suit, _, _ in raws:
-        if suit not in suits:
+        if suit not in suits and suit != NO_SUIT:
             known = ", ".join(suits)
             faults.append((("cards", card_id, "suit"), f"{card_id} is of no suit of this deck; its suits are {known}"))
-    if len(raws) != data["count"]:
-        faults.append((("count",), f"the deck says {data['count']} cards but lists {len(raws)}"))
+    copies = [_copies(facts, ranks.get(rank, {})) for _, _, rank, facts in raws]
+    for (card_id, *_), (many, most) in zip(raws, copies, strict=True):
+        if most < many:
+            faults.append((("cards", card_id), f"{card_id} has {many} copies, but at most {most}"))
+    total = sum(many for many, _ in copies)
+    if total != data["count"]:
+        faults.append((("count",), f"the deck says {data['count']} cards but lists {total}"))
     if faults:
         raise Unsound(faults)
     values = _values(data, raws)
     order = {value: strength for strength, value in enumerate(sorted(set(values)))}
     cards = [
-        Card(index, card_id, suit, rank, order[value], tuple(facts.get("symbols", ())), facts)
-        for index, ((card_id, suit, rank, facts), value) in enumerate(zip(raws, values, strict=True))
+        Card(
+            index,
+            card_id,
+            "" if suit == NO_SUIT else suit,
+            rank,
+            order[value],
+            tuple(facts.get("symbols", ())),
+            facts,
+            *many,
+        )
+        for index, ((card_id, suit, rank, facts), value, many) in enumerate(zip(raws, values, copies, strict=True))
     ]
     return Deck(
         data["name"],
@@ -42,6 +58,12 @@ def build_deck(data: Mapping[str, Any]) -> Deck:
         rank_names={rank: entry.get("name", rank) for rank, entry in ranks.items()},
         signs={suit: entry["sign"] for suit, entry in suits.items() if "sign" in entry},
     )
+
+
+def _copies(facts: Mapping[str, Any], rank: Mapping[str, Any]) -> tuple[int, int]:
+    """How many equal cards there are, and how many at most: as the card says, or its rank."""
+    copies = facts.get("copies", rank.get("copies", 1))
+    return copies, facts.get("at_most", rank.get("at_most", copies))
 
 
 def _raw_cards(data: Mapping[str, Any]) -> Iterator[Raw]:
@@ -84,6 +106,11 @@ def _values(data: Mapping[str, Any], raws: list[Raw]) -> list[Any]:
 
 
 def rows(deck: Deck) -> list[dict[str, Any]]:
-    """What a deck says of each card, suit by suit from low to high: 'card', 'suit', 'rank' and 'symbols'."""
-    ordered = (deck.cards[card] for card in sorted(range(len(deck)), key=deck.sort_key))
-    return [{"card": card.id, "suit": card.suit, "rank": card.rank, "symbols": list(card.symbols)} for card in ordered]
+    """What a deck says of each card, suit by suit from low to high: 'card', 'suit', 'rank' and 'symbols', and 'copies' if any."""
+    ordered = [deck.cards[card] for card in sorted(range(len(deck)), key=deck.sort_key)]
+    several = any(card.copies > 1 for card in ordered)
+    return [
+        {"card": card.id, "suit": card.suit, "rank": card.rank, "symbols": list(card.symbols)}
+        | ({"copies": card.copies} if several else {})
+        for card in ordered
+    ]

@@ -1,0 +1,51 @@
+"""The meld family: players take and discard cards until the hand of one of them falls into melds.
+
+What a meld is stands in `words/`; `arrange` finds the best arrangement of a hand; `deals`, `turns` and `shows` make things happen;
+`Game` answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from referee.core.family import Line
+from referee.core.places import Pointer
+from referee.core.ruleset import Ruleset
+from referee.engines.meld.game import Game
+
+NAME = "meld"
+SCHEMA = "meld.schema.json"
+
+
+def compile(ruleset: Ruleset, players: int) -> Game:  # noqa: A001 - the family protocol's word
+    """A ruleset made ready for a number of players. Raises Unsound."""
+    return Game(ruleset, players)
+
+
+def soundness(ruleset: Ruleset) -> Iterator[tuple[Pointer, str]]:
+    """Every fault of a ruleset that its schema cannot see."""
+    from referee.engines.meld import sound
+
+    return sound.soundness(ruleset)
+
+
+def describe(ruleset: Ruleset) -> list[tuple[str, list[Line]]]:
+    """The rules in force as a player reads them: (section, sentences)."""
+    from referee.engines.meld import telling
+
+    return telling.describe(ruleset)
+
+
+def brief(ruleset: Ruleset) -> str:
+    """The ruleset in one line, made from its values."""
+    from referee.engines.meld import telling
+
+    return telling.brief(ruleset)
+
+
+def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
+    """What is known of each card: 'card', 'suit', 'rank', 'value', 'wild' and the number of 'copies'."""
+    from referee.engines.meld import telling
+
+    return telling.cards(ruleset, players)

@@ -1,0 +1,164 @@
+"""The meld family's answer to every question about one table: `Game`, made from a ruleset for a number of players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from referee.core.events import Event
+from referee.core.family import Block, Draw, Options
+from referee.core.findings import Doubt, Fault
+from referee.core.ruleset import Ruleset
+from referee.engines.meld import (
+    claims,
+    deals,
+    lane,
+    options,
+    position,
+    roles,
+    shows,
+    turns,
+    writing,
+)
+from referee.engines.meld.reading import Reading
+from referee.engines.meld.state import ACTION, DEAL, DISCARD, DRAW, FACE_UP, OVER, ROLE, SHOW, TAKE, State
+from referee.engines.meld.terms import Terms
+
+POSSIBLE: dict[str, frozenset[str]] = {
+    DRAW: frozenset(("draw",)),
+    DEAL: frozenset(("deal", "result", "action", "face_up")),
+    ACTION: frozenset(("action", "face_up")),
+    FACE_UP: frozenset(("face_up",)),
+    TAKE: frozenset(("take", "declare")),
+    DISCARD: frozenset(("discard", "declare", "action")),
+    SHOW: frozenset(("show", "lay_off", "declare")),
+    ROLE: frozenset(("role",)),
+    OVER: frozenset(),
+}
+"""What may be written in each phase. What follows a deal may come at once where the deal was not seen."""
+CHECKS: dict[str, deals.Check] = {
+    **deals.CHECKS,
+    "take": turns.check_take,
+    "discard": turns.check_discard,
+    "declare": shows.check_declare,
+    "lay_off": shows.check_lay_off,
+    "show": shows.check_show,
+    "result": shows.check_result,
+    "role": roles.check,
+}
+APPLIES: dict[str, deals.Apply] = {
+    **deals.APPLIES,
+    "take": turns.take,
+    "discard": turns.discard,
+    "declare": shows.declare,
+    "lay_off": shows.lay_off,
+    "show": shows.show,
+    "result": shows.put_result,
+    "role": roles.choose,
+}
+
+
+class Game:
+    """One ruleset at a table of a given size. Implements `referee.core.family.Game`."""
+
+    def __init__(self, ruleset: Ruleset, players: int) -> None:
+        self.ruleset = ruleset
+        self.terms = Terms(ruleset, players)
+        self.reading = Reading(self.terms)
+        self.read = self.reading.read
+        self.size = self.reading.size
+        self.sweep = lane.compile_sweep(self.terms)
+
+    def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> State:
+        """The state before the first event, from the set-up and, where the log starts in the middle, its position."""
+        return position.start(self.terms, self.reading, players, setup, at)
+
+    def take(self, state: State, events: Sequence[Event]) -> int:
+        """Lets events happen while they are legal; the number that were."""
+        for done, event in enumerate(events):
+            if self.check(state, event):
+                return done
+            self.apply(state, event)
+        return len(events)
+
+    def check(self, state: State, event: Event) -> tuple[Fault, ...]:
+        """Everything that is wrong with an event."""
+        verb = event.verb
+        if not self._possible(state, verb):
+            return (self._not_now(state, event),)
+        if self._unrecorded(state, verb):
+            state = state.copy()
+            self._settle(state)
+        return CHECKS[verb](self.terms, state, event)
+
+    def apply(self, state: State, event: Event) -> None:
+        """Makes a possible event happen."""
+        if self._unrecorded(state, event.verb):
+            self._settle(state)
+        APPLIES[event.verb](self.terms, state, event)
+        state.clock += 1
+
+    def _possible(self, state: State, verb: str) -> bool:
+        if verb not in POSSIBLE[state.phase]:
+            return False
+        if verb == "action":
+            return bool(self.terms.action_cards) and (state.phase != DISCARD or state.taken == deals.UNSEEN_TAKE)
+        return verb != "declare" or state.phase == DISCARD or state.discarder >= 0
+
+    def _unrecorded(self, state: State, verb: str) -> bool:
+        """Whether the deal happened at the table but is not in the log."""
+        return state.phase == DEAL and verb in ("action", "face_up")
+
+    def _settle(self, state: State) -> None:
+        """Lets a deal happen unseen."""
+        deals.deal(self.terms, state, Event("deal", {}))
+
+    def options(self, state: State) -> Options:
+        """What the player to act may do, and what rules the rest out."""
+        return options.options(self, state)
+
+    def draw_next(self, state: State, draw: Draw) -> Mapping[str, Any] | None:
+        """Something that may legally happen next, drawn at random, as a log item; None after the end."""
+        from referee.engines.meld import drawing
+
+        return drawing.draw_next(self.terms, state, draw)
+
+    def claims(self, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
+        """What is false in an `expect:`."""
+        return claims.check(self.terms, self.reading, state, expected)
+
+    def doubts(self, state: State) -> Iterator[Doubt]:
+        """What the log leaves unknown, and unsettled rules that mattered."""
+        return claims.doubts(self.terms, state)
+
+    def counts(self, state: State) -> dict[str, int]:
+        """How much has been judged."""
+        return claims.counts(self.terms, state)
+
+    def awaited(self, state: State) -> str:
+        """What comes next, in words; empty after the end."""
+        return options.awaited(self.terms, state)
+
+    def view(self, state: State) -> tuple[dict[str, Any], list[Block]]:
+        """The table."""
+        from referee.engines.meld import view
+
+        return view.view(self.terms, state)
+
+    def score(self, state: State) -> tuple[dict[str, Any], list[Block]]:
+        """The score pad."""
+        from referee.engines.meld import score
+
+        return score.pad(self.terms, state)
+
+    def position(self, state: State) -> dict[str, Any]:
+        """The state as a `position:`."""
+        return writing.written(self.terms, state)
+
+    def _not_now(self, state: State, event: Event) -> Fault:
+        if state.phase == OVER:
+            message = f"a {event.verb} is written after the end of the game"
+            return Fault("over", message, event.seat, at=event.at, bars=True)
+        verb = event.verb.replace("_", " ")
+        message = f"{'an' if verb[0] in 'aeiou' else 'a'} {verb} is written, but {self.awaited(state)}"
+        return Fault("order", message, event.seat, at=event.at, bars=True)

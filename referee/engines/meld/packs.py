@@ -1,0 +1,58 @@
+"""Cards by kind and number, in one integer: four bits a kind, so that hands with equal cards add, subtract and compare fast.
+
+A pack of cards is the sum of their units: with `UNITS[card] = 1 << 4 * card`, three times card 0 and once card 2 is 0x103. A
+field holds up to seven equal cards; its highest bit is the guard that tells whether a subtraction borrowed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+WIDTH = 4
+FIELD = (1 << WIDTH) - 1
+MOST = 7
+UNITS = tuple(1 << WIDTH * card for card in range(1000))
+
+
+def pack(cards: Iterable[int]) -> int:
+    """The pack of these cards, of which no more than fifteen may be equal."""
+    return sum(map(UNITS.__getitem__, cards))
+
+
+def guards(kinds: int) -> int:
+    """The guard bits of a deck of so many kinds: `(whole | g) - part & g == g` says that `part` lies within `whole`."""
+    return sum(UNITS[:kinds]) << WIDTH - 1
+
+
+def count(held: int, card: int) -> int:
+    """How many of one card a pack holds."""
+    return held >> WIDTH * card & FIELD
+
+
+def counts(held: int) -> Iterator[tuple[int, int]]:
+    """The kinds in a pack and how many there are of each, lowest index first."""
+    while held:
+        card = ((held & -held).bit_length() - 1) // WIDTH
+        number = held >> WIDTH * card & FIELD
+        yield card, number
+        held -= number << WIDTH * card
+
+
+def unpack(held: int) -> list[int]:
+    """The cards in a pack, equal ones side by side, lowest index first."""
+    return [card for card, number in counts(held) for _ in range(number)]
+
+
+def size(held: int) -> int:
+    """How many cards a pack holds."""
+    return sum(number for _, number in counts(held))
+
+
+def lacking(whole: int, part: int) -> int:
+    """What of `part` does not lie within `whole`, as a pack."""
+    return sum(max(0, number - count(whole, card)) * UNITS[card] for card, number in counts(part))
+
+
+def mask(cards: Iterable[int]) -> int:
+    """The fields of these kinds: `held & mask(cards)` are the cards of `held` that are of them."""
+    return sum(FIELD << WIDTH * card for card in set(cards))

@@ -1,0 +1,308 @@
+"""From the items of a log to events: names become cards and seats, short forms are expanded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from referee.core.events import Event, Misread
+from referee.core.findings import Fault
+from referee.core.near import did_you_mean
+from referee.core.places import Pointer
+from referee.engines.meld import packs
+from referee.engines.meld.state import State
+from referee.engines.meld.terms import NOTHING, PILE, STOCK, Terms
+
+EXTRAS = frozenset(("by", "expect", "note", "stands"))
+Read = Callable[[State, Any, "int | None"], list[Event]]
+UNSEEN = -1
+
+
+class Take(NamedTuple):
+    """Where a card is taken from, and which card it is; `UNSEEN` where the log does not say."""
+
+    source: str
+    card: int
+
+
+class Shown(NamedTuple):
+    """Cards that a player shows: all of them as a pack, and the melds where they are written in groups."""
+
+    cards: int
+    melds: tuple[int, ...] | None
+
+
+class Action(NamedTuple):
+    """An Action card: its points, the seat that it is passed to (-1: it is kept), and the card taken in its place."""
+
+    points: Any
+    to: int
+    card: int
+
+
+class LayOff(NamedTuple):
+    """A card laid off, and cards of the meld that it is laid on (0 where the log leaves that open)."""
+
+    card: int
+    on: int
+
+
+class Result(NamedTuple):
+    """How a round ended, from a score pad: who ended it (-1: nobody), the hands by seat, points of Action cards."""
+
+    declarer: int
+    hands: dict[int, Shown]
+    action: dict[int, tuple[Any, ...]]
+
+
+class Reading:
+    """Reads log items for one table. Taking and discarding are shared events, looked up by the very text of the card."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self.deck = terms.deck
+        self.takes: dict[str, Event] = {
+            name: Event("take", Take(STOCK, card)) for card, name in enumerate(self.deck.ids)
+        }
+        for source in (PILE, STOCK, NOTHING):
+            self.takes[source] = Event("take", Take(source, UNSEEN))
+        self.discards = {name: Event("discard", card) for card, name in enumerate(self.deck.ids)}
+        self.readers: dict[str, Read] = {
+            "draw": self._draw,
+            "deal": self._deal,
+            "action": self._action,
+            "face_up": self._face_up,
+            "take": self._take,
+            "discard": self._discard,
+            "turn": self._turn,
+            "declare": self._declare,
+            "lay_off": self._lay_off,
+            "show": self._show,
+            "result": self._result,
+            "role": self._role,
+            "roles": self._roles,
+        }
+
+    def read(self, state: State, item: Mapping[str, Any]) -> list[Event]:
+        """The events of one item. Raises Misread, without faults where only the schema can say what is wrong."""
+        if len(item) == 1:
+            for verb, value in item.items():
+                if verb in self.readers:
+                    return self.readers[verb](state, value, None)
+        verbs = [key for key in item if key not in EXTRAS]
+        if len(verbs) != 1 or verbs[0] not in self.readers:
+            raise Misread([], shapeless=True)
+        texts = (item.get("stands", "no"), item.get("note", ""))
+        if not isinstance(item.get("expect", {}), Mapping) or any(not isinstance(text, str) for text in texts):
+            raise Misread([], shapeless=True)
+        if not texts[0]:
+            raise Misread([], shapeless=True)
+        seat = self.seat(state, item["by"], ("by",)) if "by" in item else None
+        return self.readers[verbs[0]](state, item[verbs[0]], seat)
+
+    def size(self, item: Mapping[str, Any]) -> int:
+        """How many events an item stands for."""
+        for verb, value in item.items():
+            if verb == "turn" and isinstance(value, list):
+                return len(value)
+            if verb in ("show", "roles") and isinstance(value, Mapping):
+                return len(value)
+        return 1
+
+    def seat(self, state: State, name: Any, at: Pointer) -> int:
+        """The seat of a player by name."""
+        try:
+            return state.players.index(name)
+        except ValueError:
+            pass
+        if not isinstance(name, str):
+            raise Misread([], shapeless=True)
+        near = did_you_mean(name, state.players) or f"; the players are {', '.join(state.players)}"
+        raise Misread([Fault("players", f"nobody here is called {name!r}{near}", at=at)], shapeless=True)
+
+    def by_seat(self, state: State, value: Any, at: Pointer) -> dict[int, Any]:
+        """A map from players to something, by seats."""
+        if not isinstance(value, Mapping):
+            raise Misread([], shapeless=True)
+        return {self.seat(state, name, (*at, name)): entry for name, entry in value.items()}
+
+    def card(self, text: Any, at: Pointer, seat: int | None = None) -> int:
+        """The card that a log means by `text`."""
+        if not isinstance(text, str):
+            raise Misread([], shapeless=True)
+        card = self.deck.find(text)
+        if card is None:
+            near = did_you_mean(text, self.deck.ids)
+            raise Misread([Fault("deck", f"{text!r} is not a card of {self.deck.title}{near}", seat, at=at, bars=True)])
+        return card
+
+    def cards(self, listed: Any, at: Pointer, seat: int | None = None) -> Shown:
+        """Cards in a list; several in one text are a meld. Every name that names nothing is told at once."""
+        if not isinstance(listed, list) or any(not isinstance(text, str) for text in listed):
+            raise Misread([], shapeless=True)
+        groups: list[list[int]] = []
+        faults: list[Fault] = []
+        for place, text in enumerate(listed):
+            whole = self.deck.find(text)
+            names = [text] if whole is not None or len(text.split()) < 2 else text.split()
+            try:
+                groups.append([self.card(name, (*at, place), seat) for name in names])
+            except Misread as misread:
+                faults += misread.faults
+        if faults:
+            raise Misread(faults)
+        every = [card for group in groups for card in group]
+        crowd = next((card for card in every if every.count(card) > packs.MOST), None)
+        if crowd is not None:
+            name, most = self.deck.ids[crowd], self.terms.at_most[crowd]
+            message = f"{name} is written {every.count(crowd)} times; the deck has {most}"
+            raise Misread([Fault("deck", message, seat, at=at, bars=True)])
+        melds = tuple(packs.pack(group) for group in groups if len(group) > 1)
+        return Shown(packs.pack(every), melds or None)
+
+    def _draw(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        drawn = {
+            who: self.card(card, ("draw", state.players[who]), who)
+            for who, card in self.by_seat(state, value, ("draw",)).items()
+        }
+        if not drawn:
+            raise Misread([], shapeless=True)
+        return [Event("draw", drawn, seat=seat, at=("draw",))]
+
+    def _deal(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        dealt = {
+            who: self.cards(listed, ("deal", state.players[who]), who)
+            for who, listed in self.by_seat(state, value, ("deal",)).items()
+        }
+        return [Event("deal", {who: shown.cards for who, shown in dealt.items()}, seat=seat, at=("deal",))]
+
+    def _action(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if not isinstance(value, Mapping) or not value.keys() <= {"points", "to", "card"} or "points" not in value:
+            raise Misread([], shapeless=True)
+        if type(value["points"]) is not int:
+            raise Misread([], shapeless=True)
+        to = self.seat(state, value["to"], ("action", "to")) if "to" in value else -1
+        card = self.card(value["card"], ("action", "card"), seat) if "card" in value else UNSEEN
+        return [Event("action", Action(value["points"], to, card), seat=seat, at=("action",))]
+
+    def _face_up(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        return [Event("face_up", self.card(value, ("face_up",)), seat=seat, at=("face_up",))]
+
+    def _one_take(self, value: Any, at: Pointer, seat: int | None) -> Event:
+        if isinstance(value, str) and value in self.takes:
+            event = self.takes[value]
+        elif isinstance(value, Mapping):
+            if len(value) != 1 or not value.keys() <= {PILE, STOCK}:
+                raise Misread([], shapeless=True)
+            ((source, text),) = value.items()
+            return Event("take", Take(source, self.card(text, (*at, source), seat)), seat=seat)
+        else:
+            event = self.takes[self.deck.ids[self.card(value, at, seat)]]
+        return event if seat is None else Event("take", event.value, seat=seat)
+
+    def _take(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        return [self._one_take(value, ("take",), seat)]
+
+    def _one_discard(self, value: Any, at: Pointer, seat: int | None) -> Event:
+        event = self.discards.get(value) if isinstance(value, str) else None
+        event = event or self.discards[self.deck.ids[self.card(value, at, seat)]]
+        return event if seat is None else Event("discard", event.value, seat=seat)
+
+    def _discard(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        return [self._one_discard(value, ("discard",), seat)]
+
+    def _turn(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if seat is None and type(value) is list and len(value) == 2:
+            try:
+                return [self.takes[value[0]], self.discards[value[1]]]
+            except (KeyError, TypeError):
+                pass
+        if not isinstance(value, list) or len(value) != 2:
+            raise Misread([], shapeless=True)
+        faults: list[Fault] = []
+        events: list[Event] = []
+        for place, one in enumerate((self._one_take, self._one_discard)):
+            try:
+                events.append(one(value[place], ("turn", place), seat))
+            except Misread as misread:
+                if misread.shapeless:
+                    raise
+                faults += misread.faults
+        if faults:
+            raise Misread(faults)
+        return events
+
+    def _declare(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if value is not True and not isinstance(value, list):
+            raise Misread([], shapeless=True)
+        shown = None if value is True else self.cards(value, ("declare",), seat)
+        return [Event("declare", shown, seat=seat, at=("declare",))]
+
+    def _lay_off(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if isinstance(value, str):
+            laid = LayOff(self.card(value, ("lay_off",), seat), 0)
+        elif isinstance(value, Mapping) and value.keys() == {"card", "on"} and isinstance(value["on"], str):
+            on = self.cards([value["on"]], ("lay_off", "on"), seat)
+            laid = LayOff(self.card(value["card"], ("lay_off", "card"), seat), on.cards)
+        else:
+            raise Misread([], shapeless=True)
+        return [Event("lay_off", laid, seat=seat, at=("lay_off",))]
+
+    def _show(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if isinstance(value, list):
+            return [Event("show", self.cards(value, ("show",), seat), seat=seat, at=("show",))]
+        if seat is not None or not value:
+            raise Misread([], shapeless=True)
+        return [
+            Event(
+                "show", self.cards(listed, ("show", state.players[who]), who), seat=who, at=("show", state.players[who])
+            )
+            for who, listed in self.by_seat(state, value, ("show",)).items()
+        ]
+
+    def _result(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if (
+            not isinstance(value, Mapping)
+            or not value.keys() <= {"declared", "hands", "action"}
+            or "hands" not in value
+        ):
+            raise Misread([], shapeless=True)
+        at: Pointer = ("result",)
+        declarer = self.seat(state, value["declared"], (*at, "declared")) if "declared" in value else -1
+        hands = {
+            who: self.cards(listed, (*at, "hands", state.players[who]), who)
+            for who, listed in self.by_seat(state, value["hands"], (*at, "hands")).items()
+        }
+        action = {}
+        for who, points in self.by_seat(state, value.get("action", {}), (*at, "action")).items():
+            drawn = points if isinstance(points, list) else [points]
+            if any(type(number) is not int for number in drawn):
+                raise Misread([], shapeless=True)
+            action[who] = tuple(drawn)
+        return [Event("result", Result(declarer, hands, action), seat=seat, at=at)]
+
+    def _role(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        return [Event("role", self._role_name(value, ("role",), seat), seat=seat, at=("role",))]
+
+    def _roles(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if seat is not None or not value:
+            raise Misread([], shapeless=True)
+        return [
+            Event(
+                "role",
+                self._role_name(name, ("roles", state.players[who]), who),
+                seat=who,
+                at=("roles", state.players[who]),
+            )
+            for who, name in self.by_seat(state, value, ("roles",)).items()
+        ]
+
+    def _role_name(self, value: Any, at: Pointer, seat: int | None) -> str:
+        if not isinstance(value, str):
+            raise Misread([], shapeless=True)
+        roles = self.terms.roles
+        named = next((role for role in roles if role.casefold() == value.strip().casefold()), None)
+        if named is None:
+            near = did_you_mean(value, roles) or f"; the roles are {', '.join(roles) or 'none'}"
+            raise Misread([Fault("roles", f"{value!r} is not a role{near}", seat, at=at, bars=True)])
+        return named

@@ -1,0 +1,126 @@
+"""How a round begins and ends: the table before the deal, the stock, the score, and what comes afterwards."""
+
+from __future__ import annotations
+
+from operator import add
+
+from referee.engines.meld import packs
+from referee.engines.meld.arrange import Arrangement
+from referee.engines.meld.scoring import Seat
+from referee.engines.meld.state import DEAL, DRAW, OVER, ROLE, SHOW, Round, State
+from referee.engines.meld.terms import SHUFFLE_PILE, Terms
+
+
+def clear(terms: Terms, state: State) -> None:
+    """Puts all cards back into the stock, before a deal."""
+    players = terms.players
+    state.hands, state.hidden, state.fresh = [0] * players, [0] * players, [0] * players
+    state.located = state.recycled = state.aside = 0
+    state.stock = sum(terms.copies)
+    state.pile = []
+    state.turn = state.declarer = state.discarder = state.taken = -1
+    state.late = state.offers = 0
+    state.last_take = False
+    state.action, state.penalty = [0] * players, [0] * players
+    state.shown, state.tabled, state.laid = [None] * players, [], [0] * players
+    state.drawing, state.contenders, state.drawn = [], [], [-1] * players
+
+
+def begin_draw(terms: Terms, state: State) -> None:
+    """Everybody is to draw a card for the deal."""
+    state.phase = DRAW
+    state.contenders, state.drawing = list(range(terms.players)), list(range(terms.players))
+
+
+def stock_used_up(terms: Terms, state: State) -> bool:
+    """Whether the stock is as small as it may be."""
+    return state.stock <= terms.stock_left
+
+
+def can_shuffle(terms: Terms, state: State) -> bool:
+    """Whether the face-up pile can become the stock."""
+    return terms.stock_empty == SHUFFLE_PILE and len(state.pile) > 1
+
+
+def shuffle_pile(state: State) -> None:
+    """The face-up pile, all but its top card, becomes the stock."""
+    *under, top = state.pile
+    gone = packs.pack(under)
+    state.pile = [top]
+    state.located -= gone
+    state.recycled += gone
+    state.stock += len(under)
+    state.fresh = [0] * len(state.fresh)
+    state.hinges.append(("stock.empty", state.clock + 1))
+
+
+def holds(state: State, seat: int) -> int:
+    """How many cards a player holds, seen and unseen."""
+    return packs.size(state.hands[seat]) + state.hidden[seat]
+
+
+def to_show(state: State) -> list[int]:
+    """Who has still to show a hand, clockwise from the player who ended the round."""
+    seats = len(state.players)
+    return [seat for step in range(seats) if state.shown[seat := (state.declarer + 1 + step) % seats] is None]
+
+
+def begin_showing(terms: Terms, state: State) -> None:
+    """Play is over: the hands that are not shown yet are shown."""
+    state.phase = SHOW
+    if not to_show(state):
+        finish(terms, state)
+
+
+def show(terms: Terms, state: State, seat: int, arrangement: Arrangement) -> None:
+    """Takes a hand down as it is arranged."""
+    state.shown[seat] = arrangement
+    if any(meld.wild > 1 for meld in arrangement.melds):
+        state.hinges.append(("wild.most", state.clock + 1))
+
+
+def finish(terms: Terms, state: State) -> None:
+    """All hands are shown: the round is scored and the next one prepared. What was unseen is known now."""
+    for what in ("deal", "stock"):
+        state.unseen[what] = [event for event in state.unseen.get(what, ()) if event <= state.round_began]
+        if not state.unseen[what]:
+            del state.unseen[what]
+    seats = [
+        Seat(
+            arrangement.score - arrangement.idle_points if arrangement else 0,
+            arrangement.idle_points if arrangement else 0,
+            packs.size(arrangement.idle) if arrangement else 0,
+            seat == state.declarer,
+            state.action[seat],
+            state.penalty[seat],
+            seat == state.dealer,
+            state.scores[seat],
+        )
+        for seat, arrangement in enumerate(state.shown)
+    ]
+    _score(terms, state, terms.scoring.points(state.round, seats))
+
+
+def call_off(terms: Terms, state: State) -> None:
+    """The round is void: nobody scores."""
+    state.shown = [None] * terms.players
+    state.declarer = -1
+    _score(terms, state, [0] * terms.players)
+
+
+def _score(terms: Terms, state: State, points: list[float]) -> None:
+    state.scores = list(map(add, state.scores, points))
+    state.history.append(
+        Round(
+            state.round, state.dealer, state.declarer, tuple(state.shown), tuple(state.action), tuple(points),
+            tuple(state.scores),
+        )
+    )  # fmt: skip
+    state.round_began = state.clock
+    if terms.scoring.over(state.scores, state.target, state.round):
+        state.phase = ROLE if terms.roles else OVER
+        return
+    state.phase = DEAL
+    state.round += 1
+    state.dealer = (state.dealer + terms.next_dealer) % terms.players
+    clear(terms, state)

@@ -1,0 +1,83 @@
+"""The score pad: round by round, the points of every player and who ended it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.core.family import Block
+from referee.engines.meld import packs
+from referee.engines.meld.arrange import Arrangement
+from referee.engines.meld.state import OVER, ROLE, Round, State
+from referee.engines.meld.terms import Terms
+
+
+def pad(terms: Terms, state: State) -> tuple[dict[str, Any], list[Block]]:
+    """The score pad as data (see schemas/report.schema.json) and as a table, a row a round."""
+    players = state.players
+    over = state.phase in (ROLE, OVER)
+    leaders = [players[seat] for seat in terms.scoring.places(state.scores)[0]]
+    data: dict[str, Any] = {
+        "players": list(players),
+        "hands": [_round(terms, players, ended) for ended in state.history],
+        "totals": dict(zip(players, state.scores, strict=True)),
+        "over": over,
+        "winners": leaders if over else [],
+    }
+    if state.target is not None:
+        data["target"] = state.target
+    if any(state.roles):
+        data["roles"] = {player: role for player, role in zip(players, state.roles, strict=True) if role}
+    rows: list[tuple[Any, ...]] = [
+        (ended.number, players[ended.dealer], *(_cell(ended, seat) for seat in range(terms.players)))
+        for ended in state.history
+    ]
+    rows.append(("total", "", *state.scores))
+    if "roles" in data:
+        rows.append(("role", "", *(role or "" for role in state.roles)))
+    lines = (_legend(terms), _ending(terms, state, leaders))
+    return data, [Block("Score", ("round", "dealer", *players), tuple(rows), lines)]
+
+
+def arranged(terms: Terms, arrangement: Arrangement) -> dict[str, Any]:
+    """An arrangement as data: 'score', 'melds' with 'kind', 'cards' and 'points', and 'idle'."""
+    return {
+        "score": arrangement.score,
+        "melds": [
+            {"kind": meld.kind, "cards": [terms.deck.ids[card] for card in meld.laid], "points": meld.points}
+            for meld in arrangement.melds
+        ],
+        "idle": [terms.deck.ids[card] for card in sorted(packs.unpack(arrangement.idle), key=terms.deck.sort_key)],
+    }
+
+
+def _round(terms: Terms, players: tuple[str, ...], ended: Round) -> dict[str, Any]:
+    entry: dict[str, Any] = {"hand": ended.number, "dealer": players[ended.dealer]}
+    entry["declared"] = players[ended.declarer] if ended.declarer >= 0 else None
+    entry["arranged"] = {
+        player: None if hand is None else arranged(terms, hand)
+        for player, hand in zip(players, ended.hands, strict=True)
+    }
+    if terms.action_cards:
+        entry["action"] = dict(zip(players, ended.action, strict=True))
+    entry["points"] = dict(zip(players, ended.points, strict=True))
+    entry["totals"] = dict(zip(players, ended.totals, strict=True))
+    return entry
+
+
+def _cell(ended: Round, seat: int) -> str:
+    return f"{ended.points[seat]:+d}{'*' * (seat == ended.declarer)}" if ended.points[seat] else "0"
+
+
+def _legend(terms: Terms) -> str:
+    return f"* declared {terms.called}" if not terms.called.startswith(("a ", "to ")) else "* ended the round"
+
+
+def _ending(terms: Terms, state: State, leaders: list[str]) -> str:
+    best = state.scores[terms.scoring.places(state.scores)[0][0]]
+    if state.phase not in (ROLE, OVER):
+        left = f"; the game goes to {state.target}" if state.target is not None else ""
+        of = f" of {terms.scoring.rounds}" if terms.scoring.rounds else ""
+        return f"Not over: {len(state.history)}{of} rounds scored{left}."
+    if len(leaders) == 1:
+        return f"{leaders[0]} wins with {best}."
+    return f"{', '.join(leaders[:-1])} and {leaders[-1]} share the win with {best}."

@@ -1,0 +1,100 @@
+"""The points of a round from the hands in which it ended, and when the game is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from referee.core.formula import Formula, first_case
+from referee.core.places import Pointer
+
+ParseAt = Callable[[Pointer, Any, Collection[str]], Formula]
+Row = dict[str, Any]
+
+SCORE_NAMES = {
+    "melds": "points of the player's melds",
+    "idle": "points of the player's idle cards",
+    "left": "number of the player's idle cards",
+    "declared": "true for the player who ended the round",
+    "action": "points of the Action cards that ended with the player",
+    "penalty": "points for the player's false declarations",
+    "dealer": "true for the dealer",
+    "total": "the player's score before this round",
+    "round": "number of this round, from 1",
+    "rounds": "number of rounds in the game, 0 when open",
+    "players": "number of players",
+}
+END_NAMES = {
+    "total": "score after this round",
+    "target": "the target",
+    "round": "number of the round just ended, from 1",
+    "rounds": "number of rounds in the game, 0 when open",
+    "players": "number of players",
+}
+
+
+class Seat(NamedTuple):
+    """How a round ended for one player."""
+
+    melds: Any
+    idle: Any
+    left: int
+    declared: bool
+    action: Any
+    penalty: Any
+    dealer: bool
+    total: Any
+
+
+class Scoring:
+    """The compiled scoring of a ruleset."""
+
+    def __init__(self, data: Mapping[str, Any], players: int, parse: ParseAt) -> None:
+        self.players = players
+        self.rounds: int = data["deal"].get("rounds", 0)
+        names = set(SCORE_NAMES)
+        self.defined = []
+        for name, text in data.get("define", {}).items():
+            self.defined.append((name, parse(("define", name), text, names).run))
+            names.add(name)
+        self.parts = []
+        for name, part in data["scoring"].items():
+            cases = []
+            for place, case in enumerate(part["cases"]):
+                at: Pointer = ("scoring", name, "cases", place)
+                when = parse((*at, "when"), case["when"], names) if "when" in case else None
+                cases.append((when, parse((*at, "points"), case["points"], names)))
+            self.parts.append(first_case(cases))
+        end = data["end"]
+        self.target = parse(("end", "target"), end["target"], {"players"}).run if "target" in end else None
+        self.end_when = parse(("end", "when"), end["when"], END_NAMES).run if "when" in end else None
+        self.lowest_wins = end.get("winner", "highest") == "lowest"
+
+    def points(self, round_: int, seats: Sequence[Seat]) -> list[Any]:
+        """The points of every player for one round."""
+        round_row = {"round": round_, "rounds": self.rounds, "players": self.players}
+        rows: list[Row] = [seat._asdict() | round_row for seat in seats]
+        for name, run in self.defined:
+            values = [run(row, rows) for row in rows]
+            for row, value in zip(rows, values, strict=True):
+                row[name] = value
+        points: list[Any] = [0] * len(rows)
+        for part in self.parts:
+            for seat, row in enumerate(rows):
+                points[seat] += part(row, rows)
+        return points
+
+    def over(self, totals: Sequence[Any], target: Any, round_: int) -> bool:
+        """Whether the game is over after this round."""
+        if self.rounds and round_ >= self.rounds:
+            return True
+        if self.end_when is None:
+            return False
+        row = {"target": target, "round": round_, "rounds": self.rounds, "players": self.players}
+        rows = [{**row, "total": total} for total in totals]
+        return bool(self.end_when(rows[0], rows))
+
+    def places(self, totals: Sequence[Any]) -> list[list[int]]:
+        """The seats in the order of their totals, the best first; equal totals share a place."""
+        best_first = sorted(set(totals), reverse=not self.lowest_wins)
+        return [[seat for seat, total in enumerate(totals) if total == best] for best in best_first]

@@ -1,0 +1,352 @@
+"""The end of a round: a hand is declared, cards are laid off, hands are shown. And a whole round written as its result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.events import Event
+from referee.core.findings import Fault
+from referee.core.places import Pointer
+from referee.engines.meld import packs, rounds, where
+from referee.engines.meld.arrange import Arrangement, Meld
+from referee.engines.meld.reading import Result, Shown
+from referee.engines.meld.state import DISCARD, State
+from referee.engines.meld.terms import AFTER_DISCARDING, AFTER_TAKING, Terms
+from referee.engines.meld.turns import unseen_since
+
+
+def shown_faults(terms: Terms, state: State, seat: int, shown: Shown, at: Pointer, says: str) -> Iterator[Fault]:
+    """What is wrong with the cards that a player shows, and with the melds that they are laid out in."""
+    who, held = state.players[seat], rounds.holds(state, seat)
+    twice = _used_twice(shown)
+    number = packs.size(shown.cards)
+    if twice >= 0 and number > held:
+        name = terms.deck.ids[twice]
+        message = f"{who} arranges {name} in two melds; each card is in one meld at most"
+        yield Fault("melds", message, seat, at=at, bars=True)
+        return
+    if number != held:
+        yield Fault("hand", f"{who} {says} {number} cards; {who} holds {held}", seat, at=at, bars=True)
+        return
+    missing = packs.lacking(shown.cards, state.hands[seat])
+    new = packs.lacking(state.hands[seat], shown.cards)
+    if packs.size(new) > state.hidden[seat]:
+        yield Fault("hand", _other_cards(terms, state, seat, says, new, missing), seat, at=at, bars=True)
+        return
+    if new:
+        yield from where.faults(terms, state, new, f"{who} {says}", seat, at)
+        yield from unseen_since(terms, state, seat, new, says)
+    yield from meld_faults(terms, who, seat, shown, at)
+
+
+def _used_twice(shown: Shown) -> int:
+    """A card that lies in two melds; -1 when none does."""
+    seen = 0
+    for meld in shown.melds or ():
+        for card, _ in packs.counts(meld):
+            if packs.count(seen, card):
+                return card
+            seen += packs.UNITS[card]
+    return -1
+
+
+def _other_cards(terms: Terms, state: State, seat: int, says: str, new: int, missing: int) -> str:
+    who = state.players[seat]
+    instead = f"; {who} holds {terms.names(missing)}" if missing else ""
+    return f"{who} {says} {terms.names(new)}, which is not in hand{instead}"
+
+
+def meld_faults(terms: Terms, who: str, seat: int | None, shown: Shown, at: Pointer) -> Iterator[Fault]:
+    """Groups of cards that are no meld."""
+    for cards in shown.melds or ():
+        if terms.arranger.meld(cards) is None:
+            message = f"{who} lays {terms.names(cards)} as a meld; {in_words(terms)}"
+            yield Fault("melds", message, seat, at=at)
+
+
+def in_words(terms: Terms) -> str:
+    """What counts as a meld: 'a set is three or more cards of one rank, …'."""
+    return "; ".join(f"a {kind.name} is {kind.word.says(kind.arguments)}" for kind in terms.arranger.kinds)
+
+
+def claimed(terms: Terms, shown: Shown) -> Arrangement | None:
+    """The arrangement in which cards are laid out; None where the log leaves it to the referee."""
+    if shown.melds is None:
+        return None
+    melds: list[Meld] = [meld for cards in shown.melds if (meld := terms.arranger.meld(cards)) is not None]
+    return terms.arranger.claimed(shown.cards, melds)
+
+
+def declarer(terms: Terms, state: State, event: Event) -> int:
+    """Who declares: the player to act before discarding, or the one who has just discarded; -1 when nobody can."""
+    if event.seat is not None:
+        return event.seat
+    return state.turn if state.phase == DISCARD else state.discarder
+
+
+def check_declare(terms: Terms, state: State, event: Event) -> tuple[Fault, ...]:
+    """Everything that is wrong with ending the round."""
+    return tuple(_declare_faults(terms, state, event))
+
+
+def _declare_faults(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
+    seat, shown = declarer(terms, state, event), event.value
+    if not _may_speak(terms, state, seat):
+        yield Fault("turn", _cannot_speak(terms, state, seat), None if seat < 0 else seat, at=event.at, bars=True)
+        return
+    who = state.players[seat]
+    if shown is None and state.hidden[seat]:
+        message = (
+            f"{who} declares {terms.called} with an unseen hand; write its cards, as in `declare: [CARD …, CARD …]`"
+        )
+        yield Fault("declare", message, seat, at=event.at, bars=True)
+        return
+    if shown is not None:
+        faults = list(shown_faults(terms, state, seat, shown, event.at, "declares with"))
+        yield from faults
+        if faults:
+            return
+    arrangement = _declared(terms, state, seat, shown)
+    hand = state.hands[seat] if shown is None else shown.cards
+    if not terms.good_enough(arrangement, packs.size(hand)):
+        yield Fault("declare", _not_good_enough(terms, who, arrangement, hand), seat, at=event.at)
+
+
+def _may_speak(terms: Terms, state: State, seat: int) -> bool:
+    if state.phase == DISCARD:
+        return seat == state.turn and AFTER_TAKING in terms.declare_when
+    return seat >= 0 and seat == state.discarder
+
+
+def _cannot_speak(terms: Terms, state: State, seat: int) -> str:
+    who = state.players[seat] if seat >= 0 else "somebody"
+    says = f"{who} declares {terms.called}"
+    if state.phase == DISCARD and seat == state.turn:
+        return f"{says} before discarding; it is declared after discarding"
+    when = " or ".join(
+        words
+        for key, words in ((AFTER_TAKING, "after taking a card"), (AFTER_DISCARDING, "after discarding"))
+        if key in terms.declare_when
+    )
+    return f"{says}, but not on {who}'s own turn {when}"
+
+
+def _declared(terms: Terms, state: State, seat: int, shown: Shown | None) -> Arrangement:
+    if shown is None:
+        return terms.declared(state.hands[seat])
+    return claimed(terms, shown) or terms.declared(shown.cards)
+
+
+def _not_good_enough(terms: Terms, who: str, arrangement: Arrangement, hand: int) -> str:
+    idle = terms.names(arrangement.idle) or "nothing"
+    says = f"{who} declares {terms.called} with {idle} idle"
+    if terms.all_cards:
+        if terms.arranger.whole(hand) is None:
+            return f"{says}; every card must be in a meld, and no arrangement of {terms.names(hand)} does that"
+        return f"{says}; every card must be in a meld"
+    return f"{says}, {-arrangement.idle_points} points; it needs {terms.needs.text}"
+
+
+def declare(terms: Terms, state: State, event: Event) -> None:
+    """A player ends the round; or, with a hand that is not good enough, does not, and pays what that costs."""
+    seat, shown = declarer(terms, state, event), event.value
+    if shown is not None:
+        _put_hand(terms, state, seat, shown)
+    arrangement = _declared(terms, state, seat, shown)
+    if not terms.good_enough(arrangement, packs.size(state.hands[seat])):
+        state.penalty[seat] += terms.penalty
+        state.discarder = -1
+        state.hinges.append(("declare.penalty", state.clock + 1))
+        return
+    if shown is not None:
+        note_better(terms, state, seat, arrangement, terms.declared(shown.cards))
+    state.declarer = seat
+    rounds.show(terms, state, seat, arrangement)
+    state.discarder = -1
+    if terms.lays_off:
+        state.tabled = [meld.cards for meld in arrangement.melds]
+        state.hands[seat] = arrangement.idle
+    rounds.begin_showing(terms, state)
+
+
+def note_better(terms: Terms, state: State, seat: int, taken: Arrangement, best: Arrangement) -> None:
+    """A claimed arrangement counts as claimed; that a better one was there is a doubt."""
+    if best.score > taken.score:
+        melds = ", ".join(meld.notation for meld in best.melds)
+        message = (
+            f"{state.players[seat]} arranges a hand of {_points(taken.score)} for which {_points(best.score)} were possible, "
+            f"with {melds or 'no meld'}; what was claimed counts"
+        )
+        state.notes.append(("arrangement", message, state.clock + 1))
+
+
+def _points(score: float) -> str:
+    return f"{score:g} point{'' if score == 1 else 's'}"
+
+
+def _put_hand(terms: Terms, state: State, seat: int, shown: Shown) -> None:
+    """An unseen hand is seen."""
+    new = packs.lacking(state.hands[seat], shown.cards)
+    if new:
+        where.locate(terms, state, new)
+    state.hands[seat] = shown.cards
+    state.hidden[seat] = state.fresh[seat] = 0
+
+
+def shower(state: State, event: Event) -> int:
+    """Who shows or lays off: as the log says, or the only one who has not shown yet; -1 when nobody can know."""
+    left = rounds.to_show(state)
+    if event.seat is not None:
+        return event.seat
+    return left[0] if len(left) == 1 else -1
+
+
+def _not_to_show(state: State, seat: int, event: Event) -> Fault | None:
+    if seat < 0:
+        names = " or ".join(state.players[other] for other in rounds.to_show(state))
+        return Fault(
+            "show", f"whose hand this is cannot be known, {names}'s; say it with `by:`", at=event.at, bars=True
+        )
+    if state.shown[seat] is not None:
+        return Fault("show", f"{state.players[seat]} has shown a hand already", seat, at=event.at, bars=True)
+    return None
+
+
+def check_show(terms: Terms, state: State, event: Event) -> tuple[Fault, ...]:
+    """A hand at the end of a round is what its player can hold, laid out in melds."""
+    seat = shower(state, event)
+    wrong = _not_to_show(state, seat, event)
+    if wrong:
+        return (wrong,)
+    return tuple(shown_faults(terms, state, seat, event.value, event.at, "shows"))
+
+
+def show(terms: Terms, state: State, event: Event) -> None:
+    """A hand is shown and counted; with the last one the round is scored."""
+    seat, shown = shower(state, event), event.value
+    _put_hand(terms, state, seat, shown)
+    best = terms.arranger.best(shown.cards)
+    arrangement = claimed(terms, shown) or best
+    note_better(terms, state, seat, arrangement, best)
+    rounds.show(terms, state, seat, arrangement)
+    state.discarder = -1
+    if not rounds.to_show(state):
+        rounds.finish(terms, state)
+
+
+def check_lay_off(terms: Terms, state: State, event: Event) -> tuple[Fault, ...]:
+    """A card in hand makes a meld of the player who ended the round longer, where cards may be laid off."""
+    seat, laid = shower(state, event), event.value
+    wrong = _not_to_show(state, seat, event)
+    if wrong:
+        return (wrong,)
+    who, name = state.players[seat], terms.deck.ids[laid.card]
+    ended = state.shown[state.declarer] if state.declarer >= 0 else None
+    if ended is None or not terms.may_lay_off(
+        ended, packs.size(ended.idle) + sum(len(meld.laid) for meld in ended.melds)
+    ):
+        return (Fault("lay-off", f"{who} lays off {name}; nothing may be laid off here", seat, at=event.at),)
+    if not packs.count(state.hands[seat], laid.card):
+        if not state.hidden[seat]:
+            held = terms.names(state.hands[seat])
+            message = f"{who} lays off {name}, which is not in hand; {who} holds {held}"
+            return (Fault("hand", message, seat, at=event.at, bars=True),)
+        unseen = tuple(where.faults(terms, state, packs.UNITS[laid.card], f"{who} lays off", seat, event.at))
+        if unseen:
+            return unseen
+    if _meld_for(terms, state, laid.card, laid.on) < 0:
+        table = ", ".join(map(terms.names, state.tabled))
+        message = f"{who} lays off {name}, which fits no meld on the table{' there' * bool(laid.on)}: {table}"
+        return (Fault("lay-off", message, seat, at=event.at, bars=True),)
+    return ()
+
+
+def _meld_for(terms: Terms, state: State, card: int, on: int) -> int:
+    """The meld on the table that a card is laid off on; -1 when it fits none."""
+    for place, meld in enumerate(state.tabled):
+        if not packs.lacking(meld, on) and terms.arranger.meld(meld + packs.UNITS[card]) is not None:
+            return place
+    return -1
+
+
+def lay_off(terms: Terms, state: State, event: Event) -> None:
+    """A card goes from a hand to a meld on the table."""
+    seat, laid = shower(state, event), event.value
+    unit = packs.UNITS[laid.card]
+    if packs.count(state.hands[seat], laid.card):
+        state.hands[seat] -= unit
+    else:
+        state.hidden[seat] -= 1
+        where.locate(terms, state, unit)
+    place = _meld_for(terms, state, laid.card, laid.on)
+    if place >= 0:
+        state.tabled[place] += unit
+    state.laid[seat] += unit
+
+
+def check_result(terms: Terms, state: State, event: Event) -> tuple[Fault, ...]:
+    """The hands in which a round ended are possible hands, and the one that was declared was good enough."""
+    return tuple(_result_faults(terms, state, event.value))
+
+
+def _result_faults(terms: Terms, state: State, result: Result) -> Iterator[Fault]:
+    at: Pointer = ("result",)
+    missing = [player for seat, player in enumerate(state.players) if seat not in result.hands]
+    if missing:
+        message = f"no hand is written for {' and '.join(missing)}; a result has the hands of all players"
+        yield Fault("result", message, at=at, bars=True)
+        return
+    trial, each = state.copy(), terms.cards_each(state.round)
+    for seat, shown in result.hands.items():
+        here = (*at, "hands", state.players[seat])
+        trial.hidden[seat] = each + _one_more(terms, result, seat, packs.size(shown.cards) != each)
+        faults = list(shown_faults(terms, trial, seat, shown, here, "shows"))
+        yield from faults
+        if faults:
+            return
+        trial.hands[seat], trial.hidden[seat] = shown.cards, 0
+        trial.located += shown.cards
+        if seat == result.declarer:
+            arrangement = claimed(terms, shown) or terms.declared(shown.cards)
+            if not terms.good_enough(arrangement, packs.size(shown.cards)):
+                message = _not_good_enough(terms, state.players[seat], arrangement, shown.cards)
+                yield Fault("declare", message, seat, at=here)
+    yield from _action_faults(terms, state, result)
+
+
+def _one_more(terms: Terms, result: Result, seat: int, another_size: bool) -> int:
+    """1 for the hand of somebody who ended the round before discarding."""
+    return int(another_size and seat == result.declarer and AFTER_TAKING in terms.declare_when)
+
+
+def _action_faults(terms: Terms, state: State, result: Result) -> Iterator[Fault]:
+    at: Pointer = ("result", "action")
+    drawn = sum(map(len, result.action.values()))
+    most = sum(terms.at_most[card] for card in terms.action_cards)
+    if drawn > most:
+        message = f"{drawn} Action cards are written for one round; the deck has {most} draw cards"
+        yield Fault("action", message, at=at, bars=True)
+
+
+def put_result(terms: Terms, state: State, event: Event) -> None:
+    """A round is scored from the hands in which it ended."""
+    result: Result = event.value
+    rounds.clear(terms, state)
+    state.declarer = result.declarer
+    for seat, shown in result.hands.items():
+        where.locate(terms, state, shown.cards)
+        best = terms.declared(shown.cards) if seat == result.declarer else terms.arranger.best(shown.cards)
+        arrangement = claimed(terms, shown) or best
+        note_better(terms, state, seat, arrangement, best)
+        rounds.show(terms, state, seat, arrangement)
+    if result.declarer >= 0 and not _stands(terms, state, result):
+        state.declarer = -1
+    for seat, points in result.action.items():
+        state.action[seat] = sum(points)
+    state.unseen.setdefault("turns", []).append(state.clock + 1)
+    rounds.finish(terms, state)
+
+
+def _stands(terms: Terms, state: State, result: Result) -> bool:
+    arrangement = state.shown[result.declarer]
+    return arrangement is not None and terms.good_enough(arrangement, packs.size(result.hands[result.declarer].cards))

@@ -1,0 +1,178 @@
+"""A meld ruleset made ready for a number of players: every argument compiled, every name turned into an index.
+
+`Terms` is read-only once made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from referee.core import formula
+from referee.core.family import Unsound
+from referee.core.formula import Formula
+from referee.core.places import Pointer
+from referee.core.ruleset import Ruleset
+from referee.engines.meld import packs
+from referee.engines.meld.arrange import Arranger, Arrangement, Kind
+from referee.engines.meld.scoring import Scoring
+from referee.engines.meld.selectors import choose
+from referee.engines.meld.words.melds import MELD_WORDS, arguments_of
+
+PILE, STOCK, NOTHING = "pile", "stock", "nothing"
+"""Where a card is taken from."""
+AFTER_TAKING, AFTER_DISCARDING = "after_taking", "after_discarding"
+"""When a player may declare."""
+SHUFFLE_PILE, COUNT, VOID, LAST_TAKE = "shuffle_pile", "count", "void", "last_take"
+"""What happens when the stock is as small as it may be."""
+HIGHEST_DRAWN = "highest_drawn"
+
+MELD_NAMES = {
+    "values": "sum of the values of its cards, wild cards included",
+    "cards": "number of its cards",
+    "wild": "number of its wild cards",
+}
+IDLE_NAMES = {"value": "value of the card"}
+DEAL_NAMES = {"players": "number of players", "round": "number of this round, from 1"}
+DECLARE_NAMES = {
+    "melds": "points of the melds",
+    "idle": "points of the idle cards",
+    "left": "number of idle cards",
+    "cards": "number of cards in hand",
+}
+ACTION_NAMES = {"points": "points of the Action card"}
+
+
+class Parser:
+    """Parses the formulas of a ruleset, gathering faults with their pointers."""
+
+    def __init__(self) -> None:
+        self.faults: list[tuple[Pointer, str]] = []
+
+    def at(self, pointer: Pointer, text: Any, names: Collection[str]) -> Formula:
+        """The formula at `pointer`; a fault is kept and the formula 0 returned in its place."""
+        try:
+            return formula.parse(text, names)
+        except formula.FormulaFault as fault:
+            self.faults.append((pointer, f"{fault.message} (at character {fault.column} of the formula)"))
+            return formula.parse(0, ())
+
+
+class Terms:
+    """A ruleset's terms for `players` players. Raises Unsound with every fault that compiling finds."""
+
+    def __init__(self, ruleset: Ruleset, players: int) -> None:
+        self.ruleset = ruleset
+        self.players = players
+        self.deck = ruleset.deck
+        data, parser = ruleset.data, Parser()
+        self.copies = tuple(card.copies for card in self.deck.cards)
+        self.at_most = tuple(card.at_most for card in self.deck.cards)
+        values = data.get("values", {})
+        self.valued = tuple(values.get(card.id, values.get(card.rank)) for card in self.deck.cards)
+        self.values = tuple(value or 0 for value in self.valued)
+        self.arranger = self._arranger(data, parser)
+        self._compile_course(data, parser)
+        self._compile_declare(data, parser)
+        self.scoring = Scoring(data, players, parser.at)
+        self.roles: tuple[str, ...] = tuple(data.get("roles", {}).get("choose", ()))
+        if parser.faults:
+            raise Unsound(parser.faults)
+
+    def _arranger(self, data: Mapping[str, Any], parser: Parser) -> Arranger:
+        wild, order = data.get("wild", {}), data.get("order", ())
+        kinds = []
+        for name, entry in data["melds"].items():
+            points = parser.at(("melds", name, "points"), entry.get("points", "values"), MELD_NAMES)
+            arguments = arguments_of(entry, wild, order, self.deck)
+            kinds.append(Kind(name, MELD_WORDS[entry["shape"]], arguments, _meld_points(points)))
+        wilds = choose(wild.get("cards", []), self.deck)
+        return Arranger(self.deck, kinds, wilds, self.values, self._idle(data, parser))
+
+    def _idle(self, data: Mapping[str, Any], parser: Parser) -> list[float]:
+        """What each card scores when it lies idle."""
+        cases = [
+            (
+                choose(case["cards"], self.deck) if "cards" in case else frozenset(range(len(self.deck))),
+                parser.at(("idle", place, "points"), case["points"], IDLE_NAMES),
+            )
+            for place, case in enumerate(data.get("idle", ()))
+        ]
+        points = []
+        for card, value in enumerate(self.values):
+            row = {"value": value}
+            worth = next((case for cards, case in cases if card in cards), None)
+            points.append(0 if worth is None else worth.run(row, (row,)))
+        return points
+
+    def _compile_course(self, data: Mapping[str, Any], parser: Parser) -> None:
+        deal, turn, stock = data["deal"], data.get("turn", {}), data.get("stock", {})
+        self.each = parser.at(("deal", "each"), deal["each"], DEAL_NAMES)
+        self.next_dealer = {"left": 1, "right": -1, "same": 0}[deal.get("next_dealer", "left")]
+        self.dealer_drawn = deal.get("first_dealer") == HIGHEST_DRAWN
+        self.refuse_first: bool = turn.get("refuse_first", False)
+        self.discard_taken: bool = turn.get("discard_taken", True)
+        self.stock_left: int = stock.get("leave", 0)
+        self.stock_empty: str = stock.get("empty", SHUFFLE_PILE)
+        action = data.get("action_cards") or {}
+        self.action_cards = choose(action.get("drawn_for", []), self.deck)
+        self.late_drawn = action.get("late", "drawn") == "drawn"
+        self.action_points: tuple[int, ...] = tuple(action.get("points", (0,)))
+        self.must_pass: bool = action.get("must_pass", True)
+        self.passed = parser.at(("action_cards", "passed"), action.get("passed", True), ACTION_NAMES)
+
+    def _compile_declare(self, data: Mapping[str, Any], parser: Parser) -> None:
+        declare = data.get("declare", {})
+        self.called: str = declare.get("called", "to be out")
+        self.declare_when = frozenset(declare.get("when", (AFTER_DISCARDING,)))
+        self.all_cards = declare.get("cards", "any") == "all"
+        self.needs = parser.at(("declare", "needs"), declare.get("needs", True), DECLARE_NAMES)
+        self.penalty: float = declare.get("penalty", 0)
+        lay_off = data.get("lay_off", False)
+        self.lay_off = parser.at(("lay_off",), lay_off, DECLARE_NAMES)
+        self.lays_off = lay_off is not False
+
+    def cards_each(self, round_: int) -> int:
+        """How many cards each player is dealt in a round."""
+        names = {"players": self.players, "round": round_}
+        return int(self.each.run(names, (names,)))
+
+    def good_enough(self, arrangement: Arrangement, cards: int) -> bool:
+        """Whether a player may end the round with this arrangement of so many cards."""
+        if self.all_cards and arrangement.idle:
+            return False
+        return bool(self._asked(self.needs, arrangement, cards))
+
+    def may_lay_off(self, declared: Arrangement, cards: int) -> bool:
+        """Whether cards may be laid off on the melds of somebody who ended the round with this arrangement."""
+        return bool(self._asked(self.lay_off, declared, cards))
+
+    def _asked(self, question: Formula, arrangement: Arrangement, cards: int) -> Any:
+        row = {
+            "melds": arrangement.score - arrangement.idle_points,
+            "idle": arrangement.idle_points,
+            "left": packs.size(arrangement.idle),
+            "cards": cards,
+        }
+        return question.run(row, (row,))
+
+    def declared(self, hand: int) -> Arrangement:
+        """The arrangement with which a hand is declared: with every card where that is asked for and possible, or the best."""
+        whole = self.arranger.whole(hand) if self.all_cards else None
+        return whole or self.arranger.best(hand)
+
+    def may_declare(self, hand: int) -> bool:
+        """Whether this hand is good enough to end the round."""
+        return self.good_enough(self.declared(hand), packs.size(hand))
+
+    def names(self, held: int) -> str:
+        """The cards of a pack, as a player sorts a hand."""
+        return self.arranger.notation(held)
+
+
+def _meld_points(points: Formula) -> Any:
+    def worth(values: float, cards: int, wild: int) -> Any:
+        row = {"values": values, "cards": cards, "wild": wild}
+        return points.run(row, (row,))
+
+    return worth

@@ -1,0 +1,198 @@
+"""A turn: a card is taken, a card is discarded. What may be wrong with either, and how it happens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.events import Event
+from referee.core.findings import Fault
+from referee.engines.meld import packs, rounds, where
+from referee.engines.meld.deals import take_in
+from referee.engines.meld.reading import UNSEEN
+from referee.engines.meld.state import ACTION, DISCARD, TAKE, State
+from referee.engines.meld.terms import (
+    AFTER_DISCARDING,
+    COUNT,
+    LAST_TAKE,
+    NOTHING,
+    PILE,
+    SHUFFLE_PILE,
+    STOCK,
+    Terms,
+)
+
+REFUSED = -1
+"""What `State.offers` holds once everybody has refused the first face-up card."""
+
+
+def out_of_turn(state: State, seat: int | None, does: str) -> Fault | None:
+    """The fault of acting when it is somebody else's turn."""
+    if seat is None or seat == state.turn:
+        return None
+    message = f"{state.players[seat]} {does} out of turn; it is {state.players[state.turn]}'s turn"
+    return Fault("turn", message, seat, at=("by",), bars=True)
+
+
+def check_take(terms: Terms, state: State, event: Event) -> tuple[Fault, ...]:
+    """Everything that is wrong with taking a card, or with taking none."""
+    source, card = event.value
+    wrong = out_of_turn(state, event.seat, "takes a card")
+    if wrong:
+        return (wrong,)
+    if source == NOTHING:
+        return tuple(_nothing_faults(state))
+    if source == PILE:
+        return tuple(_pile_faults(terms, state, card))
+    return tuple(_stock_faults(terms, state, card))
+
+
+def _nothing_faults(state: State) -> Iterator[Fault]:
+    if state.offers <= 0 and not state.last_take:
+        who = state.players[state.turn]
+        yield Fault("take", f"{who} takes nothing; a turn begins with a card of the pile or of the stock", state.turn)
+
+
+def _pile_faults(terms: Terms, state: State, card: int) -> Iterator[Fault]:
+    who, seat, ids = state.players[state.turn], state.turn, terms.deck.ids
+    if not state.pile:
+        yield Fault("take", f"{who} takes a card from the face-up pile, which is empty", seat, ("stock",), bars=True)
+        return
+    top = state.pile[-1]
+    if card not in (UNSEEN, top):
+        covered = "is covered" if card in state.pile else "does not lie there"
+        message = f"{who} takes {ids[card]} from the face-up pile, where it {covered}; only {ids[top]} lies on top"
+        yield Fault("take", message, seat, (f"pile {ids[top]}",), bars=True)
+        return
+    if state.offers == REFUSED:
+        message = f"{who} takes {ids[top]}, which everybody has refused; the first turn begins with the stock"
+        yield Fault("take", message, seat, (STOCK,))
+    if state.last_take and terms.stock_empty != LAST_TAKE:
+        yield Fault(
+            "stock", f"{who} takes {ids[top]}, but the stock is used up and the round is void", seat, (NOTHING,)
+        )
+    elif state.last_take and not state.hidden[seat] and not _ends_with(terms, state.hands[seat] + packs.UNITS[top]):
+        message = f"{who} takes {ids[top]}, but with the stock used up it may only be taken to end the round"
+        yield Fault("stock", message, seat, (NOTHING,))
+
+
+def _ends_with(terms: Terms, hand: int) -> bool:
+    """Whether some discard leaves a hand that can be declared."""
+    return any(terms.may_declare(hand - packs.UNITS[card]) for card, _ in packs.counts(hand))
+
+
+def _stock_faults(terms: Terms, state: State, card: int) -> Iterator[Fault]:
+    who, seat = state.players[state.turn], state.turn
+    if state.offers > 0:
+        top = terms.deck.ids[state.pile[-1]]
+        message = f"{who} takes from the stock while {top} is offered; take it or nothing"
+        yield Fault("take", message, seat, (PILE, NOTHING))
+    if state.last_take:
+        message = f"{who} takes from the stock, which is used up with {state.stock} cards left"
+        yield Fault("stock", message, seat, (NOTHING,), bars=True)
+        return
+    if rounds.stock_used_up(terms, state):
+        if not rounds.can_shuffle(terms, state):
+            yield Fault("stock", f"{who} takes from the stock, which is empty", seat, (PILE,), bars=True)
+            return
+        state = state.copy()
+        rounds.shuffle_pile(state)
+    if card != UNSEEN:
+        yield from where.faults(terms, state, packs.UNITS[card], f"{who} takes from the stock", seat, ())
+
+
+def take(terms: Terms, state: State, event: Event) -> None:
+    """A card comes into the hand of the player to act; or the turn goes by."""
+    source, card = event.value
+    state.discarder = -1
+    if source == NOTHING:
+        _pass_by(terms, state)
+        return
+    state.plays["turns"] = state.plays.get("turns", 0) + 1
+    state.offers = 0
+    state.phase = DISCARD
+    if source == PILE:
+        top = state.pile.pop()
+        state.hands[state.turn] += packs.UNITS[top]
+        state.taken = top
+        return
+    if rounds.stock_used_up(terms, state):
+        rounds.shuffle_pile(state)
+    state.stock -= 1
+    take_in(terms, state, state.turn, card)
+    if state.late:
+        state.phase = ACTION
+
+
+def _pass_by(terms: Terms, state: State) -> None:
+    if state.last_take:
+        rounds.call_off(terms, state)
+        return
+    state.offers = state.offers - 1 or REFUSED
+    state.turn = (state.turn + 1) % terms.players
+
+
+def check_discard(terms: Terms, state: State, event: Event) -> tuple[Fault, ...]:
+    """Everything that is wrong with discarding a card."""
+    wrong = out_of_turn(state, event.seat, "discards")
+    if wrong:
+        return (wrong,)
+    return tuple(discard_faults(terms, state, event.value))
+
+
+def discard_faults(terms: Terms, state: State, card: int) -> Iterator[Fault]:
+    """Why the player to act cannot discard this card."""
+    seat, who, name = state.turn, state.players[state.turn], terms.deck.ids[card]
+    unit = packs.UNITS[card]
+    known = packs.count(state.hands[seat], card)
+    if not known and not state.hidden[seat]:
+        held = terms.names(state.hands[seat])
+        yield Fault(
+            "hand",
+            f"{who} discards {name}, which is not in hand; {who} holds {held}",
+            seat,
+            tuple(held.split()),
+            bars=True,
+        )
+        return
+    if not known:
+        yield from where.faults(terms, state, unit, f"{who}, whose hand is unseen, discards", seat, ())
+        yield from unseen_since(terms, state, seat, unit, "discards")
+    if card == state.taken and not terms.discard_taken and known < 2:
+        yield Fault("discard", f"{who} discards {name}, which was just taken from the pile; another card goes", seat)
+    if card in terms.action_cards and terms.late_drawn:
+        yield Fault("action", f"{who} discards {name}; a draw card is shown and set aside for an Action card", seat)
+    if state.last_take and not state.hidden[seat] and not terms.may_declare(state.hands[seat] - unit):
+        message = f"{who} discards {name}; with the stock used up the rest must be good enough to end the round"
+        yield Fault("stock", message, seat)
+
+
+def unseen_since(terms: Terms, state: State, seat: int, new: int, does: str) -> Iterator[Fault]:
+    """Whether cards that went back into the stock can have come to a player who shows them out of an unseen hand."""
+    if not state.recycled:
+        return
+    if where.from_stock(terms, state, seat, new) > state.fresh[seat]:
+        names = terms.names(new)
+        message = f"{state.players[seat]} {does} {names}, which went from the face-up pile into the stock and was not taken since"
+        yield Fault("deck", message, seat, bars=True)
+
+
+def discard(terms: Terms, state: State, event: Event) -> None:
+    """A card goes on the face-up pile, and the turn goes on; a stock that is used up ends the round in its way."""
+    seat, card = state.turn, event.value
+    unit = packs.UNITS[card]
+    if packs.count(state.hands[seat], card):
+        state.hands[seat] -= unit
+    else:
+        state.fresh[seat] -= where.from_stock(terms, state, seat, unit)
+        state.hidden[seat] -= 1
+        where.locate(terms, state, unit)
+    state.pile.append(card)
+    state.taken = -1
+    state.phase = TAKE
+    state.discarder = seat if AFTER_DISCARDING in terms.declare_when else -1
+    state.turn = (seat + 1) % terms.players
+    if terms.stock_empty != SHUFFLE_PILE and rounds.stock_used_up(terms, state):
+        if terms.stock_empty == COUNT:
+            rounds.begin_showing(terms, state)
+        else:
+            state.last_take = True

@@ -1,0 +1,92 @@
+"""Where the cards are: no more of any card in play than the deck has, and none in a hand that lies elsewhere.
+
+This is how an unseen hand is judged backwards. A card that turns up must have come from somewhere: of each kind there are only so
+many, and those whose place is known cannot be the ones that a player holds unseen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.findings import Fault
+from referee.core.places import Pointer
+from referee.engines.meld import packs
+from referee.engines.meld.state import State
+from referee.engines.meld.terms import Terms
+
+
+def faults(terms: Terms, state: State, new: int, says: str, seat: int | None, at: Pointer) -> Iterator[Fault]:
+    """What is wrong with cards turning up that were in no known place before; `says` is 'Ann is dealt' or the like."""
+    over = False
+    for card, number in packs.counts(new):
+        before = packs.count(state.located, card)
+        over |= before + number > terms.copies[card]
+        if before + number > terms.at_most[card]:
+            yield Fault("deck", _too_many(terms, state, says, card, number), seat, at=at, bars=True)
+            return
+    if over:
+        yield from _suits(terms, state, new, says, seat, at)
+
+
+def _too_many(terms: Terms, state: State, says: str, card: int, number: int) -> str:
+    name, most = terms.deck.ids[card], terms.at_most[card]
+    known = [f"{many} {place}" for place, many in places(terms, state, card)]
+    several = f"{number} {name}" if number > 1 else name
+    return f"{says} {several}; the deck has {most}" + (f", and of these {' and '.join(known)}" if known else "")
+
+
+def _suits(terms: Terms, state: State, new: int, says: str, seat: int | None, at: Pointer) -> Iterator[Fault]:
+    """Ranks whose number is not certain make up a suit whose number is."""
+    deck = terms.deck
+    for suit, title in deck.suits.items():
+        cards = [card for card in range(len(deck)) if deck.cards[card].suit == suit]
+        there = sum(packs.count(state.located, card) + packs.count(new, card) for card in cards)
+        most = sum(terms.copies[card] for card in cards)
+        if there > most:
+            message = f"{says} {terms.names(new)}, which makes {there} {title} cards; the deck has {most}"
+            yield Fault("deck", message, seat, at=at, bars=True)
+            return
+
+
+def places(terms: Terms, state: State, card: int) -> list[tuple[str, int]]:
+    """Where the known ones of a card are, in words, and how many."""
+    found = []
+    for seat, player in enumerate(state.players):
+        held = packs.count(state.hands[seat], card)
+        if held:
+            found.append((f"in {player}'s hand", held))
+    lying = (
+        ("in the face-up pile", state.pile.count(card)),
+        ("set aside", packs.count(state.aside, card)),
+        ("on the table", sum(packs.count(meld, card) for meld in state.tabled)),
+    )
+    return found + [(where, many) for where, many in lying if many]
+
+
+def locate(terms: Terms, state: State, new: int) -> None:
+    """Takes down cards that turned up; more than the deck is thought to have are a doubt."""
+    for card, number in packs.counts(new):
+        state.located += number * packs.UNITS[card]
+        there = packs.count(state.located, card)
+        if there > terms.copies[card]:
+            state.notes.append(("unusual-copies", _unusual(terms, card, there), state.clock + 1))
+        known = packs.count(state.recycled, card)
+        if known and there + known > terms.copies[card]:
+            state.recycled -= min(known, there + known - terms.copies[card]) * packs.UNITS[card]
+
+
+def _unusual(terms: Terms, card: int, there: int) -> str:
+    name = terms.deck.ids[card]
+    return (
+        f"{there} {name} are in this round and {terms.deck.title} is thought to have {terms.copies[card]}; "
+        f"how many there are is a reconstruction, and {terms.at_most[card]} are possible"
+    )
+
+
+def from_stock(terms: Terms, state: State, seat: int, new: int) -> int:
+    """How many of these unseen cards of a player must have been taken since the pile was shuffled into the stock."""
+    needed = 0
+    for card, number in packs.counts(new):
+        elsewhere = packs.count(state.located, card) + packs.count(state.recycled, card)
+        needed += max(0, number - max(0, terms.copies[card] - elsewhere))
+    return needed

@@ -1,0 +1,172 @@
+"""The words for melds: which cards make a set, a run or a flush.
+
+A word is a pair of functions. `groups` says which kinds of cards can stand together in one meld (a rank, a suit), so that a hand
+falls into small parts whose melds are worked out once and remembered. `makes` lists every meld that can be made of the cards
+held of one group, wild cards included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations_with_replacement, product
+from typing import Any, NamedTuple
+
+from referee.core.cards import Deck
+from referee.engines.meld.selectors import choose
+
+Held = Mapping[int, int]
+"""Cards by kind and number."""
+
+
+class Arguments(NamedTuple):
+    """What a meld is made of: `least` to `most` cards, up to `wild` of them wild; `order` are the ranks of a run, low to high.
+
+    `suits` says 'same', 'any' or 'different'; `cards` are the kinds it may be made of, wild cards apart; `around` lets a run
+    go on from the last rank of the order to the first.
+    """
+
+    least: int
+    most: int
+    wild: int
+    suits: str
+    cards: frozenset[int]
+    order: tuple[str, ...]
+    around: bool
+
+
+class Laid(NamedTuple):
+    """A meld as its cards are laid out, a wild card in the place it stands for, and how many of them are wild."""
+
+    cards: tuple[int, ...]
+    wild: int
+
+
+class MeldWord(NamedTuple):
+    """A kind of meld: how the deck falls into groups, what can be made of one group, and the word in a player's terms."""
+
+    suits: str
+    groups: Callable[[Arguments, Deck], list[list[int]]]
+    makes: Callable[[Arguments, Deck, Held, Held], Iterator[Laid]]
+    says: Callable[[Arguments], str]
+
+
+def _by_rank(arguments: Arguments, deck: Deck) -> list[list[int]]:
+    ranks: dict[str, list[int]] = {}
+    for card in sorted(arguments.cards):
+        ranks.setdefault(deck.cards[card].rank, []).append(card)
+    return list(ranks.values())
+
+
+def _by_suit(arguments: Arguments, deck: Deck) -> list[list[int]]:
+    if arguments.suits == "any":
+        return [sorted(arguments.cards)]
+    suits: dict[str, list[int]] = {}
+    for card in sorted(arguments.cards):
+        suits.setdefault(deck.cards[card].suit, []).append(card)
+    return list(suits.values())
+
+
+def _bundles(held: Held, most_of_each: int) -> Iterator[tuple[int, ...]]:
+    """Every choice of at least one card, with no more of one kind than held and allowed."""
+    kinds = list(held)
+    for numbers in product(*(range(min(held[kind], most_of_each) + 1) for kind in kinds)):
+        if any(numbers):
+            yield tuple(kind for kind, number in zip(kinds, numbers, strict=True) for _ in range(number))
+
+
+def _wild_choices(natural: Sequence[int], wilds: Held, number: int) -> Iterator[tuple[int, ...]]:
+    """Every choice of so many wild cards; one that stands for itself in `natural` is no longer there."""
+    for chosen in combinations_with_replacement(list(wilds), number):
+        if all(chosen.count(card) + natural.count(card) <= wilds[card] for card in set(chosen)):
+            yield chosen
+
+
+def _with_wilds(arguments: Arguments, natural: tuple[int, ...], wilds: Held, most: int) -> Iterator[Laid]:
+    fewest = max(0, arguments.least - len(natural))
+    for number in range(fewest, min(arguments.wild, most - len(natural)) + 1):
+        for chosen in _wild_choices(natural, wilds, number):
+            yield Laid((*natural, *chosen), number)
+
+
+def _sets(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator[Laid]:
+    apart = arguments.suits == "different"
+    most = min(arguments.most, len(deck.suits)) if apart else arguments.most
+    for natural in _bundles(held, 1 if apart else arguments.most):
+        if arguments.suits == "same" and len({deck.cards[card].suit for card in natural}) > 1:
+            continue
+        yield from _with_wilds(arguments, natural, wilds, most)
+
+
+def _flushes(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator[Laid]:
+    for natural in _bundles(held, arguments.most):
+        yield from _with_wilds(arguments, natural, wilds, arguments.most)
+
+
+def _runs(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator[Laid]:
+    order = arguments.order
+    places = [[card for card in held if deck.cards[card].rank == rank] for rank in order]
+    longest = min(arguments.most, len(order))
+    for first in reversed(range(len(order))):
+        room = longest if arguments.around else min(longest, len(order) - first)
+        for length in range(arguments.least, room + 1):
+            window = [places[(first + step) % len(order)] for step in range(length)]
+            if sum(map(bool, window)) + arguments.wild >= length:
+                yield from _filled(arguments, window, held, wilds)
+
+
+def _filled(arguments: Arguments, window: list[list[int]], held: Held, wilds: Held) -> Iterator[Laid]:
+    """Every way to fill the places of a run, each with a card of its rank or with a wild one."""
+    for chosen in product(*((*cards, -1) if wilds else cards for cards in window)):
+        natural = [card for card in chosen if card >= 0]
+        gaps = len(chosen) - len(natural)
+        if not natural or gaps > arguments.wild or any(natural.count(card) > held[card] for card in set(natural)):
+            continue
+        for wild in _wild_choices(natural, wilds, gaps):
+            left = iter(wild)
+            yield Laid(tuple(card if card >= 0 else next(left) for card in chosen), gaps)
+
+
+def _long(arguments: Arguments) -> str:
+    if arguments.least == arguments.most:
+        return f"{arguments.least} cards"
+    return f"{arguments.least} or more cards"
+
+
+def _say_set(arguments: Arguments) -> str:
+    suits = {"any": "of any suits", "different": "of different suits", "same": "of one suit"}[arguments.suits]
+    return f"{_long(arguments)} of one rank, {suits}"
+
+
+def _say_run(arguments: Arguments) -> str:
+    suits = "of any suits" if arguments.suits == "any" else "of one suit"
+    around = ", and around the corner" if arguments.around else ""
+    return f"{_long(arguments)} in a row {suits}, in the order {' '.join(arguments.order)}{around}"
+
+
+def _say_flush(arguments: Arguments) -> str:
+    return f"{_long(arguments)} of one suit"
+
+
+MELD_WORDS: dict[str, MeldWord] = {
+    "set": MeldWord("any", _by_rank, _sets, _say_set),
+    "run": MeldWord("same", _by_suit, _runs, _say_run),
+    "flush": MeldWord("same", _by_suit, _flushes, _say_flush),
+}
+"""Every kind of meld; `suits` is what its argument of that name means where it is left out."""
+
+
+def arguments_of(data: Mapping[str, Any], wild: Mapping[str, Any], order: Sequence[str], deck: Deck) -> Arguments:
+    """The arguments of one entry of `melds:`, those left out filled in."""
+    wilds = choose(wild.get("cards", []), deck)
+    cards = choose(data["cards"], deck) if "cards" in data else frozenset(range(len(deck)))
+    plain = frozenset(card for card in cards if deck.cards[card].suit)
+    word = MELD_WORDS[data["shape"]]
+    return Arguments(
+        least=data.get("least", 3),
+        most=data.get("most", 99),
+        wild=data.get("wild", wild.get("most", 0)) if wilds else 0,
+        suits=data.get("suits", word.suits),
+        cards=plain,
+        order=tuple(data.get("order", order)),
+        around=data.get("around", False),
+    )

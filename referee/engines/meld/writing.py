@@ -1,0 +1,96 @@
+"""A state written out as the `position:` of a log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.engines.meld import packs
+from referee.engines.meld.arrange import Arrangement
+from referee.engines.meld.position import UNSEEN_CARD
+from referee.engines.meld.state import DEAL, DRAW, OVER, ROLE, SHOW, State
+from referee.engines.meld.terms import Terms
+
+
+def written(terms: Terms, state: State) -> dict[str, Any]:
+    """The state as a `position:`; reading it back gives a state that goes on in the same way."""
+    players, ids = state.players, terms.deck.ids
+    data: dict[str, Any] = {"round": state.round}
+    if state.dealer >= 0:
+        data["dealer"] = players[state.dealer]
+    data["phase"] = state.phase
+    data["scores"] = dict(zip(players, state.scores, strict=True))
+    if state.target is not None:
+        data["target"] = state.target
+    chosen = {player: role for player, role in zip(players, state.roles, strict=True) if role is not None}
+    if chosen:
+        data["roles"] = chosen
+    if state.phase == DRAW:
+        data["contenders"] = [players[seat] for seat in state.contenders]
+        data["drawing"] = [players[seat] for seat in state.drawing]
+        data["drawn"] = {players[seat]: ids[card] for seat, card in enumerate(state.drawn) if card >= 0}
+    if state.phase in (DRAW, DEAL, ROLE, OVER):
+        return data
+    _write_hands(terms, state, data)
+    _write_table(terms, state, data)
+    if state.phase == SHOW:
+        _write_shown(terms, state, data)
+    return data
+
+
+def _names(terms: Terms, held: int) -> list[str]:
+    return terms.names(held).split()
+
+
+def _write_hands(terms: Terms, state: State, data: dict[str, Any]) -> None:
+    players = state.players
+    data["hands"] = {player: _names(terms, held) for player, held in zip(players, state.hands, strict=True)}
+    for key, numbers in (("unseen", state.hidden), ("fresh", state.fresh)):
+        if any(numbers) or key == "unseen":
+            data[key] = {player: number for player, number in zip(players, numbers, strict=True) if number}
+    for key, values in (("action", state.action), ("penalty", state.penalty)):
+        if any(values):
+            data[key] = {player: value for player, value in zip(players, values, strict=True) if value}
+
+
+def _write_table(terms: Terms, state: State, data: dict[str, Any]) -> None:
+    players, ids = state.players, terms.deck.ids
+    data["pile"] = [ids[card] for card in state.pile]
+    data["stock"] = state.stock
+    for key, held in (("aside", state.aside), ("recycled", state.recycled)):
+        if held:
+            data[key] = _names(terms, held)
+    if state.turn >= 0 and state.phase != SHOW:
+        data["turn"] = players[state.turn]
+    if state.taken != -1:
+        data["taken"] = UNSEEN_CARD if state.taken < 0 else ids[state.taken]
+    if state.offers:
+        data["offered"] = state.offers
+    if state.last_take:
+        data["last_take"] = True
+    if state.discarder >= 0:
+        data["discarder"] = players[state.discarder]
+    if state.declarer >= 0:
+        data["declared"] = players[state.declarer]
+
+
+def _write_shown(terms: Terms, state: State, data: dict[str, Any]) -> None:
+    players = state.players
+    data["shown"] = {
+        player: laid_out(terms, arrangement)
+        for player, arrangement in zip(players, state.shown, strict=True)
+        if arrangement is not None
+    }
+    for player in data["shown"]:
+        data["hands"].pop(player, None)
+    if state.tabled:
+        data["table"] = [terms.names(meld) for meld in state.tabled]
+    laid = {player: _names(terms, held) for player, held in zip(players, state.laid, strict=True) if held}
+    if laid:
+        data["laid_off"] = laid
+
+
+def laid_out(terms: Terms, arrangement: Arrangement) -> list[str]:
+    """An arrangement as a log writes it: its melds, each a text, then the idle cards."""
+    return [meld.notation for meld in arrangement.melds] + [
+        terms.deck.ids[card] for card in packs.unpack(arrangement.idle)
+    ]
