@@ -8,6 +8,7 @@ from referee.cli.lazy import Lazy
 
 QUESTIONS = {
     "trick": ("referee.cli.resolve_trick", "Who wins this trick, and why?"),
+    "hand": ("referee.cli.resolve_hand", "What is this hand worth, arranged at its best?"),
     "score": ("referee.cli.resolve_score", "What does this hand score?"),
 }
 

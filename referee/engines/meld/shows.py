@@ -18,7 +18,7 @@ from referee.engines.meld.turns import unseen_since
 def shown_faults(terms: Terms, state: State, seat: int, shown: Shown, at: Pointer, says: str) -> Iterator[Fault]:
     """What is wrong with the cards that a player shows, and with the melds that they are laid out in."""
     who, held = state.players[seat], rounds.holds(state, seat)
-    twice = _used_twice(shown)
+    twice = used_twice(shown)
     number = packs.size(shown.cards)
     if twice >= 0 and number > held:
         name = terms.deck.ids[twice]
@@ -39,7 +39,7 @@ def shown_faults(terms: Terms, state: State, seat: int, shown: Shown, at: Pointe
     yield from meld_faults(terms, who, seat, shown, at)
 
 
-def _used_twice(shown: Shown) -> int:
+def used_twice(shown: Shown) -> int:
     """A card that lies in two melds; -1 when none does."""
     seen = 0
     for meld in shown.melds or ():
@@ -109,7 +109,7 @@ def _declare_faults(terms: Terms, state: State, event: Event) -> Iterator[Fault]
     arrangement = _declared(terms, state, seat, shown)
     hand = state.hands[seat] if shown is None else shown.cards
     if not terms.good_enough(arrangement, packs.size(hand)):
-        yield Fault("declare", _not_good_enough(terms, who, arrangement, hand), seat, at=event.at)
+        yield Fault("declare", not_good_enough(terms, f"{who} declares {terms.called}", arrangement, hand), seat, at=event.at)
 
 
 def _may_speak(terms: Terms, state: State, seat: int) -> bool:
@@ -137,14 +137,14 @@ def _declared(terms: Terms, state: State, seat: int, shown: Shown | None) -> Arr
     return claimed(terms, shown) or terms.declared(shown.cards)
 
 
-def _not_good_enough(terms: Terms, who: str, arrangement: Arrangement, hand: int) -> str:
-    idle = terms.names(arrangement.idle) or "nothing"
-    says = f"{who} declares {terms.called} with {idle} idle"
-    if terms.all_cards:
-        if terms.arranger.whole(hand) is None:
-            return f"{says}; every card must be in a meld, and no arrangement of {terms.names(hand)} does that"
-        return f"{says}; every card must be in a meld"
-    return f"{says}, {-arrangement.idle_points} points; it needs {terms.needs.text}"
+def not_good_enough(terms: Terms, says: str, arrangement: Arrangement, hand: int) -> str:
+    """Why a hand does not end the round, after `says`: 'Ann declares Enlightenment'."""
+    says = f"{says} with {terms.names(arrangement.idle) or 'nothing'} idle"
+    if not terms.all_cards:
+        return f"{says}, {-arrangement.idle_points:g} points; it needs {terms.needs.text}"
+    if terms.arranger.whole(hand) is None:
+        return f"{says}; every card must be in a meld, and no arrangement of {terms.names(hand)} does that"
+    return f"{says}; every card must be in a meld"
 
 
 def declare(terms: Terms, state: State, event: Event) -> None:
@@ -309,7 +309,8 @@ def _result_faults(terms: Terms, state: State, result: Result) -> Iterator[Fault
         if seat == result.declarer:
             arrangement = claimed(terms, shown) or terms.declared(shown.cards)
             if not terms.good_enough(arrangement, packs.size(shown.cards)):
-                message = _not_good_enough(terms, state.players[seat], arrangement, shown.cards)
+                says = f"{state.players[seat]} declares {terms.called}"
+                message = not_good_enough(terms, says, arrangement, shown.cards)
                 yield Fault("declare", message, seat, at=here)
     yield from _action_faults(terms, state, result)
 

@@ -1,0 +1,118 @@
+"""Questions about one hand, without a game around it: what is it worth, may it be declared, is this arrangement right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from referee.core.events import Misread
+from referee.engines.meld import packs, where
+from referee.engines.meld.arrange import Arrangement
+from referee.engines.meld.game import Game
+from referee.engines.meld.reading import Shown
+from referee.engines.meld.score import arranged
+from referee.engines.meld.scoring import Seat
+from referee.engines.meld.shows import claimed, meld_faults, not_good_enough, used_twice
+from referee.engines.meld.terms import AFTER_TAKING, Terms
+
+PLAYER = "the player"
+
+
+class Asked(NamedTuple):
+    """A hand as it was typed; groups of cards that are claimed to be melds; whether it is declared."""
+
+    cards: Sequence[str]
+    claim: Sequence[str] = ()
+    declared: bool = False
+
+
+def resolved(game: Game, asked: Asked) -> dict[str, Any]:
+    """The answer as data: `score`, `melds`, `idle`, and what else there is to say.
+
+    `problems` are reasons why this is no hand of the game, no arrangement, or not to be declared: then there is nothing but
+    these, or the hand as it counts undeclared. `better` is the best arrangement where the claimed one is not; `discard` the
+    card to put away of a hand with one too many, with what is left; `bonus` what declaring adds to the arrangement.
+    """
+    terms = game.terms
+    state = game.start(("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")[: terms.players], {}, {"phase": "deal"})
+    try:
+        hand = game.reading.cards(list(asked.cards), ()).cards
+        claim = game.reading.cards(list(asked.claim), ()) if asked.claim else None
+    except Misread as misread:
+        return {"problems": [fault.message for fault in misread.faults]}
+    problems = [fault.message for fault in where.faults(terms, state, hand, "this hand has", None, ())]
+    problems = problems or _too_many(terms, hand) or _claim_faults(terms, hand, claim)
+    if problems:
+        return {"problems": problems}
+    where.locate(terms, state, hand)
+    answer = _arranged(terms, hand, claim, asked)
+    answer["doubts"] = [message for _, message, _ in state.notes]
+    return answer
+
+
+def _too_many(terms: Terms, hand: int) -> list[str]:
+    each, number = terms.cards_each(1), packs.size(hand)
+    if number <= each + 1:
+        return []
+    return [f"{number} cards are given; a hand has {each}, or {each + 1} after taking a card"]
+
+
+def _claim_faults(terms: Terms, hand: int, claim: Shown | None) -> list[str]:
+    if claim is None:
+        return []
+    twice = used_twice(claim)
+    lacking = packs.lacking(hand, claim.cards)
+    if twice >= 0 and lacking:
+        return [f"{terms.deck.ids[twice]} is claimed in two melds; each card is in one meld at most"]
+    if lacking:
+        return [f"{terms.names(lacking)} is claimed in a meld and is not in the hand"]
+    return [fault.message for fault in meld_faults(terms, PLAYER, None, claim, ())]
+
+
+def _arranged(terms: Terms, hand: int, claim: Shown | None, asked: Asked) -> dict[str, Any]:
+    taken = claimed(terms, Shown(hand, claim.melds if claim else None))
+    best = terms.declared(hand) if asked.declared else terms.arranger.best(hand)
+    counted = taken or best
+    problems = []
+    bonus: Any = 0
+    if asked.declared:
+        problems = _declare_faults(terms, hand, counted)
+        bonus = 0 if problems else _bonus(terms, counted)
+    data = arranged(terms, counted) | {"idle_points": counted.idle_points, "declared": asked.declared and not problems}
+    data |= {"score": counted.score + bonus, "bonus": bonus, "problems": problems}
+    if taken is not None and best.score > taken.score:
+        data["better"] = arranged(terms, best)
+    if packs.size(hand) == terms.cards_each(1) + 1:
+        data["discard"] = _best_discard(terms, hand)
+    return data
+
+
+def _declare_faults(terms: Terms, hand: int, arrangement: Arrangement) -> list[str]:
+    number, each = packs.size(hand), terms.cards_each(1)
+    sizes = [each, *([each + 1] if AFTER_TAKING in terms.declare_when else [])]
+    if number not in sizes:
+        listed = " or ".join(map(str, sizes))
+        return [f"{terms.called} cannot be declared with {number} cards; it is declared with {listed}"]
+    if not terms.good_enough(arrangement, number):
+        return [not_good_enough(terms, f"{terms.called} cannot be declared", arrangement, hand)]
+    return []
+
+
+def _bonus(terms: Terms, arrangement: Arrangement) -> Any:
+    """What a hand scores more for being declared, as far as that does not depend on other hands."""
+    points = []
+    for declared in (True, False):
+        own = Seat(
+            arrangement.score - arrangement.idle_points, arrangement.idle_points, packs.size(arrangement.idle), declared,
+            0, 0, False, 0,
+        )  # fmt: skip
+        other = own._replace(melds=0, idle=0, left=0, declared=False)
+        points.append(terms.scoring.points(1, [own, *[other] * (terms.players - 1)])[0])
+    return points[0] - points[1]
+
+
+def _best_discard(terms: Terms, hand: int) -> dict[str, Any]:
+    """The card to discard that leaves the most points; of equal ones that leave fewer idle cards, then the first as sorted."""
+    left = [(card, terms.arranger.best(hand - packs.UNITS[card])) for card, _ in packs.counts(hand)]
+    card, best = min(left, key=lambda entry: (-entry[1].score, packs.size(entry[1].idle), terms.deck.sort_key(entry[0])))
+    return {"card": terms.deck.ids[card]} | arranged(terms, best)
