@@ -85,7 +85,9 @@ def meld_points(cards: tuple[Card, ...], rules: Rules) -> float | None:
     return max(scores, default=None)
 
 
-def arranged(hand: Sequence[Card], rules: Rules, idle: Callable[[Card], float], *, whole: bool) -> tuple[float, int] | None:
+def arranged(
+    hand: Sequence[Card], rules: Rules, idle: Callable[[Card], float], *, whole: bool
+) -> tuple[float, int] | None:
     """The points of the best way to cut a hand up, and then the most cards in melds; `whole` leaves no card idle."""
     hand = sorted(hand)
     melds = []

@@ -23,7 +23,9 @@ from referee.report.melds import FORMATS, Otherwise
 @click.option("--claim", "claim", multiple=True, metavar='"CARD …"', help="A meld that is claimed; may be repeated.")
 @format_option(FORMATS)
 @rules_options
-def command(game: str, cards: tuple[str, ...], declared: bool, claim: tuple[str, ...], form: str, chosen: Chosen) -> int:
+def command(
+    game: str, cards: tuple[str, ...], declared: bool, claim: tuple[str, ...], form: str, chosen: Chosen
+) -> int:
     """The best arrangement of a hand, its points, and what is idle; with a card too many, which one to discard.
 
     With --claim the melds that somebody lays out are checked, and counted as they are laid out.
@@ -50,9 +52,7 @@ def _answer(rules: Ruleset, asked: Any) -> dict[str, Any]:
     return resolved(game, asked)
 
 
-def _otherwise(
-    rules: Ruleset, game: str, chosen: Chosen, asked: Any, answer: Mapping[str, Any]
-) -> list[Otherwise]:
+def _otherwise(rules: Ruleset, game: str, chosen: Chosen, asked: Any, answer: Mapping[str, Any]) -> list[Otherwise]:
     """The rulings under whose other reading the hand would score otherwise."""
     changed = []
     for name, ruling in rules.get("rulings", default={}).items():

@@ -28,7 +28,10 @@ def text(title: str, answer: Mapping[str, Any], otherwise: Sequence[Otherwise]) 
     if answer["bonus"]:
         lines.append(f"  declared = {answer['bonus']:g}")
     if "better" in answer:
-        lines += [f"A better arrangement was there, of {_points(answer['better']['score'])}:", *_melds(answer["better"])]
+        lines += [
+            f"A better arrangement was there, of {_points(answer['better']['score'])}:",
+            *_melds(answer["better"]),
+        ]
     if "discard" in answer:
         best = answer["discard"]
         lines.append(f"Discarding {best['card']} leaves the best hand, of {_points(best['score'])}:")

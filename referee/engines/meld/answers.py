@@ -15,8 +15,6 @@ from referee.engines.meld.scoring import Seat
 from referee.engines.meld.shows import claimed, meld_faults, not_good_enough, used_twice
 from referee.engines.meld.terms import AFTER_TAKING, Terms
 
-PLAYER = "the player"
-
 
 class Asked(NamedTuple):
     """A hand as it was typed; groups of cards that are claimed to be melds; whether it is declared."""
@@ -66,7 +64,7 @@ def _claim_faults(terms: Terms, hand: int, claim: Shown | None) -> list[str]:
         return [f"{terms.deck.ids[twice]} is claimed in two melds; each card is in one meld at most"]
     if lacking:
         return [f"{terms.names(lacking)} is claimed in a meld and is not in the hand"]
-    return [fault.message for fault in meld_faults(terms, PLAYER, None, claim, ())]
+    return [fault.message for fault in meld_faults(terms, "the claim lays out", None, claim, ())]
 
 
 def _arranged(terms: Terms, hand: int, claim: Shown | None, asked: Asked) -> dict[str, Any]:
@@ -114,5 +112,7 @@ def _bonus(terms: Terms, arrangement: Arrangement) -> Any:
 def _best_discard(terms: Terms, hand: int) -> dict[str, Any]:
     """The card to discard that leaves the most points; of equal ones that leave fewer idle cards, then the first as sorted."""
     left = [(card, terms.arranger.best(hand - packs.UNITS[card])) for card, _ in packs.counts(hand)]
-    card, best = min(left, key=lambda entry: (-entry[1].score, packs.size(entry[1].idle), terms.deck.sort_key(entry[0])))
+    card, best = min(
+        left, key=lambda entry: (-entry[1].score, packs.size(entry[1].idle), terms.deck.sort_key(entry[0]))
+    )
     return {"card": terms.deck.ids[card]} | arranged(terms, best)

@@ -83,8 +83,8 @@ def _roles(reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterato
 
 
 UNSEEN = {
-    "deal": "not every hand is recorded and they were not shown in the end, so it is not known whether they were possible",
-    "stock": "cards were taken from the stock unseen and the hands were not shown in the end",
+    "deal": "not every hand is recorded, and they were not shown at the end, so it is not known whether they were possible",
+    "stock": "cards were taken from the stock unseen, and the hands were not shown at the end",
     "turns": "only results are recorded, so no turn could be judged",
 }
 

@@ -36,6 +36,19 @@ POSSIBLE: dict[str, frozenset[str]] = {
     OVER: frozenset(),
 }
 """What may be written in each phase. What follows a deal may come at once where the deal was not seen."""
+NOUNS = {
+    "draw": "a draw for the deal",
+    "deal": "a deal",
+    "action": "an Action card",
+    "face_up": "a card turned up",
+    "take": "a card taken",
+    "discard": "a discard",
+    "declare": "a declaration",
+    "lay_off": "a card laid off",
+    "show": "a hand shown",
+    "result": "a result",
+    "role": "a role",
+}
 CHECKS: dict[str, deals.Check] = {
     **deals.CHECKS,
     "take": turns.check_take,
@@ -157,8 +170,7 @@ class Game:
 
     def _not_now(self, state: State, event: Event) -> Fault:
         if state.phase == OVER:
-            message = f"a {event.verb} is written after the end of the game"
+            message = f"{NOUNS[event.verb]} is written after the end of the game"
             return Fault("over", message, event.seat, at=event.at, bars=True)
-        verb = event.verb.replace("_", " ")
-        message = f"{'an' if verb[0] in 'aeiou' else 'a'} {verb} is written, but {self.awaited(state)}"
+        message = f"{NOUNS[event.verb]} is written, but {self.awaited(state)}"
         return Fault("order", message, event.seat, at=event.at, bars=True)

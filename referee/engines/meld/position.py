@@ -198,10 +198,11 @@ def _locate(terms: Terms, state: State, cards: int, says: str, at: Pointer) -> N
 
 
 def _put_table(terms: Terms, reading: Reading, state: State, position: Mapping[str, Any]) -> None:
-    state.pile = _cards(reading, position, "pile")
-    _locate(terms, state, packs.pack(state.pile), "the face-up pile holds", ("position", "pile"))
-    state.aside = packs.pack(_cards(reading, position, "aside"))
-    _locate(terms, state, state.aside, "set aside are", ("position", "aside"))
+    pile = _cards(reading, position, "pile")
+    _locate(terms, state, packs.pack(pile), "the face-up pile holds", ("position", "pile"))
+    aside = packs.pack(_cards(reading, position, "aside"))
+    _locate(terms, state, aside, "set aside are", ("position", "aside"))
+    state.pile, state.aside = pile, aside
     state.recycled = packs.pack(_cards(reading, position, "recycled"))
     if state.phase in (TAKE, DISCARD) or (state.phase == ACTION and "turn" in position):
         state.turn = (state.dealer + 1) % terms.players
@@ -230,7 +231,7 @@ def _put_shown(terms: Terms, reading: Reading, state: State, position: Mapping[s
     for seat, listed in reading.by_seat(state, position.get("shown", {}), at).items():
         here = (*at, state.players[seat])
         shown = reading.cards(listed, here)
-        for fault in meld_faults(terms, state.players[seat], seat, shown, here):
+        for fault in meld_faults(terms, f"{state.players[seat]} lays out", seat, shown, here):
             raise _refuse(fault.message, here)
         known = state.hands[seat] or shown.cards
         if not state.hands[seat]:

@@ -36,7 +36,7 @@ def shown_faults(terms: Terms, state: State, seat: int, shown: Shown, at: Pointe
     if new:
         yield from where.faults(terms, state, new, f"{who} {says}", seat, at)
         yield from unseen_since(terms, state, seat, new, says)
-    yield from meld_faults(terms, who, seat, shown, at)
+    yield from meld_faults(terms, f"{who} lays out", seat, shown, at)
 
 
 def used_twice(shown: Shown) -> int:
@@ -52,21 +52,18 @@ def used_twice(shown: Shown) -> int:
 
 def _other_cards(terms: Terms, state: State, seat: int, says: str, new: int, missing: int) -> str:
     who = state.players[seat]
+    if state.hidden[seat]:
+        return f"{who} {says} a hand without {terms.names(missing)}, which {who} holds"
     instead = f"; {who} holds {terms.names(missing)}" if missing else ""
     return f"{who} {says} {terms.names(new)}, which is not in hand{instead}"
 
 
-def meld_faults(terms: Terms, who: str, seat: int | None, shown: Shown, at: Pointer) -> Iterator[Fault]:
+def meld_faults(terms: Terms, says: str, seat: int | None, shown: Shown, at: Pointer) -> Iterator[Fault]:
     """Groups of cards that are no meld."""
     for cards in shown.melds or ():
         if terms.arranger.meld(cards) is None:
-            message = f"{who} lays {terms.names(cards)} as a meld; {in_words(terms)}"
+            message = f"{says} {terms.names(cards)}, which is no meld; {'; '.join(terms.meld_words)}"
             yield Fault("melds", message, seat, at=at)
-
-
-def in_words(terms: Terms) -> str:
-    """What counts as a meld: 'a set is three or more cards of one rank, …'."""
-    return "; ".join(f"a {kind.name} is {kind.word.says(kind.arguments)}" for kind in terms.arranger.kinds)
 
 
 def claimed(terms: Terms, shown: Shown) -> Arrangement | None:
@@ -109,7 +106,9 @@ def _declare_faults(terms: Terms, state: State, event: Event) -> Iterator[Fault]
     arrangement = _declared(terms, state, seat, shown)
     hand = state.hands[seat] if shown is None else shown.cards
     if not terms.good_enough(arrangement, packs.size(hand)):
-        yield Fault("declare", not_good_enough(terms, f"{who} declares {terms.called}", arrangement, hand), seat, at=event.at)
+        yield Fault(
+            "declare", not_good_enough(terms, f"{who} declares {terms.called}", arrangement, hand), seat, at=event.at
+        )
 
 
 def _may_speak(terms: Terms, state: State, seat: int) -> bool:
@@ -174,14 +173,10 @@ def note_better(terms: Terms, state: State, seat: int, taken: Arrangement, best:
     if best.score > taken.score:
         melds = ", ".join(meld.notation for meld in best.melds)
         message = (
-            f"{state.players[seat]} arranges a hand of {_points(taken.score)} for which {_points(best.score)} were possible, "
-            f"with {melds or 'no meld'}; what was claimed counts"
+            f"{state.players[seat]} arranges a hand to score {taken.score:g}; {best.score:g} was possible, with "
+            f"{melds or 'no meld'}; the hand counts as arranged"
         )
         state.notes.append(("arrangement", message, state.clock + 1))
-
-
-def _points(score: float) -> str:
-    return f"{score:g} point{'' if score == 1 else 's'}"
 
 
 def _put_hand(terms: Terms, state: State, seat: int, shown: Shown) -> None:

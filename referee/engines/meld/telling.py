@@ -8,7 +8,8 @@ from referee.core.decks import rows
 from referee.core.family import Line
 from referee.core.ruleset import Ruleset
 from referee.engines.meld.selectors import choose, in_words
-from referee.engines.meld.words.melds import MELD_WORDS, arguments_of
+from referee.engines.meld.terms import meld_in_words
+from referee.engines.meld.words.melds import arguments_of
 
 Section = tuple[str, list[Line]]
 
@@ -86,9 +87,8 @@ def _melds(ruleset: Ruleset) -> list[Line]:
     wild, order = ruleset.get("wild", default={}), ruleset.get("order", default=())
     lines = []
     for name, entry in ruleset.get("melds", default={}).items():
-        says = MELD_WORDS[entry["shape"]].says(arguments_of(entry, wild, order, ruleset.deck))
-        of = f", all {in_words(entry['cards'], ruleset.deck)}" if "cards" in entry else ""
-        lines.append(Line(f"A {name} is {says}{of}; it scores {entry.get('points', 'values')}.", ("melds", name)))
+        says = meld_in_words(name, entry, arguments_of(entry, wild, order, ruleset.deck), ruleset.deck)
+        lines.append(Line(f"A{says[1:]}; it scores {entry.get('points', 'values')}.", ("melds", name)))
     for place, case in enumerate(ruleset.get("idle", default=())):
         of = in_words(case["cards"], ruleset.deck) if "cards" in case else "other cards" if place else "cards"
         lines.append(Line(f"Idle {of} score {case['points']}.", ("idle", place)))

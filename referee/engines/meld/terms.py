@@ -9,15 +9,16 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from referee.core import formula
+from referee.core.cards import Deck
 from referee.core.family import Unsound
 from referee.core.formula import Formula
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.meld import packs
-from referee.engines.meld.arrange import Arranger, Arrangement, Kind
+from referee.engines.meld.arrange import Arrangement, Arranger, Kind
 from referee.engines.meld.scoring import Scoring
-from referee.engines.meld.selectors import choose
-from referee.engines.meld.words.melds import MELD_WORDS, arguments_of
+from referee.engines.meld.selectors import choose, in_words
+from referee.engines.meld.words.melds import MELD_WORDS, Arguments, arguments_of
 
 PILE, STOCK, NOTHING = "pile", "stock", "nothing"
 """Where a card is taken from."""
@@ -87,6 +88,9 @@ class Terms:
             arguments = arguments_of(entry, wild, order, self.deck)
             kinds.append(Kind(name, MELD_WORDS[entry["shape"]], arguments, _meld_points(points)))
         wilds = choose(wild.get("cards", []), self.deck)
+        self.meld_words = tuple(
+            meld_in_words(kind.name, data["melds"][kind.name], kind.arguments, self.deck) for kind in kinds
+        )
         return Arranger(self.deck, kinds, wilds, self.values, self._idle(data, parser))
 
     def _idle(self, data: Mapping[str, Any], parser: Parser) -> list[float]:
@@ -168,6 +172,12 @@ class Terms:
     def names(self, held: int) -> str:
         """The cards of a pack, as a player sorts a hand."""
         return self.arranger.notation(held)
+
+
+def meld_in_words(name: str, entry: Mapping[str, Any], arguments: Arguments, deck: Deck) -> str:
+    """A kind of meld as a player says it: 'a flush is 3 cards of one suit, cards of rank Dregs'."""
+    of = f", {in_words(entry['cards'], deck)}" if "cards" in entry else ""
+    return f"a {name} is {MELD_WORDS[entry['shape']].says(arguments)}{of}"
 
 
 def _meld_points(points: Formula) -> Any:

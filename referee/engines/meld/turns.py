@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.core.events import Event
-from referee.core.findings import Fault
+from referee.core.findings import Fault, counted
 from referee.engines.meld import packs, rounds, where
 from referee.engines.meld.deals import take_in
 from referee.engines.meld.reading import UNSEEN
 from referee.engines.meld.state import ACTION, DISCARD, TAKE, State
 from referee.engines.meld.terms import (
     AFTER_DISCARDING,
+    AFTER_TAKING,
     COUNT,
     LAST_TAKE,
     NOTHING,
@@ -59,7 +60,7 @@ def _pile_faults(terms: Terms, state: State, card: int) -> Iterator[Fault]:
         return
     top = state.pile[-1]
     if card not in (UNSEEN, top):
-        covered = "is covered" if card in state.pile else "does not lie there"
+        covered = "is covered" if card in state.pile else "does not lie"
         message = f"{who} takes {ids[card]} from the face-up pile, where it {covered}; only {ids[top]} lies on top"
         yield Fault("take", message, seat, (f"pile {ids[top]}",), bars=True)
         return
@@ -76,7 +77,9 @@ def _pile_faults(terms: Terms, state: State, card: int) -> Iterator[Fault]:
 
 
 def _ends_with(terms: Terms, hand: int) -> bool:
-    """Whether some discard leaves a hand that can be declared."""
+    """Whether a hand can be declared with the card just taken, or after some discard."""
+    if AFTER_TAKING in terms.declare_when and terms.may_declare(hand):
+        return True
     return any(terms.may_declare(hand - packs.UNITS[card]) for card, _ in packs.counts(hand))
 
 
@@ -87,7 +90,7 @@ def _stock_faults(terms: Terms, state: State, card: int) -> Iterator[Fault]:
         message = f"{who} takes from the stock while {top} is offered; take it or nothing"
         yield Fault("take", message, seat, (PILE, NOTHING))
     if state.last_take:
-        message = f"{who} takes from the stock, which is used up with {state.stock} cards left"
+        message = f"{who} takes from the stock, which is used up with {counted(state.stock, 'cards')} left"
         yield Fault("stock", message, seat, (NOTHING,), bars=True)
         return
     if rounds.stock_used_up(terms, state):
@@ -97,7 +100,7 @@ def _stock_faults(terms: Terms, state: State, card: int) -> Iterator[Fault]:
         state = state.copy()
         rounds.shuffle_pile(state)
     if card != UNSEEN:
-        yield from where.faults(terms, state, packs.UNITS[card], f"{who} takes from the stock", seat, ())
+        yield from where.faults(terms, state, packs.UNITS[card], f"{who} takes", seat, (), " from the stock")
 
 
 def take(terms: Terms, state: State, event: Event) -> None:

@@ -15,27 +15,34 @@ from referee.engines.meld.state import State
 from referee.engines.meld.terms import Terms
 
 
-def faults(terms: Terms, state: State, new: int, says: str, seat: int | None, at: Pointer) -> Iterator[Fault]:
-    """What is wrong with cards turning up that were in no known place before; `says` is 'Ann is dealt' or the like."""
+def faults(
+    terms: Terms, state: State, new: int, says: str, seat: int | None, at: Pointer, after: str = ""
+) -> Iterator[Fault]:
+    """What is wrong with cards turning up that were in no known place before.
+
+    `says` stands before the cards in a message and `after` behind them: 'Ann takes', ' from the stock'.
+    """
     over = False
     for card, number in packs.counts(new):
         before = packs.count(state.located, card)
         over |= before + number > terms.copies[card]
         if before + number > terms.at_most[card]:
-            yield Fault("deck", _too_many(terms, state, says, card, number), seat, at=at, bars=True)
+            yield Fault("deck", _too_many(terms, state, says, card, number, after), seat, at=at, bars=True)
             return
     if over:
-        yield from _suits(terms, state, new, says, seat, at)
+        yield from _suits(terms, state, new, says, seat, at, after)
 
 
-def _too_many(terms: Terms, state: State, says: str, card: int, number: int) -> str:
+def _too_many(terms: Terms, state: State, says: str, card: int, number: int, after: str) -> str:
     name, most = terms.deck.ids[card], terms.at_most[card]
-    known = [f"{many} {place}" for place, many in places(terms, state, card)]
+    known = [f"{many} {'is' if many == 1 else 'are'} {place}" for place, many in places(terms, state, card)]
     several = f"{number} {name}" if number > 1 else name
-    return f"{says} {several}; the deck has {most}" + (f", and of these {' and '.join(known)}" if known else "")
+    return f"{says} {several}{after}; the deck has {most}" + (f", of which {' and '.join(known)}" if known else "")
 
 
-def _suits(terms: Terms, state: State, new: int, says: str, seat: int | None, at: Pointer) -> Iterator[Fault]:
+def _suits(
+    terms: Terms, state: State, new: int, says: str, seat: int | None, at: Pointer, after: str
+) -> Iterator[Fault]:
     """Ranks whose number is not certain make up a suit whose number is."""
     deck = terms.deck
     for suit, title in deck.suits.items():
@@ -43,7 +50,8 @@ def _suits(terms: Terms, state: State, new: int, says: str, seat: int | None, at
         there = sum(packs.count(state.located, card) + packs.count(new, card) for card in cards)
         most = sum(terms.copies[card] for card in cards)
         if there > most:
-            message = f"{says} {terms.names(new)}, which makes {there} {title} cards; the deck has {most}"
+            shown = terms.names(new & packs.mask(cards))
+            message = f"{says} {shown}{after}, which makes {there} {title} cards; the deck has {most}"
             yield Fault("deck", message, seat, at=at, bars=True)
             return
 

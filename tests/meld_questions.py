@@ -1,0 +1,69 @@
+"""What is special about the cases of the meld family; see case_runner.py.
+
+hand:  what is it worth? `score`, `melds` (each as its cards in any order), `idle`; `claim`, `declared`; `problems`, `better`, `discard`;
+       `otherwise:` the same under other readings.
+score: the round that the events end scores so: `score`; `totals`, `winners`, `over`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, cast
+
+from case_runner import Data, over, require_legal, set_table
+
+from referee import book
+from referee.engines.meld.answers import Asked, resolved
+from referee.engines.meld.game import Game
+
+
+def head(data: Data, players: list[str]) -> Data:
+    """The head of a log as it is: who deals first may be drawn."""
+    if "position" in data or "setup" in data:
+        return data
+    return {**data, "setup": {"dealer": players[-1]}}
+
+
+def _cards(text: str) -> list[str]:
+    return sorted(text.split())
+
+
+def _hand(case: Data, folder: Path) -> None:
+    for other in case.get("otherwise", ()):
+        _hand(
+            over({key: value for key, value in case.items() if key not in ("otherwise", "melds", "idle")}, other),
+            folder,
+        )
+    rules = book.load_ruleset(case["game"], variants=case.get("variants", ()), ruling=case.get("ruling"))
+    game = cast(Game, book.table(rules, max(rules.get("players"))))
+    asked = Asked(case["hand"].split(), case.get("claim", ()), case.get("declared", False))
+    answer = resolved(game, asked)
+    assert answer["problems"] == case.get("problems", []), answer
+    if "score" in case:
+        assert answer["score"] == case["score"], answer
+    if "melds" in case:
+        assert sorted(sorted(meld["cards"]) for meld in answer["melds"]) == sorted(map(_cards, case["melds"])), answer
+    if "idle" in case:
+        assert sorted(answer["idle"]) == _cards(case["idle"]), answer
+    if "better" in case or "claim" in case:
+        assert answer.get("better", {}).get("score") == case.get("better"), answer
+    if "discard" in case:
+        best = answer["discard"]
+        assert {"card": best["card"], "score": best["score"]} == case["discard"]
+    if "doubts" in case:
+        assert answer["doubts"] == case["doubts"]
+
+
+def _ends(case: Data, folder: Path) -> None:
+    table = set_table(case, case["events"], folder)
+    require_legal(table.verdict(case))
+    played = table.replay()
+    pad: Any = played.game.score(played.state)[0]
+    assert list(pad["hands"][-1]["points"].values()) == case["ends"]
+    for key in ("totals", "winners", "over"):
+        if key in case:
+            value = list(pad[key].values()) if key == "totals" else pad[key]
+            assert value == case[key]
+
+
+QUESTIONS = {"hand": _hand, "ends": _ends}
