@@ -39,7 +39,8 @@ class Replay(NamedTuple):
         for position, item in enumerate(self.log.items):
             size = self.game.size(item)
             if event <= before + size:
-                within = next(((verb, event - before - 1) for verb in item if verb == "trick"), ())
+                short = (verb for verb, value in item.items() if isinstance(value, list) and len(value) == size > 1)
+                within = next(((verb, event - before - 1) for verb in short), ())
                 return self.log.place(("events", position, *within))
             before += size
         return self.log.place(("events",))

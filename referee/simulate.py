@@ -6,7 +6,6 @@ of its own: the first ten games of a thousand are the same as ten.
 
 from __future__ import annotations
 
-import importlib
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -14,25 +13,24 @@ from typing import Any, NamedTuple
 from referee import book
 from referee.core.family import Draw, Game
 from referee.core.ruleset import Ruleset
-from referee.engines import FAMILIES
-
-MOST_HANDS = 100
-"""A game that is not over after so many hands is stopped there: random play may never reach a target."""
+from referee.engines import recording
 
 
 class Simulated(NamedTuple):
-    """One random game: its set-up, its log items, and the score at its end (see Game.score), `over` or stopped."""
+    """One random game: its set-up, its log items, its length, and the score at its end (see Game.score), `over` or stopped.
+
+    The length is in what the family measures a game in, as hands (`Recording.LENGTH`).
+    """
 
     setup: dict[str, Any]
     items: list[dict[str, Any]]
-    hands: int
+    length: int
     score: dict[str, Any]
 
 
 def details(rules: Ruleset) -> tuple[str, ...]:
     """The levels of detail at which games of this family are written down, the fullest first."""
-    found: tuple[str, ...] = _record_module(rules).DETAILS
-    return found
+    return recording(rules.family).DETAILS
 
 
 def draw_of(seed: int, number: int) -> Draw:
@@ -42,24 +40,20 @@ def draw_of(seed: int, number: int) -> Draw:
 
 
 def simulated(rules: Ruleset, players: Sequence[str], detail: str, draw: Draw) -> Simulated:
-    """One game played at random, to its end or to `MOST_HANDS`."""
-    game: Any = book.table(rules, len(players))
-    module = _record_module(rules)
+    """One game played at random, to its end or as long as the family lets a random game be."""
+    game = book.table(rules, len(players))
+    module = recording(rules.family)
     setup = module.setup(rules, players, draw)
     state = game.start(players, setup, None)
     target = game.score(state)[0].get("target")
     if target is not None:
         setup["target"] = target
-    record = module.Record(game.terms, detail)
-    deals = 0
-    while (item := game.draw_next(state, draw)) is not None:
-        deals += "deal" in item
-        if deals > MOST_HANDS:
-            break
+    record = module.Record(game, detail)
+    while not module.too_long(state) and (item := game.draw_next(state, draw)) is not None:
         record.before(state, item)
         happen(game, state, item)
         record.after(state)
-    return Simulated(setup, record.items, game.counts(state)["hands"], game.score(state)[0])
+    return Simulated(setup, record.items, game.counts(state)[module.LENGTH], game.score(state)[0])
 
 
 def happen(game: Game, state: Any, item: Mapping[str, Any]) -> None:
@@ -72,11 +66,7 @@ def happen(game: Game, state: Any, item: Mapping[str, Any]) -> None:
 def positions(rules: Ruleset, players: Sequence[str], draw: Draw) -> Iterator[tuple[Game, Any]]:
     """The states of one random game, each before its next event; the same state every time, changed in between."""
     game = book.table(rules, len(players))
-    state = game.start(players, _record_module(rules).setup(rules, players, draw), None)
+    state = game.start(players, recording(rules.family).setup(rules, players, draw), None)
     while (item := game.draw_next(state, draw)) is not None:
         yield game, state
         happen(game, state, item)
-
-
-def _record_module(rules: Ruleset) -> Any:
-    return importlib.import_module(f"{FAMILIES[rules.family]}.record")

@@ -5,12 +5,11 @@ A file holds `about` (what its word does), `words` (the paths of the words that 
 
 event:    is this event legal after `events`? `legal: true`, or `breaks:` a rule with the whole `message:` (`also:` for more);
           `legal_here:` lists everything that may be done instead.
-trick:    who wins? `winner`, `card`, `because`; `roles_after`; `if_said`; `otherwise:` the same under other readings.
-hand:     what does it score? `points`; `totals`, `bags`, `over`, `winners`.
 findings: everything that the referee says about a whole log, with `status`, `unfinished`, `unjudged`.
-deals:    how many cards hand by hand; `special` are the hands bid all or nothing.
 unread:   why the set-up or position of a log cannot be read.
 unsound:  what `soundness` says about the ruleset.
+
+A family asks more: `<family>_questions.py` lists its questions, and says what stands in its logs unless a case says otherwise.
 
 `ruleset:` is a ruleset written in the case, `house:` a house rule; `game`, `variants`, `ruling`, `players`, `setup`, `position`
 and `events` are those of a log. `source` names where the case comes from, `uses` the rules that it shows without breaking them.
@@ -18,16 +17,16 @@ and `events` are those of a log. `source` names where the case comes from, `uses
 
 from __future__ import annotations
 
+import importlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from types import ModuleType
+from typing import Any, NamedTuple
 
 import referee
 from referee import book, source
 from referee.core.findings import Verdict
-from referee.engines.trick.game import Game
-from referee.engines.trick.reasons import resolved
 from referee.judge import Replay, replay
 from referee.log import load_log
 
@@ -38,8 +37,9 @@ Data = dict[str, Any]
 
 
 class Case(NamedTuple):
-    """One case: its file's stem, its id, its data merged over what the file gives, and the words that the file proves."""
+    """One case: its family, file's stem and id, its data merged over what the file gives, the words that the file proves."""
 
+    family: str
     file: str
     id: str
     data: Data
@@ -48,7 +48,7 @@ class Case(NamedTuple):
     @property
     def name(self) -> str:
         """What pytest calls it."""
-        return f"{self.file}-{self.id}"
+        return f"{self.family}-{self.file}-{self.id}"
 
 
 def cases(family: str) -> Iterator[Case]:
@@ -57,7 +57,17 @@ def cases(family: str) -> Iterator[Case]:
         data = source.load(str(path)).data
         words = tuple(data.get("words", ()))
         for case in data["cases"]:
-            yield Case(path.stem, case["id"], over(data.get("given", {}), case), words)
+            yield Case(family, path.stem, case["id"], over(data.get("given", {}), case) | {"family": family}, words)
+
+
+def families() -> list[str]:
+    """The families that have cases."""
+    return sorted(folder.name for folder in FOLDER.iterdir() if folder.is_dir())
+
+
+def of_family(name: str) -> ModuleType:
+    """What is special about the cases of a family: `QUESTIONS`, and `head(data, players)`, the head of a log filled up."""
+    return importlib.import_module(f"{name}_questions")
 
 
 def over(given: Any, case: Any, *, keep: bool = False) -> Any:
@@ -91,12 +101,11 @@ def set_table(case: Data, events: list[Data], folder: Path) -> Table:
     """Writes the files of a case: the head of the log on line 1, then an event a line."""
     game = case.get("game", "")
     if "ruleset" in case:
-        game = _write(folder / f"{case['ruleset']['name']}.json", {"family": "trick", **case["ruleset"]})
+        game = _write(folder / f"{case['ruleset']['name']}.json", {"family": case["family"], **case["ruleset"]})
     count = case.get("players", 4)
     players = list(PLAYERS[:count]) if isinstance(count, int) else count
     head: Data = {"game": game, "players": players} | {key: case[key] for key in HEAD if key in case}
-    if "dealer" not in head.get("setup", {}) and "position" not in head:
-        head["setup"] = {"dealer": players[-1]} | head.get("setup", {})
+    head = of_family(case["family"]).head(head, players)
     if "house" in case:
         head["house"] = case["house"]
         if isinstance(case["house"], dict):
@@ -113,15 +122,16 @@ def _write(path: Path, data: Data) -> str:
 
 def run(case: Data, folder: Path) -> None:
     """Asserts what a case says."""
-    question = next(key for key in QUESTIONS if key in case)
-    QUESTIONS[question](case, folder)
+    questions = {**QUESTIONS, **of_family(case["family"]).QUESTIONS}
+    question = next(key for key in questions if key in case)
+    questions[question](case, folder)
 
 
 def _short(rule: str) -> str:
     return rule.rpartition("/")[2]
 
 
-def _legal(verdict: Verdict) -> None:
+def require_legal(verdict: Verdict) -> None:
     assert (verdict.violations, verdict.complaints) == ([], []), verdict
 
 
@@ -145,57 +155,6 @@ def _event(case: Data, folder: Path) -> None:
             assert not finding.legal or sorted(finding.legal) == sorted(case["legal_here"])
 
 
-def _trick(case: Data, folder: Path) -> None:
-    for other in case.get("otherwise", ()):
-        bare = {
-            key: value for key, value in case.items() if key not in ("otherwise", "because", "roles_after", "if_said")
-        }
-        _trick(over(bare, other), folder)
-    cards = case["trick"]
-    players = list(PLAYERS[: len(cards)])
-    roles = {"roles": dict(zip(players, case["roles"], strict=True))} if "roles" in case else {}
-    position = {"phase": "play", "cards": 2, "leader": "Ann", **roles, **case.get("position", {})}
-    case = {**case, "players": players, "position": position}
-    for events in ([{"trick": cards}], [{"play": card} for card in cards]):
-        table = set_table(case, events, folder)
-        _legal(table.verdict(case))
-        played = table.replay()
-        decided = resolved(cast(Game, played.game).terms, played.state)
-        for key, asked in (("winner", "winner"), ("card", "card"), ("because", "because"), ("if_said", "if_said")):
-            assert key not in case or decided[asked] == case[key], decided
-        if "roles_after" in case:
-            assert list(decided["roles"].values()) == case["roles_after"]
-
-
-def _hand(case: Data, folder: Path) -> None:
-    given = case["hand"]
-    players = list(PLAYERS[: case.get("players", 4)])
-    position: Data = {"phase": "deal", "dealer": players[-1], **case.get("position", {})}
-    if "roles" in case:
-        position["roles"] = dict(zip(players, case["roles"], strict=True))
-    result: Data = {}
-    if "cards" in given:
-        result["cards"] = given["cards"]
-        position.setdefault("cards", given["cards"])
-    for key in ("bids", "won", "captured"):
-        if isinstance(given.get(key), list):
-            result[key] = dict(zip(players, given[key], strict=True))
-        elif key in given:
-            result[key] = given[key]
-    table = set_table({**case, "position": position}, [{"result": result}], folder)
-    _legal(table.verdict(case))
-    played = table.replay()
-    pad, _ = played.game.score(played.state)
-    if "points" in case:
-        assert list(pad["hands"][-1]["points"].values()) == case["points"]
-    for key in ("totals", "bags"):
-        if key in case:
-            assert list(pad[key].values()) == case[key]
-    for key in ("over", "winners"):
-        if key in case:
-            assert pad[key] == case[key]
-
-
 def _findings(case: Data, folder: Path) -> None:
     verdict = set_table(case, case["events"], folder).verdict(case)
     assert verdict.complaints == []
@@ -210,23 +169,6 @@ def _findings(case: Data, folder: Path) -> None:
             assert getattr(verdict, key) == case[key]
 
 
-def _deals(case: Data, folder: Path) -> None:
-    count = case.get("players", 4)
-    table = set_table({**case, "position": {}}, [], folder)
-    terms = cast(Game, table.replay().game).terms
-    deals = case["deals"]
-    assert [terms.cards_in_hand(hand + 1) for hand in range(len(deals))] == deals
-    assert not terms.hands or terms.cards_in_hand(len(deals) + 1) == 0
-    for hand, cards in enumerate(deals, 1):
-        if "special" in case:
-            bids = set_table({**case, "position": {"phase": "bid", "hand": hand}}, [], folder).replay()
-            options = [option.notation for option in bids.game.options(bids.state).legal]
-            assert (options == ["0", str(cards)] and cards > 1) == (hand in case["special"]), (hand, options)
-    if "target" in case:
-        assert table.replay().state.target == case["target"]
-    assert count == len(table.players)
-
-
 def _unread(case: Data, folder: Path) -> None:
     verdict = set_table(case, case.get("events", []), folder).verdict(case)
     assert [complaint.message for complaint in verdict.complaints] == case["unread"]
@@ -234,7 +176,7 @@ def _unread(case: Data, folder: Path) -> None:
 
 
 def _unsound(case: Data, folder: Path) -> None:
-    path = _write(folder / "ruleset.json", {"family": "trick", **case["ruleset"]})
+    path = _write(folder / "ruleset.json", {"family": case["family"], **case["ruleset"]})
     try:
         book.load_ruleset(path)
         found = []
@@ -245,10 +187,7 @@ def _unsound(case: Data, folder: Path) -> None:
 
 QUESTIONS = {
     "event": _event,
-    "trick": _trick,
-    "hand": _hand,
     "findings": _findings,
-    "deals": _deals,
     "unread": _unread,
     "unsound": _unsound,
 }

@@ -7,7 +7,9 @@ import os
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-pytest.register_assert_rewrite("case_runner")
+FAMILIES = ("trick", "meld", "fishing", "conspiracy")
+
+pytest.register_assert_rewrite("case_runner", *(f"{family}_questions" for family in FAMILIES))
 
 settings.register_profile(
     "steady", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]

@@ -124,7 +124,7 @@ def test_cards_that_are_left_out() -> None:
     assert [line.split()[0] for line in said.out.splitlines() if line.endswith("left out")][1:] == ["2D"]
     assert said.out.splitlines()[-1] == "The French deck: 52 cards, 1 left out."
     assert run("cards", "hearts", "--players", "3").err == (
-        "referee cards: Hearts is for 4 players, not 3 (see `referee cards --help`)\n"
+        "referee cards: Hearts is for 4 players; 3 players are given (see `referee cards --help`)\n"
     )
 
 

@@ -5,34 +5,42 @@ from __future__ import annotations
 import json
 import re
 import shlex
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner
 
 from referee.cli import cli
+from referee.engines import FAMILIES
 from referee.engines.trick.scoring import END_NAMES, SCORE_NAMES
 from referee.engines.trick.terms import DEAL_NAMES
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
 from referee.engines.trick.words.plays import PLAY_WORDS
+from referee.judge import EXTRAS
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "writing-a-ruleset.md"
-SCHEMA = json.loads((ROOT / "schemas" / "trick.schema.json").read_text(encoding="utf-8"))
-FRAME = json.loads((ROOT / "schemas" / "ruleset.schema.json").read_text(encoding="utf-8"))
+PAGES = ROOT / "docs" / "families"
+Data = dict[str, Any]
 
 
-def resolved(entry: dict[str, Any], document: dict[str, Any] = SCHEMA) -> dict[str, Any]:
-    """A schema with its reference followed; what stands beside the reference wins."""
+@cache
+def schema(file: str) -> Data:
+    return cast(Data, json.loads((ROOT / "schemas" / file).read_text(encoding="utf-8")))
+
+
+def resolved(entry: Data, file: str) -> Data:
+    """A schema of a file with its reference followed; what stands beside the reference wins."""
     if "$ref" not in entry:
         return entry
-    file, _, path = entry["$ref"].partition("#/")
-    document = FRAME if file else document
-    target: Any = document
+    other, _, path = entry["$ref"].partition("#/")
+    file = other or file
+    target: Any = schema(file)
     for key in path.split("/"):
         target = target[key]
-    return {**resolved(target, document), **{key: value for key, value in entry.items() if key != "$ref"}}
+    return {**resolved(target, file), **{key: value for key, value in entry.items() if key != "$ref"}}
 
 
 def cell(text: str) -> str:
@@ -44,52 +52,76 @@ def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
     return "\n".join(lines + [f"| {' | '.join(map(cell, row))} |" for row in rows])
 
 
-def properties(name: str) -> dict[str, Any]:
-    return {key: resolved(value) for key, value in resolved({"$ref": f"#/$defs/{name}"})["properties"].items()}
+def properties(family: str, name: str) -> Data:
+    """What a map of a family's schema may hold, by key."""
+    file = f"{family}.schema.json"
+    entries = resolved({"$ref": f"#/$defs/{name}"}, file)["properties"]
+    return {key: resolved(value, file) for key, value in entries.items()}
 
 
-def words(entries: dict[str, Any], only: Any = None) -> str:
+def sections(family: str) -> str:
+    """Everything that a ruleset of a family may hold."""
+    file = f"{family}.schema.json"
+    top = {key: resolved(value, file) for key, value in schema(file)["properties"].items() if key != "$schema"}
+    return table(("section", "what it holds"), [(f"`{key}:`", entry["description"]) for key, entry in top.items()])
+
+
+def words(entries: Data, only: Any = None) -> str:
     rows = [(f"`{key}`", entry["description"]) for key, entry in entries.items() if only is None or key in only]
     return table(("word", "what it does"), rows)
 
 
-def names() -> str:
-    places = {
-        "`deal: {each}`": DEAL_NAMES,
-        "`bidding:`": BID_NAMES,
-        "`define:`, `scoring:`, `bags:`": SCORE_NAMES,
-        "`end:`": END_NAMES,
-    }
+def names(places: dict[str, dict[str, str]]) -> str:
+    """The names that formulas know, place by place."""
     rows = [(where, f"`{name}`", text) for where, known in places.items() for name, text in known.items()]
     return table(("in", "name", "what it is"), rows)
 
 
-def expected() -> dict[str, str]:
-    top = {key: resolved(value) for key, value in SCHEMA["properties"].items() if key != "$schema"}
-    play = {**properties("play"), **resolved(properties("play")["if_able"])["properties"]}
-    return {
-        "sections": table(
-            ("section", "what it holds"), [(f"`{key}:`", entry["description"]) for key, entry in top.items()]
+def trick_play() -> str:
+    play = properties("trick", "play")
+    if_able = resolved(play["if_able"], "trick.schema.json")["properties"]
+    return words({**play, **{key: resolved(entry, "trick.schema.json") for key, entry in if_able.items()}}, PLAY_WORDS)
+
+
+BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
+    "trick": {
+        "sections": lambda: sections("trick"),
+        "play": trick_play,
+        "bidding": lambda: words(properties("trick", "bidding"), BID_WORDS),
+        "trick": lambda: words(properties("trick", "trick")),
+        "power": lambda: words(properties("trick", "power")),
+        "names": lambda: names(
+            {
+                "`deal: {each}`": DEAL_NAMES,
+                "`bidding:`": BID_NAMES,
+                "`define:`, `scoring:`, `bags:`": SCORE_NAMES,
+                "`end:`": END_NAMES,
+            }
         ),
-        "play": words({key: resolved(entry) for key, entry in play.items()}, PLAY_WORDS),
-        "bidding": words(properties("bidding"), BID_WORDS),
-        "trick": words(properties("trick")),
-        "power": words(properties("power")),
-        "names": names(),
-    }
+    },
+}
+"""What the pages of docs/families print between `<!-- begin: NAME -->` and `<!-- end: NAME -->`."""
 
 
-@pytest.mark.parametrize("block", ["sections", "play", "bidding", "trick", "power", "names"])
-def test_tables_of_the_ruleset_page_are_those_of_the_code(block: str, request: pytest.FixtureRequest) -> None:
-    text = PAGE.read_text(encoding="utf-8")
+@pytest.mark.parametrize(("family", "block"), [(family, block) for family in BLOCKS for block in BLOCKS[family]])
+def test_tables_are_those_of_the_code(family: str, block: str, update_golden: bool) -> None:
+    page = PAGES / f"{family}.md"
+    text = page.read_text(encoding="utf-8")
     pattern = re.compile(rf"(<!-- begin: {block} -->\n)(.*?)(<!-- end: {block} -->)", re.DOTALL)
     found = pattern.search(text)
-    assert found, f"{PAGE.name} has no block {block}"
-    wanted = expected()[block] + "\n"
-    if request.config.getoption("--update-golden"):
-        PAGE.write_text(pattern.sub(lambda match: match[1] + wanted + match[3], text), encoding="utf-8")
+    assert found, f"{page.name} has no block {block}"
+    wanted = BLOCKS[family][block]() + "\n"
+    if update_golden:
+        page.write_text(pattern.sub(lambda match: match[1] + wanted + match[3], text), encoding="utf-8")
         return
     assert found[2] == wanted
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_family_has_a_page_that_the_others_name(family: str) -> None:
+    assert (PAGES / f"{family}.md").exists()
+    for page in ("writing-a-log.md", "writing-a-ruleset.md"):
+        assert f"(families/{family}.md)" in (ROOT / "docs" / page).read_text(encoding="utf-8")
 
 
 CONSOLE = re.compile(r"(```console\n)(.*?)(```)", re.DOTALL)
@@ -115,15 +147,16 @@ def test_what_the_readme_shows_is_what_the_commands_print(update_golden: bool, m
         assert text == wanted
 
 
-def test_every_verb_is_on_the_log_page() -> None:
-    page = (ROOT / "docs" / "writing-a-log.md").read_text(encoding="utf-8")
-    verbs = list(SCHEMA["$defs"]["event"]["properties"])
-    assert [verb for verb in verbs if f"`{verb}" not in page] == []
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_verb_is_on_the_page_of_its_family(family: str) -> None:
+    page = (PAGES / f"{family}.md").read_text(encoding="utf-8")
+    verbs = list(schema(f"{family}.schema.json")["$defs"]["event"]["properties"])
+    assert [verb for verb in verbs if verb not in EXTRAS and f"`{verb}" not in page] == []
 
 
 def test_files_that_the_pages_name_exist() -> None:
     missing = []
-    for page in [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]:
+    for page in [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]:
         for path in re.findall(
             r"`((?:referee|rulesets|schemas|tests|examples|docs|benchmarks)/[\w./<>-]*)`",
             page.read_text(encoding="utf-8"),

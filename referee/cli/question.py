@@ -14,10 +14,10 @@ from referee.report.plain import counted, listed
 from referee.source import Document
 
 
-def require_trick_game(rules: Ruleset) -> None:
-    """Refuses a game without tricks."""
-    if rules.family != "trick":
-        raise Misuse(f"{rules.title} has no tricks; it is a {rules.family} game")
+def require_family(rules: Ruleset, family: str, things: str) -> None:
+    """Refuses a game of another family than the question is about; `things` are what it lacks, as 'tricks'."""
+    if rules.family != family:
+        raise Misuse(f"{rules.title} has no {things}; it is a {rules.family} game")
 
 
 def require_players(rules: Ruleset, number: int, what: str) -> None:
@@ -42,13 +42,11 @@ def require_roles(rules: Ruleset, players: int, given: bool) -> None:
 def play_out(
     rules: Ruleset,
     players: Sequence[str],
-    roles: Mapping[str, str] | None,
     position: Mapping[str, Any],
     item: Mapping[str, Any],
 ) -> Replay:
     """The table after one log item, played from a position. What cannot be set up is a usage error."""
-    head = {"dealer": players[-1]} | ({"roles": dict(roles)} if roles else {})
-    data = {"game": rules.name, "players": list(players), "position": {**head, **position}, "events": [item]}
+    data = {"game": rules.name, "players": list(players), "position": dict(position), "events": [item]}
     log = Log(COMMAND_LINE, data, Document(COMMAND_LINE, data, "", lambda _: 0))
     try:
         return replay(log, rules)

@@ -12,7 +12,7 @@ from referee.cli.endings import ANSWERED, WANTING, Misuse
 from referee.cli.named import Named, numbered, read_named
 from referee.cli.options import example, format_option, game_argument, rules_options
 from referee.cli.output import say, warn
-from referee.cli.question import play_out, require_players, require_trick_game
+from referee.cli.question import play_out, require_family, require_players
 from referee.core.ruleset import Ruleset
 from referee.judge import Replay
 from referee.report.hands import FORMATS
@@ -42,7 +42,7 @@ def command(
 ) -> int:
     """The points of one hand from what a score pad says: cards dealt, bids, tricks won, cards taken."""
     rules = ruleset(game, chosen)
-    require_trick_game(rules)
+    require_family(rules, "trick", "tricks")
     given = {
         option: read_named(text.split(","), option)
         for option, text in (("--bids", bids), ("--won", won), ("--roles", roles))
@@ -53,7 +53,9 @@ def command(
     players = _players(given)
     require_players(rules, len(players), "players")
     held = given["--roles"].by_player(players, "--roles") if "--roles" in given else None
-    played = play_out(rules, players, held, _position(rules, cards), {"result": _result(given, players, cards)})
+    played = play_out(
+        rules, players, _position(rules, players, held, cards), {"result": _result(given, players, cards)}
+    )
     for flaw in played.folded.flaws:
         warn(flaw.fault.message)
     if played.folded.flaws:
@@ -72,7 +74,9 @@ def _players(given: Mapping[str, Named]) -> tuple[str, ...]:
     raise Misuse("nothing is said about the hand; write for example --bids 1,0,2,1 --won 1,1,2,0")
 
 
-def _position(rules: Ruleset, cards: int | None) -> dict[str, Any]:
+def _position(
+    rules: Ruleset, players: Sequence[str], roles: Mapping[str, str] | None, cards: int | None
+) -> dict[str, Any]:
     """Just before the hand is dealt."""
     sequence: Sequence[int] = rules.get("deal", "sequence", default=())
     if sequence and cards is None:
@@ -80,7 +84,8 @@ def _position(rules: Ruleset, cards: int | None) -> dict[str, Any]:
     if sequence and cards not in sequence:
         known = listed([str(number) for number in dict.fromkeys(sorted(sequence))], "or")
         raise Misuse(f"no hand of {rules.title} has {cards} cards; a hand has {known}")
-    return {"phase": "deal"} | ({"cards": cards} if sequence else {})
+    head: dict[str, Any] = {"phase": "deal", "dealer": players[-1]} | ({"roles": roles} if roles else {})
+    return head | ({"cards": cards} if sequence else {})
 
 
 def _result(given: Mapping[str, Named], players: Sequence[str], cards: int | None) -> dict[str, Any]:

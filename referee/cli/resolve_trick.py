@@ -12,7 +12,7 @@ from referee.cli.endings import ANSWERED, WANTING, Misuse
 from referee.cli.named import numbered, read_named
 from referee.cli.options import example, format_option, game_argument, rules_options
 from referee.cli.output import say, warn
-from referee.cli.question import play_out, require_players, require_roles, require_trick_game
+from referee.cli.question import play_out, require_family, require_players, require_roles
 from referee.core.ruleset import Ruleset
 from referee.report.tricks import FORMATS, Otherwise
 
@@ -54,7 +54,7 @@ def command(
     An exclamation mark after a card says that Grace was said over it: Lk7:50!
     """
     rules = ruleset(game, chosen)
-    require_trick_game(rules)
+    require_family(rules, "trick", "tricks")
     require_players(rules, len(cards), "cards")
     require_roles(rules, len(cards), roles is not None)
     _require_trump(rules, trump)
@@ -77,10 +77,12 @@ def _answer(rules: Ruleset, asked: Asked) -> dict[str, Any] | None:
     """Who wins, as `reasons.resolved` says it; None, the reason said on standard error, when this is not a trick."""
     from referee.engines.trick.reasons import resolved
 
-    position: dict[str, Any] = {"phase": "play", "cards": 2, "leader": asked.players[0]}
+    position: dict[str, Any] = {"phase": "play", "cards": 2, "leader": asked.players[0], "dealer": asked.players[-1]}
+    if asked.roles:
+        position["roles"] = asked.roles
     if asked.trump is not None:
         position["trump"] = asked.trump
-    played = play_out(rules, asked.players, asked.roles, position, {"trick": list(asked.cards)})
+    played = play_out(rules, asked.players, position, {"trick": list(asked.cards)})
     for flaw in played.folded.flaws:
         warn(flaw.fault.message)
     if played.folded.flaws:

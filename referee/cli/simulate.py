@@ -18,6 +18,7 @@ from referee.cli.options import example, format_option, game_argument, rules_opt
 from referee.cli.output import warn
 from referee.cli.question import require_players
 from referee.core.ruleset import Ruleset
+from referee.engines import recording
 from referee.report.summary import FORMATS, Summary
 from referee.simulate import Simulated, details, draw_of, simulated
 
@@ -32,30 +33,36 @@ LONG_RUN = 200
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games everywhere.")
 @click.option("--out", metavar="FILE", help="Write the logs to a .jsonl file; to standard output without it.")
 @click.option("--players", metavar="N|NAME,…", help="How many players, or their names.")
-@click.option(
-    "--detail", metavar="deals|plays|results", default="deals", show_default=True, help="What the logs record."
-)
+@click.option("--detail", metavar="deals|plays|results", help="What the logs record; everything when left out.")
 @format_option(FORMATS)
 @rules_options
 def command(
-    game: str, number: int, seed: int, out: str | None, players: str | None, detail: str, form: str, chosen: Chosen
+    game: str,
+    number: int,
+    seed: int,
+    out: str | None,
+    players: str | None,
+    detail: str | None,
+    form: str,
+    chosen: Chosen,
 ) -> int:
     """Play random legal games and write them as logs, a game a line; the summary goes to standard error.
 
-    Game by game the chance is its own, so that -n 10 writes the first ten games of -n 1000. A game that is not over
-    after 100 hands is stopped there, and the summary says so.
+    Game by game the chance is its own, so that -n 10 writes the first ten games of -n 1000. A game that goes on and on, as
+    one of more than 100 hands, is stopped, and the summary says so.
     """
     rules = ruleset(game, chosen)
     names = _players(rules, players)
     known = details(rules)
+    detail = known[0] if detail is None else detail
     if detail not in known:
         raise Misuse(f"--detail: {detail!r} is not one of {', '.join(known)}")
     head = _head(game, rules, chosen, out)
-    summary = Summary(rules.name, rules.title, seed, names, out)
+    summary = Summary(rules.name, rules.title, seed, names, out, recording(rules.family).LENGTH)
     with _opened(out) as stream, _progress(number) as numbers:
         for index in numbers:
             played = simulated(rules, names, detail, draw_of(seed, index))
-            summary.add(played.hands, played.score)
+            summary.add(played.length, played.score)
             stream.write(json.dumps(_log(head, names, played), separators=(",", ":"), ensure_ascii=False) + "\n")
     warn(FORMATS[form](summary))
     return ANSWERED

@@ -81,3 +81,9 @@ def _values(data: Mapping[str, Any], raws: list[Raw]) -> list[Any]:
             )
         values.append(strength.run(facts, (facts,)))
     return values
+
+
+def rows(deck: Deck) -> list[dict[str, Any]]:
+    """What a deck says of each card, suit by suit from low to high: 'card', 'suit', 'rank' and 'symbols'."""
+    ordered = (deck.cards[card] for card in sorted(range(len(deck)), key=deck.sort_key))
+    return [{"card": card.id, "suit": card.suit, "rank": card.rank, "symbols": list(card.symbols)} for card in ordered]

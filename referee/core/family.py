@@ -125,7 +125,10 @@ class Game(Protocol):
 
 
 class Family(Protocol):
-    """What a family module offers."""
+    """What a family package offers.
+
+    Beside these it has a module `record`, which `referee.simulate` writes played games down with.
+    """
 
     NAME: str
     SCHEMA: str
@@ -141,3 +144,41 @@ class Family(Protocol):
 
     def brief(self, ruleset: Ruleset) -> str:
         """The ruleset in one line, made from its values."""
+
+    def cards(self, ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
+        """What is known of each card: 'card', its name, and then what this family says of cards, the same keys for all.
+
+        With a number of players, `left_out` says whether the card is not played with among so many.
+        """
+
+
+class Record(Protocol):
+    """The log items of a game as it is played, at one level of detail."""
+
+    items: list[dict[str, Any]]
+
+    def before(self, state: Any, item: Mapping[str, Any]) -> None:
+        """Takes an item down that is about to happen."""
+
+    def after(self, state: Any) -> None:
+        """Looks at what has happened: the place for claims."""
+
+
+class Recording(Protocol):
+    """What the module `record` of a family offers.
+
+    `DETAILS` names the levels of detail, the fullest first; `LENGTH` is the key of `Game.counts` that the length of a game
+    is measured in.
+    """
+
+    DETAILS: tuple[str, ...]
+    LENGTH: str
+
+    def setup(self, rules: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
+        """The `setup:` of a log, drawn at random."""
+
+    def too_long(self, state: Any) -> bool:
+        """Whether a random game is to be stopped here: random play may never reach the end."""
+
+    def Record(self, game: Any, detail: str) -> Record:  # noqa: N802 - a class of the module
+        """An empty record of a game."""

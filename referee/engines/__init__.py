@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import cast
 
-from referee.core.family import Family
+from referee.core.family import Family, Recording
 
 FAMILIES = {
     "trick": "referee.engines.trick",
@@ -16,3 +16,8 @@ FAMILIES = {
 def family(name: str) -> Family:
     """The family module with this name; KeyError when there is none."""
     return cast("Family", importlib.import_module(FAMILIES[name]))
+
+
+def recording(name: str) -> Recording:
+    """The module of this family that writes played games down."""
+    return cast("Recording", importlib.import_module(f"{FAMILIES[name]}.record"))

@@ -1,75 +1,56 @@
-"""A deck as text, JSON, CSV and Markdown."""
+"""The cards of a game as text, JSON, CSV and Markdown."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from referee.core.cards import Card, Deck
+from referee.core.ruleset import Ruleset
 from referee.report.plain import as_csv, as_json, counted, table
 
-Powers = Mapping[str, str]
-Out = frozenset[str] | None
-"""The cards left out; None when nobody asked."""
+Rows = Sequence[Mapping[str, Any]]
+"""A map a card, all with the same keys; see `Family.cards`."""
 
 
-def _in_order(deck: Deck) -> Iterator[Card]:
-    return (deck.cards[card] for card in sorted(range(len(deck)), key=deck.sort_key))
+def _columns(rules: Ruleset, rows: Rows) -> tuple[list[str], list[list[Any]]]:
+    """Headers and rows; columns that would stay empty are left away, but for what was asked for."""
+    keys = [
+        key for key in (rows[0] if rows else ()) if key == "left_out" or any(row[key] not in ("", []) for row in rows)
+    ]
+    return [key.replace("_", " ") for key in keys], [[_cell(rules, key, row[key]) for key in keys] for row in rows]
 
 
-def _columns(deck: Deck, powers: Powers, out: Out) -> tuple[list[str], list[list[Any]]]:
-    """Headers and rows; columns that would stay empty are left away."""
-    headers = ["card", "suit", "rank"]
-    symbols = any(card.symbols for card in deck.cards)
-    headers += ["symbols"] * symbols + ["power"] * bool(powers) + ["left out"] * (out is not None)
-    rows = []
-    for card in _in_order(deck):
-        row: list[Any] = [card.id, deck.suits.get(card.suit, card.suit), deck.rank_names.get(card.rank, card.rank)]
-        row += [" ".join(card.symbols)] * symbols + [powers.get(card.id, "")] * bool(powers)
-        row += ["left out" if card.id in out else ""] if out is not None else []
-        rows.append(row)
-    return headers, rows
+def _cell(rules: Ruleset, key: str, value: Any) -> Any:
+    """A value as a player reads it: suits and ranks by their names, lists in a row, a mark only where something is so."""
+    if isinstance(value, bool):
+        return key.replace("_", " ") if value else ""
+    if isinstance(value, list):
+        return " ".join(map(str, value))
+    names = {"suit": rules.deck.suits, "rank": rules.deck.rank_names}.get(key, {})
+    return names.get(value, value)
 
 
-def text(game: str, deck: Deck, powers: Powers, out: Out) -> str:
+def text(rules: Ruleset, rows: Rows) -> str:
     """A table, and how many cards there are."""
-    total = f"{deck.title[:1].upper()}{deck.title[1:]}: {counted(len(deck), 'cards')}"
-    left = f", {len(out)} left out" if out is not None else ""
-    return f"{table(*_columns(deck, powers, out))}\n{total}{left}."
+    title = rules.deck.title if len(rules.deck) else rules.title
+    left = f", {sum(row['left_out'] for row in rows)} left out" if rows and "left_out" in rows[0] else ""
+    return f"{table(*_columns(rules, rows))}\n{title[:1].upper()}{title[1:]}: {counted(len(rows), 'cards')}{left}."
 
 
-def json(game: str, deck: Deck, powers: Powers, out: Out) -> str:
+def json(rules: Ruleset, rows: Rows) -> str:
     """schemas/report.schema.json, $defs/cards."""
-    cards = []
-    for card in _in_order(deck):
-        entry: dict[str, Any] = {
-            "card": card.id,
-            "suit": card.suit,
-            "rank": card.rank,
-            "symbols": list(card.symbols),
-        }
-        if card.id in powers:
-            entry["power"] = powers[card.id]
-        if out is not None:
-            entry["left_out"] = card.id in out
-        cards.append(entry)
-    return as_json({"game": game, "deck": deck.name, "cards": cards})
+    return as_json({"game": rules.name, "deck": rules.deck.name, "cards": rows})
 
 
-def csv(game: str, deck: Deck, powers: Powers, out: Out) -> str:
+def csv(rules: Ruleset, rows: Rows) -> str:
     """A line a card under a line of headers."""
-    headers, rows = _columns(deck, powers, out)
-    return as_csv([headers, *rows])
+    headers, cells = _columns(rules, rows)
+    return as_csv([headers, *cells])
 
 
-def markdown(game: str, deck: Deck, powers: Powers, out: Out) -> str:
+def markdown(rules: Ruleset, rows: Rows) -> str:
     """A Markdown table."""
-    return table(*_columns(deck, powers, out), "github")
+    return table(*_columns(rules, rows), "github")
 
 
-FORMATS: dict[str, Callable[[str, Deck, Powers, Out], str]] = {
-    "text": text,
-    "json": json,
-    "csv": csv,
-    "markdown": markdown,
-}
+FORMATS: dict[str, Callable[[Ruleset, Rows], str]] = {"text": text, "json": json, "csv": csv, "markdown": markdown}

@@ -9,9 +9,9 @@ from referee.report.plain import as_json, counted, table
 
 
 class Summary:
-    """The final scores of many games, player by player."""
+    """The final scores of many games, player by player; `measure` is what their lengths count, as 'hands'."""
 
-    def __init__(self, game: str, title: str, seed: int, players: Sequence[str], out: str | None) -> None:
+    def __init__(self, game: str, title: str, seed: int, players: Sequence[str], out: str | None, measure: str) -> None:
         self.game = game
         self.title = title
         self.seed = seed
@@ -19,15 +19,16 @@ class Summary:
         self.games = 0
         self.shared = 0
         self.stopped = 0
-        self.hands: list[int] = []
+        self.measure = measure
+        self.lengths: list[int] = []
         self.totals: dict[str, list[float]] = {player: [] for player in players}
         self.wins = dict.fromkeys(players, 0)
 
-    def add(self, hands: int, score: Mapping[str, Any]) -> None:
+    def add(self, length: int, score: Mapping[str, Any]) -> None:
         """Counts one game in, from the data of its score pad."""
         winners = score["winners"]
         self.games += 1
-        self.hands.append(hands)
+        self.lengths.append(length)
         self.shared += len(winners) > 1
         self.stopped += not score["over"]
         for player, total in score["totals"].items():
@@ -51,21 +52,22 @@ def _spread(values: Sequence[float]) -> str:
 
 
 def text(summary: Summary) -> str:
-    """Hands a game, then a row a player: mean, median and spread of the final scores, games won."""
+    """How long the games were, then a row a player: mean, median and spread of the final scores, games won."""
     games = f"{counted(summary.games, 'games')} of {summary.title}, seed {summary.seed}"
     if not summary.games:
         return games
-    few, many = min(summary.hands), max(summary.hands)
-    hands = f"{many} hands each" if few == many else f"{few}–{many} hands, {_mean(summary.hands):.1f} on average"
+    few, many = min(summary.lengths), max(summary.lengths)
+    average = f"{few}–{many} {summary.measure}, {_mean(summary.lengths):.1f} on average"
+    length = f"{counted(many, summary.measure)} each" if few == many else average
     rows = [
         (player, f"{_mean(totals):.1f}", f"{_median(totals):g}", _spread(totals), summary.wins[player])
         for player, totals in summary.totals.items()
     ]
-    lines = [f"{games}: {hands}", table(("player", "mean", "median", "spread", "won"), rows)]
+    lines = [f"{games}: {length}", table(("player", "mean", "median", "spread", "won"), rows)]
     if summary.shared:
         lines.append(f"{counted(summary.shared, 'games')} ended in a shared win, counted for each winner.")
     if summary.stopped:
-        lines.append(f"{counted(summary.stopped, 'games')} stopped after {many} hands, not over.")
+        lines.append(f"{counted(summary.stopped, 'games')} stopped after {counted(many, summary.measure)}, not over.")
     return "\n".join(lines)
 
 
@@ -88,7 +90,7 @@ def json(summary: Summary) -> str:
             "game": summary.game,
             "games": summary.games,
             "seed": summary.seed,
-            "hands": {"least": min(summary.hands), "most": max(summary.hands)} if summary.games else {},
+            summary.measure: {"least": min(summary.lengths), "most": max(summary.lengths)} if summary.games else {},
             "shared_wins": summary.shared,
             "stopped": summary.stopped,
             "scores": scores,

@@ -6,6 +6,7 @@ A rule is a word with an argument (`words/`); `Terms` compiles them, `plays` and
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from referee.core.family import Line
 from referee.core.places import Pointer
@@ -40,3 +41,10 @@ def brief(ruleset: Ruleset) -> str:
     from referee.engines.trick.one_line import one_line
 
     return one_line(ruleset)
+
+
+def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
+    """The deck: suit, rank, symbols and power of each card; with a number of players, whether it is left out."""
+    from referee.engines.trick import telling
+
+    return telling.cards(ruleset, None if players is None else Game(ruleset, players).terms.left_out())

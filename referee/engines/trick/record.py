@@ -7,12 +7,14 @@ from typing import Any
 
 from referee.core.family import Draw
 from referee.core.ruleset import Ruleset
-from referee.engines.trick.state import State
-from referee.engines.trick.terms import Terms
+from referee.engines.trick.game import Game
+from referee.engines.trick.state import DEAL, State
 
 DEALS, PLAYS, RESULTS = "deals", "plays", "results"
 DETAILS = (DEALS, PLAYS, RESULTS)
 """Everything; the plays without the cards dealt and passed; what a score pad says."""
+LENGTH = "hands"
+MOST_HANDS = 100
 
 
 def setup(rules: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
@@ -24,11 +26,16 @@ def setup(rules: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
     return drawn
 
 
+def too_long(state: State) -> bool:
+    """Whether a random game is to be stopped here."""
+    return state.phase == DEAL and len(state.history) >= MOST_HANDS
+
+
 class Record:
     """The log items of a game as it is played: short forms, and claims at the end of each hand."""
 
-    def __init__(self, terms: Terms, detail: str) -> None:
-        self.terms = terms
+    def __init__(self, game: Game, detail: str) -> None:
+        self.terms = terms = game.terms
         self.detail = detail
         self.items: list[dict[str, Any]] = []
         self._bids: dict[str, int] = {}

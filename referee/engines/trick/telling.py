@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
+from referee.core.decks import rows
 from referee.core.family import Line
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
@@ -133,6 +135,17 @@ def _trick(ruleset: Ruleset) -> list[Line]:
     tie = {"earliest": "played first", "latest": "played last", "led_suit": "of the suit that was led"}
     lines.append(Line(f"Of two equal cards the one {tie[trick.get('tie', 'earliest')]} counts.", ("trick", "tie")))
     return lines
+
+
+def cards(ruleset: Ruleset, left_out: Collection[str] | None) -> list[dict[str, Any]]:
+    """What is known of each card of the deck, its power in words; `left_out` names cards, or nobody asked for them."""
+    powers = ruleset.get("powers", default={})
+    known = []
+    for row in rows(ruleset.deck):
+        power = {"power": _power(powers.get(row["card"], {}))} if powers else {}
+        out = {} if left_out is None else {"left_out": row["card"] in left_out}
+        known.append({**row, **power, **out})
+    return known
 
 
 def _power(words: dict[str, Any]) -> str:

@@ -102,6 +102,10 @@ class Terms:
         if parser.faults:
             raise Unsound(parser.faults)
 
+    def left_out(self) -> frozenset[str]:
+        """The cards that are not played with among so many players."""
+        return frozenset(self.deck.names(self.deck.all & ~self.pack))
+
     def cards_in_hand(self, hand: int) -> int:
         """How many cards each player is dealt in hand number `hand` (from 1); 0 when there is no such hand."""
         if self.sequence:

@@ -20,7 +20,11 @@ from referee.engines.trick.words.plays import PLAY_WORDS
 
 TESTS = Path(__file__).parent
 CASES = list(cases("trick"))
-RULESETS = [path.stem for path in shipped.rulesets() if not source.load(str(path)).data.get("abstract")]
+RULESETS = [
+    path.stem
+    for path in shipped.rulesets()
+    if path.parent.name == "trick" and not source.load(str(path)).data.get("abstract")
+]
 Data = dict[str, Any]
 
 
