@@ -24,7 +24,7 @@ def test_games_lists_what_can_be_played() -> None:
     said = run("games")
     assert said.code == 0
     assert said.out.split("\n\n")[0] == (
-        "grace  Grace, 2–4 players, bids from 1, Grace without a word, to 900 // players\n"
+        "grace  Grace, 2–4 players, hands of 12–24 cards, bids from 1 to make or beat, Grace without a word, to 225–450\n"
         "  Bid at least one trick and make it; every player has a trump of his own.\n"
         "  variants: long"
     )
@@ -265,8 +265,8 @@ def test_check_folders_files_and_decks() -> None:
     assert said.out.splitlines() == [
         "rules/decks/two.yaml:4:8: the deck says 3 cards but lists 2",
         "rules/decks/two.yaml: not sound: 1 fault",
-        "rules/house.yaml: sound: Illuminate, 2–4 players, 12 hands of 1–12 cards, bids from 0, all or nothing when "
-        "cards == 12, Grace must be said, house rule house",
+        "rules/house.yaml: sound: Illuminate, 2–4 players, 12 hands of 1–12 cards, exact bids, Grace must be said, "
+        "all-or-nothing at 12, house rule house",
         "rules/friday.yaml:1:1: this is a log, not a ruleset; `referee validate` judges it",
         "rules/friday.yaml: not sound: 1 fault",
         "no ruleset, house rule or deck is called 'nosuch'; known here: grace, hearts, illuminate, mercy, spades, "

@@ -129,7 +129,7 @@ def _dealt(terms: Terms) -> list[tuple[int, int]]:
 def _holds(terms: Terms, word: str, hand: int, cards: int) -> bool:
     """Whether the formula of a word of bidding holds before anybody has bid."""
     text = terms.ruleset.get("bidding", word, default=False)
-    row = {name: 0 for name in BID_NAMES} | {
+    row = dict.fromkeys(BID_NAMES, 0) | {
         "cards": cards,
         "players": terms.players,
         "hand": hand,
