@@ -26,6 +26,10 @@ ANSWERS = {
     "cards": [("cards", "illuminate"), ("cards", "hearts", "--players", "4")],
     "explain": [("explain", "illuminate/follow-suit"), ("explain", "illuminate/tie")],
     "rule_list": [("explain", "illuminate")],
+    "coverage": [
+        ("coverage", "friday.yaml", "revoke.yaml", "hearts.jsonl"),
+        ("coverage", "pad.yaml", "--house", "no-sixes"),
+    ],
     "check": [("check", "french", "hearts", "queen-breaks", "tricks", "nope.yaml")],
 }
 
@@ -57,5 +61,5 @@ def test_the_summary_of_a_simulation_keeps_the_contract() -> None:
 
 
 def test_every_kind_of_answer_is_tried() -> None:
-    parts = {"verdict", "finding", "complaint", "points", "names", "hand"}
+    parts = {"verdict", "finding", "complaint", "points", "names", "hand", "covered"}
     assert set(ANSWERS) | {"simulate"} == set(book.schema("report.schema.json")["$defs"]) - parts

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import cast
 
-from referee.core.family import Family, Recording
+from referee.core.family import Coverage, Family, Recording
 
 FAMILIES = {
     "trick": "referee.engines.trick",
@@ -21,3 +21,8 @@ def family(name: str) -> Family:
 def recording(name: str) -> Recording:
     """The module of this family that writes played games down."""
     return cast("Recording", importlib.import_module(f"{FAMILIES[name]}.record"))
+
+
+def covering(name: str) -> Coverage:
+    """The module of this family that says what events exercise."""
+    return cast("Coverage", importlib.import_module(f"{FAMILIES[name]}.coverage"))
