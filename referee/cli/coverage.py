@@ -17,7 +17,9 @@ from referee.engines import family
 from referee.report.coverage import FORMATS, share
 
 
-@click.command(epilog=example("referee coverage examples", "referee coverage logs/ --fail-under 90"))
+@click.command(
+    epilog=example("referee simulate illuminate -n 20 --seed 7 --out games.jsonl", "referee coverage games.jsonl")
+)
 @click.argument("paths", metavar="LOG...", nargs=-1, required=True)
 @format_option(FORMATS)
 @click.option("--fail-under", type=click.IntRange(0, 100), metavar="PERCENT", help="Exit with 1 where less is covered.")
