@@ -30,6 +30,7 @@ ANSWERS = {
         ("coverage", "friday.yaml", "revoke.yaml", "hearts.jsonl"),
         ("coverage", "pad.yaml", "--house", "no-sixes"),
     ],
+    "diff": [("diff", "illuminate", "no-sixes"), ("diff", "hearts", "spades")],
     "check": [("check", "french", "hearts", "queen-breaks", "tricks", "nope.yaml")],
 }
 
@@ -61,5 +62,5 @@ def test_the_summary_of_a_simulation_keeps_the_contract() -> None:
 
 
 def test_every_kind_of_answer_is_tried() -> None:
-    parts = {"verdict", "finding", "complaint", "points", "names", "hand", "covered"}
+    parts = {"verdict", "finding", "complaint", "points", "names", "hand", "covered", "side"}
     assert set(ANSWERS) | {"simulate"} == set(book.schema("report.schema.json")["$defs"]) - parts

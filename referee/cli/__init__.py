@@ -20,6 +20,7 @@ COMMANDS = {
     "cards": ("referee.cli.cards", "The deck of a game."),
     "explain": ("referee.cli.explain", "A rule in words, its source, and examples."),
     "check": ("referee.cli.check", "Is a ruleset, house rule or deck sound?"),
+    "diff": ("referee.cli.diff", "What is different between two games, or with a house rule."),
     "coverage": ("referee.cli.coverage", "What of the rules a set of logs exercised, and what never fired."),
     "simulate": ("referee.cli.simulate", "Random legal games as logs, and a summary of their scores."),
 }
