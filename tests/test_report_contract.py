@@ -25,6 +25,8 @@ ANSWERS = {
     "rules": [("rules", "illuminate"), ("rules", "hearts", "--house", "queen-breaks"), ("rules", "spades")],
     "cards": [("cards", "illuminate"), ("cards", "hearts", "--players", "4")],
     "explain": [("explain", "illuminate/follow-suit"), ("explain", "illuminate/tie")],
+    "explain_all": [("explain", "--all", "hearts")],
+    "test": [("test",), ("test", "nope.yaml")],
     "rule_list": [("explain", "illuminate")],
     "coverage": [
         ("coverage", "friday.yaml", "revoke.yaml", "hearts.jsonl"),
@@ -62,5 +64,5 @@ def test_the_summary_of_a_simulation_keeps_the_contract() -> None:
 
 
 def test_every_kind_of_answer_is_tried() -> None:
-    parts = {"verdict", "finding", "complaint", "points", "names", "hand", "covered", "side"}
+    parts = {"verdict", "finding", "complaint", "points", "names", "hand", "covered", "side", "tested"}
     assert set(ANSWERS) | {"simulate"} == set(book.schema("report.schema.json")["$defs"]) - parts
