@@ -28,7 +28,7 @@ def test_games_lists_what_can_be_played() -> None:
         "  Bid at least one trick and make it; every player has a trump of his own.\n"
         "  variants: long"
     )
-    assert said.out.splitlines()[-1] == "house rules: honest-bids, no-sixes, queen-breaks"
+    assert said.out.splitlines()[-1] == f"house rules: {', '.join(path.stem for path in shipped.houses())}"
 
 
 def test_games_as_json() -> None:
@@ -297,8 +297,8 @@ def test_check_folders_files_and_decks() -> None:
         "all-or-nothing at 12, house rule house",
         "rules/friday.yaml:1:1: this is a log, not a ruleset; `referee validate` judges it",
         "rules/friday.yaml: not sound: 1 fault",
-        "no ruleset, house rule or deck is called 'nosuch'; known here: grace, hearts, illuminate, mercy, spades, "
-        "tricks, honest-bids, no-sixes, queen-breaks, french",
+        "no ruleset, house rule or deck is called 'nosuch'; known here: "
+        f"{', '.join(path.stem for path in (*shipped.rulesets(), *shipped.houses()))}, french",
         "nosuch: not sound: 1 fault",
         "nope.yaml:1:1: no such file",
         "nope.yaml: not sound: 1 fault",
