@@ -35,7 +35,16 @@ def details(rules: Ruleset) -> tuple[str, ...]:
 
 def draw_of(seed: int, number: int) -> Draw:
     """The chance of game `number` (from 0) of a simulation."""
-    chance = random.Random(f"{seed}:{number}").random
+    return _drawing(f"{seed}:{number}")
+
+
+def stream_of(seed: int, number: int, what: str) -> Draw:
+    """Chance for one thing alone in game `number` (from 0), such as its third deal: what else is drawn does not touch it."""
+    return _drawing(f"{seed}:{number}:{what}")
+
+
+def _drawing(name: str) -> Draw:
+    chance = random.Random(name).random
     return lambda choices: int(chance() * choices)
 
 

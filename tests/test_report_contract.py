@@ -26,6 +26,7 @@ ANSWERS = {
     "cards": [("cards", "illuminate"), ("cards", "hearts", "--players", "4")],
     "explain": [("explain", "illuminate/follow-suit"), ("explain", "illuminate/tie")],
     "explain_all": [("explain", "--all", "hearts")],
+    "compare": [("compare", "illuminate", "no-sixes", "-n", "3"), ("compare", "mercy", "--variant", "long", "-n", "1")],
     "test": [("test",), ("test", "nope.yaml")],
     "rule_list": [("explain", "illuminate")],
     "coverage": [

@@ -196,6 +196,10 @@ class Recording(Protocol):
 
     `DETAILS` names the levels of detail, the fullest first; `LENGTH` is the key of `Game.counts` that the length of a game
     is measured in.
+
+    For `referee compare` it may offer two functions more: `chance(state)`, whether what comes next is chance and not a
+    player's choice (asked of `Game.options` where it is missing), and `shares(game, state)`, what the family counts in a
+    game as shares by name: {'bids made': (31, 48)}.
     """
 
     DETAILS: tuple[str, ...]

@@ -66,12 +66,13 @@ def _bids(ruleset: Ruleset, terms: Terms) -> Iterator[str]:
     least = ruleset.get("bidding", "least", default=0)
     above = f" from {least}" if least not in (0, False) else ""
     if {"bid", "won"} <= terms.scoring.needs:
-        yield f"exact bids{above}" if _exact(terms) else f"bids{above} to make or beat"
+        yield f"exact bids{above}" if exact_bids(terms) else f"bids{above} to make or beat"
     else:
         yield f"bids{above}"
 
 
-def _exact(terms: Terms) -> bool:
+@lru_cache(maxsize=64)
+def exact_bids(terms: Terms) -> bool:
     """Whether a trick too many is no better than a trick too few: the first player bids 2 of 5 in a hand like any other."""
     ordinary = [hand for hand, cards in _dealt(terms) if not _holds(terms, "all_or_nothing", hand, cards)]
     hand = ordinary[len(ordinary) // 2] if ordinary else 1
