@@ -87,9 +87,9 @@ def _statistics(side: Side) -> dict[str, Any]:
         "score, lowest": min(scores),
         "score, highest": max(scores),
         f"{side.unit} in a game, mean": statistics.fmean(lengths),
-        f"{side.unit} in a game, fewest": min(lengths),
-        f"{side.unit} in a game, most": max(lengths),
     }
+    if len(set(lengths)) > 1:
+        found |= {f"{side.unit} in a game, fewest": min(lengths), f"{side.unit} in a game, most": max(lengths)}
     for name in dict.fromkeys(name for game in side.games for name in game.shares):
         parts = [game.shares[name] for game in side.games if name in game.shares]
         found[name] = Per(sum(part for part, _ in parts), sum(of for _, of in parts))
