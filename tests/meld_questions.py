@@ -1,8 +1,8 @@
 """What is special about the cases of the meld family; see case_runner.py.
 
-hand:  what is it worth? `score`, `melds` (each as its cards in any order), `idle`; `claim`, `declared`; `problems`, `better`, `discard`;
-       `otherwise:` the same under other readings.
-score: the round that the events end scores so: `score`; `totals`, `winners`, `over`.
+hand: what is it worth? `score`, `melds` (each as its cards in any order), `idle`; `claim`, `declared`; `problems`, `better`,
+      `discard`; `otherwise:` the same under other readings.
+ends: what does the round score that the events end? The points in a list; `totals`, `winners`, `over`.
 """
 
 from __future__ import annotations

@@ -106,7 +106,7 @@ def _values(data: Mapping[str, Any], raws: list[Raw]) -> list[Any]:
 
 
 def rows(deck: Deck) -> list[dict[str, Any]]:
-    """What a deck says of each card, suit by suit from low to high: 'card', 'suit', 'rank' and 'symbols', and 'copies' if any."""
+    """What a deck says of each card, suit by suit from low to high: 'card', 'suit', 'rank', 'symbols', 'copies' if any."""
     ordered = [deck.cards[card] for card in sorted(range(len(deck)), key=deck.sort_key)]
     several = any(card.copies > 1 for card in ordered)
     return [

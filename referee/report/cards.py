@@ -34,7 +34,8 @@ def text(rules: Ruleset, rows: Rows) -> str:
     """A table, and how many cards there are."""
     title = rules.deck.title if len(rules.deck) else rules.title
     left = f", {sum(row['left_out'] for row in rows)} left out" if rows and "left_out" in rows[0] else ""
-    return f"{table(*_columns(rules, rows))}\n{title[:1].upper()}{title[1:]}: {counted(sum(row.get('copies', 1) for row in rows), 'cards')}{left}."
+    cards = counted(sum(row.get("copies", 1) for row in rows), "cards")
+    return f"{table(*_columns(rules, rows))}\n{title[:1].upper()}{title[1:]}: {cards}{left}."
 
 
 def json(rules: Ruleset, rows: Rows) -> str:

@@ -15,6 +15,7 @@ from referee.core.decks import build_deck
 from referee.engines.meld import packs
 from referee.engines.meld.arrange import Arrangement, Arranger, Kind
 from referee.engines.meld.game import Game
+from referee.engines.meld.selectors import choose
 from referee.engines.meld.words.melds import MELD_WORDS, arguments_of
 
 HANDS = 20_000
@@ -141,19 +142,21 @@ def random_rules(rng: random.Random) -> tuple[dict[str, Any], Any, twin.Rules]:
     return melds, {"cards": wild, "most": most_wild}, rules
 
 
+def _flat(points: float | None) -> Any:
+    return lambda values, cards, number: values if points is None else points
+
+
 def arranger_of(deck: Deck, melds: dict[str, Any], wild: Any, order: str, idle: Any) -> Arranger:
     kinds = [
         Kind(
             name,
             MELD_WORDS[entry["shape"]],
             arguments_of(entry, wild, list(order), deck),
-            lambda values, cards, number, flat=entry.get("points"): values if flat is None else flat,
+            _flat(entry.get("points")),
         )
         for name, entry in melds.items()
     ]
     values = [7 if card.rank == "J" else int(card.rank) for card in deck.cards]
-    from referee.engines.meld.selectors import choose
-
     costs = [idle((card.suit, card.rank)) for card in deck.cards]
     return Arranger(deck, kinds, choose(wild["cards"], deck), values, costs)
 

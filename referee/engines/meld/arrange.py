@@ -2,9 +2,9 @@
 
 A hand is a pack (see `packs`). The deck falls into groups (its suits for runs, its ranks for sets), and the melds that can be
 made of the cards of one group are worked out once and remembered, so that a hand costs a few looks into tables. What melds a
-hand allows are then tried in all combinations that fit, the worthiest first, and a branch is left as soon as even the worthiest
-meld for every three cards that remain could not catch up with what is found already. A single wild card, which is common, lies
-in one meld at most: then the melds without it are tried around each meld with it.
+hand allows are then tried in all combinations that fit, the worthiest first, and a branch is left as soon as the worthiest
+melds that the remaining cards have room for could not catch up with what is found already. A single wild card, which is common,
+lies in one meld at most: then the melds without it are tried around each meld with it.
 
 The worth of a meld puts in one number what makes an arrangement better: the points that it adds to a hand in which all its cards
 lie idle, then more cards that do not lie idle, then fewer melds. Of arrangements that are equal in all this the one counts whose
@@ -117,6 +117,7 @@ class Arranger:
         self._groups: list[tuple[int, _Group]] = []
         self._wild_groups: list[tuple[int, _WildGroup]] = []
         self._known: dict[int, tuple[Meld, ...]] = {}
+        self._single: dict[int, Meld | None] = {}
         self._compile_groups()
 
     def _compile_groups(self) -> None:
@@ -228,7 +229,14 @@ class Arranger:
 
     def meld(self, cards: int) -> Meld | None:
         """The most that exactly these cards make as one meld; None when they are no meld."""
-        return next((meld for meld in self.melds(cards) if meld.cards == cards), None)
+        try:
+            return self._single[cards]
+        except KeyError:
+            if len(self._single) >= REMEMBERED:
+                self._single.clear()
+            made = next((meld for meld in self.melds(cards) if meld.cards == cards), None)
+            self._single[cards] = made
+            return made
 
     def _chosen(self, hand: int, found: list[Meld]) -> tuple[Meld, ...]:
         """The worthiest melds that can lie side by side."""

@@ -12,6 +12,8 @@ WIDTH = 4
 FIELD = (1 << WIDTH) - 1
 MOST = 7
 UNITS = tuple(1 << WIDTH * card for card in range(1000))
+_ONES = sum(UNITS)
+_TWOS, _FOURS, _EIGHTS = _ONES << 1, _ONES << 2, _ONES << 3
 
 
 def pack(cards: Iterable[int]) -> int:
@@ -45,11 +47,14 @@ def unpack(held: int) -> list[int]:
 
 def size(held: int) -> int:
     """How many cards a pack holds."""
-    return sum(number for _, number in counts(held))
+    ones, twos = (held & _ONES).bit_count(), (held & _TWOS).bit_count()
+    return ones + 2 * twos + 4 * (held & _FOURS).bit_count() + 8 * (held & _EIGHTS).bit_count()
 
 
 def lacking(whole: int, part: int) -> int:
     """What of `part` does not lie within `whole`, as a pack."""
+    if part == whole or not whole:
+        return 0 if whole else part
     return sum(max(0, number - count(whole, card)) * UNITS[card] for card, number in counts(part))
 
 

@@ -16,6 +16,7 @@ from referee.engines.meld.terms import NOTHING, PILE, STOCK, Terms
 EXTRAS = frozenset(("by", "expect", "note", "stands"))
 Read = Callable[[State, Any, "int | None"], list[Event]]
 UNSEEN = -1
+REMEMBERED = 10_000
 
 
 class Take(NamedTuple):
@@ -66,6 +67,8 @@ class Reading:
         }
         for source in (PILE, STOCK, NOTHING):
             self.takes[source] = Event("take", Take(source, UNSEEN))
+        self.units = dict(zip(self.deck.ids, packs.UNITS, strict=False))
+        self.groups: dict[str, int] = {}
         self.discards = {name: Event("discard", card) for card, name in enumerate(self.deck.ids)}
         self.readers: dict[str, Read] = {
             "draw": self._draw,
@@ -138,8 +141,26 @@ class Reading:
 
     def cards(self, listed: Any, at: Pointer, seat: int | None = None) -> Shown:
         """Cards in a list; several in one text are a meld. Every name that names nothing is told at once."""
+        if type(listed) is list and len(listed) <= packs.MOST * 2:
+            plain = self._plain(listed)
+            if plain is not None:
+                return plain
         if not isinstance(listed, list) or any(not isinstance(text, str) for text in listed):
             raise Misread([], shapeless=True)
+        return self._careful(listed, at, seat)
+
+    def _plain(self, listed: list[Any]) -> Shown | None:
+        """Cards written plainly, or None when they need a closer look."""
+        units, groups = self.units, self.groups
+        try:
+            cards = sum([units[text] if text in units else groups[text] for text in listed])
+        except (KeyError, TypeError):
+            return None
+        if cards & self.terms.guards:
+            return None
+        return Shown(cards, tuple([groups[text] for text in listed if text in groups]) or None)
+
+    def _careful(self, listed: list[str], at: Pointer, seat: int | None) -> Shown:
         groups: list[list[int]] = []
         faults: list[Fault] = []
         for place, text in enumerate(listed):
@@ -158,6 +179,10 @@ class Reading:
             message = f"{name} is written {every.count(crowd)} times; the deck has {most}"
             raise Misread([Fault("deck", message, seat, at=at, bars=True)])
         melds = tuple(packs.pack(group) for group in groups if len(group) > 1)
+        if len(self.groups) < REMEMBERED:
+            self.groups |= {
+                text: packs.pack(group) for text, group in zip(listed, groups, strict=True) if len(group) > 1
+            }
         return Shown(packs.pack(every), melds or None)
 
     def _draw(self, state: State, value: Any, seat: int | None) -> list[Event]:

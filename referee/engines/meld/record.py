@@ -14,7 +14,7 @@ from referee.engines.meld.writing import laid_out
 
 DEALS, PLAYS, RESULTS = "deals", "plays", "results"
 DETAILS = (DEALS, PLAYS, RESULTS)
-"""Everything; what is seen at the table, with hands and cards of the stock unseen until they are shown; what a score pad says."""
+"""Everything; what is seen at the table, hands and the stock unseen until they are shown; what a score pad says."""
 LENGTH = "rounds"
 MOST_ROUNDS = 100
 MOST_TURNS = 5000

@@ -29,8 +29,8 @@ class State:
     """Everything a meld game depends on. Seats are 0 … n-1 clockwise; hands are packs (see `packs`).
 
     `hands[seat]` holds the cards that are known, `hidden[seat]` is how many are not. `located` is the pack of all cards whose
-    place is known: in hands, in the pile, set aside or laid off. `recycled` are those that went back into the stock and were not
-    seen since; of the cards in `hidden[seat]`, `fresh[seat]` were taken after that. `stock` counts the cards of the stock.
+    place is known: in hands, in the pile, set aside or laid off. `recycled` are those that went back into the stock and were
+    not seen since; of the cards in `hidden[seat]`, `fresh[seat]` were taken after that. `stock` counts the cards of the stock.
     """
 
     __slots__ = (

@@ -1,6 +1,6 @@
 """A meld ruleset made ready for a number of players: every argument compiled, every name turned into an index.
 
-`Terms` is read-only once made.
+`Terms` is read-only once made, but for the last answer that it remembers.
 """
 
 from __future__ import annotations
@@ -68,6 +68,8 @@ class Terms:
         self.deck = ruleset.deck
         data, parser = ruleset.data, Parser()
         self.copies = tuple(card.copies for card in self.deck.cards)
+        self.full = packs.pack(card for card, many in enumerate(self.copies) for _ in range(many))
+        self.guards = packs.guards(len(self.deck))
         self.at_most = tuple(card.at_most for card in self.deck.cards)
         values = data.get("values", {})
         self.valued = tuple(values.get(card.id, values.get(card.rank)) for card in self.deck.cards)
@@ -75,6 +77,8 @@ class Terms:
         self.arranger = self._arranger(data, parser)
         self._compile_course(data, parser)
         self._compile_declare(data, parser)
+        self._declared = (-1, Arrangement(0, (), 0, 0))
+        """The last hand that was asked about: it is looked at more than once."""
         self.scoring = Scoring(data, players, parser.at)
         self.roles: tuple[str, ...] = tuple(data.get("roles", {}).get("choose", ()))
         if parser.faults:
@@ -162,8 +166,10 @@ class Terms:
 
     def declared(self, hand: int) -> Arrangement:
         """The arrangement with which a hand is declared: with every card where that is asked for and possible, or the best."""
-        whole = self.arranger.whole(hand) if self.all_cards else None
-        return whole or self.arranger.best(hand)
+        if self._declared[0] != hand:
+            whole = self.arranger.whole(hand) if self.all_cards else None
+            self._declared = (hand, whole or self.arranger.best(hand))
+        return self._declared[1]
 
     def may_declare(self, hand: int) -> bool:
         """Whether this hand is good enough to end the round."""

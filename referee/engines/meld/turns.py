@@ -174,8 +174,8 @@ def unseen_since(terms: Terms, state: State, seat: int, new: int, does: str) -> 
     if not state.recycled:
         return
     if where.from_stock(terms, state, seat, new) > state.fresh[seat]:
-        names = terms.names(new)
-        message = f"{state.players[seat]} {does} {names}, which went from the face-up pile into the stock and was not taken since"
+        who, names = state.players[seat], terms.names(new)
+        message = f"{who} {does} {names}, which went from the face-up pile into the stock and was not taken since"
         yield Fault("deck", message, seat, bars=True)
 
 

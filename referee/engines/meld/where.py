@@ -1,7 +1,7 @@
 """Where the cards are: no more of any card in play than the deck has, and none in a hand that lies elsewhere.
 
-This is how an unseen hand is judged backwards. A card that turns up must have come from somewhere: of each kind there are only so
-many, and those whose place is known cannot be the ones that a player holds unseen.
+This is how an unseen hand is judged backwards. A card that turns up must have come from somewhere: of each kind there are only
+so many, and those whose place is known cannot be the ones that a player holds unseen.
 """
 
 from __future__ import annotations
@@ -22,6 +22,9 @@ def faults(
 
     `says` stands before the cards in a message and `after` behind them: 'Ann takes', ' from the stock'.
     """
+    guards = terms.guards
+    if (terms.full | guards) - state.located - new & guards == guards:
+        return
     over = False
     for card, number in packs.counts(new):
         before = packs.count(state.located, card)
@@ -73,6 +76,10 @@ def places(terms: Terms, state: State, card: int) -> list[tuple[str, int]]:
 
 def locate(terms: Terms, state: State, new: int) -> None:
     """Takes down cards that turned up; more than the deck is thought to have are a doubt."""
+    guards = terms.guards
+    if (terms.full | guards) - state.located - state.recycled - new & guards == guards:
+        state.located += new
+        return
     for card, number in packs.counts(new):
         state.located += number * packs.UNITS[card]
         there = packs.count(state.located, card)

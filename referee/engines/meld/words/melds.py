@@ -1,8 +1,8 @@
 """The words for melds: which cards make a set, a run or a flush.
 
-A word is a pair of functions. `groups` says which kinds of cards can stand together in one meld (a rank, a suit), so that a hand
-falls into small parts whose melds are worked out once and remembered. `makes` lists every meld that can be made of the cards
-held of one group, wild cards included.
+A word is a pair of functions. `groups` says which kinds of cards can stand together in one meld (a rank, a suit), so that a
+hand falls into small parts whose melds are worked out once and remembered. `makes` lists every meld that can be made of the
+cards held of one group, wild cards included.
 """
 
 from __future__ import annotations
