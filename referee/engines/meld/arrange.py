@@ -3,7 +3,7 @@
 A hand is a pack (see `packs`). The deck falls into groups (its suits for runs, its ranks for sets), and the melds that can be
 made of the cards of one group are worked out once and remembered, so that a hand costs a few looks into tables. What melds a
 hand allows are then tried in all combinations that fit, the worthiest first, and a branch is left as soon as the worthiest
-melds that the remaining cards have room for could not catch up with what is found already. A single wild card, which is common,
+melds for which the other cards have room could not catch up with what is found already. A single wild card, which is common,
 lies in one meld at most: then the melds without it are tried around each meld with it.
 
 The worth of a meld puts in one number what makes an arrangement better: the points that it adds to a hand in which all its cards

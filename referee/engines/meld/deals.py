@@ -208,7 +208,7 @@ def take_in(terms: Terms, state: State, seat: int, card: int) -> None:
     if card == UNSEEN:
         state.hidden[seat] += 1
         state.fresh[seat] += 1
-        state.taken = UNSEEN_TAKE
+        state.taken = UNSEEN_TAKE if state.turn >= 0 else -1
         state.unseen.setdefault("stock", []).append(state.clock + 1)
         return
     unit = packs.UNITS[card]

@@ -1,7 +1,8 @@
 """The fast lane: lets plain turns of a log happen at once.
 
-It takes `{turn: [pile, CARD]}`, `{turn: [stock, CARD]}` and `{turn: [CARD, CARD]}` in which nothing needs a closer look, and stops
-before the first that does. A property test holds that the state afterwards is the one that reading, checking and applying lead to.
+It takes `{turn: [pile, CARD]}`, `{turn: [stock, CARD]}` and `{turn: [CARD, CARD]}` in which nothing needs a closer look, and
+stops before the first that does. A property test holds that the state afterwards is the one that reading, checking and applying
+lead to.
 """
 
 from __future__ import annotations

@@ -1,0 +1,246 @@
+"""What must hold of every game of melds at every point: one source of legality, nothing lost, nothing changed by looking."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, cast
+
+import pytest
+
+from referee import book, source
+from referee.core.events import Event, Misread
+from referee.core.fold import Folded, fold
+from referee.engines.meld import packs
+from referee.engines.meld.game import Game
+from referee.engines.meld.reading import UNSEEN, Take
+from referee.engines.meld.state import State
+from referee.engines.meld.terms import NOTHING, PILE, STOCK
+from referee.simulate import draw_of, simulated
+
+PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
+Data = dict[str, Any]
+TABLES: list[tuple[str, int, tuple[str, ...], dict[str, str]]] = [
+    ("luminars", 2, (), {}),
+    ("luminars", 3, ("more-low-cards",), {"wild-cards": "one", "late-draw-cards": "kept"}),
+    ("luminars", 4, (), {"empty-stock": "count"}),
+    ("gin-rummy", 2, (), {}),
+    ("gin-rummy", 2, ("big-gin", "around-the-corner"), {}),
+]
+
+
+@cache
+def table(number: int) -> Game:
+    """One of the tables, ready to play."""
+    name, players, variants, ruling = TABLES[number]
+    return cast(Game, book.table(book.load_ruleset(name, variants=variants, ruling=ruling), players))
+
+
+@cache
+def recorded(number: int, seed: int, detail: str = "deals") -> tuple[Data, tuple[Data, ...]]:
+    """A random game as a set-up and log items."""
+    game = table(number)
+    played = simulated(game.ruleset, PLAYERS[: game.terms.players], detail, draw_of(seed, number))
+    return played.setup, tuple(played.items)
+
+
+def start(game: Game, setup: Data) -> State:
+    return game.start(PLAYERS[: game.terms.players], setup, None)
+
+
+def snapshot(state: State) -> dict[str, Any]:
+    """Everything in a state, for comparison."""
+    return {
+        name: list(value) if isinstance(value := getattr(state, name), list) else value for name in State.__slots__
+    }
+
+
+def careful(game: Game, state: State, items: Any) -> Folded:
+    """A fold without the fast lane."""
+    slow = cast(Game, book.family("meld").compile(game.ruleset, game.terms.players))
+    slow.sweep = lambda state, items, start: (0, 0)
+    return fold(slow, state, items)
+
+
+def states(game: Game, setup: Data, items: Any) -> Iterator[tuple[State, Data]]:
+    """The state before each item; the same state every time, changed in between."""
+    state = start(game, setup)
+    for item in items:
+        yield state, item
+        events = game.read(state, item)
+        assert game.take(state, events) == len(events), item
+
+
+def universe(game: Game, state: State) -> list[Event]:
+    """Everything that a player could try on a turn."""
+    kinds = range(len(game.terms.deck))
+    tries = [Event("take", Take(source, UNSEEN)) for source in (PILE, STOCK, NOTHING)]
+    tries += [Event("discard", card) for card in kinds]
+    return tries + [Event("declare", None, seat=seat) for seat in range(game.terms.players)]
+
+
+def name_of(game: Game, state: State, event: Event) -> str:
+    if event.verb == "take":
+        return str(event.value.source)
+    if event.verb == "discard":
+        return game.terms.deck.ids[event.value]
+    return "declare" if event.seat == state.turn else f"{state.players[event.seat or 0]} declare"
+
+
+@pytest.mark.parametrize("number", range(len(TABLES)))
+def test_options_and_check_agree_and_looking_changes_nothing(number: int) -> None:
+    game = table(number)
+    setup, items = recorded(number, 1)
+    for state, _ in states(game, setup, items[:60]):
+        before = snapshot(state)
+        options = game.options(state)
+        allowed = {option.notation for option in options.legal}
+        if state.phase in ("take", "discard"):
+            for event in universe(game, state):
+                assert (not game.check(state, event)) == (name_of(game, state, event) in allowed), event
+        for option in options.options:
+            (event,) = game.read(state, option.item)
+            assert bool(game.check(state, event)) == (option.fault is not None)
+        game.position(state)
+        game.view(state)
+        game.score(state)
+        list(game.doubts(state))
+        game.counts(state)
+        game.awaited(state)
+        assert snapshot(state) == before
+        assert snapshot(state.copy()) == before
+
+
+@pytest.mark.parametrize("detail", ["deals", "plays"])
+@pytest.mark.parametrize("number", range(len(TABLES)))
+def test_cards_are_conserved(number: int, detail: str) -> None:
+    game = table(number)
+    setup, items = recorded(number, 2, detail)
+    whole = sum(game.terms.copies)
+    for state, _ in states(game, setup, items):
+        if state.phase in ("draw", "deal", "role", "over"):
+            continue
+        known = sum(state.hands) + packs.pack(state.pile) + state.aside
+        known += sum(state.tabled)
+        assert state.located == known
+        assert packs.size(known) + sum(state.hidden) + state.stock == whole
+        assert all(packs.count(known, card) <= many for card, many in enumerate(game.terms.copies))
+
+
+@pytest.mark.parametrize("detail", ["deals", "plays", "results"])
+@pytest.mark.parametrize("number", range(len(TABLES)))
+def test_the_fast_lane_and_the_careful_way_lead_to_the_same_state(number: int, detail: str) -> None:
+    game = table(number)
+    for seed in range(3):
+        setup, items = recorded(number, seed, detail)
+        slow = careful(game, start(game, setup), items)
+        fast = fold(game, start(game, setup), items)
+        assert not slow.flaws
+        assert snapshot(fast.state) == snapshot(slow.state)
+        assert fast.events == slow.events
+
+
+@pytest.mark.parametrize("detail", ["deals", "plays"])
+@pytest.mark.parametrize("number", range(len(TABLES)))
+def test_the_fast_lane_finds_what_the_careful_way_finds(number: int, detail: str) -> None:
+    game = table(number)
+    setup, items = recorded(number, 3, detail)
+    rng = random.Random(number)
+    for _ in range(60):
+        spoiled = spoil(list(items), game, rng)
+        slow = careful(game, start(game, setup), spoiled)
+        fast = fold(game, start(game, setup), spoiled)
+        assert snapshot(fast.state) == snapshot(slow.state)
+        assert [(flaw.event, flaw.pointer, flaw.fault) for flaw in fast.flaws] == [
+            (flaw.event, flaw.pointer, flaw.fault) for flaw in slow.flaws
+        ]
+        assert (fast.events, fast.halted, fast.shapeless) == (slow.events, slow.halted, slow.shapeless)
+
+
+def spoil(items: list[Data], game: Game, rng: random.Random) -> list[Data]:
+    """Changes one thing in the turns of a log: a card, the order, a turn left out or written twice."""
+    turns = [place for place, item in enumerate(items) if "turn" in item]
+    place = rng.choice(turns)
+    took, dropped = items[place]["turn"]
+    card = rng.choice([*game.terms.deck.ids, PILE, STOCK, "Q9", ""])
+    change = rng.randrange(5)
+    if change == 0:
+        items[place] = {"turn": [card, dropped]}
+    elif change == 1:
+        items[place] = {"turn": [took, card]}
+    elif change == 2:
+        items[place : place + 1] = []
+    elif change == 3:
+        items.insert(place, items[place])
+    else:
+        items[place] = {"turn": [took, dropped], "by": rng.choice(PLAYERS[: game.terms.players])}
+    return items
+
+
+@pytest.mark.parametrize("detail", ["deals", "plays"])
+@pytest.mark.parametrize("number", range(len(TABLES)))
+def test_a_log_in_two_parts_is_the_log(number: int, detail: str) -> None:
+    game = table(number)
+    setup, items = recorded(number, 4, detail)
+    once = fold(game, start(game, setup), items)
+    for cut in range(0, len(items), max(1, len(items) // 12)):
+        first = fold(game, start(game, setup), items[:cut])
+        second = fold(game, first.state, items[cut:])
+        assert snapshot(second.state) == snapshot(once.state)
+        assert first.events + second.events == once.events
+
+
+@pytest.mark.parametrize("detail", ["deals", "plays"])
+@pytest.mark.parametrize("number", range(len(TABLES)))
+def test_a_position_written_and_read_goes_on_in_the_same_way(number: int, detail: str) -> None:
+    game = table(number)
+    setup, items = recorded(number, 5, detail)
+    shape = {"$ref": "meld.schema.json#/$defs/position"}
+    end = fold(game, start(game, setup), items).state
+    for place, (state, _) in enumerate(states(game, setup, items)):
+        position = game.position(state)
+        again = game.start(PLAYERS[: game.terms.players], {}, position)
+        assert game.position(again) == position
+        if place % 9 and state.phase in ("take", "discard"):
+            continue
+        assert source.schema_faults(position, shape, store=book.SCHEMAS) == []
+        assert game.options(again) == game.options(state)
+        rest = fold(game, again, items[place:])
+        assert not rest.flaws, (position, rest.flaws)
+        assert (again.scores, again.phase, again.roles) == (end.scores, end.phase, end.roles)
+
+
+@pytest.mark.parametrize("number", range(len(TABLES)))
+def test_a_changed_game_is_caught_or_is_another_game(number: int) -> None:
+    """A change in a fully recorded game breaks a rule, belies a claim, or makes a legal game of other cards."""
+    game = table(number)
+    setup, items = recorded(number, 6)
+    rng = random.Random(number)
+    caught = 0
+    for _ in range(60):
+        spoiled = spoil(list(items), game, rng)
+        try:
+            folded = fold(game, start(game, setup), spoiled)
+        except Misread:
+            caught += 1
+            continue
+        legal = not folded.flaws and not folded.shapeless
+        assert legal or folded.halted
+        caught += not legal
+    assert caught > 40
+
+
+@pytest.mark.parametrize("number", range(len(TABLES)))
+def test_every_level_of_detail_scores_the_same(number: int) -> None:
+    game = table(number)
+    totals = []
+    for detail in ("deals", "plays", "results"):
+        setup, items = recorded(number, 7, detail)
+        folded = fold(game, start(game, setup), items)
+        assert not folded.flaws
+        totals.append(folded.state.scores)
+    assert detail == "results"
+    assert totals[0] == totals[1]
+    void = any(not all(ended.hands) for ended in fold(game, start(game, *recorded(number, 7)[:1]), recorded(number, 7)[1]).state.history)
+    assert void or totals[2] == totals[0]
