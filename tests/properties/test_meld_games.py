@@ -51,9 +51,7 @@ def start(game: Game, setup: Data) -> State:
 
 def snapshot(state: State) -> dict[str, Any]:
     """Everything in a state, for comparison."""
-    return {
-        name: list(value) if isinstance(value := getattr(state, name), list) else value for name in State.__slots__
-    }
+    return {name: list(value) if isinstance(value := getattr(state, name), list) else value for name in State.__slots__}
 
 
 def careful(game: Game, state: State, items: Any) -> Folded:
@@ -242,5 +240,8 @@ def test_every_level_of_detail_scores_the_same(number: int) -> None:
         totals.append(folded.state.scores)
     assert detail == "results"
     assert totals[0] == totals[1]
-    void = any(not all(ended.hands) for ended in fold(game, start(game, *recorded(number, 7)[:1]), recorded(number, 7)[1]).state.history)
+    void = any(
+        not all(ended.hands)
+        for ended in fold(game, start(game, *recorded(number, 7)[:1]), recorded(number, 7)[1]).state.history
+    )
     assert void or totals[2] == totals[0]
