@@ -20,6 +20,8 @@ COMMANDS = {
     "cards": ("referee.cli.cards", "The deck of a game."),
     "explain": ("referee.cli.explain", "A rule in words, its source, and examples."),
     "check": ("referee.cli.check", "Is a ruleset, house rule or deck sound?"),
+    "new": ("referee.cli.new", "A commented file to start from: a house rule, a log, a game."),
+    "schema": ("referee.cli.schema", "The JSON Schemas, for editors."),
     "simulate": ("referee.cli.simulate", "Random legal games as logs, and a summary of their scores."),
 }
 """Command -> (module that defines it as `command`, its help in one line)."""

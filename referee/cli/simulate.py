@@ -14,15 +14,13 @@ import click
 
 from referee.cli.chosen import Chosen, ruleset
 from referee.cli.endings import ANSWERED, Misuse
+from referee.cli.heads import log_head, players_named
 from referee.cli.options import example, format_option, game_argument, rules_options
 from referee.cli.output import warn
-from referee.cli.question import require_players
-from referee.core.ruleset import Ruleset
 from referee.engines import recording
 from referee.report.summary import FORMATS, Summary
 from referee.simulate import Simulated, details, draw_of, simulated
 
-NAMES = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
 LONG_RUN = 200
 """From so many games on, a terminal sees a progress bar."""
 
@@ -52,12 +50,12 @@ def command(
     one of more than 100 hands, is stopped, and the summary says so.
     """
     rules = ruleset(game, chosen)
-    names = _players(rules, players)
+    names = players_named(rules, players)
     known = details(rules)
     detail = known[0] if detail is None else detail
     if detail not in known:
         raise Misuse(f"--detail: {detail!r} is not one of {', '.join(known)}")
-    head = _head(game, rules, chosen, out)
+    head = log_head(game, rules, chosen, out)
     summary = Summary(rules.name, rules.title, seed, names, out, recording(rules.family).LENGTH)
     with _opened(out) as stream, _progress(number) as numbers:
         for index in numbers:
@@ -73,46 +71,6 @@ def _log(head: dict[str, Any], names: tuple[str, ...], played: Simulated) -> dic
     if played.score["over"]:
         expect["winners"] = played.score["winners"]
     return {**head, "players": names, "setup": played.setup, "events": played.items, "expect": expect}
-
-
-def _head(game: str, rules: Ruleset, chosen: Chosen, out: str | None) -> dict[str, Any]:
-    """What a log says about its rules: the game, pinned, and what was chosen. Paths lead from the log."""
-    from referee.book import is_path
-
-    folder = str(Path(out).parent) if out else "."
-
-    def seen_from_log(name: str) -> str:
-        if not is_path(name) or Path(name).is_absolute():
-            return name
-        path = os.path.relpath(name, folder)
-        return path if is_path(path) else f"./{path}"
-
-    head: dict[str, Any] = {
-        "game": seen_from_log(game) if is_path(game) else f"{game.partition('@')[0]}@{rules.version}"
-    }
-    if chosen.houses:
-        head["house"] = [seen_from_log(house) for house in chosen.houses]
-    if chosen.variants:
-        head["variants"] = list(chosen.variants)
-    if chosen.ruling:
-        head["ruling"] = dict(chosen.ruling)
-    return head
-
-
-def _players(rules: Ruleset, given: str | None) -> tuple[str, ...]:
-    allowed = rules.get("players", default=[])
-    if given is None:
-        few = [count for count in allowed if count <= 4]
-        return NAMES[: max(few, default=min(allowed, default=2))]
-    if given.strip().isdecimal():
-        count = int(given)
-        require_players(rules, count, "players")
-        return (*NAMES[:count], *(f"player {number}" for number in range(len(NAMES) + 1, count + 1)))
-    names = tuple(name.strip() for name in given.split(","))
-    if "" in names or len(set(names)) < len(names):
-        raise Misuse(f"--players: {given!r} must be different names, as in Ann,Ben,Cyd")
-    require_players(rules, len(names), "players")
-    return names
 
 
 @contextlib.contextmanager

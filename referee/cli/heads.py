@@ -1,0 +1,55 @@
+"""The head of a log that a command writes: the game, what was chosen on top, and who plays."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from referee.cli.chosen import Chosen
+from referee.cli.endings import Misuse
+from referee.cli.question import require_players
+from referee.core.ruleset import Ruleset
+
+NAMES = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
+
+
+def log_head(game: str, rules: Ruleset, chosen: Chosen, out: str | None = None) -> dict[str, Any]:
+    """What a log says about its rules: the game, pinned, and what was chosen. Paths lead from the log."""
+    from referee.book import is_path
+
+    folder = str(Path(out).parent) if out else "."
+
+    def seen_from_log(name: str) -> str:
+        if not is_path(name) or Path(name).is_absolute():
+            return name
+        path = os.path.relpath(name, folder)
+        return path if is_path(path) else f"./{path}"
+
+    head: dict[str, Any] = {
+        "game": seen_from_log(game) if is_path(game) else f"{game.partition('@')[0]}@{rules.version}"
+    }
+    if chosen.houses:
+        head["house"] = [seen_from_log(house) for house in chosen.houses]
+    if chosen.variants:
+        head["variants"] = list(chosen.variants)
+    if chosen.ruling:
+        head["ruling"] = dict(chosen.ruling)
+    return head
+
+
+def players_named(rules: Ruleset, given: str | None) -> tuple[str, ...]:
+    """The players that `--players` names or counts; of a middling number when it is not given."""
+    allowed = rules.get("players", default=[])
+    if given is None:
+        few = [count for count in allowed if count <= 4]
+        return NAMES[: max(few, default=min(allowed, default=2))]
+    if given.strip().isdecimal():
+        count = int(given)
+        require_players(rules, count, "players")
+        return (*NAMES[:count], *(f"player {number}" for number in range(len(NAMES) + 1, count + 1)))
+    names = tuple(name.strip() for name in given.split(","))
+    if "" in names or len(set(names)) < len(names):
+        raise Misuse(f"--players: {given!r} must be different names, as in Ann,Ben,Cyd")
+    require_players(rules, len(names), "players")
+    return names
