@@ -10,12 +10,13 @@ import os
 import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee import shipped, source
 from referee.core.cards import Deck
 from referee.core.decks import build_deck
 from referee.core.family import Game, Unsound
+from referee.core.merging import laid_over, merge
 from referee.core.near import did_you_mean
 from referee.core.places import Complaint, Place, Pointer, RulesetError, SourceError
 from referee.core.ruleset import Layer, Ruleset
@@ -44,36 +45,61 @@ def load_ruleset(
     in a log: ('game',), ('house', 0), ('variants', 0), ('ruling', id). Raises SourceError for files that cannot be read and
     RulesetError for rules that do not hold together.
     """
+    pile = gather(name, houses, near=near, at=at)
+    ruleset = assemble(pile, variants, ruling, at=at)
+    if not all(_is_shipped(document.path) for document, _ in pile.documents):
+        complaints = soundness(ruleset)
+        if complaints:
+            raise RulesetError(complaints)
+    return ruleset
+
+
+class Pile(NamedTuple):
+    """The files that a ruleset is made of, oldest first, each with whether it is the game's own; the names of the others."""
+
+    documents: tuple[tuple[Document, bool], ...]
+    houses: tuple[str, ...]
+
+
+def gather(
+    name: str, houses: Sequence[str] = (), *, near: str | None = None, at: Callable[[Pointer], Place] | None = None
+) -> Pile:
+    """The files of a game and of house rules on top of it, as `load_ruleset` finds them."""
     chain = _chain(name, near, at and partial(at, ("game",)))
     named = max((i for i, document in enumerate(chain) if "name" in document.data), default=-1)
     documents = [(document, i <= named) for i, document in enumerate(chain)]
     known = [document.data["name"] for document in chain if "name" in document.data]
-    house_names = [_label(document) for document, own in documents if not own]
     for index, house in enumerate(houses):
-        for document in _house(house, near, at and partial(at, ("house", index)), known):
-            documents.append((document, False))
-            house_names.append(_label(document))
-    layers = [_layer(document, own) for document, own in documents]
+        added = _house(house, near, at and partial(at, ("house", index)), known)
+        documents += [(document, False) for document in added]
+    return Pile(tuple(documents), tuple(_label(document) for document, own in documents if not own))
+
+
+def assemble(
+    pile: Pile,
+    variants: Sequence[str] = (),
+    ruling: Mapping[str, str] | None = None,
+    *,
+    at: Callable[[Pointer], Place] | None = None,
+) -> Ruleset:
+    """The ruleset that the files of a pile make with these variants and readings; nobody has looked whether it is sound."""
+    layers = [_layer(document, own) for document, own in pile.documents]
+    last = pile.documents[-1][0]
     data: dict[str, Any] = {}
     for layer in layers:
-        data = _laid_over(data, layer.data)
-    if documents[-1][0].data.get("abstract") and not houses:
+        data = laid_over(data, layer.data)
+    if last.data.get("abstract"):
         data["abstract"] = True
-    top = partial(_top, documents[-1][0])
+    top = partial(_top, last)
     for index, variant in enumerate(variants):
         layers.append(_variant(variant, data, layers, partial(at, ("variants", index)) if at else top))
         data = merge(data, layers[-1].data)
     for ruling_id, reading in {**data.get("ruling", {}), **(ruling or {})}.items():
         layers.append(_reading(ruling_id, reading, data, layers, partial(at, ("ruling", ruling_id)) if at else top))
         data = merge(data, layers[-1].data)
-    _require_whole(data, documents[-1][0])
+    _require_whole(data, last)
     deck = _deck(data, layers)
-    ruleset = Ruleset(data, deck, tuple(layers), tuple(house_names), tuple(variants))
-    if any(not _is_shipped(document.path) for document, _ in documents):
-        complaints = soundness(ruleset)
-        if complaints:
-            raise RulesetError(complaints)
-    return ruleset
+    return Ruleset(data, deck, tuple(layers), pile.houses, tuple(variants))
 
 
 _TABLES: dict[tuple[int, int], tuple[Ruleset, Game]] = {}
@@ -119,45 +145,6 @@ def schema_complaints(ruleset: Ruleset) -> list[Complaint]:
         layer = ruleset.layer(pointer)
         complaints.append(Complaint(layer.place(pointer, key=key), message))
     return complaints
-
-
-def merge(target: Any, patch: Any) -> Any:
-    """JSON Merge Patch: maps merge, null removes, everything else replaces. Neither argument is changed."""
-    if not isinstance(patch, Mapping):
-        return patch
-    merged = dict(target) if isinstance(target, Mapping) else {}
-    for key, value in patch.items():
-        if value is None:
-            merged.pop(key, None)
-        else:
-            merged[key] = merge(merged.get(key), value)
-    return merged
-
-
-def _laid_over(data: Mapping[str, Any], layer: Mapping[str, Any]) -> dict[str, Any]:
-    """A layer merged over what lies below it. A variant's patch keeps its nulls: they act when it is picked."""
-    merged: dict[str, Any] = merge(data, layer)
-    if isinstance(merged.get("variants"), Mapping):
-        for name, variant in merged["variants"].items():
-            if isinstance(variant, Mapping) and "patch" in variant:
-                below, above = (_at(holder, ("variants", name, "patch")) for holder in (data, layer))
-                merged["variants"][name] = {**variant, "patch": _both(below, above)}
-    return merged
-
-
-def _both(first: Any, second: Any) -> Any:
-    """The patch that does what two patches do one after the other."""
-    if not (isinstance(first, Mapping) and isinstance(second, Mapping)):
-        return first if second is None else second
-    later = {key: None if value is None else _both(first.get(key), value) for key, value in second.items()}
-    return {**first, **later}
-
-
-def _at(data: Any, pointer: Pointer) -> Any:
-    """The value at a pointer, or None."""
-    for key in pointer:
-        data = data.get(key) if isinstance(data, Mapping) else None
-    return data
 
 
 @cache
@@ -339,8 +326,11 @@ def _deck(data: Mapping[str, Any], layers: Sequence[Layer]) -> Deck:
     holder = next((layer for layer in reversed(layers) if "deck" in layer.data), layers[-1])
     if wanted is None:
         return Deck("none", "no deck", (), {}, rank_names={}, signs={})
+    if isinstance(wanted, str) and not is_path(wanted):
+        return _shipped_deck(_deck_path(wanted, partial(holder.place, ("deck",))))
     if isinstance(wanted, str):
-        document = _deck_document(wanted, holder)
+        at = partial(holder.place, ("deck",))
+        document = _load_map(beside(wanted, at().file), at)
         contents, place = document.data, document.place
     else:
         contents, place = wanted, _within("deck", wanted, layers, ("deck",)).place
@@ -353,16 +343,19 @@ def _deck(data: Mapping[str, Any], layers: Sequence[Layer]) -> Deck:
         raise RulesetError(Complaint(place(pointer), message) for pointer, message in unsound.faults) from None
 
 
-def _deck_document(name: str, holder: Layer) -> Document:
-    at = partial(holder.place, ("deck",))
-    if is_path(name):
-        return _load_map(beside(name, at().file), at)
+@cache
+def _shipped_deck(path: str) -> Deck:
+    return build_deck(source.load(path).data)
+
+
+def _deck_path(name: str, at: Where) -> str:
+    """Where a shipped deck lies."""
     path = shipped.path("rulesets", "decks", f"{name}.yaml")
     if not os.path.isfile(path):
         names = sorted(file.removesuffix(".yaml") for file in os.listdir(shipped.path("rulesets", "decks")))
         hint = did_you_mean(name, names) or f"; decks: {', '.join(names)}"
         raise RulesetError([Complaint(at(), f"no deck is called {name!r}{hint}")])
-    return _load_map(path, at)
+    return path
 
 
 def _is_shipped(path: str) -> bool:

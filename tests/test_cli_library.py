@@ -249,7 +249,7 @@ def test_check_names_the_place_of_a_fault() -> None:
 def test_check_tries_the_variants_too() -> None:
     write("house.yaml", HOUSE + "variants:\n  huge:\n    text: a\n    source: b\n    patch: {deal: {sequence: [13]}}\n")
     assert run("check", "house.yaml").out.splitlines() == [
-        "house.yaml:9:31: with the variant huge: 13 cards each for 4 players need 52; the deck has 48",
+        "house.yaml:9:31: with the variant huge: 13 cards each for 4 players need 52; the deck has 48, 12 each",
         "house.yaml: not sound: 1 fault",
     ]
 
@@ -263,7 +263,7 @@ def test_check_folders_files_and_decks() -> None:
     assert said.code == 3
     assert said.err == "rules/friday.yaml: passed over; this is a log, not a ruleset (`referee validate` judges it)\n"
     assert said.out.splitlines() == [
-        "rules/decks/two.yaml:4:8: the deck says 3 cards but lists 2",
+        "rules/decks/two.yaml:4:8: the deck says 3 cards but lists 2; write `count: 2` or list the others",
         "rules/decks/two.yaml: not sound: 1 fault",
         "rules/house.yaml: sound: Illuminate, 2–4 players, 12 hands of 1–12 cards, bids from 0, all or nothing when "
         "cards == 12, Grace must be said, house rule house",

@@ -21,6 +21,7 @@ def command(wanted: str, name: str | None) -> int:
     The words of the family are explained in the comments; `referee schema FAMILY` prints them all.
     """
     from referee import book
+    from referee.core.merging import merge
     from referee.core.near import did_you_mean
     from referee.engines import FAMILIES, family
 
@@ -31,6 +32,6 @@ def command(wanted: str, name: str | None) -> int:
     own = dict(book.schema(file)["examples"][0])
     if name is not None:
         own |= {"name": name, "title": name.replace("-", " ").capitalize()}
-    data = book.merge(book.load_ruleset(own["extends"]).data if "extends" in own else {}, own)
+    data = merge(book.load_ruleset(own["extends"]).data if "extends" in own else {}, own)
     say(drafts.ruleset(own, data, outline(file, book.SCHEMAS), schema_uri(file)))
     return ANSWERED

@@ -12,7 +12,7 @@ class Outline:
     """One value as its schema describes it, references followed; the schemas are known by file name.
 
     says: the description. default: what holds where the key is left out, or None. choices: the values that it may have,
-    null aside, where they can be listed.
+    null aside, where they can be listed. named: whether it is a map of names that its writer chooses.
     """
 
     def __init__(self, schema: Any, home: str, schemas: Schemas) -> None:
@@ -20,6 +20,7 @@ class Outline:
         self._schema, self._home = _followed(schema, home, schemas)
         self.says: str = self._schema.get("description", "")
         self.default: Any = self._schema.get("default")
+        self.named = "$ref" in self._schema.get("propertyNames", ())
         self.choices: tuple[Any, ...] = tuple(choice for choice in self._schema.get("enum", ()) if choice is not None)
 
     def keys(self) -> dict[str, Outline]:
