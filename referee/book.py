@@ -94,7 +94,13 @@ def assemble(
     for index, variant in enumerate(variants):
         layers.append(_variant(variant, data, layers, partial(at, ("variants", index)) if at else top))
         data = merge(data, layers[-1].data)
-    for ruling_id, reading in {**data.get("ruling", {}), **(ruling or {})}.items():
+    for ruling_id, reading in data.get("ruling", {}).items():
+        if ruling_id not in (ruling or {}):
+            where = partial(_within("ruling", {}, layers, ("ruling", ruling_id)).place, ())
+            layer = _reading(ruling_id, reading, data, layers, where)
+            layers.append(layer._replace(place=lambda pointer, *, key=False, where=where: where()))
+            data = merge(data, layer.data)
+    for ruling_id, reading in (ruling or {}).items():
         layers.append(_reading(ruling_id, reading, data, layers, partial(at, ("ruling", ruling_id)) if at else top))
         data = merge(data, layers[-1].data)
     _require_whole(data, last)
@@ -177,14 +183,10 @@ def find(name: str, near: str | None, at: Where | None, *, house: bool = False) 
     """The path of a ruleset or house rule: a path as written (relative to the file `near`), or the name of a shipped one."""
     if is_path(name):
         return beside(name, near)
-    for extra in filter(None, os.environ.get("REFEREE_PATH", "").split(os.pathsep)):
-        path = os.path.join(extra, f"{name}.yaml")
-        if os.path.isfile(path):
-            return path
-    found = shipped.named(name, house=house)
+    found = shipped.own().get(name) or shipped.named(name, house=house)
     if found is not None:
         return found
-    names = [path.stem for path in (shipped.houses() if house else shipped.rulesets())]
+    names = [path.stem for path in (shipped.houses() if house else shipped.rulesets())] + list(shipped.own())
     what = "house rule" if house else "game"
     hint = did_you_mean(name, names) or f"; {'house rules' if house else 'games'}: {', '.join(names)}"
     message = f"no {what} is called {name!r}{hint}"
@@ -200,7 +202,7 @@ def beside(name: str, near: str | None) -> str:
 
 def is_path(name: str) -> bool:
     """Whether a name of a ruleset or house rule is a path."""
-    return name.endswith((".yaml", ".yml", ".json")) or "/" in name or os.sep in name
+    return name.endswith(shipped.SUFFIXES) or "/" in name or os.sep in name
 
 
 def _chain(name: str, near: str | None, at: Where | None) -> list[Document]:

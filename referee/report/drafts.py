@@ -6,6 +6,7 @@ block can be uncommented as it is. Every word comes from the schemas and from th
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -210,7 +211,8 @@ def _flow(value: Any) -> str:
     import yaml
 
     text: str = yaml.safe_dump(value, default_flow_style=True, sort_keys=False, allow_unicode=True, width=10**6)
-    return text.removesuffix("\n").removesuffix("\n...")
+    text = text.removesuffix("\n").removesuffix("\n...")
+    return text if "\n" not in text else json.dumps(value, ensure_ascii=False)
 
 
 def _text(rows: Iterable[Row]) -> str:
