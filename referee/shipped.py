@@ -1,4 +1,4 @@
-"""Where rulesets and schemas lie: inside the package when installed, beside it in a checkout, in the folders of REFEREE_PATH."""
+"""Where rulesets and schemas lie: in the package when installed, beside it in a checkout, in the folders of REFEREE_PATH."""
 
 from __future__ import annotations
 

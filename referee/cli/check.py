@@ -11,7 +11,7 @@ from referee import book, shipped, source
 from referee.cli.chosen import typed
 from referee.cli.endings import ANSWERED, UNJUDGED
 from referee.cli.logs import below
-from referee.cli.options import example, format_option
+from referee.cli.options import example, format_option, offered
 from referee.cli.output import paint, say_all, warn
 from referee.core import patches
 from referee.core.cards import Deck
@@ -30,7 +30,7 @@ SUFFIXES = (".yaml", ".yml", ".json")
 
 
 @click.command(epilog=example("referee check illuminate no-sixes"))
-@click.argument("names", metavar="RULESET...", nargs=-1)
+@click.argument("names", metavar="RULESET...", nargs=-1, shell_complete=offered("rulesets"))
 @format_option(FORMATS)
 def command(names: tuple[str, ...], form: str) -> int:
     """Is a ruleset, house rule or deck sound? By name, file or folder; without arguments everything that is shipped.

@@ -9,7 +9,7 @@ import click
 
 from referee.cli.chosen import Chosen, ruleset
 from referee.cli.endings import ANSWERED, Misuse
-from referee.cli.options import example, format_option, rules_options
+from referee.cli.options import example, format_option, offered, rules_options
 from referee.cli.output import say
 from referee.core.family import Game
 from referee.core.near import did_you_mean
@@ -23,7 +23,7 @@ PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
 
 
 @click.command(epilog=example("referee explain illuminate/follow-suit"))
-@click.argument("rule", metavar="GAME[/RULE]")
+@click.argument("rule", metavar="GAME[/RULE]", shell_complete=offered("rules"))
 @format_option(FORMATS)
 @rules_options
 def command(rule: str, form: str, chosen: Chosen) -> int:

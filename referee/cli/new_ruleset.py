@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from referee.cli.endings import ANSWERED, Misuse
-from referee.cli.options import example
+from referee.cli.options import example, offered
 from referee.cli.output import say
 from referee.cli.schema import schema_uri
 from referee.core.outline import outline
@@ -13,7 +13,14 @@ from referee.report import drafts
 
 
 @click.command(epilog=example("referee new ruleset --family trick --name our-game"))
-@click.option("--family", "wanted", metavar="FAMILY", required=True, help="The family in whose words it is written.")
+@click.option(
+    "--family",
+    "wanted",
+    metavar="FAMILY",
+    required=True,
+    shell_complete=offered("families"),
+    help="The family in whose words it is written.",
+)
 @click.option("--name", help="The name of the game.")
 def command(wanted: str, name: str | None) -> int:
     """A small whole game of a family, sound as it is, with what else may be written as comments.

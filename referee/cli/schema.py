@@ -6,14 +6,14 @@ import click
 
 from referee import shipped
 from referee.cli.endings import ANSWERED, Misuse
-from referee.cli.options import example
+from referee.cli.options import example, offered
 from referee.cli.output import say
 
 SUFFIX = ".schema.json"
 
 
 @click.command(epilog=example("referee schema ruleset --path"))
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=offered("schemas"))
 @click.option("--path", "as_path", is_flag=True, help="Say where the schema lies, and do not print it.")
 def command(name: str | None, as_path: bool) -> int:
     """The JSON Schema of a kind of file; without a name, the kinds that there are.

@@ -15,7 +15,7 @@ import click
 from referee.cli.chosen import Chosen, ruleset
 from referee.cli.endings import ANSWERED, Misuse
 from referee.cli.heads import log_head, players_named
-from referee.cli.options import example, format_option, game_argument, rules_options
+from referee.cli.options import example, format_option, game_argument, offered, rules_options
 from referee.cli.output import warn
 from referee.engines import recording
 from referee.report.summary import FORMATS, Summary
@@ -29,7 +29,12 @@ LONG_RUN = 200
 @game_argument
 @click.option("-n", "number", type=click.IntRange(min=0), default=100, show_default=True, help="How many games.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games everywhere.")
-@click.option("--out", metavar="FILE", help="Write the logs to a .jsonl file; to standard output without it.")
+@click.option(
+    "--out",
+    metavar="FILE",
+    shell_complete=offered("files"),
+    help="Write the logs to a .jsonl file; to standard output without it.",
+)
 @click.option("--players", metavar="N|NAME,…", help="How many players, or their names.")
 @click.option("--detail", metavar="deals|plays|results", help="What the logs record; everything when left out.")
 @format_option(FORMATS)
