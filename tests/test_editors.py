@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -89,6 +90,30 @@ def test_a_mistake_is_flagged_in_its_place(mistake: str, editing: Editor, tmp_pa
     editing.open(path)
     below, column, says = MISTAKES[mistake]
     assert editing.marks(path) == [(line + below, column, says)]
+
+
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "editors.md"
+BLOCK = re.compile(r"(<!-- begin: mistakes -->\n```text\n)(.*?)(```\n<!-- end: mistakes -->)", re.DOTALL)
+
+
+def test_the_page_shows_what_the_server_says(editing: Editor, tmp_path: Path) -> None:
+    shown = BLOCK.search(PAGE.read_text(encoding="utf-8"))
+    assert shown
+    lines = [line for line in shown[2].splitlines() if not line.strip().startswith("~")]
+    path = tmp_path / "ours.yaml"
+    head = run("new", "house", "illuminate").out.partition("\n")[0]
+    path.write_text("\n".join([head, *lines, ""]), encoding="utf-8")
+    editing.open(path)
+    marks = {line - 2: (column, says) for line, column, says in editing.marks(path)}
+    expected = []
+    for number, line in enumerate(lines):
+        expected.append(line)
+        if number in marks:
+            column, says = marks[number]
+            word = re.match(r"\w+", line[column - 1 :])
+            assert word
+            expected.append(f"{' ' * (column - 1)}{'~' * len(word[0])} {says}")
+    assert shown[2].splitlines() == expected
 
 
 def test_a_log_is_completed_and_checked(editing: Editor, tmp_path: Path) -> None:
