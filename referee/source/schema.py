@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from referee.core.places import Pointer
+from referee.source.schema_lane import fits
 
 Fault = tuple[Pointer, bool, str]
 """Where, whether that means the key rather than the value, and what is wrong."""
@@ -31,6 +32,8 @@ def schema_faults(
     store: the schemas that a `$ref` may name, by file name; nothing is ever fetched. A schema and a store are
     prepared once as long as they are the same objects: change neither after the first use.
     """
+    if fits(data, schema, store):
+        return []
     errors = list(_validator(schema, store).iter_errors(data))
     if not errors:
         return []
