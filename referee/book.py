@@ -6,6 +6,7 @@ were picked, then the readings of rulings. Every layer is kept, so that each val
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,6 +28,7 @@ Where = Callable[[], Place]
 """Where something was written, worked out only for a message: it costs a second reading of the file."""
 
 CHAIN_LIMIT = 16
+NOTHING: Mapping[str, Any] = {}
 NOT_INHERITED = ("$schema", "extends", "abstract", "why", "examples")
 
 
@@ -48,17 +50,22 @@ def load_ruleset(
     pile = gather(name, houses, near=near, at=at)
     ruleset = assemble(pile, variants, ruling, at=at)
     if not all(_is_shipped(document.path) for document, _ in pile.documents):
-        complaints = soundness(ruleset)
+        complaints = soundness(ruleset, pile.shipped)
         if complaints:
             raise RulesetError(complaints)
     return ruleset
 
 
 class Pile(NamedTuple):
-    """The files that a ruleset is made of, oldest first, each with whether it is the game's own; the names of the others."""
+    """The files that a ruleset is made of, oldest first, each with whether it is the game's own.
+
+    houses: the names of the others. data: all of them merged; shipped: those that come with referee, if they make a game.
+    """
 
     documents: tuple[tuple[Document, bool], ...]
     houses: tuple[str, ...]
+    data: dict[str, Any]
+    shipped: Mapping[str, Any]
 
 
 def gather(
@@ -72,7 +79,15 @@ def gather(
     for index, house in enumerate(houses):
         added = _house(house, near, at and partial(at, ("house", index)), known)
         documents += [(document, False) for document in added]
-    return Pile(tuple(documents), tuple(_label(document) for document, own in documents if not own))
+    data: dict[str, Any] = {}
+    whole: Mapping[str, Any] = {}
+    for document, own in documents:
+        data = laid_over(data, _layer(document, own).data)
+        if own and _is_shipped(document.path) and not document.data.get("abstract"):
+            whole = data
+    if documents[-1][0].data.get("abstract"):
+        data = {**data, "abstract": True}
+    return Pile(tuple(documents), tuple(_label(document) for document, own in documents if not own), data, whole)
 
 
 def assemble(
@@ -84,12 +99,7 @@ def assemble(
 ) -> Ruleset:
     """The ruleset that the files of a pile make with these variants and readings; nobody has looked whether it is sound."""
     layers = [_layer(document, own) for document, own in pile.documents]
-    last = pile.documents[-1][0]
-    data: dict[str, Any] = {}
-    for layer in layers:
-        data = laid_over(data, layer.data)
-    if last.data.get("abstract"):
-        data["abstract"] = True
+    last, data = pile.documents[-1][0], pile.data
     top = partial(_top, last)
     for index, variant in enumerate(variants):
         layers.append(_variant(variant, data, layers, partial(at, ("variants", index)) if at else top))
@@ -132,9 +142,12 @@ def table(ruleset: Ruleset, players: int, *, at: Where | None = None) -> Game:
     return game
 
 
-def soundness(ruleset: Ruleset) -> list[Complaint]:
-    """Every fault of a ruleset: those its schema sees, then those its family sees."""
-    complaints = schema_complaints(ruleset)
+def soundness(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Complaint]:
+    """Every fault of a ruleset: those its schema sees, then those its family sees.
+
+    sound: the data of a whole sound ruleset that this one was made from; what they share is not looked at again.
+    """
+    complaints = schema_complaints(ruleset, sound)
     if not complaints and not ruleset.get("abstract"):
         complaints = [
             Complaint(ruleset.origin(pointer), message)
@@ -143,9 +156,10 @@ def soundness(ruleset: Ruleset) -> list[Complaint]:
     return sorted(dict.fromkeys(complaints), key=lambda complaint: complaint.place)
 
 
-def schema_complaints(ruleset: Ruleset) -> list[Complaint]:
+def schema_complaints(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Complaint]:
     """What the family's schema finds wrong with the merged ruleset, at the file and line that set it."""
-    faults = source.schema_faults(ruleset.data, schema(family(ruleset.family).SCHEMA), store=SCHEMAS)
+    its = schema(family(ruleset.family).SCHEMA)
+    faults = source.schema_faults(ruleset.data, its, store=SCHEMAS, trusted=set(_shared(sound, 3)))
     complaints = []
     for pointer, key, message in faults:
         layer = ruleset.layer(pointer)
@@ -153,10 +167,20 @@ def schema_complaints(ruleset: Ruleset) -> list[Complaint]:
     return complaints
 
 
+def _shared(data: Mapping[str, Any], depth: int) -> Iterator[int]:
+    """The ids of the maps and lists in sound data, so far down; not those of rulings, whose values are put elsewhere."""
+    for key, value in data.items():
+        if isinstance(value, dict | list) and key != "rulings":
+            yield id(value)
+            if isinstance(value, dict) and depth > 1:
+                yield from _shared(value, depth - 1)
+
+
 @cache
 def schema(name: str) -> dict[str, Any]:
     """A shipped JSON Schema by file name."""
-    data: dict[str, Any] = source.load(shipped.path("schemas", name)).data
+    with open(shipped.path("schemas", name), encoding="utf-8") as file:
+        data: dict[str, Any] = json.load(file)
     return data
 
 
@@ -166,7 +190,7 @@ class SchemaStore(Mapping[str, Mapping[str, Any]]):
     def __getitem__(self, name: str) -> Mapping[str, Any]:
         try:
             return schema(name)
-        except SourceError:
+        except OSError:
             raise KeyError(name) from None
 
     def __iter__(self) -> Iterator[str]:

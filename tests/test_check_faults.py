@@ -129,6 +129,18 @@ def test_a_rule_under_a_slip_of_its_name() -> None:
     ]
 
 
+def test_a_reading_whose_value_does_not_fit() -> None:
+    ours = (
+        "extends: illuminate\nrulings:\n  odd: {question: How many?, about: deal.sequence, source: us, sure: low, "
+        "readings: {few: {text: Few., value: [one]}, all: {text: All., value: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]}}}\n"
+    )
+    fault = "expected a whole number, not the text 'one'"
+    (line,) = checked(ours)
+    assert line.endswith(f": with the ruling odd read as few: {fault}")
+    (line,) = checked(ours + "ruling: {odd: few}\n")
+    assert line == f"ours.yaml:4:15: {fault}"
+
+
 def test_a_circle() -> None:
     write("theirs.yaml", "extends: ./ours.yaml\n")
     assert checked("extends: ./theirs.yaml\n") == [

@@ -168,7 +168,7 @@ def _way(
     except Unjudgeable as unjudgeable:
         found = list(unjudgeable.complaints)
     else:
-        found = book.soundness(changed)
+        found = book.soundness(changed, rules.data)
         own = [variant for variant in variants if rules.layer(("variants", variant, "patch")) is rules.layers[-1]]
         if own and not found and changed.data == rules.data:
             found = [

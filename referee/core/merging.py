@@ -24,8 +24,9 @@ def merge(target: Any, patch: Any) -> Any:
 def laid_over(data: Mapping[str, Any], layer: Mapping[str, Any]) -> dict[str, Any]:
     """A layer merged over what lies below it. A variant's patch keeps its nulls: they act when it is picked."""
     merged: dict[str, Any] = merge(data, layer)
-    if isinstance(merged.get("variants"), Mapping):
-        for name, variant in merged["variants"].items():
+    if isinstance(layer.get("variants"), Mapping):
+        for name in layer["variants"].keys() & merged["variants"].keys():
+            variant = merged["variants"][name]
             if isinstance(variant, Mapping) and "patch" in variant:
                 below, above = (at(holder, ("variants", name, "patch")) for holder in (data, layer))
                 merged["variants"][name] = {**variant, "patch": _both(below, above)}

@@ -8,7 +8,7 @@ fault; a test holds that both find the same data fit.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 Schema = Mapping[str, Any]
@@ -23,14 +23,27 @@ class Unknown(Exception):  # noqa: N818 - what the keyword is
 
 
 class Lane:
-    """One schema and those that it refers to, as functions; each is made when it is first needed."""
+    """One schema and those that it refers to, as functions; each is made when it is first needed.
+
+    `trusted` are the ids of values known to fit where they stand. Below a `not`, an `if` or one of several alternatives,
+    where to fit is not the same as to be right, `trusting` is off.
+    """
 
     def __init__(self, schema: Schema, store: Mapping[str, Schema]) -> None:
         self.schema = schema
         self.store = store
         self.home = str(schema.get("$id", ""))
-        self._referred: dict[tuple[str, str], Test] = {}
+        self.trusted: Collection[int] = ()
+        self.trusting = True
+        self._referred: dict[tuple[str, str, bool], Test] = {}
         self.test = self.made(schema, self.home)
+
+    def warily(self, schema: Any, home: str) -> Test:
+        """The function that tests a schema without trusting in anything."""
+        before, self.trusting = self.trusting, False
+        test = self.made(schema, home)
+        self.trusting = before
+        return test
 
     def made(self, schema: Any, home: str) -> Test:
         """The function that tests a schema which stands in the file `home`."""
@@ -52,26 +65,27 @@ class Lane:
 
         return test
 
-    def referred(self, ref: str, home: str) -> Test:
+    def referred(self, ref: str, home: str, trusting: bool) -> Test:
         """The function of the schema that a reference leads to."""
         file, _, path = ref.partition("#")
         file = file.rpartition("/")[2] or home
-        if (file, path) not in self._referred:
+        if (file, path, trusting) not in self._referred:
             found: Any = self.schema if file == self.home else self.store.get(file)
             for step in path.split("/")[1:]:
                 found = found.get(step) if isinstance(found, Mapping) else None
             if found is None:
                 raise Unknown(ref)
-            self._referred[file, path] = self.made(found, file)
-        return self._referred[file, path]
+            self._referred[file, path, trusting] = self.made(found, file) if trusting else self.warily(found, file)
+        return self._referred[file, path, trusting]
 
 
 _lanes: dict[tuple[int, int], Lane] = {}
 
 
-def fits(data: Any, schema: Schema, store: Mapping[str, Schema]) -> bool:
+def fits(data: Any, schema: Schema, store: Mapping[str, Schema], trusted: Collection[int] = ()) -> bool:
     """Whether data plainly fits a schema; False also where the fast lane cannot tell.
 
+    trusted: the ids of values inside it that were found to fit where they stand, as parts of data that fitted as a whole.
     A schema and a store are prepared once as long as they are the same objects: change neither after the first use.
     """
     try:
@@ -80,6 +94,7 @@ def fits(data: Any, schema: Schema, store: Mapping[str, Schema]) -> bool:
             if len(_lanes) >= _MOST_LANES:
                 _lanes.clear()
             lane = _lanes[id(schema), id(store)] = Lane(schema, store)
+        lane.trusted = trusted
         return lane.test(data)
     except (Unknown, RecursionError):
         return False
@@ -124,11 +139,12 @@ def _const(lane: Lane, schema: Schema, home: str) -> Test:
 
 
 def _ref(lane: Lane, schema: Schema, home: str) -> Test:
-    return lambda data: lane.referred(schema["$ref"], home)(data)
+    ref, trusting = schema["$ref"], lane.trusting
+    return lambda data: lane.referred(ref, home, trusting)(data)
 
 
 def _any_of(lane: Lane, schema: Schema, home: str) -> Test:
-    tests = [lane.made(part, home) for part in schema["anyOf"]]
+    tests = [lane.warily(part, home) for part in schema["anyOf"]]
     return lambda data: any(test(data) for test in tests)
 
 
@@ -138,12 +154,13 @@ def _all_of(lane: Lane, schema: Schema, home: str) -> Test:
 
 
 def _not(lane: Lane, schema: Schema, home: str) -> Test:
-    test = lane.made(schema["not"], home)
+    test = lane.warily(schema["not"], home)
     return lambda data: not test(data)
 
 
 def _if(lane: Lane, schema: Schema, home: str) -> Test:
-    when, then, other = (lane.made(schema.get(word, True), home) for word in ("if", "then", "else"))
+    when = lane.warily(schema["if"], home)
+    then, other = (lane.made(schema.get(word, True), home) for word in ("then", "else"))
     return lambda data: then(data) if when(data) else other(data)
 
 
@@ -151,14 +168,13 @@ def _properties(lane: Lane, schema: Schema, home: str) -> Test:
     """`properties` and `additionalProperties` together, for the second means what the first leaves over."""
     tests = {key: lane.made(part, home) for key, part in schema.get("properties", {}).items()}
     other = lane.made(schema.get("additionalProperties", True), home)
+    trusting = lane.trusting
 
     def test(data: Any) -> bool:
         if not isinstance(data, dict):
             return True
-        for key, value in data.items():  # noqa: SIM110
-            if not tests.get(key, other)(value):
-                return False
-        return True
+        trusted = lane.trusted if trusting else ()
+        return all(id(value) in trusted or tests.get(key, other)(value) for key, value in data.items())
 
     return test
 
@@ -190,8 +206,8 @@ def _unique_items(lane: Lane, schema: Schema, home: str) -> Test:
 
 
 def _pattern(lane: Lane, schema: Schema, home: str) -> Test:
-    search = re.compile(schema["pattern"]).search
-    return lambda data: not isinstance(data, str) or search(data) is not None
+    pattern = schema["pattern"]  # compiled when first used, and kept by `re`
+    return lambda data: not isinstance(data, str) or re.search(pattern, data) is not None
 
 
 def _of_size(

@@ -214,7 +214,8 @@ def _rulings(ruleset: Ruleset) -> Iterator[Fault]:
         current = ruleset.get(*pointer)
         if values and current is not None and current not in values and ruleset.layer(pointer).own:
             known = ", ".join(map(str, values))
-            yield pointer, f"{current!r} is none of the readings of the ruling {name!r}: {known}"
+            setting = ruleset.latest(pointer, ("rulings", name, "about"), ("rulings", name, "readings"))
+            yield setting, f"{current!r} is none of the readings of the ruling {name!r}: {known}"
 
 
 def _scoring(ruleset: Ruleset) -> Iterator[Fault]:
