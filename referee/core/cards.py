@@ -55,8 +55,8 @@ class Deck:
     """The cards of a game and their names.
 
     Equal cards are one card with several `copies`. Cards stand in order of strength, equally strong ones in the order of their
-    suits, so that the strongest card of a mask is its highest bit. `suits` maps suit ids to names; `symbols` maps each symbol to the mask of the cards that bear it; `equals`
-    maps each card to the mask of the cards that are as strong.
+    suits, so that the strongest card of a mask is its highest bit. `suits` maps suit ids to names; `symbols` maps each symbol
+    to the mask of the cards that bear it; `equals` maps each card to the mask of the cards that are as strong.
     """
 
     def __init__(

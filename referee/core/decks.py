@@ -32,7 +32,8 @@ def build_deck(data: Mapping[str, Any]) -> Deck:
             faults.append((("cards", card_id), f"{card_id} has {many} copies, but at most {most}"))
     total = sum(many for many, _ in copies)
     if total != data["count"]:
-        faults.append((("count",), f"the deck says {data['count']} cards but lists {total}"))
+        says = f"the deck says {data['count']} cards but lists {total}; write `count: {total}` or list the others"
+        faults.append((("count",), says))
     if faults:
         raise Unsound(faults)
     values = _values(data, raws)
