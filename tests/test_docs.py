@@ -15,6 +15,9 @@ from click.testing import CliRunner
 
 from referee.cli import cli
 from referee.engines import FAMILIES
+from referee.engines.meld import scoring as meld_scoring
+from referee.engines.meld import terms as meld_terms
+from referee.engines.meld.words.melds import MELD_WORDS
 from referee.engines.trick.scoring import END_NAMES, SCORE_NAMES
 from referee.engines.trick.terms import DEAL_NAMES
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
@@ -77,6 +80,13 @@ def names(places: dict[str, dict[str, str]]) -> str:
     return table(("in", "name", "what it is"), rows)
 
 
+def meld_shapes() -> str:
+    """The shapes of melds, as `MELD_WORDS` has them."""
+    entry = properties("meld", "meld")["shape"]
+    assert set(entry["enum"]) == set(MELD_WORDS)
+    return words({"shape": entry, **properties("meld", "meld")})
+
+
 def trick_play() -> str:
     play = properties("trick", "play")
     if_able = resolved(play["if_able"], "trick.schema.json")["properties"]
@@ -96,6 +106,29 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
                 "`bidding:`": BID_NAMES,
                 "`define:`, `scoring:`, `bags:`": SCORE_NAMES,
                 "`end:`": END_NAMES,
+            }
+        ),
+    },
+    "meld": {
+        "sections": lambda: sections("meld"),
+        "meld": meld_shapes,
+        "action_cards": lambda: words(properties("meld", "action_cards")),
+        "course": lambda: words(
+            {
+                f"{part}: {{{key}}}": entry
+                for part in ("deal", "turn", "stock", "declare", "end")
+                for key, entry in properties("meld", part).items()
+            }
+        ),
+        "names": lambda: names(
+            {
+                "`melds: {points}`": meld_terms.MELD_NAMES,
+                "`idle:`": meld_terms.IDLE_NAMES,
+                "`deal: {each}`": meld_terms.DEAL_NAMES,
+                "`declare: {needs}`, `lay_off:`": meld_terms.DECLARE_NAMES,
+                "`action_cards: {passed}`": meld_terms.ACTION_NAMES,
+                "`define:`, `scoring:`": meld_scoring.SCORE_NAMES,
+                "`end:`": meld_scoring.END_NAMES,
             }
         ),
     },

@@ -21,9 +21,14 @@ ANSWERS = {
         ("resolve", "trick", "illuminate", "Mk1:11", "Lk7:50", "--roles", "doctor,preacher"),
     ],
     "resolve_score": [("resolve", "score", "illuminate", "--cards", "6", "--bids", "6,0", "--won", "5,1")],
+    "resolve_hand": [
+        ("resolve", "hand", "luminars", *"R4 G4 B4 B5 B6 B7 Y7 R1 W".split(), "--claim", "B4 B5 B6"),
+        ("resolve", "hand", "luminars", *"R1 R2 R3 G7 B7 Y7 W Y1".split(), "--declared"),
+        ("resolve", "hand", "gin-rummy", *"AC 2C 3C 4D 4H 4S KC KD 5S 9H".split()),
+    ],
     "games": [("games",)],
     "rules": [("rules", "illuminate"), ("rules", "hearts", "--house", "queen-breaks"), ("rules", "spades")],
-    "cards": [("cards", "illuminate"), ("cards", "hearts", "--players", "4")],
+    "cards": [("cards", "illuminate"), ("cards", "hearts", "--players", "4"), ("cards", "luminars")],
     "explain": [("explain", "illuminate/follow-suit"), ("explain", "illuminate/tie")],
     "explain_all": [("explain", "--all", "hearts")],
     "compare": [("compare", "illuminate", "no-sixes", "-n", "3"), ("compare", "mercy", "--variant", "long", "-n", "1")],
@@ -65,5 +70,17 @@ def test_the_summary_of_a_simulation_keeps_the_contract() -> None:
 
 
 def test_every_kind_of_answer_is_tried() -> None:
-    parts = {"verdict", "finding", "complaint", "points", "names", "hand", "covered", "side", "tested"}
+    parts = {
+        "verdict",
+        "finding",
+        "complaint",
+        "points",
+        "names",
+        "hand",
+        "covered",
+        "side",
+        "tested",
+        "meld",
+        "arranged",
+    }
     assert set(ANSWERS) | {"simulate"} == set(book.schema("report.schema.json")["$defs"]) - parts

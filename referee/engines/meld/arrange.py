@@ -104,9 +104,18 @@ class Arranger:
     """Arranges hands by the melds of one ruleset. `values` and `idle` are the cards' values and their points when idle."""
 
     def __init__(
-        self, deck: Deck, kinds: Sequence[Kind], wilds: Iterable[int], values: Sequence[float], idle: Sequence[float]
+        self,
+        deck: Deck,
+        kinds: Sequence[Kind],
+        wilds: Iterable[int],
+        values: Sequence[float],
+        idle: Sequence[float],
+        order: Sequence[str] = (),
     ) -> None:
         self.deck = deck
+        places = {rank: place for place, rank in reversed(list(enumerate(order)))}
+        suited = [(deck.sort_key(card.number)[0], places.get(card.rank, len(deck)), card.number) for card in deck.cards]
+        self.sorted_by = suited.__getitem__
         self.kinds = tuple(kinds)
         self.values = tuple(values)
         self.idle = tuple(idle)
@@ -165,8 +174,8 @@ class Arranger:
 
     def notation(self, held: int) -> str:
         """Cards in words, as a player sorts a hand."""
-        ids, key = self.deck.ids, self.deck.sort_key
-        return " ".join([ids[card] for card in sorted(packs.unpack(held), key=key)])
+        ids = self.deck.ids
+        return " ".join([ids[card] for card in sorted(packs.unpack(held), key=self.sorted_by)])
 
     def best(self, hand: int) -> Arrangement:
         """The arrangement with the most points; idle cards are allowed."""

@@ -104,7 +104,7 @@ def doubts(terms: Terms, state: State) -> Iterator[Doubt]:
 
 def counts(terms: Terms, state: State) -> dict[str, int]:
     """How many rounds, turns and Action cards have been judged, and how many rounds were scored."""
-    counted = {"rounds": len(state.history) + (state.turn >= 0 and state.phase not in (ROLE, OVER))}
+    counted = {"rounds": len(state.history) + (state.phase not in (DRAW, DEAL, ROLE, OVER))}
     counted |= {
         what: state.plays.get(what, 0) for what in ("turns", "action cards") if state.plays.get(what) or what == "turns"
     }

@@ -69,7 +69,7 @@ def describe(ruleset: Ruleset) -> list[Section]:
 
 def _cards(ruleset: Ruleset) -> list[Line]:
     deck = ruleset.deck
-    values = ", ".join(f"{what} {value}" for what, value in ruleset.get("values", default={}).items())
+    values = ", ".join(f"{what} = {value}" for what, value in ruleset.get("values", default={}).items())
     lines = [
         Line(f"{deck.title[:1].upper()}{deck.title[1:]}: {deck.total} cards in {len(deck.suits)} suits.", ("deck",)),
         Line(f"Players: {', '.join(map(str, ruleset.get('players', default=[])))}.", ("players",)),

@@ -95,7 +95,7 @@ class Terms:
         self.meld_words = tuple(
             meld_in_words(kind.name, data["melds"][kind.name], kind.arguments, self.deck) for kind in kinds
         )
-        return Arranger(self.deck, kinds, wilds, self.values, self._idle(data, parser))
+        return Arranger(self.deck, kinds, wilds, self.values, self._idle(data, parser), order)
 
     def _idle(self, data: Mapping[str, Any], parser: Parser) -> list[float]:
         """What each card scores when it lies idle."""
