@@ -11,7 +11,6 @@ from referee import book, shipped, source
 from referee.judge import judge
 from referee.log import make_log
 
-
 PLAYERS = ["Ann", "Ben", "Cyd", "Dov"]
 
 
