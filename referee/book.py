@@ -10,12 +10,13 @@ import os
 import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee import shipped, source
 from referee.core.cards import Deck
 from referee.core.decks import build_deck
 from referee.core.family import Game, Unsound
+from referee.core.merging import laid_over, merge
 from referee.core.near import did_you_mean
 from referee.core.places import Complaint, Place, Pointer, RulesetError, SourceError
 from referee.core.ruleset import Layer, Ruleset
@@ -26,6 +27,7 @@ Where = Callable[[], Place]
 """Where something was written, worked out only for a message: it costs a second reading of the file."""
 
 CHAIN_LIMIT = 16
+NOTHING: Mapping[str, Any] = {}
 NOT_INHERITED = ("$schema", "extends", "abstract", "why", "examples")
 
 
@@ -44,36 +46,75 @@ def load_ruleset(
     in a log: ('game',), ('house', 0), ('variants', 0), ('ruling', id). Raises SourceError for files that cannot be read and
     RulesetError for rules that do not hold together.
     """
+    pile = gather(name, houses, near=near, at=at)
+    ruleset = assemble(pile, variants, ruling, at=at)
+    if not all(_is_shipped(document.path) for document, _ in pile.documents):
+        complaints = soundness(ruleset, pile.shipped)
+        if complaints:
+            raise RulesetError(complaints)
+    return ruleset
+
+
+class Pile(NamedTuple):
+    """The files that a ruleset is made of, oldest first, each with whether it is the game's own.
+
+    houses: the names of the others. data: all of them merged; shipped: those that come with referee, if they make a game.
+    """
+
+    documents: tuple[tuple[Document, bool], ...]
+    houses: tuple[str, ...]
+    data: dict[str, Any]
+    shipped: Mapping[str, Any]
+
+
+def gather(
+    name: str, houses: Sequence[str] = (), *, near: str | None = None, at: Callable[[Pointer], Place] | None = None
+) -> Pile:
+    """The files of a game and of house rules on top of it, as `load_ruleset` finds them."""
     chain = _chain(name, near, at and partial(at, ("game",)))
     named = max((i for i, document in enumerate(chain) if "name" in document.data), default=-1)
     documents = [(document, i <= named) for i, document in enumerate(chain)]
     known = [document.data["name"] for document in chain if "name" in document.data]
-    house_names = [_label(document) for document, own in documents if not own]
     for index, house in enumerate(houses):
-        for document in _house(house, near, at and partial(at, ("house", index)), known):
-            documents.append((document, False))
-            house_names.append(_label(document))
-    layers = [_layer(document, own) for document, own in documents]
+        added = _house(house, near, at and partial(at, ("house", index)), known)
+        documents += [(document, False) for document in added]
     data: dict[str, Any] = {}
-    for layer in layers:
-        data = _laid_over(data, layer.data)
-    if documents[-1][0].data.get("abstract") and not houses:
-        data["abstract"] = True
-    top = partial(_top, documents[-1][0])
+    whole: Mapping[str, Any] = {}
+    for document, own in documents:
+        data = laid_over(data, _layer(document, own).data)
+        if own and _is_shipped(document.path) and not document.data.get("abstract"):
+            whole = data
+    if documents[-1][0].data.get("abstract"):
+        data = {**data, "abstract": True}
+    return Pile(tuple(documents), tuple(_label(document) for document, own in documents if not own), data, whole)
+
+
+def assemble(
+    pile: Pile,
+    variants: Sequence[str] = (),
+    ruling: Mapping[str, str] | None = None,
+    *,
+    at: Callable[[Pointer], Place] | None = None,
+) -> Ruleset:
+    """The ruleset that the files of a pile make with these variants and readings; nobody has looked whether it is sound."""
+    layers = [_layer(document, own) for document, own in pile.documents]
+    last, data = pile.documents[-1][0], pile.data
+    top = partial(_top, last)
     for index, variant in enumerate(variants):
         layers.append(_variant(variant, data, layers, partial(at, ("variants", index)) if at else top))
         data = merge(data, layers[-1].data)
-    for ruling_id, reading in {**data.get("ruling", {}), **(ruling or {})}.items():
+    for ruling_id, reading in data.get("ruling", {}).items():
+        if ruling_id not in (ruling or {}):
+            where = partial(_within("ruling", {}, layers, ("ruling", ruling_id)).place, ())
+            layer = _reading(ruling_id, reading, data, layers, where)
+            layers.append(layer._replace(place=lambda pointer, *, key=False, where=where: where()))
+            data = merge(data, layer.data)
+    for ruling_id, reading in (ruling or {}).items():
         layers.append(_reading(ruling_id, reading, data, layers, partial(at, ("ruling", ruling_id)) if at else top))
         data = merge(data, layers[-1].data)
-    _require_whole(data, documents[-1][0])
+    _require_whole(data, last)
     deck = _deck(data, layers)
-    ruleset = Ruleset(data, deck, tuple(layers), tuple(house_names), tuple(variants))
-    if any(not _is_shipped(document.path) for document, _ in documents):
-        complaints = soundness(ruleset)
-        if complaints:
-            raise RulesetError(complaints)
-    return ruleset
+    return Ruleset(data, deck, tuple(layers), pile.houses, tuple(variants))
 
 
 _TABLES: dict[tuple[int, int], tuple[Ruleset, Game]] = {}
@@ -100,9 +141,12 @@ def table(ruleset: Ruleset, players: int, *, at: Where | None = None) -> Game:
     return game
 
 
-def soundness(ruleset: Ruleset) -> list[Complaint]:
-    """Every fault of a ruleset: those its schema sees, then those its family sees."""
-    complaints = schema_complaints(ruleset)
+def soundness(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Complaint]:
+    """Every fault of a ruleset: those its schema sees, then those its family sees.
+
+    sound: the data of a whole sound ruleset that this one was made from; what they share is not looked at again.
+    """
+    complaints = schema_complaints(ruleset, sound)
     if not complaints and not ruleset.get("abstract"):
         complaints = [
             Complaint(ruleset.origin(pointer), message)
@@ -111,9 +155,10 @@ def soundness(ruleset: Ruleset) -> list[Complaint]:
     return sorted(dict.fromkeys(complaints), key=lambda complaint: complaint.place)
 
 
-def schema_complaints(ruleset: Ruleset) -> list[Complaint]:
+def schema_complaints(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Complaint]:
     """What the family's schema finds wrong with the merged ruleset, at the file and line that set it."""
-    faults = source.schema_faults(ruleset.data, schema(family(ruleset.family).SCHEMA), store=SCHEMAS)
+    its = schema(family(ruleset.family).SCHEMA)
+    faults = source.schema_faults(ruleset.data, its, store=SCHEMAS, trusted=set(_shared(sound, 3)))
     complaints = []
     for pointer, key, message in faults:
         layer = ruleset.layer(pointer)
@@ -121,49 +166,22 @@ def schema_complaints(ruleset: Ruleset) -> list[Complaint]:
     return complaints
 
 
-def merge(target: Any, patch: Any) -> Any:
-    """JSON Merge Patch: maps merge, null removes, everything else replaces. Neither argument is changed."""
-    if not isinstance(patch, Mapping):
-        return patch
-    merged = dict(target) if isinstance(target, Mapping) else {}
-    for key, value in patch.items():
-        if value is None:
-            merged.pop(key, None)
-        else:
-            merged[key] = merge(merged.get(key), value)
-    return merged
-
-
-def _laid_over(data: Mapping[str, Any], layer: Mapping[str, Any]) -> dict[str, Any]:
-    """A layer merged over what lies below it. A variant's patch keeps its nulls: they act when it is picked."""
-    merged: dict[str, Any] = merge(data, layer)
-    if isinstance(merged.get("variants"), Mapping):
-        for name, variant in merged["variants"].items():
-            if isinstance(variant, Mapping) and "patch" in variant:
-                below, above = (_at(holder, ("variants", name, "patch")) for holder in (data, layer))
-                merged["variants"][name] = {**variant, "patch": _both(below, above)}
-    return merged
-
-
-def _both(first: Any, second: Any) -> Any:
-    """The patch that does what two patches do one after the other."""
-    if not (isinstance(first, Mapping) and isinstance(second, Mapping)):
-        return first if second is None else second
-    later = {key: None if value is None else _both(first.get(key), value) for key, value in second.items()}
-    return {**first, **later}
-
-
-def _at(data: Any, pointer: Pointer) -> Any:
-    """The value at a pointer, or None."""
-    for key in pointer:
-        data = data.get(key) if isinstance(data, Mapping) else None
-    return data
+def _shared(data: Mapping[str, Any], depth: int) -> Iterator[int]:
+    """The ids of the maps and lists in sound data, so far down; not those of rulings, whose values are put elsewhere."""
+    for key, value in data.items():
+        if isinstance(value, dict | list) and key != "rulings":
+            yield id(value)
+            if isinstance(value, dict) and depth > 1:
+                yield from _shared(value, depth - 1)
 
 
 @cache
 def schema(name: str) -> dict[str, Any]:
     """A shipped JSON Schema by file name."""
-    data: dict[str, Any] = source.load(shipped.path("schemas", name)).data
+    import json  # not at the top: answering a question takes no schema
+
+    with open(shipped.path("schemas", name), encoding="utf-8") as file:
+        data: dict[str, Any] = json.load(file)
     return data
 
 
@@ -173,7 +191,7 @@ class SchemaStore(Mapping[str, Mapping[str, Any]]):
     def __getitem__(self, name: str) -> Mapping[str, Any]:
         try:
             return schema(name)
-        except SourceError:
+        except OSError:
             raise KeyError(name) from None
 
     def __iter__(self) -> Iterator[str]:
@@ -190,14 +208,10 @@ def find(name: str, near: str | None, at: Where | None, *, house: bool = False) 
     """The path of a ruleset or house rule: a path as written (relative to the file `near`), or the name of a shipped one."""
     if is_path(name):
         return beside(name, near)
-    for extra in filter(None, os.environ.get("REFEREE_PATH", "").split(os.pathsep)):
-        path = os.path.join(extra, f"{name}.yaml")
-        if os.path.isfile(path):
-            return path
-    found = shipped.named(name, house=house)
+    found = shipped.own().get(name) or shipped.named(name, house=house)
     if found is not None:
         return found
-    names = [path.stem for path in (shipped.houses() if house else shipped.rulesets())]
+    names = [path.stem for path in (shipped.houses() if house else shipped.rulesets())] + list(shipped.own())
     what = "house rule" if house else "game"
     hint = did_you_mean(name, names) or f"; {'house rules' if house else 'games'}: {', '.join(names)}"
     message = f"no {what} is called {name!r}{hint}"
@@ -213,7 +227,7 @@ def beside(name: str, near: str | None) -> str:
 
 def is_path(name: str) -> bool:
     """Whether a name of a ruleset or house rule is a path."""
-    return name.endswith((".yaml", ".yml", ".json")) or "/" in name or os.sep in name
+    return name.endswith(shipped.SUFFIXES) or "/" in name or os.sep in name
 
 
 def _chain(name: str, near: str | None, at: Where | None) -> list[Document]:
@@ -339,8 +353,11 @@ def _deck(data: Mapping[str, Any], layers: Sequence[Layer]) -> Deck:
     holder = next((layer for layer in reversed(layers) if "deck" in layer.data), layers[-1])
     if wanted is None:
         return Deck("none", "no deck", (), {}, rank_names={}, signs={})
+    if isinstance(wanted, str) and not is_path(wanted):
+        return _shipped_deck(_deck_path(wanted, partial(holder.place, ("deck",))))
     if isinstance(wanted, str):
-        document = _deck_document(wanted, holder)
+        at = partial(holder.place, ("deck",))
+        document = _load_map(beside(wanted, at().file), at)
         contents, place = document.data, document.place
     else:
         contents, place = wanted, _within("deck", wanted, layers, ("deck",)).place
@@ -353,16 +370,19 @@ def _deck(data: Mapping[str, Any], layers: Sequence[Layer]) -> Deck:
         raise RulesetError(Complaint(place(pointer), message) for pointer, message in unsound.faults) from None
 
 
-def _deck_document(name: str, holder: Layer) -> Document:
-    at = partial(holder.place, ("deck",))
-    if is_path(name):
-        return _load_map(beside(name, at().file), at)
+@cache
+def _shipped_deck(path: str) -> Deck:
+    return build_deck(source.load(path).data)
+
+
+def _deck_path(name: str, at: Where) -> str:
+    """Where a shipped deck lies."""
     path = shipped.path("rulesets", "decks", f"{name}.yaml")
     if not os.path.isfile(path):
         names = sorted(file.removesuffix(".yaml") for file in os.listdir(shipped.path("rulesets", "decks")))
         hint = did_you_mean(name, names) or f"; decks: {', '.join(names)}"
         raise RulesetError([Complaint(at(), f"no deck is called {name!r}{hint}")])
-    return _load_map(path, at)
+    return path
 
 
 def _is_shipped(path: str) -> bool:

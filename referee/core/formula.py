@@ -16,6 +16,7 @@ import builtins
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple, NoReturn, TypeVar, cast
 
 Value = int | float | bool
@@ -385,6 +386,7 @@ _FAULTS = {
 _BUILTINS = ("abs", "all", "any", "float", "int", "len", "max", "min", "type")
 
 
+@lru_cache(maxsize=4096)
 def _compiled(source: str, text: str) -> Callable[[Row, Sequence[Row]], Value]:
     """A function of row and rows that gives the value of the emitted source; its faults name the text."""
 
