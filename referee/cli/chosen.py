@@ -48,7 +48,7 @@ def game_or_house(name: str) -> tuple[str, bool]:
             continue
         data = source.load(path).data
         return path, isinstance(data, dict) and "extends" in data and "name" not in data
-    known = [path.stem for path in (*shipped.rulesets(), *shipped.houses())]
+    known = [*(path.stem for path in (*shipped.rulesets(), *shipped.houses())), *shipped.own()]
     hint = did_you_mean(name, known) or f"; known here: {', '.join(known)}"
     raise RulesetError([Complaint(typed(), f"no game or house rule is called {name!r}{hint}")])
 
