@@ -23,15 +23,16 @@ MAY_IMPORT = {
     "report": {"report", "core", ""},
     "log": {"log", "source", "core"},
     "shipped": {"shipped"},
-    "book": {"book", "shipped", "source", "engines", "core"},
-    "judge": {"judge", "book", "log", "source", "engines", "core"},
+    "finding": {"finding", "shipped", "source", "core"},
+    "book": {"book", "finding", "shipped", "source", "engines", "core"},
+    "judge": {"judge", "book", "finding", "log", "source", "engines", "core"},
     "simulate": {"simulate", "judge", "book", "log", "source", "engines", "core"},
-    "cli": {"cli", "report", "simulate", "judge", "book", "log", "shipped", "source", "engines", "core", ""},
+    "cli": {"cli", "report", "simulate", "judge", "book", "finding", "log", "shipped", "source", "engines", "core", ""},
     "__main__": {"cli"},
     "": {"judge", "book", "log", "core"},
 }
 OUTSIDE = {"core": set(), "engines": set(), "report": {"tabulate", "yaml"}, "log": set(), "judge": set(), "simulate": set(),
-           "book": set(), "shipped": set(), "source": {"yaml", "jsonschema", "referencing"},
+           "book": set(), "finding": set(), "shipped": set(), "source": {"yaml", "jsonschema", "referencing"},
            "cli": {"click", "yaml"}, "__main__": set(), "": set()}  # fmt: skip
 
 
