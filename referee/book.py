@@ -6,7 +6,6 @@ were picked, then the readings of rulings. Every layer is kept, so that each val
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
@@ -196,6 +195,8 @@ def _shared(data: Mapping[str, Any], depth: int = 3) -> Iterator[int]:
 @cache
 def schema(name: str) -> dict[str, Any]:
     """A shipped JSON Schema by file name."""
+    import json
+
     with open(shipped.path("schemas", name), encoding="utf-8") as file:
         data: dict[str, Any] = json.load(file)
     return data

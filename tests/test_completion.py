@@ -21,6 +21,7 @@ OFFERS = {
     "referee rules illuminate --format ": ["text", "json", "yaml"],
     "referee check no-s": ["no-sixes"],
     "referee explain illuminate/fol": ["illuminate/follow-suit"],
+    "referee explain no-sixes/scor": ["no-sixes/scoring"],
     "referee new ruleset --family tri": ["trick"],
     "referee schema ru": ["ruleset"],
 }

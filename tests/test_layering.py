@@ -16,6 +16,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "referee"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
+JUDGING = {"finding", "judge", "book", "log", "source", "engines", "core"}
+MEASURING = {"simulate", "coverage", "search", "examples", "compare"}
 MAY_IMPORT = {
     "core": {"core"},
     "source": {"source", "core"},
@@ -26,13 +28,18 @@ MAY_IMPORT = {
     "finding": {"finding", "shipped", "source", "core"},
     "book": {"book", "finding", "shipped", "source", "engines", "core"},
     "judge": {"judge", "book", "finding", "log", "source", "engines", "core"},
-    "simulate": {"simulate", "judge", "book", "log", "source", "engines", "core"},
-    "cli": {"cli", "report", "simulate", "judge", "book", "finding", "log", "shipped", "source", "engines", "core", ""},
+    "simulate": {"simulate", *JUDGING},
+    "coverage": {"coverage", *JUDGING},
+    "search": {"search", "simulate", *JUDGING},
+    "examples": {"examples", "coverage", "simulate", *JUDGING},
+    "compare": {"compare", "simulate", *JUDGING},
+    "cli": {"cli", "report", "shipped", "", *MEASURING, *JUDGING},
     "__main__": {"cli"},
     "": {"judge", "book", "log", "core"},
 }
-OUTSIDE = {"core": set(), "engines": set(), "report": {"tabulate", "yaml"}, "log": set(), "judge": set(), "simulate": set(),
-           "book": set(), "finding": set(), "shipped": set(), "source": {"yaml", "jsonschema", "referencing"},
+OUTSIDE = {"core": set(), "engines": set(), "report": {"tabulate", "yaml", "matplotlib"}, "log": set(), "judge": set(),
+           **{name: set() for name in MEASURING}, "book": set(), "finding": set(), "shipped": set(),
+           "source": {"yaml", "jsonschema", "referencing"},
            "cli": {"click", "yaml"}, "__main__": set(), "": set()}  # fmt: skip
 
 

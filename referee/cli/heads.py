@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from referee.cli.chosen import Chosen
-from referee.cli.endings import Misuse
-from referee.cli.question import require_players
 from referee.core.ruleset import Ruleset
 
 NAMES = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
@@ -36,20 +34,3 @@ def log_head(game: str, rules: Ruleset, chosen: Chosen, out: str | None = None) 
     if chosen.ruling:
         head["ruling"] = dict(chosen.ruling)
     return head
-
-
-def players_named(rules: Ruleset, given: str | None) -> tuple[str, ...]:
-    """The players that `--players` names or counts; of a middling number when it is not given."""
-    allowed = rules.get("players", default=[])
-    if given is None:
-        few = [count for count in allowed if count <= 4]
-        return NAMES[: max(few, default=min(allowed, default=2))]
-    if given.strip().isdecimal():
-        count = int(given)
-        require_players(rules, count, "players")
-        return (*NAMES[:count], *(f"player {number}" for number in range(len(NAMES) + 1, count + 1)))
-    names = tuple(name.strip() for name in given.split(","))
-    if "" in names or len(set(names)) < len(names):
-        raise Misuse(f"--players: {given!r} must be different names, as in Ann,Ben,Cyd")
-    require_players(rules, len(names), "players")
-    return names

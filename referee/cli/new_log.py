@@ -6,9 +6,10 @@ import click
 
 from referee.cli.chosen import Chosen, ruleset
 from referee.cli.endings import ANSWERED
-from referee.cli.heads import log_head, players_named
+from referee.cli.heads import log_head
 from referee.cli.options import example, game_argument, rules_options
 from referee.cli.output import say
+from referee.cli.players import players_of, players_option
 from referee.cli.schema import schema_uri
 from referee.core.outline import outline
 from referee.report import drafts
@@ -16,7 +17,7 @@ from referee.report import drafts
 
 @click.command(epilog=example("referee new log illuminate --players Ann,Ben,Cyd,Dov"))
 @game_argument
-@click.option("--players", metavar="N|NAME,…", help="Who plays, clockwise, or how many.")
+@players_option
 @rules_options
 def command(game: str, players: str | None, chosen: Chosen) -> int:
     """A log of a game that is about to begin, with its first events as examples behind comment marks.
@@ -28,7 +29,7 @@ def command(game: str, players: str | None, chosen: Chosen) -> int:
     from referee.simulate import draw_of, opening
 
     rules = ruleset(game, chosen)
-    names = players_named(rules, players)
+    names = players_of(rules, players)
     begun = opening(rules, names, draw_of(0, 0))
     file = family(rules.family).SCHEMA
     head = {**log_head(game, rules, chosen), "players": list(names)}

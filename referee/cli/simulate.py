@@ -14,15 +14,13 @@ import click
 
 from referee.cli.chosen import Chosen, ruleset
 from referee.cli.endings import ANSWERED, Misuse
-from referee.cli.heads import log_head, players_named
+from referee.cli.heads import log_head
 from referee.cli.options import example, format_option, game_argument, offered, rules_options
 from referee.cli.output import warn
+from referee.cli.players import players_of, players_option, progress
 from referee.engines import recording
 from referee.report.summary import FORMATS, Summary
 from referee.simulate import Simulated, details, draw_of, simulated
-
-LONG_RUN = 200
-"""From so many games on, a terminal sees a progress bar."""
 
 
 @click.command(epilog=example("referee simulate illuminate -n 1000 --seed 7 --out corpus.jsonl"))
@@ -35,7 +33,7 @@ LONG_RUN = 200
     shell_complete=offered("files"),
     help="Write the logs to a .jsonl file; to standard output without it.",
 )
-@click.option("--players", metavar="N|NAME,…", help="How many players, or their names.")
+@players_option
 @click.option("--detail", metavar="deals|plays|results", help="What the logs record; everything when left out.")
 @format_option(FORMATS)
 @rules_options
@@ -55,14 +53,14 @@ def command(
     one of more than 100 hands, is stopped, and the summary says so.
     """
     rules = ruleset(game, chosen)
-    names = players_named(rules, players)
+    names = players_of(rules, players)
     known = details(rules)
     detail = known[0] if detail is None else detail
     if detail not in known:
         raise Misuse(f"--detail: {detail!r} is not one of {', '.join(known)}")
     head = log_head(game, rules, chosen, out)
     summary = Summary(rules.name, rules.title, seed, names, out, recording(rules.family).LENGTH)
-    with _opened(out) as stream, _progress(number) as numbers:
+    with _opened(out) as stream, progress(number) as numbers:
         for index in numbers:
             played = simulated(rules, names, detail, draw_of(seed, index))
             summary.add(played.length, played.score)
@@ -76,16 +74,6 @@ def _log(head: dict[str, Any], names: tuple[str, ...], played: Simulated) -> dic
     if played.score["over"]:
         expect["winners"] = played.score["winners"]
     return {**head, "players": names, "setup": played.setup, "events": played.items, "expect": expect}
-
-
-@contextlib.contextmanager
-def _progress(number: int) -> Iterator[Any]:
-    """The numbers of the games, with a bar on a terminal that would otherwise wait in the dark."""
-    if number < LONG_RUN or not sys.stderr.isatty():
-        yield range(number)
-        return
-    with click.progressbar(range(number), label="games", file=sys.stderr) as bar:
-        yield bar
 
 
 @contextlib.contextmanager
