@@ -10,6 +10,8 @@ import pytest
 from command_runner import run, write
 
 HEAD = "extends: illuminate\nwhy: mischief\n"
+PATIENCE = 5
+"""Seconds of work, on the slowest of machines; `benchmarks/bench.py --only check` measures what it really is."""
 LONG = "won" + " + won" * 48
 
 
@@ -96,14 +98,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("what", HOSTILE)
-def test_it_costs_a_line_and_less_than_a_second(what: str) -> None:
+def test_it_costs_a_line_and_little_time(what: str) -> None:
     rules, line = HOSTILE[what]
     write("ours.yaml", (HEAD if rules else "extends: ./ours.yaml\n") + rules + "\n")
     before = time.process_time()
     said = run("check", "ours.yaml")
     assert said.code == 3
     assert said.out.splitlines()[0] == line
-    assert time.process_time() - before < 1
+    assert time.process_time() - before < PATIENCE
     if what != "a ruling without readings":
         assert said.out.splitlines()[1:] == ["ours.yaml: not sound: 1 fault"]
 
@@ -116,7 +118,7 @@ def test_it_stops_no_other_command_for_longer(what: str) -> None:
     said = run("rules", "illuminate", "--house", "ours.yaml")
     assert (said.code, said.out) == (3, "")
     assert said.err.splitlines()[0] in (line, line.replace(":1:1: ", ": "))
-    assert time.process_time() - before < 1
+    assert time.process_time() - before < PATIENCE
 
 
 def test_what_is_only_just_allowed_is_checked_in_time() -> None:
@@ -126,7 +128,7 @@ def test_what_is_only_just_allowed_is_checked_in_time() -> None:
     write("ours.yaml", f"{HEAD}scoring:\n{parts}variants:\n{variants}")
     before = time.process_time()
     assert run("check", "ours.yaml").code == 0
-    assert time.process_time() - before < 3
+    assert time.process_time() - before < 3 * PATIENCE
 
 
 def test_faults_without_number_are_told_up_to_fifty() -> None:

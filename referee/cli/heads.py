@@ -1,4 +1,4 @@
-"""The head of a log that a command writes: the game, what was chosen on top, and who plays."""
+"""The head of a log that a command writes: the game, and what was chosen on top."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from typing import Any
 
 from referee.cli.chosen import Chosen
 from referee.core.ruleset import Ruleset
-
-NAMES = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
 
 
 def log_head(game: str, rules: Ruleset, chosen: Chosen, out: str | None = None) -> dict[str, Any]:
