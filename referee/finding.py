@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from referee import shipped, source
@@ -106,7 +106,7 @@ def load_map(path: str, at: Where | None) -> Document:
             raise SourceError(
                 [Complaint(Place(path, 1, 1), f"the file has {size}; rules have at most {BYTES >> 10} KB")]
             )
-        document = source.load(path)
+        document = _shipped(path) if is_shipped(path) else source.load(path)
     except SourceError as error:
         if at is None or any(complaint.place.line > 1 for complaint in error.complaints):
             raise
@@ -114,6 +114,12 @@ def load_map(path: str, at: Where | None) -> Document:
     if not isinstance(document.data, dict):
         raise RulesetError([Complaint(document.place(()), "a ruleset is a map of rules")])
     return document
+
+
+@cache
+def _shipped(path: str) -> Document:
+    """A file that comes with referee, read once."""
+    return source.load(path)
 
 
 def _values(data: Any) -> int:

@@ -134,7 +134,8 @@ def _check_rules(label: str, path: str, *, house: bool) -> Checked:
     pile = book.gather(path)
     rules = book.assemble(pile)
     words = outline(family(rules.family).SCHEMA, book.SCHEMAS)
-    complaints = [*book.soundness(rules), *patches.faults(rules.layers[: len(pile.documents)], words)]
+    sound = pile.shipped if house else {}  # a game is checked by itself
+    complaints = [*book.soundness(rules, sound), *patches.faults(rules.layers[: len(pile.documents)], words)]
     if not complaints:
         ways = [complaint for way in islice(_ways(pile, rules), MOST_WAYS) for complaint in way]
         complaints = ways[: source.MOST_FAULTS]
