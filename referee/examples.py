@@ -10,6 +10,7 @@ from referee.core.places import Complaint, Place, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.coverage import exercised
 from referee.engines import covering, family
+from referee.finding import beside
 from referee.judge import judge, replay
 from referee.log import Log
 from referee.simulate import draw_of
@@ -126,7 +127,7 @@ class Bench:
         if not any(added):
             return self.rules
         if str(added) not in self._loaded:
-            houses = [book.beside(house, self.path) for house in added[0]]
+            houses = [beside(house, self.path) for house in added[0]]
             self._loaded[str(added)] = book.load_ruleset(self.path, houses=houses, variants=added[1], ruling=added[2])
         return self._loaded[str(added)]
 

@@ -24,6 +24,7 @@ OFFERS = {
     "referee compare hearts pass": ["pass-two"],
     "referee test spa": ["spades"],
     "referee explain illuminate/fol": ["illuminate/follow-suit"],
+    "referee explain no-sixes/scor": ["no-sixes/scoring"],
     "referee new ruleset --family tri": ["trick"],
     "referee schema ru": ["ruleset"],
 }
