@@ -48,7 +48,7 @@ def command(
     if plot:
         _require_plotting()
     before, after = ruleset(game, Chosen()), ruleset(game, added)
-    names = players_of(before, players)
+    names = players_of(before, players, after)
     require_players(after, len(names), "players")
     games: tuple[list[Played], list[Played]] = ([], [])
     with progress(number) as numbers:

@@ -47,10 +47,11 @@ def _test(name: str) -> Tested:
     try:
         path, _ = game_or_house(name)
         rules = ruleset(path, Chosen())
+        bench = Bench(path, rules)
+        carried = list(bench.examples())
     except Unjudgeable as unjudgeable:
         return Tested(name, complaints=unjudgeable.complaints)
-    bench = Bench(path, rules)
     if rules.get("abstract"):
         return Tested(name, f"{rules.title}, for other rulesets to extend")
-    tried = [bench.tried(carried) for carried in bench.examples()]
+    tried = [bench.tried(one) for one in carried]
     return Tested(name, family(rules.family).brief(rules), tried, untouched(bench, tried))
