@@ -65,7 +65,7 @@ def validate_rows(games: int) -> Iterator[Row]:
 
 def check_rows(games: int) -> Iterator[Row]:
     """Checking every shipped ruleset, beside the imports; what a patch of 50 keys adds to a command."""
-    from processes import check, patched
+    from processes import check, hostile, patched
 
     ours, imports = check()
     yield Row(
@@ -76,6 +76,7 @@ def check_rows(games: int) -> Iterator[Row]:
         ours / imports,
         "< 3",
     )
+    yield Row("referee check, 5,900 wrong keys", _ms(hostile()), "", "", None, "< 1000 ms")
     rules, rules_ours, judged, judged_ours = patched()
     for what, bare, more in (("rules", rules, rules_ours), ("validate", judged, judged_ours)):
         yield Row(

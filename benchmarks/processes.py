@@ -61,6 +61,18 @@ def check() -> tuple[float, float]:
     return ours, imports
 
 
+def hostile() -> float:
+    """Median seconds of `referee check` on as large a house rule as there may be, wrong in every value."""
+    text = "extends: illuminate\n" + "".join(f"key{number}: {number}\n" for number in range(5900))
+    with tempfile.TemporaryDirectory() as folder, installed():
+        path = Path(folder) / "ours.yaml"
+        path.write_text(text, encoding="utf-8")
+        (taken,) = _medians(
+            lambda: subprocess.run((REFEREE, "check", str(path)), stdout=subprocess.DEVNULL, check=False)
+        )
+    return taken
+
+
 def patched(keys: int = 50) -> tuple[float, float, float, float]:
     """Median seconds of `referee rules` and `referee validate` on a game, each with and without a patch of so many keys."""
     rules = [f"  rule-{number}: {{text: What we do about it, source: our table}}" for number in range(keys // 2 - 2)]
@@ -120,7 +132,7 @@ def _run(command: Sequence[str]) -> None:
     subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
 
 
-def _medians(*runs: Callable[[], None]) -> list[float]:
+def _medians(*runs: Callable[[], object]) -> list[float]:
     """The median seconds of each, there and back in turns; one run of each before warms the caches."""
     taken: list[list[float]] = [[] for _ in runs]
     for run in runs:

@@ -20,7 +20,11 @@ OFFERS = {
     "referee rules illuminate --variant sho": ["shorter", "shorter-even"],
     "referee rules illuminate --format ": ["text", "json", "yaml"],
     "referee check no-s": ["no-sixes"],
+    "referee diff illuminate no-s": ["no-sixes"],
+    "referee compare hearts pass": ["pass-two"],
+    "referee test spa": ["spades"],
     "referee explain illuminate/fol": ["illuminate/follow-suit"],
+    "referee explain no-sixes/scor": ["no-sixes/scoring"],
     "referee new ruleset --family tri": ["trick"],
     "referee schema ru": ["ruleset"],
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 
 import click
@@ -22,10 +23,13 @@ from referee.core.outline import outline
 from referee.core.places import Complaint, Place, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.engines import family
+from referee.finding import load_map
 from referee.report.checks import FORMATS, Checked
 from referee.report.plain import counted
 from referee.source import Document
 
+MOST_WAYS = 100
+"""How many variants and readings of one ruleset are tried."""
 SUFFIXES = (".yaml", ".yml", ".json")
 
 
@@ -99,10 +103,8 @@ def _check(label: str, path: str | Unjudgeable) -> Checked:
     try:
         if isinstance(path, Unjudgeable):
             raise path
-        document = source.load(path)
+        document = load_map(path, None)
         data = document.data
-        if not isinstance(data, dict):
-            raise RulesetError([Complaint(document.place(()), "a ruleset is a map of rules")])
         if "game" in data or "events" in data:
             message = "this is a log, not a ruleset; `referee validate` judges it"
             raise RulesetError([Complaint(document.place(()), message)])
@@ -132,9 +134,11 @@ def _check_rules(label: str, path: str, *, house: bool) -> Checked:
     pile = book.gather(path)
     rules = book.assemble(pile)
     words = outline(family(rules.family).SCHEMA, book.SCHEMAS)
-    complaints = [*book.soundness(rules), *patches.faults(rules.layers[: len(pile.documents)], words)]
+    sound = pile.shipped if house else {}  # a game is checked by itself
+    complaints = [*book.soundness(rules, sound), *patches.faults(rules.layers[: len(pile.documents)], words)]
     if not complaints:
-        complaints = [complaint for way in _ways(pile, rules) for complaint in way]
+        ways = [complaint for way in islice(_ways(pile, rules), MOST_WAYS) for complaint in way]
+        complaints = ways[: source.MOST_FAULTS]
     complaints = sorted(dict.fromkeys(complaints), key=lambda complaint: complaint.place)
     if rules.get("abstract"):
         return Checked(label, "abstract", f"{rules.title}, for other rulesets to extend", complaints)

@@ -71,11 +71,11 @@ def cards(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
 
 
 def rules(context: click.Context, parameter: click.Parameter, begun: str) -> list[Item]:
-    """GAME/RULE: the games, and after a slash the rules of the game."""
+    """GAME/RULE: the games and house rules, and after a slash their rules."""
     game, slash, _ = begun.rpartition("/")
     found = _rules(game) if slash else None
     if found is None:
-        return games(context, parameter, begun)
+        return rulesets(context, parameter, begun)
     return _matching({f"{game}/{name}": entry["text"] for name, entry in found.data["rules"].items()}, begun)
 
 
@@ -114,9 +114,10 @@ def _game(context: click.Context) -> str | None:
 
 def _rules(game: str | None) -> Ruleset | None:
     from referee import book
+    from referee.cli.chosen import game_or_house
 
     try:
-        return book.load_ruleset(game) if game else None
+        return book.load_ruleset(game_or_house(game)[0]) if game else None
     except Unjudgeable:
         return None
 

@@ -9,7 +9,7 @@ from referee.cli.endings import ANSWERED
 from referee.cli.heads import log_head
 from referee.cli.options import example, game_argument, rules_options
 from referee.cli.output import say
-from referee.cli.players import players_of
+from referee.cli.players import players_of, players_option
 from referee.cli.schema import schema_uri
 from referee.core.outline import outline
 from referee.report import drafts
@@ -17,7 +17,7 @@ from referee.report import drafts
 
 @click.command(epilog=example("referee new log illuminate --players Ann,Ben,Cyd,Dov"))
 @game_argument
-@click.option("--players", metavar="N|NAME,…", help="Who plays, clockwise, or how many.")
+@players_option
 @rules_options
 def command(game: str, players: str | None, chosen: Chosen) -> int:
     """A log of a game that is about to begin, with its first events as examples behind comment marks.

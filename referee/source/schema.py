@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
+from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
@@ -15,6 +16,8 @@ Fault = tuple[Pointer, bool, str]
 
 _NO_STORE: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
 _MOST_VALIDATORS = 64
+MOST_FAULTS = 50
+"""So many faults of one kind, or of one map, are told; a file with more has something else wrong with it."""
 _validators: dict[tuple[int, int], tuple[object, object, Any]] = {}
 
 
@@ -39,7 +42,7 @@ def schema_faults(
     """
     if fits(data, schema, store, trusted):
         return []
-    errors = list(_validator(schema, store).iter_errors(data))
+    errors = list(islice(_validator(schema, store).iter_errors(data), MOST_FAULTS))
     if not errors:
         return []
     from referee.source.schema_words import Words
