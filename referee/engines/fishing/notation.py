@@ -1,0 +1,201 @@
+"""Moves in short notation, the same on the command line and in logs.
+
+    sow 5sp
+    harvest Fsu=14 take Ksp+Fwi=1 | S10(6sp+4wi)
+    stockpile 3sp make 10: 3sp+5au+2wi | 10su
+
+Behind a move may stand `@Spring`, the field, and `turn Winter`, the season chosen where the card leaves a choice. Several
+cards played as one are joined by `+`. A stockpile is `S10(6sp+4wi)` or `M10(6sp+4wi|10su)`, or `S10` where that is plain.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from referee.core.near import did_you_mean
+from referee.engines.fishing.state import Lying
+from referee.engines.fishing.terms import ACTIONS, HARVEST, SOW, Terms
+
+_MOVE = re.compile(r"^\s*(\w+)\s+(.*)$", re.DOTALL)
+_FIELD = re.compile(r"@\s*(\w+)")
+_TURN = re.compile(r"\bturn\s+(\w+)\s*$", re.IGNORECASE)
+_PILE = re.compile(r"^([SM])(\d+)(?:\((.*)\))?$", re.IGNORECASE)
+LONGEST = 2000
+
+
+class Unreadable(Exception):  # noqa: N818 - what a move is
+    """A move is not in the notation; `card` when it is only a name that no card has."""
+
+    def __init__(self, message: str, *, card: bool = False) -> None:
+        self.card = card
+        super().__init__(message)
+
+
+class Named(NamedTuple):
+    """A thing as a move names it: the cards written down, a fixed value, 'S' or 'M' for a stockpile with its value."""
+
+    cards: int
+    value: int | None = None
+    kind: str = ""
+    text: str = ""
+
+
+class Move(NamedTuple):
+    """A move: what is done with which cards; the sets taken or fused; the value made; the field and season named."""
+
+    action: str
+    active: tuple[Named, ...]
+    sets: tuple[tuple[Named, ...], ...] = ()
+    make: int | None = None
+    field: str = ""
+    turn: str = ""
+
+    @property
+    def cards(self) -> int:
+        """The cards played, as a mask."""
+        mask = 0
+        for one in self.active:
+            mask |= one.cards
+        return mask
+
+
+def parse(terms: Terms, text: str) -> Move:
+    """The move that a text describes. Raises Unreadable."""
+    if len(text) > LONGEST:
+        raise Unreadable(f"a move has at most {LONGEST} characters")
+    field, turn = "", ""
+    found = _TURN.search(text)
+    if found:
+        turn, text = _season(terms, found[1]), text[: found.start()]
+    found = _FIELD.search(text)
+    if found:
+        field, text = _season(terms, found[1]), text[: found.start()] + text[found.end() :]
+    found = _TURN.search(text)
+    if found and not turn:
+        turn, text = _season(terms, found[1]), text[: found.start()]
+    found = _MOVE.match(text)
+    if not found or found[1].casefold() not in ACTIONS:
+        word = text.split()[0] if text.split() else ""
+        raise Unreadable(
+            f"{word!r} is no move{did_you_mean(word, ACTIONS)}; write sow CARD, harvest CARD take …, "
+            "or stockpile CARD make N: …"
+        )
+    action, rest = found[1].casefold(), found[2].strip()
+    if action == SOW:
+        return Move(SOW, _things(terms, rest), (), None, field, turn)
+    word = "take" if action == HARVEST else "make"
+    head, found_word, tail = _cut(rest, word)
+    if not found_word:
+        example = "harvest 5sp take 5wi | 2au+3au" if action == HARVEST else "stockpile 3au make 5: 3au+2su | 5st"
+        raise Unreadable(f"a {action} needs the word {word!r}, as in: {example}")
+    active = _things(terms, head)
+    make = None
+    if action != HARVEST:
+        value, colon, tail = tail.partition(":")
+        if not colon:
+            raise Unreadable("after 'make' stand the value, a colon and the sets, as in: stockpile 3au make 5: 3au+2su")
+        make = _value(terms, value.strip())
+    sets = tuple(_things(terms, part) for part in _split(tail, "|"))
+    return Move(action, active, sets, make, field, turn)
+
+
+def _value(terms: Terms, text: str) -> int:
+    if text.isdecimal() and len(text) < 4:
+        return int(text)
+    named = {rank: value for value, rank in terms.named_values.items()}
+    card = next((card for card in terms.deck.cards if card.rank == text), None)
+    if card is not None and len(terms.values[card.number]) == 1:
+        return terms.values[card.number][0]
+    raise Unreadable(f"{text!r} is no value{did_you_mean(text, named)}")
+
+
+def _season(terms: Terms, text: str) -> str:
+    season = terms.season(text)
+    if season is None:
+        hint = did_you_mean(text, terms.seasons) or f"; the seasons are {', '.join(terms.seasons) or 'none'}"
+        raise Unreadable(f"{text!r} is no season{hint}")
+    return season
+
+
+def _cut(text: str, word: str) -> tuple[str, bool, str]:
+    found = re.search(rf"\b{word}\b", text, re.IGNORECASE)
+    return (text[: found.start()], True, text[found.end() :]) if found else (text, False, "")
+
+
+def _split(text: str, sign: str) -> list[str]:
+    """Parts between signs that stand outside brackets; empty parts are kept."""
+    parts, depth, start = [], 0, 0
+    for place, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if letter == sign and not depth:
+            parts.append(text[start:place])
+            start = place + 1
+    return [*parts, text[start:]]
+
+
+def _things(terms: Terms, text: str) -> tuple[Named, ...]:
+    named = tuple(_thing(terms, part.strip()) for part in _split(text, "+") if part.strip())
+    if not named:
+        raise Unreadable("a set is empty; between the signs | stand cards, joined by +")
+    return named
+
+
+def _thing(terms: Terms, text: str) -> Named:
+    found = _PILE.match(text)
+    if found:
+        cards = 0
+        for part in re.split(r"[+|]", found[3] or ""):
+            if part.strip():
+                cards |= 1 << _card(terms, part.strip().partition("=")[0])
+        return Named(cards, int(found[2]), found[1].upper(), text)
+    name, equals, value = text.partition("=")
+    card = _card(terms, name.strip())
+    if not equals:
+        return Named(1 << card, None, "", text)
+    fixed = _value(terms, value.strip())
+    if fixed not in terms.values[card]:
+        able = " or ".join(map(terms.worth, terms.values[card]))
+        raise Unreadable(f"{terms.deck.ids[card]} counts {able}, not {fixed}")
+    return Named(1 << card, fixed, "", text)
+
+
+def _card(terms: Terms, text: str) -> int:
+    card = terms.deck.find(text)
+    if card is None:
+        near = did_you_mean(text, terms.deck.ids)
+        raise Unreadable(f"{text!r} is not a card of {terms.deck.title}{near}", card=True)
+    return card
+
+
+def lying(terms: Terms, text: str) -> Lying:
+    """Something in a field, from its notation: '5wi' or 'S10(6sp+4wi)'. Raises Unreadable."""
+    text = text.strip()
+    found = _PILE.match(text)
+    if not found:
+        return Lying(1 << _card(terms, text))
+    sets = []
+    for part in (found[3] or "").split("|"):
+        mask = 0
+        for name in part.split("+"):
+            if name.strip():
+                mask |= 1 << _card(terms, name.strip().partition("=")[0])
+        if mask:
+            sets.append(mask)
+    if not sets:
+        raise Unreadable(f"{text} lists no cards; write for example S10(6sp+4wi)")
+    if (len(sets) > 1) != (found[1].upper() == "M"):
+        right = "M, with sets parted by |" if len(sets) > 1 else "S; a multiple stockpile has two sets or more"
+        raise Unreadable(f"{text} is written {right}")
+    cards = 0
+    for mask in sets:
+        cards |= mask
+    return Lying(cards, int(found[2]), tuple(sets))
+
+
+def written(terms: Terms, one: Lying) -> str:
+    """Something in a field, in notation."""
+    if not one.sets:
+        return terms.deck.ids[one.cards.bit_length() - 1]
+    sets = "|".join("+".join(terms.deck.names(mask)) for mask in one.sets)
+    return f"{'M' if one.locked else 'S'}{one.value}({sets})"
