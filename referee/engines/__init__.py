@@ -13,6 +13,7 @@ from referee.core.ruleset import Ruleset
 FAMILIES = {
     "trick": "referee.engines.trick",
     "meld": "referee.engines.meld",
+    "fishing": "referee.engines.fishing",
 }
 """Module names rather than modules: a command about one game does not pay for importing the other families."""
 
