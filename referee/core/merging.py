@@ -45,6 +45,11 @@ def _keep(path: Pointer, key: str, merged: Any, data: Any, layer: Any) -> None:
             entries[name] = {**entries[name], key: both}
 
 
+def holds(value: Any, current: Any) -> bool:
+    """Whether a reading's value is in force where `current` stands: laid over it, it would change nothing."""
+    return bool(merge(current, value) == current)
+
+
 def _both(first: Any, second: Any) -> Any:
     """The patch that does what two patches do one after the other."""
     if not (isinstance(first, Mapping) and isinstance(second, Mapping)):
