@@ -243,7 +243,9 @@ def _clearing(ruleset: Ruleset) -> list[Line]:
         lines.append(Line(f"Emptying a field scores {clearing['sweep']}.", ("clearing", "sweep")))
     if clearing.get("okus"):
         okus = clearing["okus"]
-        lines.append(Line(f"Who empties a field takes {okus} okus from the box, if there is one.", ("clearing", "okus")))
+        lines.append(
+            Line(f"Who empties a field takes {okus} okus from the box, if there is one.", ("clearing", "okus"))
+        )
     if clearing.get("reseed"):
         number = numbered(clearing["reseed"])
         text = f"It is reseeded with {number} if an okus was taken{' or a Luminary is revealed' if luminaries else ''}."
@@ -299,9 +301,8 @@ def _scoring(ruleset: Ruleset) -> list[Line]:
     for name, entry in scoring.get("each", {}).items():
         which = in_words(entry.get("cards") or {}, deck)
         lines.append(Line(f"{name}: {entry['points']} for each of the {which}.", ("scoring", "each", name)))
-    for name in ("okus", "luminaries"):
-        if scoring.get(name):
-            lines.append(Line(f"{name}: {scoring[name]} each.", ("scoring", name)))
+    tokens = [name for name in ("okus", "luminaries") if scoring.get(name)]
+    lines += [Line(f"{name}: {scoring[name]} each.", ("scoring", name)) for name in tokens]
     if scoring.get("most"):
         ties = scoring.get("ties", "nobody")
         text = "Nobody scores a tie." if ties == "nobody" else f"A tie goes to most {ties}, of a loss to fewest."
