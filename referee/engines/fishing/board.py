@@ -110,9 +110,7 @@ def _field(terms: Terms, state: State, move: Move, seat: int) -> int:
     raise Misplaced(Fault("turn", message, seat, bars=True))
 
 
-def _element(
-    terms: Terms, state: State, move: Move, named: Named, fields: Sequence[int], seat: int
-) -> Element:
+def _element(terms: Terms, state: State, move: Move, named: Named, fields: Sequence[int], seat: int) -> Element:
     if named.cards and not named.kind and named.cards & move.cards:
         return Element(-1, Lying(named.cards), named.value)
     for field in fields:

@@ -33,7 +33,9 @@ class Exchange(NamedTuple):
     draw: Cards | None
 
 
-def _fault(rule: str, message: str, step: Step, event: Event, *, word: tuple[str, ...] = (), bars: bool = False) -> Fault:
+def _fault(
+    rule: str, message: str, step: Step, event: Event, *, word: tuple[str, ...] = (), bars: bool = False
+) -> Fault:
     return Fault(rule, message, step.seat, word=word or _word(step), at=event.at, bars=bars)
 
 
@@ -228,10 +230,18 @@ def _check_exchange(terms: Terms, state: State, event: Event, step: Step) -> Ite
     given = exchange.discard or Cards(state.hands[seat], held)
     if given.number > most or (step.told["cards"] == "all" and given.number < held):
         right = "the whole hand" if step.told["cards"] == "all" else f"{most} at most"
-        yield _fault("reveal", f"{who} gives up {counted(given.number, 'cards')} for {step.name}; it must be {right}", step, event, bars=given.number > held)
+        yield _fault(
+            "reveal",
+            f"{who} gives up {counted(given.number, 'cards')} for {step.name}; it must be {right}",
+            step,
+            event,
+            bars=given.number > held,
+        )
     strange = given.known & ~state.hands[seat]
     if strange & state.located or strange.bit_count() > state.hidden[seat]:
-        message = f"{who} gives up {terms.names(strange)}, which is not in hand; {who} holds {terms.names(state.hands[seat])}"
+        message = (
+            f"{who} gives up {terms.names(strange)}, which is not in hand; {who} holds {terms.names(state.hands[seat])}"
+        )
         yield _fault("hand", message, step, event, bars=True)
     back = given.number if step.told["into"] == "stock" else 0
     number = min(step.told.get("draw", given.number), state.stock + back)
@@ -323,7 +333,9 @@ def done_faults(terms: Terms, state: State, event: Event) -> tuple[Fault, ...]:
     duty = owed(terms, state) if step.kind in (steps.DRAW, steps.END) and not step.name else None
     if duty is not None:
         place = field_name(terms, state, duty.field)
-        message = f"{state.players[step.seat]} ends the turn without a {duty.action} in {place}, which {duty.name} demands"
+        message = (
+            f"{state.players[step.seat]} ends the turn without a {duty.action} in {place}, which {duty.name} demands"
+        )
         return (_fault("luminaries", message, step, event, word=tuple(map(str, duty.word))),)
     if not steps.may_pass(terms, state, step):
         message = f"{state.players[step.seat]} cannot decline this: {describe(terms, state, step)}"
@@ -350,4 +362,3 @@ def describe(terms: Terms, state: State, step: Step) -> str:
         "swap": f"{who} may swap {counted(number, 'cards')}",
     }
     return words[step.kind]
-

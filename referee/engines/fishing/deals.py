@@ -51,7 +51,9 @@ def check(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
     dealt: Dealt = event.value
     again = rounds.deals_hands_only(state)
     if again and (dealt.fields or dealt.luminaries):
-        yield Fault("deal", "cards are dealt to the table in a round that goes on; only hands are", at=event.at, bars=True)
+        yield Fault(
+            "deal", "cards are dealt to the table in a round that goes on; only hands are", at=event.at, bars=True
+        )
         return
     seen: dict[int, str] = {}
     for field in range(terms.fields) if not again else ():
@@ -210,4 +212,5 @@ def put_result(terms: Terms, state: State, event: Event) -> None:
         hauls.append(Haul(counts, okus, len(names), worth, sweeps, changed))
     sweep_table(state, terms.fields)
     state.phase = DEAL
-    rounds.score(terms, state, tuple(hauls))
+    claimed = tuple(result.luminaries.get(seat, ()) for seat in range(terms.players))
+    rounds.score(terms, state, tuple(hauls), claimed)

@@ -19,7 +19,8 @@ from referee.engines.fishing.terms import ACTIONS, HARVEST, SOW, TABLE, Terms
 
 _MOVE = re.compile(r"^\s*(\w+)\s+(.*)$", re.DOTALL)
 _TAIL = re.compile(
-    r"\s*(?:@\s*(?P<field>\w+)|\bturn\s+(?P<turn>\w+)|\bfor\s+(?P<extra>(?:(?!\bturn\b)[^@|:()+])+?))\s*$", re.IGNORECASE
+    r"\s*(?:@\s*(?P<field>\w+)|\bturn\s+(?P<turn>\w+)|\bfor\s+(?P<extra>(?:(?!\bturn\b)[^@|:()+])+?))\s*$",
+    re.IGNORECASE,
 )
 _PILE = re.compile(r"^([SM])(\d+)(?:\((.*)\))?$", re.IGNORECASE)
 LONGEST = 2000

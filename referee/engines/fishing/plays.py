@@ -154,7 +154,9 @@ def _check_sow(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
     owned = [one for _, one in state.everything() if one.sets and one.owner == play.seat]
     if owned:
         pile = written(terms, owned[0])
-        message = f"{state.players[play.seat]} lays a card down while owning {pile}; it is to be taken or built on first"
+        message = (
+            f"{state.players[play.seat]} lays a card down while owning {pile}; it is to be taken or built on first"
+        )
         yield Fault(SOW, message, play.seat, word=("sow", "while_owning"))
 
 
@@ -179,7 +181,9 @@ def _check_harvest(terms: Terms, state: State, play: Play, force: InForce) -> It
             yield _wrong_sum(terms, state, play, elements, totals, sorted(possible))
             return
     if not terms.sums and any(len(elements) > 1 for elements in play.sets):
-        yield Fault(HARVEST, f"{who} takes cards by their sum; only equal cards are taken", seat, word=("harvest", "sums"))
+        yield Fault(
+            HARVEST, f"{who} takes cards by their sum; only equal cards are taken", seat, word=("harvest", "sums")
+        )
     if not terms.several and len(play.sets) > 1:
         yield Fault(HARVEST, f"{who} takes {len(play.sets)} sets; a card takes one", seat, word=("harvest", "several"))
     yield from _check_equal(terms, state, play)
@@ -212,7 +216,9 @@ def _check_reach(terms: Terms, state: State, play: Play, force: InForce) -> Iter
     for elements in play.sets:
         if len({one.field for one in elements}) > 1 and not reach.mixed:
             text = "+".join(written(terms, one.lying) for one in elements)
-            yield Fault(HARVEST, f"{who} makes {text} of cards in two fields; each set lies in one", seat, word=reach.word)
+            yield Fault(
+                HARVEST, f"{who} makes {text} of cards in two fields; each set lies in one", seat, word=reach.word
+            )
     if reach.seasons:
         for field in sorted(fields - {play.field}):
             word = ban(terms, state, HARVEST, field, force)
@@ -221,9 +227,7 @@ def _check_reach(terms: Terms, state: State, play: Play, force: InForce) -> Iter
                 yield Fault("seasons", message, seat, word=word)
 
 
-def _check_single(
-    terms: Terms, state: State, play: Play, force: InForce, reached: Sequence[int]
-) -> Iterator[Fault]:
+def _check_single(terms: Terms, state: State, play: Play, force: InForce, reached: Sequence[int]) -> Iterator[Fault]:
     together = force.together.get(play.field)
     if play.active.bit_count() == 1 or together is None or not together.single:
         return
@@ -290,10 +294,14 @@ def _check_stockpile(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
     mine = [elements for elements in play.sets if any(one.played for one in elements)]
     if not mine:
         name = terms.names(play.active)
-        yield Fault(STOCKPILE, f"{who} leaves {name} out of the stockpile; the card played is part of it", seat, bars=True)
+        yield Fault(
+            STOCKPILE, f"{who} leaves {name} out of the stockpile; the card played is part of it", seat, bars=True
+        )
         return
     if not any(not one.played for elements in play.sets for one in elements):
-        message = f"{who} makes a stockpile of {terms.names(play.active)} alone; at least one card of the field belongs to it"
+        message = (
+            f"{who} makes a stockpile of {terms.names(play.active)} alone; at least one card of the field belongs to it"
+        )
         yield Fault(STOCKPILE, message, seat)
         return
     for elements in play.sets:

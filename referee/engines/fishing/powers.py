@@ -34,7 +34,9 @@ def luminary(name: str, entry: Mapping[str, Any]) -> Luminary:
     """A Luminary from its entry in the ruleset; effects that are null or false are none."""
 
     def effects(moment: str) -> dict[str, Any]:
-        return {word: told for word, told in (entry.get(moment) or {}).items() if told is not None and told is not False}
+        return {
+            word: told for word, told in (entry.get(moment) or {}).items() if told is not None and told is not False
+        }
 
     return Luminary(
         name,

@@ -212,7 +212,17 @@ class Reading:
             for given, wanted in self._map(value).items()
         }
         if not pairs or len(set(pairs.values())) < len(pairs):
-            raise Misread([Fault("luminaries", "a swap names a card of the board for each card given", seat, at=("swap",), bars=True)])
+            raise Misread(
+                [
+                    Fault(
+                        "luminaries",
+                        "a swap names a card of the board for each card given",
+                        seat,
+                        at=("swap",),
+                        bars=True,
+                    )
+                ]
+            )
         return Event("swap", pairs, seat=seat, at=("swap",))
 
     def _give(self, state: State, value: Any, seat: int | None) -> Event:
@@ -286,5 +296,7 @@ class Reading:
                 raise Misread([], shapeless=True)
             if name not in names:
                 near = did_you_mean(name, names) or f"; the lines are {', '.join(names)}"
-                raise Misread([Fault("scoring", f"no line of the score is called {name!r}{near}", at=(*at, name), bars=True)])
+                raise Misread(
+                    [Fault("scoring", f"no line of the score is called {name!r}{near}", at=(*at, name), bars=True)]
+                )
         return counts

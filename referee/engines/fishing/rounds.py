@@ -54,15 +54,14 @@ def haul(terms: Terms, state: State, seat: int) -> Haul:
     return Haul(counts, state.okus[seat], len(names), worth, state.sweeps[seat], changed)
 
 
-def score(terms: Terms, state: State, hauls: tuple[Haul, ...]) -> None:
+def score(terms: Terms, state: State, hauls: tuple[Haul, ...], claimed: tuple[tuple[str, ...], ...] = ()) -> None:
     """Adds the points of a round up and begins the next, or ends the game."""
     scoring = terms.scoring
     scored = scoring.score(hauls, state.scores)
     state.scores = [total + points for total, points in zip(state.scores, scored.points, strict=True)]
-    hidden = tuple(state.piles_hidden)
-    state.history.append(
-        Round(state.round, state.dealer, scored.lines, scored.points, tuple(state.scores), hauls, hidden)
-    )
+    claimed = claimed or tuple(map(tuple, state.claimed))
+    totals, hidden = tuple(state.scores), tuple(state.piles_hidden)
+    state.history.append(Round(state.round, state.dealer, scored.lines, scored.points, totals, hauls, hidden, claimed))
     begin_next(terms, state, hauls)
 
 
@@ -70,9 +69,7 @@ def begin_next(terms: Terms, state: State, hauls: tuple[Haul, ...]) -> None:
     """Clears the table for the next round, unless the game is over."""
     scoring = terms.scoring
     if state.target is not None and scoring.target != state.target:
-        over = max(state.scores) >= state.target and (
-            scoring.shared or len(scoring.winners(state.scores, hauls)) == 1
-        )
+        over = max(state.scores) >= state.target and (scoring.shared or len(scoring.winners(state.scores, hauls)) == 1)
     else:
         over = scoring.over(state.scores, state.round, hauls)
     last = state.round

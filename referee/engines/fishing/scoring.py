@@ -49,7 +49,13 @@ class Scoring:
     def __init__(self, data: Mapping[str, Any], deck: Deck) -> None:
         scoring, end = data.get("scoring", {}), data.get("end", {})
         self.lines = [
-            Line(name, selected(deck, entry.get("cards", {})), _suits(entry.get("cards")), entry["points"], kind == "most")
+            Line(
+                name,
+                selected(deck, entry.get("cards", {})),
+                _suits(entry.get("cards")),
+                entry["points"],
+                kind == "most",
+            )
             for kind in ("most", "each")
             for name, entry in (scoring.get(kind) or {}).items()
             if entry

@@ -50,6 +50,7 @@ class Round(NamedTuple):
     totals: tuple[int, ...]
     hauls: tuple[Haul, ...]
     hidden: tuple[int, ...]
+    claimed: tuple[tuple[str, ...], ...]
 
 
 class State:

@@ -31,9 +31,7 @@ def goes_on(terms: Terms, state: State, event: Event) -> bool:
     move: Move = event.value
     if move.extra or owed(terms, state):
         return True
-    return event.seat == state.turn and any(
-        state.held(seat) for seat in range(terms.players) if seat != state.turn
-    )
+    return event.seat == state.turn and any(state.held(seat) for seat in range(terms.players) if seat != state.turn)
 
 
 def owed(terms: Terms, state: State) -> Extra | None:
@@ -80,7 +78,9 @@ def _role(terms: Terms, state: State, play: Play) -> tuple[Play, str, Fault | No
     repeat = next((extra for extra in force.repeats if _repeats(extra, state, play)), None)
     if repeat is not None:
         return play._replace(extra=repeat.name), "", None
-    message = f"{state.players[play.seat]} plays {terms.names(play.active)} after the play of this turn; a turn has one play"
+    message = (
+        f"{state.players[play.seat]} plays {terms.names(play.active)} after the play of this turn; a turn has one play"
+    )
     return play, "", Fault("turn", message, play.seat)
 
 
@@ -114,7 +114,9 @@ def _check_extra(terms: Terms, state: State, play: Play) -> Fault | None:
     if _repeats(repeat, state, play):
         return None
     there = field_name(terms, state, repeat.field)
-    message = f"{who} repeats a {play.action} for {name}; it lets an action made in {there} be repeated in another field"
+    message = (
+        f"{who} repeats a {play.action} for {name}; it lets an action made in {there} be repeated in another field"
+    )
     return Fault("luminaries", message, play.seat, word=repeat.word)
 
 
@@ -140,7 +142,9 @@ def _check_turn_of_box(terms: Terms, state: State, play: Play) -> Iterator[Fault
         right = f"it turns to {' or '.join(possible)}" if possible else "nothing turns the box here"
         yield Fault("box", f"{who} turns the box to {play.turn} with {names}; {right}", play.seat)
     elif not play.turn and len(possible) > 1:
-        message = f"{who} plays {names}, which leaves the season open; write it behind the play, as in: … turn {possible[0]}"
+        message = (
+            f"{who} plays {names}, which leaves the season open; write it behind the play, as in: … turn {possible[0]}"
+        )
         yield Fault("box", message, play.seat, bars=True)
 
 
@@ -215,7 +219,9 @@ def _swap_faults(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
     seat = state.turn
     who = state.players[seat]
     if event.seat is not None and event.seat != seat:
-        yield Fault("turn", f"{state.players[event.seat]} swaps, but it is {who}'s turn", event.seat, at=event.at, bars=True)
+        yield Fault(
+            "turn", f"{state.players[event.seat]} swaps, but it is {who}'s turn", event.seat, at=event.at, bars=True
+        )
         return
     allowed = _swap_allowed(terms, state)
     if allowed is None:
@@ -231,7 +237,9 @@ def _swap_faults(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
         if not state.hands[seat] >> given & 1 and (state.located >> given & 1 or not state.hidden[seat]):
             name = terms.deck.ids[given]
             held = terms.names(state.hands[seat])
-            yield Fault("hand", f"{who} gives {name}, which is not in hand; {who} holds {held}", seat, at=event.at, bars=True)
+            yield Fault(
+                "hand", f"{who} gives {name}, which is not in hand; {who} holds {held}", seat, at=event.at, bars=True
+            )
         there = next(((field, one) for field, one in state.everything() if one.cards >> wanted & 1), None)
         name = terms.deck.ids[wanted]
         if there is None:
