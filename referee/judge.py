@@ -12,6 +12,7 @@ from referee.core.family import Game
 from referee.core.findings import Doubt, Fault, Finding, Kind, Verdict
 from referee.core.fold import Flaw, Folded, fold
 from referee.core.formula import FormulaError
+from referee.core.merging import holds
 from referee.core.near import did_you_mean
 from referee.core.places import Complaint, LogError, Place, Pointer, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
@@ -190,7 +191,7 @@ def read_ruling(rules: Ruleset, path: str) -> tuple[str, str]:
     others = []
     taken = str(current)
     for reading, entry in ruling["readings"].items():
-        if entry.get("value") == current:
+        if holds(entry.get("value"), current):
             taken = f"{reading} ({entry['text'].rstrip('.')})"
         elif "value" in entry:
             others.append(f"`ruling: {{{name}: {reading}}}`")

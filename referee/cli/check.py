@@ -18,6 +18,7 @@ from referee.core import patches
 from referee.core.cards import Deck
 from referee.core.decks import build_deck
 from referee.core.family import Unsound
+from referee.core.merging import holds
 from referee.core.near import did_you_mean
 from referee.core.outline import outline
 from referee.core.places import Complaint, Place, RulesetError, Unjudgeable
@@ -155,7 +156,7 @@ def _ways(pile: book.Pile, rules: Ruleset) -> Iterator[list[Complaint]]:
         yield _way(pile, rules, f"with the variant {variant}: ", variants=[variant])
     for name, ruling in rules.get("rulings", default={}).items():
         for reading, entry in ruling["readings"].items():
-            if "value" in entry and entry["value"] != rules.get(*ruling["about"].split(".")):
+            if "value" in entry and not holds(entry["value"], rules.get(*ruling["about"].split("."))):
                 yield _way(pile, rules, f"with the ruling {name} read as {reading}: ", ruling={name: reading})
 
 

@@ -22,15 +22,32 @@ def merge(target: Any, patch: Any) -> Any:
 
 
 def laid_over(data: Mapping[str, Any], layer: Mapping[str, Any]) -> dict[str, Any]:
-    """A layer merged over what lies below it. A variant's patch keeps its nulls: they act when it is picked."""
+    """A layer merged over what lies below it.
+
+    The patch of a variant and the value of a reading keep their nulls: they act when it is picked.
+    """
     merged: dict[str, Any] = merge(data, layer)
-    if isinstance(layer.get("variants"), Mapping):
-        for name in layer["variants"].keys() & merged["variants"].keys():
-            variant = merged["variants"][name]
-            if isinstance(variant, Mapping) and "patch" in variant:
-                below, above = (at(holder, ("variants", name, "patch")) for holder in (data, layer))
-                merged["variants"][name] = {**variant, "patch": _both(below, above)}
+    _keep(("variants",), "patch", merged, data, layer)
+    if isinstance(layer.get("rulings"), Mapping):
+        for name in layer["rulings"]:
+            _keep(("rulings", name, "readings"), "value", merged, data, layer)
     return merged
+
+
+def _keep(path: Pointer, key: str, merged: Any, data: Any, layer: Any) -> None:
+    """Puts what each entry at `path` has under `key` in a layer back into the merged data, nulls and all."""
+    entries, here = at(merged, path), at(layer, path)
+    if not (isinstance(entries, dict) and isinstance(here, Mapping)):
+        return
+    for name, entry in here.items():
+        if isinstance(entry, Mapping) and key in entry and isinstance(entries.get(name), Mapping):
+            both = _both(at(data, (*path, name, key)), entry[key])
+            entries[name] = {**entries[name], key: both}
+
+
+def holds(value: Any, current: Any) -> bool:
+    """Whether a reading's value is in force where `current` stands: laid over it, it would change nothing."""
+    return bool(merge(current, value) == current)
 
 
 def _both(first: Any, second: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from referee.core.merging import at, laid_over
+from referee.core.merging import at, holds, laid_over
 from referee.core.near import did_you_mean, nearly
 from referee.core.outline import Outline
 from referee.core.places import Complaint, Pointer
@@ -74,8 +74,8 @@ def _readings(patch: Mapping[str, Any], below: Mapping[str, Any]) -> Iterator[Fa
     for name, reading in chosen.items() if isinstance(chosen, Mapping) else ():
         about = at(below, ("rulings", name, "about"))
         entry = at(below, ("rulings", name, "readings", reading))
-        holds = at(below, tuple(about.split("."))) if isinstance(about, str) else None
-        if isinstance(entry, Mapping) and holds is not None and holds == entry.get("value"):
+        current = at(below, tuple(about.split("."))) if isinstance(about, str) else None
+        if isinstance(entry, Mapping) and current is not None and holds(entry.get("value"), current):
             message = (
                 f"the ruling {name!r} is read as {reading} in {{title}} already, so this changes nothing; remove it"
             )

@@ -14,6 +14,7 @@ FAMILIES = {
     "fishing": "referee.engines.fishing",
     "trick": "referee.engines.trick",
     "meld": "referee.engines.meld",
+    "fishing": "referee.engines.fishing",
 }
 """Module names rather than modules: a command about one game does not pay for importing the other families."""
 

@@ -10,6 +10,7 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from referee.core.merging import holds
 from referee.core.outline import Outline
 from referee.core.ruleset import Ruleset
 
@@ -163,7 +164,7 @@ def _readings(rules: Ruleset) -> Iterator[Row]:
     for name, entry in rulings.items():
         current = rules.get(*entry["about"].split("."))
         readings = {reading: each["value"] for reading, each in entry["readings"].items() if "value" in each}
-        taken[name] = next((reading for reading, value in readings.items() if value == current), None)
+        taken[name] = next((reading for reading, value in readings.items() if holds(value, current)), None)
     if not any(taken.values()):
         return
     yield from (Row(""), Row("# How your table reads what the rules leave open.", False), Row("ruling:", False))

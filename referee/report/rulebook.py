@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.core.family import Line
-from referee.core.merging import merge
+from referee.core.merging import holds, merge
 from referee.core.places import Place
 from referee.core.ruleset import Ruleset
 from referee.report.drafts import written
@@ -51,10 +51,10 @@ def ruling_lines(rules: Ruleset, name: str) -> Iterator[str]:
     place = rules.origin_if_changed(tuple(ruling["about"].split(".")))
     set_at = f" [{_where(place)}]" if place else ""
     for reading, entry in ruling["readings"].items():
-        taken = "value" in entry and entry["value"] == current
+        taken = "value" in entry and holds(entry["value"], current)
         switch = f" (`ruling: {{{name}: {reading}}}`)" if "value" in entry and not taken else ""
         yield f"  {'*' if taken else '-'} {reading}: {entry['text']}{set_at if taken else switch}"
-    if not any(entry.get("value") == current for entry in ruling["readings"].values()) and place:
+    if not any(holds(entry.get("value"), current) for entry in ruling["readings"].values()) and place:
         yield f"  * none of these: {current}{set_at}"
 
 
@@ -97,7 +97,7 @@ def ruling_data(rules: Ruleset, name: str) -> dict[str, Any]:
         "ruling": name,
         "question": ruling["question"],
         "about": ruling["about"],
-        "taken": next((reading for reading, entry in readings.items() if entry.get("value") == current), None),
+        "taken": next((reading for reading, entry in readings.items() if holds(entry.get("value"), current)), None),
         "readings": {reading: entry["text"] for reading, entry in readings.items()},
         "source": ruling["source"],
         "sure": ruling["sure"],
@@ -124,7 +124,7 @@ def _settled(rules: Ruleset, ruling: Mapping[str, Any]) -> bool:
     """Whether a house rule has answered a question in a way of its own, so that none of the readings is left to choose."""
     values = [entry["value"] for entry in ruling["readings"].values() if "value" in entry]
     current = rules.get(*ruling["about"].split("."))
-    return bool(values) and current is not None and current not in values
+    return bool(values) and current is not None and not any(holds(value, current) for value in values)
 
 
 FORMATS: dict[str, Callable[[Ruleset, str, Sequence[Section]], str]] = {"text": text, "json": json, "yaml": yaml}

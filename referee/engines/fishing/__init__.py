@@ -1,0 +1,51 @@
+"""The fishing family: players capture open cards with cards from hand, by value and by sum, and build stockpiles.
+
+What Luminaries do is told in effect words; `Game` answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from referee.core.family import Game, Line
+from referee.core.places import Pointer
+from referee.core.ruleset import Ruleset
+
+NAME = "fishing"
+SCHEMA = "fishing.schema.json"
+
+
+def compile(ruleset: Ruleset, players: int) -> Game:  # noqa: A001 - the family protocol's word
+    """A ruleset made ready for a number of players. Raises Unsound."""
+    from referee.engines.fishing import game
+
+    return game.Game(ruleset, players)
+
+
+def soundness(ruleset: Ruleset) -> Iterator[tuple[Pointer, str]]:
+    """Every fault of a ruleset that its schema cannot see."""
+    from referee.engines.fishing import sound
+
+    return sound.soundness(ruleset)
+
+
+def describe(ruleset: Ruleset) -> list[tuple[str, list[Line]]]:
+    """The rules in force as a player reads them: (section, sentences)."""
+    from referee.engines.fishing import telling
+
+    return telling.describe(ruleset)
+
+
+def brief(ruleset: Ruleset) -> str:
+    """The ruleset in one line, made from its values."""
+    from referee.engines.fishing import telling
+
+    return telling.brief(ruleset)
+
+
+def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
+    """What is known of each card: 'card', 'suit', 'rank', 'values' and 'season'; of Luminaries what they do."""
+    from referee.engines.fishing import telling
+
+    return telling.cards(ruleset, players)
