@@ -11,7 +11,6 @@ from referee.core.family import Coverage, Family, Point, Recording
 from referee.core.ruleset import Ruleset
 
 FAMILIES = {
-    "fishing": "referee.engines.fishing",
     "trick": "referee.engines.trick",
     "meld": "referee.engines.meld",
     "fishing": "referee.engines.fishing",
