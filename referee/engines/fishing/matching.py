@@ -7,7 +7,7 @@ grows without bound with the field, so listing them stops at a number; whether o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 STEPS = 20_000
@@ -85,11 +85,3 @@ def unions(sets: Sequence[int], most: int) -> Unions:
                 found[both] = (*parts, one)
             frontier.append((both, index + 1, (*parts, one)))
     return Unions(found, whole=True)
-
-
-def bits(mask: int) -> Iterator[int]:
-    """The numbers of the things in a mask."""
-    while mask:
-        bit = mask & -mask
-        yield bit.bit_length() - 1
-        mask ^= bit

@@ -4,8 +4,8 @@
     harvest Fsu=14 take Ksp+Fwi=1 | S10(6sp+4wi)
     stockpile 3sp make 10: 3sp+5au+2wi | 10su
 
-Behind a move may stand `@Spring`, the field, and `turn Winter`, the season chosen where the card leaves a choice. Several
-cards played as one are joined by `+`. A stockpile is `S10(6sp+4wi)` or `M10(6sp+4wi|10su)`, or `S10` where that is plain.
+Behind a move may stand `@Spring`, the field, `turn Winter`, the season chosen where the card leaves a choice, and `for The
+Rake`, the Luminary whose extra play it is. Several cards played as one are joined by `+`. A stockpile is `S10(6sp+4wi)` or `M10(6sp+4wi|10su)`, or `S10` where that is plain.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ from typing import NamedTuple
 
 from referee.core.near import did_you_mean
 from referee.engines.fishing.state import Lying
-from referee.engines.fishing.terms import ACTIONS, HARVEST, SOW, Terms
+from referee.engines.fishing.terms import ACTIONS, HARVEST, SOW, TABLE, Terms
 
 _MOVE = re.compile(r"^\s*(\w+)\s+(.*)$", re.DOTALL)
-_FIELD = re.compile(r"@\s*(\w+)")
-_TURN = re.compile(r"\bturn\s+(\w+)\s*$", re.IGNORECASE)
+_TAIL = re.compile(
+    r"\s*(?:@\s*(?P<field>\w+)|\bturn\s+(?P<turn>\w+)|\bfor\s+(?P<extra>(?:(?!\bturn\b)[^@|:()+])+?))\s*$",
+    re.IGNORECASE,
+)
 _PILE = re.compile(r"^([SM])(\d+)(?:\((.*)\))?$", re.IGNORECASE)
 LONGEST = 2000
 
@@ -42,7 +44,10 @@ class Named(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A move: what is done with which cards; the sets taken or fused; the value made; the field and season named."""
+    """A move: what is done with which cards; the sets taken or fused; the value made; the field, season and Luminary named.
+
+    `field` and `turn` are '' where they are not named, `extra` is the Luminary whose extra play it is.
+    """
 
     action: str
     active: tuple[Named, ...]
@@ -50,6 +55,7 @@ class Move(NamedTuple):
     make: int | None = None
     field: str = ""
     turn: str = ""
+    extra: str = ""
 
     @property
     def cards(self) -> int:
@@ -64,16 +70,7 @@ def parse(terms: Terms, text: str) -> Move:
     """The move that a text describes. Raises Unreadable."""
     if len(text) > LONGEST:
         raise Unreadable(f"a move has at most {LONGEST} characters")
-    field, turn = "", ""
-    found = _TURN.search(text)
-    if found:
-        turn, text = _season(terms, found[1]), text[: found.start()]
-    found = _FIELD.search(text)
-    if found:
-        field, text = _season(terms, found[1]), text[: found.start()] + text[found.end() :]
-    found = _TURN.search(text)
-    if found and not turn:
-        turn, text = _season(terms, found[1]), text[: found.start()]
+    text, said = _tail(terms, text)
     found = _MOVE.match(text)
     if not found or found[1].casefold() not in ACTIONS:
         word = text.split()[0] if text.split() else ""
@@ -83,7 +80,7 @@ def parse(terms: Terms, text: str) -> Move:
         )
     action, rest = found[1].casefold(), found[2].strip()
     if action == SOW:
-        return Move(SOW, _things(terms, rest), (), None, field, turn)
+        return Move(SOW, _things(terms, rest), **said)
     word = "take" if action == HARVEST else "make"
     head, found_word, tail = _cut(rest, word)
     if not found_word:
@@ -97,24 +94,51 @@ def parse(terms: Terms, text: str) -> Move:
             raise Unreadable("after 'make' stand the value, a colon and the sets, as in: stockpile 3au make 5: 3au+2su")
         make = _value(terms, value.strip())
     sets = tuple(_things(terms, part) for part in _split(tail, "|"))
-    return Move(action, active, sets, make, field, turn)
+    return Move(action, active, sets, make, **said)
+
+
+def _tail(terms: Terms, text: str) -> tuple[str, dict[str, str]]:
+    """A move without what stands behind it, and that by name: field, turn and extra, in any order."""
+    said: dict[str, str] = {}
+    found = _TAIL.search(text)
+    while found:
+        for what, name in found.groupdict().items():
+            if name is None:
+                continue
+            if what in said:
+                raise Unreadable(f"a move names its {_TAIL_NAMES[what]} once")
+            said[what] = _luminary(terms, name) if what == "extra" else _season(terms, name, what)
+        text = text[: found.start()]
+        found = _TAIL.search(text)
+    return text, said
+
+
+_TAIL_NAMES = {"field": "field", "turn": "season", "extra": "Luminary"}
+
+
+def _luminary(terms: Terms, text: str) -> str:
+    one = terms.luminary(text)
+    if one is None:
+        raise Unreadable(f"{text.strip()!r} is no Luminary of this game{did_you_mean(text.strip(), terms.luminaries)}")
+    return one.name
 
 
 def _value(terms: Terms, text: str) -> int:
     if text.isdecimal() and len(text) < 4:
         return int(text)
-    named = {rank: value for value, rank in terms.named_values.items()}
     card = next((card for card in terms.deck.cards if card.rank == text), None)
     if card is not None and len(terms.values[card.number]) == 1:
         return terms.values[card.number][0]
-    raise Unreadable(f"{text!r} is no value{did_you_mean(text, named)}")
+    raise Unreadable(f"{text!r} is no value; write a number")
 
 
-def _season(terms: Terms, text: str) -> str:
+def _season(terms: Terms, text: str, what: str) -> str:
+    if not terms.seasons and what == "field" and text.casefold() == TABLE:
+        return TABLE
     season = terms.season(text)
     if season is None:
-        hint = did_you_mean(text, terms.seasons) or f"; the seasons are {', '.join(terms.seasons) or 'none'}"
-        raise Unreadable(f"{text!r} is no season{hint}")
+        known = ", ".join(terms.seasons) or "none in this game"
+        raise Unreadable(f"{text!r} is no season{did_you_mean(text, terms.seasons) or f'; the seasons are {known}'}")
     return season
 
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from referee.engines.fishing.matching import Thing
+from referee.engines.fishing.scoring import Haul
 
-DEAL, PLAY, STEP, OVER = "deal", "play", "step", "over"
-"""The deal, a turn, what follows from a play (drawing, reseeding, revealing, choices), nothing."""
-UNKNOWN = -1
+DEAL, PLAY, OVER = "deal", "play", "over"
+"""The deal of a round (or of further hands), turns, nothing."""
 
 
 class Lying(NamedTuple):
-    """Something in a field: a loose card, or a stockpile of `value` made of `sets` of cards (masks)."""
+    """Something in a field: a loose card, or a stockpile of `value` made of `sets` of cards (masks), last built by `owner`."""
 
     cards: int
     value: int = 0
@@ -26,130 +25,152 @@ class Lying(NamedTuple):
         return len(self.sets) > 1
 
 
-class Corner(NamedTuple):
-    """A Luminary's place: its name ('' while it lies face down and is not known), and whether it is face up."""
-
-    name: str
-    up: bool
-
-
 class Step(NamedTuple):
-    """What is to happen next, after a play: its kind, whose it is, the field it is about, and a number or word."""
+    """What is to happen before the next turn: its kind, whose it is, its field, a number of cards, and its argument.
+
+    `free` says that it may be left out; `name` is the Luminary that it is owed to.
+    """
 
     kind: str
     seat: int
     field: int = -1
-    what: Any = None
+    number: int = 0
+    told: Any = None
+    free: bool = False
+    name: str = ""
 
 
-class Finished(NamedTuple):
-    """A finished round, seat by seat; `lines` are the parts of the score by name."""
+class Round(NamedTuple):
+    """A finished round, seat by seat; `lines` are the parts of the score by name, `hidden` the harvested cards not known."""
 
     number: int
     dealer: int
     lines: dict[str, tuple[int, ...]]
     points: tuple[int, ...]
     totals: tuple[int, ...]
-
+    hauls: tuple[Haul, ...]
+    hidden: tuple[int, ...]
+    claimed: tuple[tuple[str, ...], ...]
 
 
 class State:
-    """Everything a fishing game depends on. Seats are 0 … n-1 clockwise; fields are 0 … m-1 clockwise around the box.
+    """Everything a fishing game depends on. Seats are 0 … n-1 and fields 0 … m-1 clockwise; sets of cards are masks.
 
-    `hands`, `piles` are masks of known cards, `hidden`, `pile_hidden` how many are not known. `located` is the mask of all
-    cards whose place is known. `turned` is the number of quarter turns of the box: field f has season (f + turned) % 4.
+    `hands`, `piles` and `aside` are the cards that are known, `hidden`, `piles_hidden` and `aside_hidden` how many are not.
+    `located` are all cards whose place is known. `turned` counts quarter turns of the box: field f has season f + turned.
     """
 
     __slots__ = (
-        "begun", "board_okus", "claimed", "clock", "corners", "counted", "covered", "cleared", "dealer", "done",
-        "fields", "hands", "hidden", "hinges", "history", "last_taker", "located", "named", "okus",
-        "phase", "pile_hidden", "piles", "players", "plays", "queue", "round", "scores", "stock", "sweeps", "target",
-        "turn", "turned", "under", "unseen", "used", "waiting",
+        "aside", "aside_hidden", "box_okus", "claimed", "cleared", "clock", "covered", "dealer", "discarded", "faces",
+        "fields", "hands", "hidden", "hinges", "history", "last_taker", "located", "luminaries", "named", "notes",
+        "okus", "own", "phase", "piles", "piles_hidden", "players", "plays", "queue", "round", "round_began", "scores",
+        "stock", "sweeps", "target", "turn", "turned", "under", "unseen", "used",
     )  # fmt: skip
 
     players: tuple[str, ...]
     phase: str
     clock: int
     round: int
+    round_began: int
+    """The number of the last event before this round."""
     dealer: int
     turn: int
     fields: list[list[Lying]]
     covered: dict[int, int]
-    """Cards of fields under which a hidden card lies, and which (UNKNOWN where it is not)."""
-    under: dict[int, list[int]]
-    """Hidden cards under Luminaries, by field."""
-    corners: list[Corner | None]
+    """How many hidden cards lie under a card of a field."""
+    under: list[int]
+    """How many hidden cards lie under the Luminary of each field."""
+    luminaries: list[str | None]
+    """The Luminary of each field: None where there is none, '' where it lies face down and is not known."""
+    faces: list[bool]
+    """Whether it lies face up."""
+    discarded: list[str]
     turned: int
-    board_okus: int
+    box_okus: int
     stock: int
     hands: list[int]
     hidden: list[int]
     piles: list[int]
-    pile_hidden: list[int]
+    piles_hidden: list[int]
+    aside: int
+    aside_hidden: int
     okus: list[int]
     claimed: list[list[str]]
     sweeps: list[int]
-    named: str
-    """The season named for cards of no season, '' when none is."""
+    named: dict[str, str]
+    """Suits that count as of another season, by an effect."""
     located: int
     queue: list[Step]
-    done: bool
-    """Whether the turn's own play has been made."""
+    own: tuple[str, int] | None
+    """The action and field of the play that is the turn's own; None before it is made."""
     used: dict[str, str]
-    """Extra actions of this turn that were used, by Luminary, and what was done."""
+    """What was done this turn for which Luminary."""
     cleared: list[int]
-    waiting: dict[int, int]
-    """Cards that a player does not yet draw for, because of an effect, by seat: how many turns of theirs must end first."""
     last_taker: int
     scores: list[int]
     target: int | None
-    history: list[Finished]
+    history: list[Round]
     plays: dict[str, int]
-    counted: dict[str, Any]
     unseen: dict[str, list[int]]
+    notes: list[tuple[str, str, int]]
+    """Doubts of this log, each a rule, a sentence and an event."""
     hinges: list[tuple[str, int]]
-    begun: int
 
     def copy(self) -> State:
         """A state that can go its own way."""
         other = State.__new__(State)
         for name in State.__slots__:
             value = getattr(self, name)
-            if name in ("fields", "claimed"):
-                value = [entry[:] for entry in value]
-            elif type(value) is list:
-                value = value[:]
+            if type(value) is list:
+                value = [entry[:] if type(entry) is list else entry for entry in value]
             elif type(value) is dict:
                 value = {key: entry[:] if type(entry) is list else entry for key, entry in value.items()}
             setattr(other, name, value)
         return other
 
-    def all_lying(self) -> Iterator[tuple[int, Lying]]:
-        """Everything in the fields, with the field."""
+    def everything(self) -> Iterator[tuple[int, Lying]]:
+        """Everything that lies in the fields, with its field."""
         for field, lying in enumerate(self.fields):
             for one in lying:
                 yield field, one
 
+    def face_up(self) -> tuple[str, ...]:
+        """The Luminaries that lie face up, field by field, '' where none does."""
+        return tuple((name or "") if up else "" for name, up in zip(self.luminaries, self.faces, strict=True))
+
+    def held(self, seat: int) -> int:
+        """How many cards a player holds, known or not."""
+        return self.hands[seat].bit_count() + self.hidden[seat]
+
+    def see(self, what: str) -> None:
+        """Keeps that the coming event says less than it might, for the doubts."""
+        self.unseen.setdefault(what, []).append(self.clock + 1)
+
+    def hinge(self, path: str) -> None:
+        """Keeps that an unsettled rule matters to the coming event."""
+        self.hinges.append((path, self.clock + 1))
+
 
 def blank(players: tuple[str, ...], fields: int) -> State:
     """A state in which nothing has happened."""
-    state, n = State.__new__(State), len(players)
-    state.players, state.phase, state.clock, state.round, state.dealer, state.turn = players, DEAL, 0, 1, 0, 0
-    state.fields = [[] for _ in range(fields)]
-    state.covered, state.under, state.corners = {}, {}, [None] * fields
-    state.turned = state.board_okus = state.stock = 0
-    state.hands, state.hidden, state.piles, state.pile_hidden = [0] * n, [0] * n, [0] * n, [0] * n
-    state.okus, state.claimed, state.sweeps = [0] * n, [[] for _ in range(n)], [0] * n
-    state.named, state.located, state.queue, state.done = "", 0, [], False
-    state.used, state.cleared, state.waiting, state.last_taker = {}, [], {}, -1
+    state, n = State(), len(players)
+    state.players, state.phase, state.turn, state.dealer = players, DEAL, -1, -1
+    state.clock = state.round_began = 0
+    state.round = 1
     state.scores, state.target, state.history = [0] * n, None, []
-    state.plays, state.counted, state.unseen, state.hinges, state.begun = {}, {}, {}, [], 0
+    state.plays, state.unseen, state.notes, state.hinges = {}, {}, [], []
+    sweep_table(state, fields)
     return state
 
 
-def thing(values: tuple[tuple[int, ...], ...], one: Lying, sums: bool) -> Thing:
-    """What something in a field counts as when adding up; a locked stockpile stands alone unless it may be in `sums`."""
-    if one.sets:
-        return Thing((one.value,), one.locked and not sums)
-    values_ = values[one.cards.bit_length() - 1]
-    return Thing(values_, values_[0] >= 1000)
+def sweep_table(state: State, fields: int) -> None:
+    """Takes everything off the table, as before the deal of a round."""
+    n = len(state.players)
+    state.fields, state.luminaries, state.faces = [[] for _ in range(fields)], [None] * fields, [False] * fields
+    state.covered, state.under, state.discarded, state.named = {}, [0] * fields, [], {}
+    state.turned = state.box_okus = state.stock = state.located = 0
+    state.hands, state.hidden, state.piles, state.piles_hidden = [0] * n, [0] * n, [0] * n, [0] * n
+    state.aside = state.aside_hidden = 0
+    state.okus, state.claimed, state.sweeps = [0] * n, [[] for _ in range(n)], [0] * n
+    state.queue, state.own, state.used, state.cleared = [], None, {}, []
+    state.last_taker = -1

@@ -1,184 +1,146 @@
-"""A fishing ruleset compiled for a number of players: values per card, seasons as names, bans, Luminaries, scoring."""
+"""A fishing ruleset made ready for a number of players: values, seasons, what forbids, Luminaries, every name an index.
+
+`Terms` is read-only once made, but for what it remembers of boards seen before.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from referee.core.cards import fold_name, mask_of, members
-from referee.core.near import did_you_mean
+from referee.core.cards import fold_name, mask_of
 from referee.core.ruleset import Ruleset
+from referee.engines.fishing.powers import InForce, Luminary, in_force, luminary, selected
+from referee.engines.fishing.scoring import Scoring
 
 SOW, HARVEST, STOCKPILE = "sow", "harvest", "stockpile"
 ACTIONS = (SOW, HARVEST, STOCKPILE)
+TABLE = "table"
+"""The only field of a game without a box."""
 ONLY_ITS_LIKE = 1000
 """The value of the lowest rank without a number: such cards match their own rank and are never a term of a sum."""
 
 
-class Luminary(NamedTuple):
-    """One Luminary: effect words with their arguments, when revealed, while in play and when claimed; what it is worth."""
-
-    name: str
-    reveal: Mapping[str, Any]
-    in_play: Mapping[str, Any]
-    claim: Mapping[str, Any]
-    worth: int
-
-
-class Count(NamedTuple):
-    """Points by card: how many for each card of a mask."""
-
-    name: str
-    cards: int
-    points: int
-
-
-class Majority(NamedTuple):
-    """Points for most cards of a mask; `breaks` names what breaks a tie, 'most' or 'fewest' of it, or who is tied scores."""
-
-    name: str
-    cards: int
-    suit: str
-    points: int
-    tie: str
-    floor: bool
-
-
 class Terms:
-    """Every argument of a ruleset parsed, every name an index."""
+    """A ruleset's terms for `players` players."""
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
         self.ruleset = ruleset
-        self.deck = deck = ruleset.deck
         self.players = players
-        get = ruleset.get
-        ranks = list(dict.fromkeys(card.rank for card in sorted(deck.cards, key=lambda card: card.number)))
-        listed = get("values", default={})
-        self.values: tuple[tuple[int, ...], ...] = tuple(
-            _values(listed.get(card.id, listed.get(card.rank)), ranks.index(card.rank)) for card in deck.cards
-        )
-        self.named_values = {ONLY_ITS_LIKE + place: rank for place, rank in enumerate(ranks)}
-        out = get("left_out", str(players), default={})
-        self.left_out = mask_of(
-            card.number
-            for card in deck.cards
-            if card.suit in out.get("suits", ()) or card.rank in out.get("ranks", ()) or card.id in out.get("cards", ())
-        )
+        self.deck = deck = ruleset.deck
+        data = ruleset.data
+        self._values(data.get("values", {}))
+        self.left_out = selected(deck, data.get("left_out", {}).get(str(players)))
         self.pack = deck.all & ~self.left_out
         self.size = self.pack.bit_count()
-        deal = get("deal", default={})
+        deal = data["deal"]
         self.hand: int = deal["hand"]
         self.first_hand: int = deal.get("first", self.hand)
         self.seeded: int = deal["fields"]
-        self.draw_up: int = get("draw_up", default=0)
-        self.fields: int = get("fields", default=1)
-        self._box(get("box", default={}))
-        self.okus: int = get("okus", "per_player", default=0) * players
-        harvest, stock = get("harvest", default={}), get("stockpile", default={})
-        self.locked_in_sums: bool = harvest.get("multiple_in_sums", False)
-        self.several_values: bool = harvest.get("several_values", False)
-        self.one_each: bool = harvest.get("one_each", False)
-        self.most_played: int = harvest.get("play_all", 1)
-        self.raising_locked: bool = stock.get("multiple_in_sums", False)
-        self.stockpiles: bool = get("stockpile", "allowed", default=True)
-        self.owned: bool = stock.get("owned", False)
-        self.clear: Mapping[str, Any] = get("clearing", default={})
-        self.sweeps: bool = get("clearing", "sweep", default=False)
-        self.leftovers: str = get("end", "leftovers", default="nobody")
-        self.target: int | None = get("end", "target")
-        self.rounds: int | None = get("end", "rounds")
-        self.final_ties: tuple[str, ...] = tuple(get("end", "ties", default=()))
-        self.next_dealer: str = get("end", "next_dealer", default="left")
-        lum = get("luminaries", default={})
-        self.dealt_luminaries: int = lum.get("dealt", 0)
-        self.convergence: str = lum.get("convergence", "off")
-        self.luminaries = {name: _luminary(name, entry) for name, entry in (lum.get("cards") or {}).items()}
-        self._names = {fold_name(name.removeprefix("The ")): name for name in self.luminaries}
-        self._scoring(get("scoring", default={}))
+        self.deals_again: bool = deal.get("again", False)
+        self.next_dealer = {"left": 1, "right": -1, "same": 0}[deal.get("next_dealer", "left")]
+        self.draw_up: int = data.get("draw_up", 0)
+        self._box(data.get("box") or {})
+        self._actions(data)
+        self._clearing(data)
+        self._luminaries(data.get("luminaries") or {})
+        self.scoring = Scoring(data, deck)
+
+    def _values(self, listed: Mapping[str, Any]) -> None:
+        deck = self.deck
+        ranks = list(dict.fromkeys(card.rank for card in deck.cards))
+        self.rank_of_value = {ONLY_ITS_LIKE + place: rank for place, rank in enumerate(ranks)}
+
+        def values(card: str, rank: str) -> tuple[int, ...]:
+            written = listed.get(card, listed.get(rank))
+            if written is None:
+                return (ONLY_ITS_LIKE + ranks.index(rank),)
+            return tuple(written) if isinstance(written, list) else (written,)
+
+        self.values = tuple(values(card.id, card.rank) for card in deck.cards)
+        self.of_value: dict[int, int] = {}
+        for number, worth in enumerate(self.values):
+            for value in worth:
+                self.of_value[value] = self.of_value.get(value, 0) | 1 << number
 
     def _box(self, box: Mapping[str, Any]) -> None:
         self.seasons: tuple[str, ...] = tuple(box.get("seasons", ()))
+        self.fields = len(self.seasons) or 1
+        self.field_names = self.seasons or (TABLE,)
         suits: Mapping[str, str] = box.get("suits", {})
-        self.season_of: tuple[str, ...] = tuple(suits.get(card.suit, "") for card in self.deck.cards)
-        turned = box.get("turned_by", ())
-        self.turners = mask_of(card.number for card in self.deck.cards if card.rank in turned)
-        self.bans: dict[str, frozenset[str]] = {
-            season: frozenset(actions) for season, actions in (box.get("bans") or {}).items()
+        self.season_of = tuple(suits.get(card.suit, "") for card in self.deck.cards)
+        self.of_no_season = mask_of(card for card, season in enumerate(self.season_of) if not season)
+        self.turners = selected(self.deck, box["turned_by"]) if "turned_by" in box else 0
+        self.forbids = {
+            (action, season): ("box", "forbids", season)
+            for season, actions in (box.get("forbids") or {}).items()
+            for action in actions or ()
         }
+        self.season_named = {fold_name(season): season for season in self.seasons}
 
-    def _scoring(self, scoring: Mapping[str, Any]) -> None:
-        deck = self.deck
-        self.counts = [
-            Count(name, _selected(deck, entry.get("cards", {})), entry["points"])
-            for name, entry in (scoring.get("counts") or {}).items()
-        ]
-        self.majorities = [
-            Majority(
-                name,
-                _selected(deck, entry.get("cards", {})),
-                entry.get("cards", {}).get("suit", ""),
-                entry["points"],
-                entry.get("tie", "nobody"),
-                entry.get("floor", False),
-            )
-            for name, entry in (scoring.get("most") or {}).items()
-        ]
-        tokens: Mapping[str, int] = scoring.get("tokens", {})
-        self.okus_points = tokens.get("okus", 0)
-        self.sweep_points = tokens.get("sweeps", 0)
-        self.tie_break: str = scoring.get("tie_break", "")
-        self.floor: bool = scoring.get("floor", False)
+    def _actions(self, data: Mapping[str, Any]) -> None:
+        harvest, stockpile = data.get("harvest", {}), data.get("stockpile", {})
+        self.sums: bool = harvest.get("sums", True)
+        self.several: bool = harvest.get("several", True)
+        self.equal_cards: bool = harvest.get("equal_cards", True)
+        self.equal_faces: bool = harvest.get("equal_faces", True)
+        self.locked_in_harvest: bool = harvest.get("multiple_in_sums", False)
+        self.both_values: bool = harvest.get("both_values", False)
+        self.whole_hand: bool = harvest.get("whole_hand", False)
+        self.stockpiles: bool = stockpile.get("allowed", True)
+        self.locked_in_stockpile: bool = stockpile.get("multiple_in_sums", False)
+        self.owned: bool = stockpile.get("owned", False)
+        self.sow_while_owning: bool = data.get("sow", {}).get("while_owning", True)
+
+    def _clearing(self, data: Mapping[str, Any]) -> None:
+        clearing = data.get("clearing", {})
+        self.okus: int = (data.get("okus") or {}).get("per_player", 0) * self.players
+        self.okus_taken: int = clearing.get("okus", 0)
+        self.reveal_last: bool = clearing.get("order", "reveal_last") == "reveal_last"
+        self.reseeded: int = clearing.get("reseed", 0)
+        self.drawn_for_fallow: int = data.get("draw_fallow", 0)
+        self.short: str = clearing.get("short", "discard_all")
+        self.short_effect: str = clearing.get("short_effect", "discard")
+        self.top_up: bool = clearing.get("opposite", "top_up") == "top_up"
+        self.sweep: bool = bool(clearing.get("sweep", False))
+        end = data.get("end", {})
+        self.leftovers: str = end.get("leftovers", "nobody")
+
+    def _luminaries(self, told: Mapping[str, Any]) -> None:
+        self.dealt_luminaries: int = min(told.get("dealt", 0), self.fields)
+        self.sets: Mapping[str, bool] = told.get("sets", {})
+        self.luminaries = {name: luminary(name, entry) for name, entry in (told.get("cards") or {}).items() if entry}
+        self.in_sets = tuple(
+            name for name, one in self.luminaries.items() if not one.set or self.sets.get(one.set, False)
+        )
+        convergence = told.get("convergence") or {}
+        self.convergence: int = convergence.get("faces", 0)
+        self.everything_moves: bool = convergence.get("moves", "hands") == "everything"
+        self._names = {fold_name(name): name for name in self.luminaries}
+        self._names |= {fold_name(name.removeprefix("The ")): name for name in self.luminaries}
+        self._forces: dict[tuple[str, ...], InForce] = {}
+
+    def force(self, face_up: Sequence[str]) -> InForce:
+        """What the Luminaries that lie face up, field by field ('' where none does), change together."""
+        key = tuple(face_up)
+        found = self._forces.get(key)
+        if found is None:
+            found = self._forces[key] = in_force([self.luminaries.get(name) for name in key])
+        return found
 
     def luminary(self, text: str) -> Luminary | None:
         """The Luminary that a player may have meant, with or without 'The'; None when there is none."""
-        folded = fold_name(text)
-        name = self._names.get(folded) or self._names.get(folded.removeprefix("the"))
+        name = self._names.get(fold_name(text))
         return None if name is None else self.luminaries[name]
 
     def season(self, text: str) -> str | None:
         """The season that a player may have meant."""
-        folded = text.strip().casefold()
-        return next((season for season in self.seasons if season.casefold() == folded), None)
+        return self.season_named.get(fold_name(text))
 
     def worth(self, value: int) -> str:
         """A value as people say it: its number, or the rank that it stands for."""
-        return self.named_values.get(value, str(value))
+        return self.rank_of_value.get(value, str(value))
 
     def names(self, cards: int) -> str:
         """The cards of a mask, suit by suit."""
         return " ".join(self.deck.names(cards)) or "nothing"
-
-    def fools(self) -> int:
-        """The cards of more than one value."""
-        return mask_of(card for card, values in enumerate(self.values) if len(values) > 1)
-
-    def of_value(self, value: int) -> int:
-        """The cards that can be worth this much."""
-        return mask_of(card for card in members(self.pack) if value in self.values[card])
-
-
-def _values(written: Any, place: int) -> tuple[int, ...]:
-    if written is None:
-        return (ONLY_ITS_LIKE + place,)
-    return tuple(written) if isinstance(written, list) else (written,)
-
-
-def _luminary(name: str, entry: Mapping[str, Any]) -> Luminary:
-    return Luminary(
-        name, entry.get("reveal") or {}, entry.get("in_play") or {}, entry.get("claim") or {}, entry.get("worth", 1)
-    )
-
-
-def _selected(deck: Any, wanted: Mapping[str, Any]) -> int:
-    return mask_of(
-        card.number
-        for card in deck.cards
-        if ("suit" not in wanted or card.suit == wanted["suit"])
-        and ("rank" not in wanted or card.rank == wanted["rank"])
-        and ("card" not in wanted or card.id == wanted["card"])
-    )
-
-
-def hint(word: str, known: Any, what: str) -> str:
-    """The end of a sentence about an unknown word."""
-    return did_you_mean(word, known) or f"; {what} are {', '.join(known)}"

@@ -1,0 +1,169 @@
+"""A move put on the board: which field it is in, and which things that lie there it names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from referee.core.cards import members
+from referee.core.findings import Fault
+from referee.engines.fishing.notation import Move, Named, written
+from referee.engines.fishing.state import Lying, State
+from referee.engines.fishing.terms import HARVEST, SOW, STOCKPILE, TABLE, Terms
+
+
+class Element(NamedTuple):
+    """A thing in a set: what lies in a field, or the played card (`field` -1), and the value that the move fixes, if any."""
+
+    field: int
+    lying: Lying
+    value: int | None
+
+    @property
+    def played(self) -> bool:
+        """Whether this is the card just played."""
+        return self.field < 0
+
+
+class Play(NamedTuple):
+    """A move on the board: its field, the cards played, the sets as elements, the value made, who plays, for which Luminary."""
+
+    action: str
+    seat: int
+    field: int
+    active: int
+    sets: tuple[tuple[Element, ...], ...]
+    make: int
+    values: tuple[tuple[int, ...], ...]
+    """The values that each of the played cards may have."""
+    turn: str
+    extra: str
+
+
+class Misplaced(Exception):  # noqa: N818 - what a move is
+    """A move names something that is not on the board; `fault` says what."""
+
+    def __init__(self, fault: Fault) -> None:
+        self.fault = fault
+        super().__init__(fault.message)
+
+
+def season(terms: Terms, state: State, field: int) -> str:
+    """The season of a field now; '' in a game without a box."""
+    return terms.seasons[(field + state.turned) % terms.fields] if terms.seasons else ""
+
+
+def field_in(terms: Terms, state: State, name: str) -> int:
+    """The field that has this season now."""
+    if name == TABLE:
+        return 0
+    return (terms.seasons.index(name) - state.turned) % terms.fields
+
+
+def field_name(terms: Terms, state: State, field: int) -> str:
+    """A field as people say it: 'the Spring field', or 'the table'."""
+    return f"the {season(terms, state, field)} field" if terms.seasons else "the table"
+
+
+def short_name(terms: Terms, state: State, field: int) -> str:
+    """A field as logs name it: its season, or 'table'."""
+    return season(terms, state, field) or TABLE
+
+
+def listed(terms: Terms, lying: Sequence[Lying]) -> str:
+    """What lies in a field, in notation."""
+    return " ".join(written(terms, one) for one in lying) or "nothing"
+
+
+def put(terms: Terms, state: State, move: Move, seat: int) -> Play:
+    """The move on this board. Raises Misplaced."""
+    field = _field(terms, state, move, seat)
+    reach = terms.force(state.face_up()).reach.get(field) if move.action == HARVEST else None
+    fields = (field, *(reach.fields if reach else ()))
+    sets = tuple(tuple(_element(terms, state, move, one, fields, seat) for one in named) for named in move.sets)
+    values = tuple(
+        (one.value,) if one.value is not None else terms.values[one.cards.bit_length() - 1] for one in move.active
+    )
+    return Play(move.action, seat, field, move.cards, sets, move.make or 0, values, move.turn, move.extra)
+
+
+def _field(terms: Terms, state: State, move: Move, seat: int) -> int:
+    """Where a move is made: the field that it names, the only one, or the one where all that it takes lies."""
+    if move.field:
+        return field_in(terms, state, move.field)
+    force = terms.force(state.face_up())
+    if force.confined is not None:
+        return force.confined[0]
+    if terms.fields == 1:
+        return 0
+    found = {
+        field
+        for named in move.sets
+        for one in named
+        for field, lying in state.everything()
+        if lying.cards & one.cards and not one.cards & move.cards
+    }
+    if len(found) == 1:
+        return found.pop()
+    example = short_name(terms, state, 0)
+    message = f"{state.players[seat]} does not say in which field; write it behind the move, as in: … @{example}"
+    raise Misplaced(Fault("turn", message, seat, bars=True))
+
+
+def _element(terms: Terms, state: State, move: Move, named: Named, fields: Sequence[int], seat: int) -> Element:
+    if named.cards and not named.kind and named.cards & move.cards:
+        return Element(-1, Lying(named.cards), named.value)
+    for field in fields:
+        for lying in state.fields[field]:
+            if _is(named, lying):
+                return Element(field, lying, named.value)
+    raise Misplaced(_not_there(terms, state, move, named, fields[0], seat))
+
+
+def _is(named: Named, lying: Lying) -> bool:
+    if not named.kind:
+        return named.cards == lying.cards and not lying.sets
+    if not lying.sets or lying.locked != (named.kind == "M") or lying.value != named.value:
+        return False
+    return not named.cards or named.cards == lying.cards
+
+
+def _not_there(terms: Terms, state: State, move: Move, named: Named, field: int, seat: int) -> Fault:
+    who, place = state.players[seat], field_name(terms, state, field)
+    for other, lying in state.everything():
+        if named.cards and not named.kind and lying.sets and lying.cards & named.cards:
+            name, pile = terms.names(named.cards), written(terms, lying)
+            message = f"{who} names {name}, which is fused into {pile} in {field_name(terms, state, other)}; a stockpile is taken or added to as a whole"
+            return Fault("stockpile", message, seat, bars=True)
+        if named.cards and lying.cards == named.cards and other != field:
+            here = field_name(terms, state, other)
+            message = f"{who} names {named.text} in {place}, but it lies in {here}; a play is made in one field"
+            return Fault(move.action, message, seat, bars=True)
+    there = listed(terms, state.fields[field])
+    rule = STOCKPILE if named.kind else move.action
+    message = f"{who} names {named.text}, which does not lie in {place}; there lies {there}"
+    return Fault(rule, message, seat, bars=True)
+
+
+def move_text(terms: Terms, state: State, play: Play) -> str:
+    """A play in notation, as logs write it."""
+    names = terms.deck.ids
+    fixed = {}
+    values = dict(zip(members(play.active), play.values, strict=True)) if len(play.values) == 1 else {}
+    for card, able in values.items():
+        fixed[card] = f"={able[0]}" if len(terms.values[card]) > 1 and len(able) == 1 else ""
+    active = "+".join(f"{names[card]}{fixed.get(card, '')}" for card in members(play.active))
+    text = f"{play.action} {active}"
+    if play.action != SOW:
+        sets = " | ".join("+".join(_element_text(terms, one) for one in elements) for elements in play.sets)
+        text += f" take {sets}" if play.action == HARVEST else f" make {play.make}: {sets}"
+    if terms.seasons:
+        text += f" @{season(terms, state, play.field)}"
+    if play.extra:
+        text += f" for {play.extra}"
+    return f"{text} turn {play.turn}" if play.turn else text
+
+
+def _element_text(terms: Terms, one: Element) -> str:
+    text = written(terms, one.lying)
+    return f"{text}={one.value}" if one.value is not None and not one.lying.sets else text

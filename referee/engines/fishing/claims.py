@@ -1,0 +1,185 @@
+"""What a log claims about itself, what it leaves unknown, and how much of it was judged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from referee.core.events import Misread
+from referee.core.findings import Doubt, Fault
+from referee.core.places import Pointer
+from referee.engines.fishing import rounds
+from referee.engines.fishing.board import field_name, listed
+from referee.engines.fishing.notation import written
+from referee.engines.fishing.reading import Reading
+from referee.engines.fishing.state import DEAL, OVER, PLAY, State
+from referee.engines.fishing.terms import ACTIONS, Terms
+
+Claim = Callable[[Terms, Reading, State, Any, Pointer], Iterator[Fault]]
+BOX = "box"
+"""Who holds the okus that nobody has taken, where a log counts them."""
+
+
+def check(terms: Terms, reading: Reading, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
+    """What is false in the claims made just after an event."""
+    for what, claimed in expected.items():
+        if what not in CLAIMS:
+            raise Misread([], shapeless=True)
+        yield from CLAIMS[what](terms, reading, state, claimed, ("expect", what))
+
+
+def _player(what: str, true: Callable[[State], int]) -> Claim:
+    def claim(terms: Terms, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+        seat, right = reading.seat(state, claimed, at), true(state)
+        if seat != right:
+            it_is = f"it is {state.players[right]}" if right >= 0 else "it is nobody"
+            yield Fault("claim", f"{claimed} is claimed to {what}; {it_is}", seat, at=at)
+
+    return claim
+
+
+def _winners(terms: Terms, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    named = claimed if isinstance(claimed, list) else [claimed]
+    if not named:
+        raise Misread([], shapeless=True)
+    for name in named:
+        reading.seat(state, name, at)
+    if state.phase != OVER:
+        yield Fault("claim", "winners are claimed, but the game is not over", at=at)
+        return
+    true = [state.players[seat] for seat in rounds.winners(terms, state)]
+    if sorted(named) != sorted(true):
+        verb = "is" if len(named) == 1 else "are"
+        message = f"{' and '.join(named)} {verb} claimed to have won the game; {' and '.join(true)} won it"
+        yield Fault("claim", message, at=at)
+
+
+def _score(terms: Terms, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    if state.phase == PLAY or not state.history or rounds.deals_hands_only(state):
+        yield Fault("claim", "a score is claimed, but no round ended here", at=at)
+        return
+    yield from _numbers(reading, state, claimed, state.history[-1].points, at, "the score of")
+
+
+def _totals(terms: Terms, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    yield from _numbers(reading, state, claimed, state.scores, at, "the total of")
+
+
+def _piles(terms: Terms, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    sizes = [pile.bit_count() + hidden for pile, hidden in zip(state.piles, state.piles_hidden, strict=True)]
+    yield from _numbers(reading, state, claimed, sizes, at, "the number of cards harvested by")
+
+
+def _numbers(
+    reading: Reading, state: State, claimed: Any, true: Sequence[int], at: Pointer, what: str
+) -> Iterator[Fault]:
+    for seat, value in reading.by_seat(state, claimed, at).items():
+        if type(value) is not int:
+            raise Misread([], shapeless=True)
+        if true[seat] != value:
+            who = state.players[seat]
+            yield Fault("claim", f"{what} {who} is claimed to be {value}; it is {true[seat]}", seat, at=(*at, who))
+
+
+def _okus(terms: Terms, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    if not isinstance(claimed, Mapping):
+        raise Misread([], shapeless=True)
+    for name, value in claimed.items():
+        if type(value) is not int:
+            raise Misread([], shapeless=True)
+        true = state.box_okus if name == BOX else state.okus[reading.seat(state, name, (*at, name))]
+        if value != true:
+            yield Fault("claim", f"the okus of {name} are claimed to be {value}; there are {true}", at=(*at, name))
+
+
+def _stock(terms: Terms, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    if type(claimed) is not int:
+        raise Misread([], shapeless=True)
+    if claimed != state.stock:
+        yield Fault("claim", f"the pile is claimed to have {claimed} cards; it has {state.stock}", at=at)
+
+
+def _fields(terms: Terms, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    if not isinstance(claimed, Mapping):
+        raise Misread([], shapeless=True)
+    for name, things in claimed.items():
+        if not isinstance(things, list) or any(not isinstance(text, str) for text in things):
+            raise Misread([], shapeless=True)
+        field = reading.field(state, name, (*at, name))
+        there = state.fields[field]
+        if sorted(map(_folded, things)) != sorted(_folded(written(terms, one)) for one in there):
+            place = field_name(terms, state, field)
+            said = " ".join(things) or "nothing"
+            message = f"{place} is claimed to hold {said}; there lies {listed(terms, there)}"
+            yield Fault("claim", message, at=(*at, name))
+
+
+def _folded(text: str) -> tuple[str, ...]:
+    """A thing in a field, its cards in any order."""
+    head, _, inside = text.replace(" ", "").partition("(")
+    sets = sorted("+".join(sorted(part.split("+"))) for part in inside.rstrip(")").split("|"))
+    return (head, *sets)
+
+
+def _luminaries(terms: Terms, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    for seat, names in reading.by_seat(state, claimed, at).items():
+        if not isinstance(names, list):
+            raise Misread([], shapeless=True)
+        who = state.players[seat]
+        named = [reading.luminary(name, (*at, who, place)) for place, name in enumerate(names)]
+        true = state.claimed[seat]
+        if sorted(named) != sorted(true):
+            said, right = ", ".join(named) or "no Luminary", ", ".join(true) or "none"
+            yield Fault("claim", f"{who} is said to have claimed {said}; it is {right}", seat, at=(*at, who))
+
+
+CLAIMS: dict[str, Claim] = {
+    "dealer": _player("deal", lambda state: state.dealer),
+    "turn": _player("be next to act", lambda state: state.queue[0].seat if state.queue else state.turn),
+    "winners": _winners,
+    "score": _score,
+    "totals": _totals,
+    "piles": _piles,
+    "okus": _okus,
+    "stock": _stock,
+    "fields": _fields,
+    "luminaries": _luminaries,
+}
+
+UNSEEN = {
+    "hands": "hands are not recorded, so it is not known whether every card could be played",
+    "draws": "cards were drawn unseen",
+    "passive": "stockpiles were made with a hand that is not recorded, so the card kept for them was not seen",
+    "piles": "hidden cards were harvested and never shown, so the score counts what is known",
+    "exchanges": "cards were given up unseen",
+    "rounds": "only results are recorded, so no play could be judged",
+}
+
+
+def doubts(terms: Terms, state: State) -> Iterator[Doubt]:
+    """What the log leaves unknown, and the unsettled rules that mattered."""
+    for what, events in state.unseen.items():
+        yield Doubt(f"unseen-{what}", UNSEEN[what], tuple(filter(None, events)))
+    for rule, message, event in state.notes:
+        yield Doubt(rule, message, (event,))
+    by_path: dict[str, list[int]] = {}
+    for path, event in state.hinges:
+        by_path.setdefault(path, []).append(event)
+    for path, events in by_path.items():
+        yield Doubt(path, "", tuple(dict.fromkeys(events)), kind="reading")
+
+
+def counts(terms: Terms, state: State) -> dict[str, int]:
+    """How many rounds and plays of each kind have been judged, and how many rounds were scored."""
+    counted = {"rounds": len(state.history) + (state.phase == PLAY)}
+    counted |= {f"{action}s": state.plays.get(action, 0) for action in ACTIONS}
+    for what in ("revealed", "claimed"):
+        if state.plays.get(what):
+            counted[f"Luminaries {what}"] = state.plays[what]
+    counted["scores"] = len(state.history)
+    return counted
+
+
+def in_round(state: State) -> bool:
+    """Whether a round is being played."""
+    return state.phase == PLAY or (state.phase == DEAL and state.stock > 0)

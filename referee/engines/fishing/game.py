@@ -1,0 +1,204 @@
+"""The fishing family's answer to every question about one table: `Game`, made from a ruleset for a number of players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from referee.core.events import Event
+from referee.core.family import Block, Draw, Options
+from referee.core.findings import Doubt, Fault
+from referee.core.ruleset import Ruleset
+from referee.engines.fishing import choices, claims, deals, options, position, steps, turns, writing
+from referee.engines.fishing.reading import Reading
+from referee.engines.fishing.state import DEAL, OVER, PLAY, State
+from referee.engines.fishing.terms import Terms
+
+NOUNS = {
+    "deal": "a deal",
+    "play": "a play",
+    "draw": "a draw",
+    "reseed": "a reseeding",
+    "reveal": "a Luminary turned up",
+    "uncover": "cards uncovered",
+    "swap": "a swap",
+    "turn": "a turn of the box",
+    "name": "a season named",
+    "give": "cards given",
+    "okus": "an okus taken from a player",
+    "exchange": "cards exchanged",
+    "lay": "cards laid down",
+    "done": "the end of a turn",
+    "result": "a result",
+}
+
+
+class Game:
+    """One ruleset at a table of a given size. Implements `referee.core.family.Game`."""
+
+    def __init__(self, ruleset: Ruleset, players: int) -> None:
+        self.ruleset = ruleset
+        self.terms = Terms(ruleset, players)
+        self.reading = Reading(self.terms)
+        self.read = self.reading.read
+
+    def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> State:
+        """The state before the first event, from the set-up and, where the log starts in the middle, its position."""
+        return position.start(self.terms, self.reading, players, setup, at)
+
+    def size(self, item: Mapping[str, Any]) -> int:
+        """How many events an item stands for."""
+        return 1
+
+    def sweep(self, state: State, items: Sequence[Mapping[str, Any]], start: int) -> tuple[int, int]:
+        """No fast lane: every item is read, taken and checked."""
+        return 0, 0
+
+    def take(self, state: State, events: Sequence[Event]) -> int:
+        """Lets events happen while they are legal; the number that were."""
+        for done, event in enumerate(events):
+            if event.verb == "play" and state.phase == PLAY and not state.queue:
+                judged = turns.judge(self.terms, state, event)
+                if judged.faults:
+                    return done
+                turns.make(self.terms, state, judged)
+                state.clock += 1
+            elif self.check(state, event):
+                return done
+            else:
+                self.apply(state, event)
+        return len(events)
+
+    def check(self, state: State, event: Event) -> tuple[Fault, ...]:
+        """Everything that is wrong with an event."""
+        if self._answers(state, event):
+            return self._check(state, event)
+        reached = state.copy()
+        stuck = self._pass_over(reached, event)
+        return stuck or self._check(reached, event)
+
+    def apply(self, state: State, event: Event) -> None:
+        """Makes a possible event happen."""
+        if not self._answers(state, event):
+            self._pass_over(state, event)
+        verb = event.verb
+        if verb == "deal":
+            deals.deal(self.terms, state, event)
+        elif verb == "result":
+            deals.put_result(self.terms, state, event)
+        elif verb == "play":
+            turns.make(self.terms, state, turns.judge(self.terms, state, event))
+        elif verb == "swap":
+            turns.swap(self.terms, state, event)
+        elif verb == "done":
+            steps.pass_over(self.terms, state)
+        else:
+            choices.apply(self.terms, state, event)
+        state.clock += 1
+
+    def _answers(self, state: State, event: Event) -> bool:
+        """Whether an event is about what comes first now; it may be wrong all the same."""
+        verb, queue = event.verb, state.queue
+        if state.phase != PLAY:
+            return verb in ("deal", "result") or not rounds_on(state)
+        if not queue:
+            return True
+        head = queue[0]
+        if verb == head.kind or verb == "done":
+            return True
+        if verb == "play":
+            return turns.goes_on(self.terms, state, event)
+        if verb == "swap" and head.kind in (steps.DRAW, steps.END) and not head.name:
+            return any(swap.name not in state.used for swap in self.terms.force(state.face_up()).swaps)
+        return False
+
+    def _pass_over(self, state: State, event: Event) -> tuple[Fault, ...]:
+        """Lets what the log leaves out happen, up to what this event is about; what stands in the way where it cannot."""
+        while not self._answers(state, event):
+            if state.phase == DEAL:
+                deals.deal(self.terms, state, Event("deal", deals.Dealt({}, {}, {})))
+                continue
+            step = state.queue[0]
+            owed = choices.done_faults(self.terms, state, Event("done", True, at=event.at))
+            if owed and owed[0].rule != "order":
+                return owed
+            if not steps.may_pass(self.terms, state, step):
+                return (self._not_now(state, event),)
+            steps.pass_over(self.terms, state)
+        return ()
+
+    def _check(self, state: State, event: Event) -> tuple[Fault, ...]:
+        verb = event.verb
+        if state.phase == OVER or (state.phase == DEAL) != (verb in ("deal", "result")):
+            return (self._not_now(state, event),)
+        if verb == "deal":
+            return tuple(deals.check(self.terms, state, event))
+        if verb == "result":
+            return tuple(deals.check_result(self.terms, state, event))
+        if verb == "play":
+            if state.queue and not turns.goes_on(self.terms, state, event):
+                return (self._not_now(state, event),)
+            return turns.judge(self.terms, state, event).faults
+        if verb == "swap":
+            return turns.check_swap(self.terms, state, event)
+        if not state.queue:
+            return (self._not_now(state, event),)
+        if verb == "done":
+            return choices.done_faults(self.terms, state, event)
+        if state.queue[0].kind != verb:
+            return (self._not_now(state, event),)
+        return choices.check(self.terms, state, event)
+
+    def options(self, state: State) -> Options:
+        """What the player to act may do, and what rules the rest out."""
+        return options.options(self, state)
+
+    def draw_next(self, state: State, draw: Draw) -> Mapping[str, Any] | None:
+        """Something that may legally happen next, drawn at random, as a log item; None after the end."""
+        from referee.engines.fishing import drawing
+
+        return drawing.draw_next(self, state, draw)
+
+    def claims(self, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
+        """What is false in an `expect:`."""
+        return claims.check(self.terms, self.reading, state, expected)
+
+    def doubts(self, state: State) -> Iterator[Doubt]:
+        """What the log leaves unknown, and unsettled rules that mattered."""
+        return claims.doubts(self.terms, state)
+
+    def counts(self, state: State) -> dict[str, int]:
+        """How much has been judged."""
+        return claims.counts(self.terms, state)
+
+    def awaited(self, state: State) -> str:
+        """What comes next, in words; empty after the end."""
+        return options.awaited(self.terms, state)
+
+    def view(self, state: State) -> tuple[dict[str, Any], list[Block]]:
+        """The table."""
+        from referee.engines.fishing import view
+
+        return view.view(self.terms, state)
+
+    def score(self, state: State) -> tuple[dict[str, Any], list[Block]]:
+        """The score pad."""
+        from referee.engines.fishing import score
+
+        return score.pad(self.terms, state)
+
+    def position(self, state: State) -> dict[str, Any]:
+        """The state as a `position:`."""
+        return writing.written(self.terms, state)
+
+    def _not_now(self, state: State, event: Event) -> Fault:
+        if state.phase == OVER:
+            message = f"{NOUNS[event.verb]} is written after the end of the game"
+            return Fault("over", message, event.seat, at=event.at, bars=True)
+        message = f"{NOUNS[event.verb]} is written, but {self.awaited(state)}"
+        return Fault("order", message, event.seat, at=event.at, bars=True)
+
+
+def rounds_on(state: State) -> bool:
+    """Whether a round goes on although hands are to be dealt."""
+    return state.phase == DEAL and state.stock > 0

@@ -1,0 +1,300 @@
+"""Where a game stands: the set-up of a log, and a `position:` that starts in the middle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from referee.core.cards import mask_of
+from referee.core.events import Misread
+from referee.core.findings import Fault
+from referee.core.places import Pointer
+from referee.engines.fishing import notation
+from referee.engines.fishing.board import field_in
+from referee.engines.fishing.claims import BOX
+from referee.engines.fishing.plays import place_of
+from referee.engines.fishing.reading import Reading
+from referee.engines.fishing.state import DEAL, OVER, PLAY, Lying, State, Step, blank
+from referee.engines.fishing.terms import ACTIONS, TABLE, Terms
+
+Shape = type | tuple[Any, ...]
+
+SETUP: dict[str, Shape] = {"dealer": str, "target": int, "scores": (dict, int)}
+POSITION: dict[str, Shape] = {
+    **SETUP,
+    "round": int,
+    "phase": str,
+    "turn": str,
+    "fields": (dict, list),
+    "luminaries": (dict, str),
+    "face_down": (dict, str, type(None)),
+    "discarded": list,
+    "covered": (dict, int),
+    "under": (dict, int),
+    "named": (dict, str),
+    "stock": int,
+    "hands": (dict, list),
+    "unseen": (dict, int),
+    "piles": (dict, list),
+    "piles_unseen": (dict, int),
+    "sweeps": (dict, int),
+    "okus": (dict, int),
+    "claimed": (dict, list),
+    "aside": list,
+    "aside_unseen": int,
+    "last_taker": str,
+    "own": (dict, str),
+    "used": (dict, str),
+    "cleared": list,
+}
+"""What may stand in `setup:` and `position:`, besides `steps`: a type, or a map and the types of its values."""
+STEP: dict[str, Shape] = {"do": str, "by": str, "field": str, "number": int, "free": bool, "for": str}
+KINDS = frozenset(
+    (
+        "draw",
+        "clear",
+        "reseed",
+        "reveal",
+        "uncover",
+        "cover",
+        "end",
+        "turn",
+        "name",
+        "give",
+        "okus",
+        "exchange",
+        "lay",
+        "swap",
+    )
+)
+
+
+def start(
+    terms: Terms, reading: Reading, players: Sequence[str], setup: Mapping[str, Any], position: Mapping[str, Any] | None
+) -> State:
+    """The state before the first event. Raises Misread with pointers into the head of the log."""
+    state = blank(tuple(players), terms.fields)
+    state.target = terms.scoring.target
+    _require_shape(setup, SETUP)
+    _put_setup(terms, reading, state, setup, ("setup",))
+    if position is not None:
+        _require_shape({key: value for key, value in position.items() if key != "steps"}, POSITION)
+        _put_setup(terms, reading, state, position, ("position",))
+        if state.dealer < 0:
+            state.dealer = terms.players - 1
+        _put_position(terms, reading, state, position)
+    elif state.dealer < 0:
+        message = f"who deals the first round? write `setup: {{dealer: {players[-1]}}}`"
+        raise Misread([Fault("setup", message, at=("setup",))], shapeless=True)
+    return state
+
+
+def _require_shape(data: Mapping[str, Any], shapes: Mapping[str, Shape]) -> None:
+    """Refuses unknown keys and values of the wrong type, which the schema then puts into words."""
+    for key, value in data.items():
+        shape = shapes.get(key)
+        if shape is None or not _fits(value, shape):
+            raise Misread([], shapeless=True)
+    if data.get("phase", DEAL) not in (DEAL, PLAY, OVER) or data.get("round", 1) < 1:
+        raise Misread([], shapeless=True)
+    if any(type(value) is int and value < 0 for key, value in data.items()):
+        raise Misread([], shapeless=True)
+    for key in ("unseen", "piles_unseen", "okus", "sweeps", "covered", "under"):
+        if any(number < 0 for number in data.get(key, {}).values()):
+            raise Misread([], shapeless=True)
+
+
+def _fits(value: Any, shape: Shape) -> bool:
+    """Whether a value is of a type, or a map with values of one of several types; lists hold text."""
+    outer, *inner = shape if isinstance(shape, tuple) else (shape,)
+    if type(value) is not outer:
+        return False
+    if isinstance(value, list):
+        return all(type(entry) is str for entry in value)
+    if isinstance(value, dict):
+        return all(any(_fits(entry, kind) for kind in inner) for entry in value.values())
+    return True
+
+
+def _refuse(message: str, at: Pointer) -> Misread:
+    return Misread([Fault("setup", message, at=at)], shapeless=True)
+
+
+def _put_setup(terms: Terms, reading: Reading, state: State, setup: Mapping[str, Any], at: Pointer) -> None:
+    if "dealer" in setup:
+        state.dealer = reading.seat(state, setup["dealer"], (*at, "dealer"))
+    if "target" in setup:
+        if terms.scoring.target is None:
+            raise _refuse("this game is not played to a target", (*at, "target"))
+        state.target = setup["target"]
+    for seat, value in reading.by_seat(state, setup.get("scores", {}), (*at, "scores")).items():
+        state.scores[seat] = value
+
+
+def _put_position(terms: Terms, reading: Reading, state: State, position: Mapping[str, Any]) -> None:
+    state.round = position.get("round", 1)
+    in_middle = position.keys() & {"fields", "hands", "turn"}
+    state.phase = position.get("phase", PLAY if in_middle else DEAL)
+    if state.phase == OVER or not in_middle:
+        return
+    state.turn = (state.dealer + 1) % terms.players
+    if "turn" in position:
+        state.turn = reading.seat(state, position["turn"], ("position", "turn"))
+    _put_board(terms, reading, state, position)
+    _put_luminaries(terms, reading, state, position)
+    _put_seats(terms, reading, state, position)
+    _put_turn(terms, reading, state, position)
+    _put_stock(terms, state, position)
+
+
+def _put_board(terms: Terms, reading: Reading, state: State, position: Mapping[str, Any]) -> None:
+    """What lies in the fields. The order of the fields, where all are there, is clockwise from the first."""
+    fields = position.get("fields", {})
+    at: Pointer = ("position", "fields")
+    seasons = [_season(terms, name, (*at, name)) for name in fields]
+    if terms.seasons and len(seasons) == terms.fields:
+        state.turned = terms.seasons.index(seasons[0])
+        if [field_in(terms, state, season) for season in seasons] != list(range(terms.fields)):
+            state.turned = 0
+    for name, season in zip(fields, seasons, strict=True):
+        field = field_in(terms, state, season)
+        for place, text in enumerate(fields[name]):
+            here = (*at, name, place)
+            lying = _lying(terms, state, text, here)
+            _locate(terms, state, lying.cards, here)
+            state.fields[field].append(lying)
+
+
+def _season(terms: Terms, name: str, at: Pointer) -> str:
+    season = terms.season(name) if terms.seasons else (TABLE if name == TABLE else None)
+    if season is None:
+        raise _refuse(f"there is no field {name!r}; the fields are {', '.join(terms.field_names)}", at)
+    return season
+
+
+def _lying(terms: Terms, state: State, text: str, at: Pointer) -> Lying:
+    name, _, owner = text.strip().partition(" ") if ")" not in text else _owned(text)
+    try:
+        lying = notation.lying(terms, name)
+    except notation.Unreadable as unreadable:
+        raise _refuse(str(unreadable), at) from None
+    if not owner:
+        return lying
+    if owner not in state.players:
+        raise _refuse(f"behind {name} stands {owner!r}, which is no player", at)
+    return lying._replace(owner=state.players.index(owner))
+
+
+def _owned(text: str) -> tuple[str, str, str]:
+    name, bracket, owner = text.rpartition(")")
+    return name + bracket, "", owner.strip()
+
+
+def _locate(terms: Terms, state: State, cards: int, at: Pointer) -> None:
+    """Takes cards down that a position places, each once."""
+    out, twice = cards & ~terms.pack, cards & state.located
+    if out:
+        raise _refuse(f"{terms.names(out)} is left out with {terms.players} players", at)
+    if twice:
+        raise _refuse(f"{terms.names(twice)} is placed twice; it already {place_of(terms, state, twice)}", at)
+    state.located |= cards
+
+
+def _put_luminaries(terms: Terms, reading: Reading, state: State, position: Mapping[str, Any]) -> None:
+    for key, up in (("luminaries", True), ("face_down", False)):
+        for name, told in position.get(key, {}).items():
+            at = ("position", key, name)
+            field = field_in(terms, state, _season(terms, name, at))
+            state.luminaries[field] = reading.luminary(told, at) if told else ""
+            state.faces[field] = up
+    state.discarded = [
+        reading.luminary(name, ("position", "discarded", place))
+        for place, name in enumerate(position.get("discarded", ()))
+    ]
+    for name, number in position.get("covered", {}).items():
+        state.covered[reading.card(name, ("position", "covered", name))] = number
+    for name, number in position.get("under", {}).items():
+        state.under[field_in(terms, state, _season(terms, name, ("position", "under", name)))] = number
+    state.named = {
+        suit: _season(terms, name, ("position", "named", suit)) for suit, name in position.get("named", {}).items()
+    }
+
+
+def _put_seats(terms: Terms, reading: Reading, state: State, position: Mapping[str, Any]) -> None:
+    at: Pointer = ("position",)
+    for key, held in (("hands", state.hands), ("piles", state.piles)):
+        for seat, listed in reading.by_seat(state, position.get(key, {}), (*at, key)).items():
+            here = (*at, key, state.players[seat])
+            cards = mask_of(reading.cards(listed, here))
+            _locate(terms, state, cards, here)
+            held[seat] = cards
+    for seat in range(terms.players):
+        if state.players[seat] not in position.get("hands", {}):
+            state.hidden[seat] = terms.hand
+    for key, numbers in (
+        ("unseen", state.hidden),
+        ("piles_unseen", state.piles_hidden),
+        ("sweeps", state.sweeps),
+    ):
+        for seat, number in reading.by_seat(state, position.get(key, {}), (*at, key)).items():
+            numbers[seat] = number
+    for seat, names in reading.by_seat(state, position.get("claimed", {}), (*at, "claimed")).items():
+        here = (*at, "claimed", state.players[seat])
+        state.claimed[seat] = [reading.luminary(name, (*here, place)) for place, name in enumerate(names)]
+    for name, number in position.get("okus", {}).items():
+        if name != BOX:
+            state.okus[reading.seat(state, name, (*at, "okus", name))] = number
+    state.box_okus = position.get("okus", {}).get(BOX, max(terms.okus - sum(state.okus), 0))
+    state.aside = mask_of(reading.cards(position.get("aside", []), (*at, "aside")))
+    _locate(terms, state, state.aside, (*at, "aside"))
+    state.aside_hidden = position.get("aside_unseen", 0)
+    if "last_taker" in position:
+        state.last_taker = reading.seat(state, position["last_taker"], (*at, "last_taker"))
+
+
+def _put_turn(terms: Terms, reading: Reading, state: State, position: Mapping[str, Any]) -> None:
+    at: Pointer = ("position",)
+    own = position.get("own")
+    if own is not None:
+        if own.keys() != {"action", "field"} or own["action"] not in ACTIONS:
+            raise Misread([], shapeless=True)
+        state.own = (own["action"], field_in(terms, state, _season(terms, own["field"], (*at, "own", "field"))))
+    state.used = dict(position.get("used", {}))
+    state.cleared = [
+        field_in(terms, state, _season(terms, name, (*at, "cleared", place)))
+        for place, name in enumerate(position.get("cleared", ()))
+    ]
+    listed = position.get("steps", [])
+    if not isinstance(listed, list):
+        raise Misread([], shapeless=True)
+    state.queue = [_step(terms, reading, state, entry, (*at, "steps", place)) for place, entry in enumerate(listed)]
+
+
+def _step(terms: Terms, reading: Reading, state: State, entry: Any, at: Pointer) -> Step:
+    if not isinstance(entry, dict) or not {"do", "by"} <= entry.keys():
+        raise Misread([], shapeless=True)
+    _require_shape({key: value for key, value in entry.items() if key != "told"}, STEP)
+    if entry["do"] not in KINDS:
+        raise Misread([], shapeless=True)
+    field = field_in(terms, state, _season(terms, entry["field"], (*at, "field"))) if "field" in entry else -1
+    told = entry.get("told")
+    return Step(
+        entry["do"],
+        reading.seat(state, entry["by"], (*at, "by")),
+        field,
+        entry.get("number", 0),
+        tuple(told) if isinstance(told, list) else told,
+        entry.get("free", False),
+        reading.luminary(entry["for"], (*at, "for")) if "for" in entry else "",
+    )
+
+
+def _put_stock(terms: Terms, state: State, position: Mapping[str, Any]) -> None:
+    """Counts the pile: what is nowhere else."""
+    out = state.located.bit_count() + sum(state.hidden) + sum(state.piles_hidden) + state.aside_hidden
+    out += sum(state.under) + sum(state.covered.values())
+    state.stock = position.get("stock", terms.size - out)
+    if state.stock < 0:
+        raise _refuse(f"{out} cards are placed; there are {terms.size}", ("position",))
+    if any(state.hidden):
+        state.unseen["hands"] = [0]

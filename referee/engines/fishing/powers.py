@@ -1,0 +1,227 @@
+"""What Luminaries do, compiled: effect words when one is revealed or claimed, and what the face-up ones change together.
+
+Fields are numbers clockwise around the box, so that the field opposite to f is (f + n/2) % n.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from referee.core.cards import Deck, mask_of
+from referee.core.places import Pointer
+
+Effect = tuple[str, Any]
+"""An effect word and its argument as the ruleset has it."""
+
+
+class Luminary(NamedTuple):
+    """One Luminary: effects when it is revealed, while it lies open and when it is claimed; its set; what it is worth."""
+
+    name: str
+    set: str
+    worth: int
+    reveal: tuple[Effect, ...]
+    in_play: Mapping[str, Any]
+    claim: tuple[Effect, ...]
+
+    def pointer(self, moment: str, word: str) -> Pointer:
+        """Where the ruleset sets an effect word of this Luminary."""
+        return ("luminaries", "cards", self.name, moment, word)
+
+
+def luminary(name: str, entry: Mapping[str, Any]) -> Luminary:
+    """A Luminary from its entry in the ruleset; effects that are null or false are none."""
+
+    def effects(moment: str) -> dict[str, Any]:
+        return {
+            word: told for word, told in (entry.get(moment) or {}).items() if told is not None and told is not False
+        }
+
+    return Luminary(
+        name,
+        entry.get("set", ""),
+        entry.get("worth", 1),
+        tuple(effects("reveal").items()),
+        effects("in_play"),
+        tuple(effects("claim").items()),
+    )
+
+
+class Extra(NamedTuple):
+    """A play that a Luminary adds to a turn: its action ('' for the one just played), the fields for it, whether it is a duty."""
+
+    name: str
+    field: int
+    action: str
+    must: bool
+    word: Pointer
+
+
+class Together(NamedTuple):
+    """Several cards played as one for a harvest: how many at most, and whether a single thing must have their total."""
+
+    most: int
+    single: bool
+    word: Pointer
+
+
+class Reach(NamedTuple):
+    """Fields besides its own from which a harvest may take; whether one set may mix fields; whether their seasons count."""
+
+    fields: tuple[int, ...]
+    mixed: bool
+    seasons: bool
+    word: Pointer
+
+
+class Swap(NamedTuple):
+    """A card of a hand for a card that lies loose in one of these fields."""
+
+    name: str
+    fields: tuple[int, ...]
+    word: Pointer
+
+
+class InForce:
+    """Everything that the face-up Luminaries of a board change together."""
+
+    __slots__ = (
+        "allowed", "barred", "confined", "covers", "extras", "reach", "repeats", "seasons_stay", "swaps", "together",
+        "turned_by_any",
+    )  # fmt: skip
+
+    allowed: dict[tuple[str, str], Pointer]
+    """(action, season) that is allowed although the season forbids it."""
+    barred: dict[tuple[str, str], Pointer]
+    seasons_stay: Pointer
+    """Empty when seasons change."""
+    confined: tuple[int, bool, Pointer] | None
+    """The only field to act in, whether its season counts, and the word."""
+    extras: tuple[Extra, ...]
+    repeats: tuple[Extra, ...]
+    swaps: tuple[Swap, ...]
+    together: dict[int, Together]
+    reach: dict[int, Reach]
+    covers: dict[int, str]
+    """Fields in which sown cards are covered from below, and what becomes of what lay there: 'lies' or 'goes_along'."""
+    turned_by_any: dict[int, Pointer]
+
+    def __init__(self) -> None:
+        self.allowed, self.barred, self.seasons_stay, self.confined = {}, {}, (), None
+        self.extras = self.repeats = ()
+        self.swaps = ()
+        self.together, self.reach, self.covers, self.turned_by_any = {}, {}, {}, {}
+
+
+def in_force(face_up: Sequence[Luminary | None]) -> InForce:
+    """What the face-up Luminaries, field by field, change together."""
+    force = InForce()
+    for field, one in enumerate(face_up):
+        if one is None:
+            continue
+        for word, told in one.in_play.items():
+            IN_PLAY[word](force, one, field, len(face_up), told)
+    if force.confined is not None:
+        field = force.confined[0]
+        force.extras = tuple(extra for extra in force.extras if extra.field == field)
+        force.repeats = tuple(extra for extra in force.repeats if extra.field == field)
+    return force
+
+
+def opposite(field: int, fields: int) -> int:
+    """The field on the other side of the box."""
+    return (field + fields // 2) % fields
+
+
+def _seasons(told: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for action, seasons in told.items():
+        for season in seasons:
+            yield action, season
+
+
+def _allow(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
+    force.allowed |= {pair: one.pointer("in_play", "allow") for pair in _seasons(told)}
+
+
+def _bar(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
+    force.barred |= {pair: one.pointer("in_play", "bar") for pair in _seasons(told)}
+
+
+def _seasons_stay(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
+    force.seasons_stay = one.pointer("in_play", "seasons_stay")
+
+
+def _confine(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
+    force.confined = (field, told.get("seasons", "ignored") != "ignored", one.pointer("in_play", "confine"))
+
+
+def _extra(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
+    added = Extra(one.name, field, told["action"], told.get("must", False), one.pointer("in_play", "extra"))
+    force.extras = (*force.extras, added)
+
+
+def _repeat(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
+    force.repeats = (*force.repeats, Extra(one.name, field, "", False, one.pointer("in_play", "repeat")))
+
+
+def _swap(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
+    where = tuple(range(fields)) if told.get("with", "here") == "anywhere" else (field,)
+    force.swaps = (*force.swaps, Swap(one.name, where, one.pointer("in_play", "swap")))
+
+
+def _together(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
+    most = 1000 if told["cards"] == "any" else told["cards"]
+    force.together[field] = Together(most, told.get("matching") == "single", one.pointer("in_play", "together"))
+
+
+def _reach(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
+    others = tuple(other for other in range(fields) if other != field)
+    where = others if told["fields"] == "all" else (opposite(field, fields),)
+    seasons = told.get("seasons", "ignored") != "ignored"
+    force.reach[field] = Reach(where, told.get("mixed", False), seasons, one.pointer("in_play", "reach"))
+
+
+def _cover(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
+    force.covers[field] = told.get("uncovered", "lies")
+
+
+def _turned_by(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
+    force.turned_by_any[field] = one.pointer("in_play", "turned_by")
+
+
+IN_PLAY: dict[str, Callable[[InForce, Luminary, int, int, Any], None]] = {
+    "allow": _allow,
+    "bar": _bar,
+    "seasons_stay": _seasons_stay,
+    "confine": _confine,
+    "extra": _extra,
+    "repeat": _repeat,
+    "swap": _swap,
+    "together": _together,
+    "reach": _reach,
+    "cover": _cover,
+    "turned_by": _turned_by,
+}
+REVEAL = frozenset(
+    ("seed", "hide", "turn", "reveal_opposite", "discard_opposite", "name_season", "cover", "exchange", "lay")
+)
+CLAIM = frozenset(
+    ("swap", "take_hidden", "turn", "collect", "take_okus", "name_season", "exchange", "reseed_from_hand", "score")
+)
+
+
+def selected(deck: Deck, wanted: Mapping[str, Any] | None) -> int:
+    """The cards that a selector names, as a mask: {suit, rank, card}, each one name or a list; {} is every card."""
+    if wanted is None:
+        return 0
+
+    def fits(key: str, name: str) -> bool:
+        told = wanted.get(key)
+        return told is None or (name in told if isinstance(told, list) else name == told)
+
+    return mask_of(
+        card.number
+        for card in deck.cards
+        if fits("suit", card.suit) and fits("rank", card.rank) and fits("card", card.id)
+    )

@@ -1,0 +1,302 @@
+"""From the items of a log to events: names become cards, fields and seats, moves become plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from referee.core.cards import mask_of
+from referee.core.events import Event, Misread
+from referee.core.findings import Fault
+from referee.core.near import did_you_mean
+from referee.core.places import Pointer
+from referee.engines.fishing import notation
+from referee.engines.fishing.board import field_in
+from referee.engines.fishing.choices import Cards, Exchange
+from referee.engines.fishing.deals import Dealt, Result
+from referee.engines.fishing.state import State
+from referee.engines.fishing.terms import TABLE, Terms
+
+EXTRAS = frozenset(("by", "expect", "note", "stands"))
+Read = Callable[[State, Any, "int | None"], Event]
+REMEMBERED = 20_000
+"""How many moves are kept as they were read; a game says the same thing often."""
+
+
+class Reading:
+    """Reads log items for one table."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self.deck = terms.deck
+        self.moves: dict[str, notation.Move] = {}
+        self.readers: dict[str, Read] = {
+            "deal": self._deal,
+            "play": self._play,
+            "draw": self._draw,
+            "reseed": self._listed("reseed"),
+            "reveal": self._reveal,
+            "uncover": self._listed("uncover"),
+            "swap": self._swap,
+            "turn": self._season("turn"),
+            "name": self._season("name"),
+            "give": self._give,
+            "okus": self._okus,
+            "exchange": self._exchange,
+            "lay": self._lay,
+            "done": self._done,
+            "result": self._result,
+        }
+
+    def read(self, state: State, item: Mapping[str, Any]) -> list[Event]:
+        """The events of one item. Raises Misread, without faults where only the schema can say what is wrong."""
+        if len(item) == 1:
+            for verb, value in item.items():
+                if verb in self.readers:
+                    return [self.readers[verb](state, value, None)]
+        verbs = [key for key in item if key not in EXTRAS]
+        if len(verbs) != 1 or verbs[0] not in self.readers:
+            raise Misread([], shapeless=True)
+        texts = (item.get("stands", "no"), item.get("note", ""))
+        if not isinstance(item.get("expect", {}), Mapping) or any(not isinstance(text, str) for text in texts):
+            raise Misread([], shapeless=True)
+        if not texts[0]:
+            raise Misread([], shapeless=True)
+        seat = self.seat(state, item["by"], ("by",)) if "by" in item else None
+        return [self.readers[verbs[0]](state, item[verbs[0]], seat)]
+
+    def seat(self, state: State, name: Any, at: Pointer) -> int:
+        """The seat of a player by name."""
+        try:
+            return state.players.index(name)
+        except ValueError:
+            pass
+        if not isinstance(name, str):
+            raise Misread([], shapeless=True)
+        near = did_you_mean(name, state.players) or f"; the players are {', '.join(state.players)}"
+        raise Misread([Fault("players", f"nobody here is called {name!r}{near}", at=at)], shapeless=True)
+
+    def by_seat(self, state: State, value: Any, at: Pointer) -> dict[int, Any]:
+        """A map from players to something, by seats."""
+        if not isinstance(value, Mapping):
+            raise Misread([], shapeless=True)
+        return {self.seat(state, name, (*at, name)): entry for name, entry in value.items()}
+
+    def card(self, text: Any, at: Pointer, seat: int | None = None) -> int:
+        """The card that a log means by `text`."""
+        if not isinstance(text, str):
+            raise Misread([], shapeless=True)
+        card = self.deck.find(text)
+        if card is None:
+            near = did_you_mean(text, self.deck.ids)
+            raise Misread([Fault("deck", f"{text!r} is not a card of {self.deck.title}{near}", seat, at=at, bars=True)])
+        return card
+
+    def cards(self, listed: Any, at: Pointer, seat: int | None = None) -> tuple[int, ...]:
+        """Cards in a list, each named once."""
+        if not isinstance(listed, list):
+            raise Misread([], shapeless=True)
+        cards = tuple(self.card(text, (*at, place), seat) for place, text in enumerate(listed))
+        for place, card in enumerate(cards):
+            if card in cards[:place]:
+                message = f"{self.deck.ids[card]} is listed twice; there is one of it"
+                raise Misread([Fault("deck", message, seat, at=(*at, place), bars=True)])
+        return cards
+
+    def some(self, value: Any, at: Pointer, seat: int | None = None) -> Cards:
+        """Cards that are listed, or only counted."""
+        if type(value) is int and value >= 0:
+            return Cards(0, value)
+        cards = self.cards(value, at, seat)
+        return Cards(mask_of(cards), len(cards))
+
+    def field(self, state: State, name: Any, at: Pointer) -> int:
+        """The field that has this season now."""
+        if not isinstance(name, str):
+            raise Misread([], shapeless=True)
+        if not self.terms.seasons and name == TABLE:
+            return 0
+        season = self.terms.season(name)
+        if season is None:
+            known = ", ".join(self.terms.field_names)
+            near = did_you_mean(name, self.terms.field_names) or f"; the fields are {known}"
+            raise Misread([Fault("seasons", f"there is no field {name!r}{near}", at=at, bars=True)])
+        return field_in(self.terms, state, season)
+
+    def luminary(self, name: Any, at: Pointer) -> str:
+        """The Luminary that a log means."""
+        if not isinstance(name, str):
+            raise Misread([], shapeless=True)
+        one = self.terms.luminary(name)
+        if one is None:
+            near = did_you_mean(name, self.terms.luminaries)
+            raise Misread([Fault("luminaries", f"{name!r} is no Luminary of this game{near}", at=at, bars=True)])
+        return one.name
+
+    def move(self, text: Any, at: Pointer, seat: int | None) -> notation.Move:
+        """The move that a text says."""
+        if not isinstance(text, str):
+            raise Misread([], shapeless=True)
+        move = self.moves.get(text)
+        if move is None:
+            try:
+                move = notation.parse(self.terms, text)
+            except notation.Unreadable as unreadable:
+                rule = "deck" if unreadable.card else "notation"
+                raise Misread([Fault(rule, str(unreadable), seat, at=at, bars=True)]) from None
+            if len(self.moves) < REMEMBERED:
+                self.moves[text] = move
+        return move
+
+    def _play(self, state: State, value: Any, seat: int | None) -> Event:
+        return Event("play", self.move(value, ("play",), seat), seat=seat, at=("play",))
+
+    def _deal(self, state: State, value: Any, seat: int | None) -> Event:
+        if not isinstance(value, Mapping) or not value.keys() <= {"fields", "hands", "luminaries"}:
+            raise Misread([], shapeless=True)
+        fields = {}
+        for name, listed in self._map(value.get("fields", {})).items():
+            fields[self._first(name, ("deal", "fields", name))] = self.cards(listed, ("deal", "fields", name))
+        hands = {
+            seat: self.some(listed, ("deal", "hands", state.players[seat]), seat)
+            for seat, listed in self.by_seat(state, value.get("hands", {}), ("deal", "hands")).items()
+        }
+        luminaries = {
+            self._first(name, ("deal", "luminaries", name)): self.luminary(told, ("deal", "luminaries", name))
+            for name, told in self._map(value.get("luminaries", {})).items()
+        }
+        return Event("deal", Dealt(fields, hands, luminaries), seat=seat, at=("deal",))
+
+    def _map(self, value: Any) -> Mapping[str, Any]:
+        if not isinstance(value, Mapping):
+            raise Misread([], shapeless=True)
+        return value
+
+    def _first(self, name: str, at: Pointer) -> int:
+        """A field by its season at the beginning of a round."""
+        season = self.terms.season(name)
+        if season is None and not (name == TABLE and not self.terms.seasons):
+            known = ", ".join(self.terms.field_names)
+            near = did_you_mean(name, self.terms.field_names) or f"; the fields are {known}"
+            raise Misread([Fault("seasons", f"there is no field {name!r}{near}", at=at, bars=True)])
+        return 0 if season is None else self.terms.seasons.index(season)
+
+    def _draw(self, state: State, value: Any, seat: int | None) -> Event:
+        return Event("draw", self.some(value, ("draw",), seat), seat=seat, at=("draw",))
+
+    def _listed(self, verb: str) -> Read:
+        def read(state: State, value: Any, seat: int | None) -> Event:
+            return Event(verb, self.cards(value, (verb,), seat), seat=seat, at=(verb,))
+
+        return read
+
+    def _season(self, verb: str) -> Read:
+        def read(state: State, value: Any, seat: int | None) -> Event:
+            if not isinstance(value, str):
+                raise Misread([], shapeless=True)
+            season = self.terms.season(value)
+            if season is None:
+                known = ", ".join(self.terms.seasons)
+                near = did_you_mean(value, self.terms.seasons) or f"; the seasons are {known}"
+                raise Misread([Fault("seasons", f"{value!r} is no season{near}", seat, at=(verb,), bars=True)])
+            return Event(verb, season, seat=seat, at=(verb,))
+
+        return read
+
+    def _reveal(self, state: State, value: Any, seat: int | None) -> Event:
+        return Event("reveal", self.luminary(value, ("reveal",)), seat=seat, at=("reveal",))
+
+    def _swap(self, state: State, value: Any, seat: int | None) -> Event:
+        pairs = {
+            self.card(given, ("swap", given), seat): self.card(wanted, ("swap", given), seat)
+            for given, wanted in self._map(value).items()
+        }
+        if not pairs or len(set(pairs.values())) < len(pairs):
+            raise Misread(
+                [
+                    Fault(
+                        "luminaries",
+                        "a swap names a card of the board for each card given",
+                        seat,
+                        at=("swap",),
+                        bars=True,
+                    )
+                ]
+            )
+        return Event("swap", pairs, seat=seat, at=("swap",))
+
+    def _give(self, state: State, value: Any, seat: int | None) -> Event:
+        given = {
+            giver: None if text is None else self.card(text, ("give", state.players[giver]), giver)
+            for giver, text in self.by_seat(state, value, ("give",)).items()
+        }
+        return Event("give", given, seat=seat, at=("give",))
+
+    def _okus(self, state: State, value: Any, seat: int | None) -> Event:
+        return Event("okus", self.seat(state, value, ("okus",)), seat=seat, at=("okus",))
+
+    def _exchange(self, state: State, value: Any, seat: int | None) -> Event:
+        told = self._map(value)
+        if not told.keys() <= {"discard", "draw"}:
+            raise Misread([], shapeless=True)
+        discard = self.some(told["discard"], ("exchange", "discard"), seat) if "discard" in told else None
+        draw = self.some(told["draw"], ("exchange", "draw"), seat) if "draw" in told else None
+        return Event("exchange", Exchange(discard, draw), seat=seat, at=("exchange",))
+
+    def _lay(self, state: State, value: Any, seat: int | None) -> Event:
+        laid = {
+            layer: list(self.cards(listed, ("lay", state.players[layer]), layer))
+            for layer, listed in self.by_seat(state, value, ("lay",)).items()
+        }
+        return Event("lay", laid, seat=seat, at=("lay",))
+
+    def _done(self, state: State, value: Any, seat: int | None) -> Event:
+        if value is not True:
+            raise Misread([], shapeless=True)
+        return Event("done", True, seat=seat, at=("done",))
+
+    def _result(self, state: State, value: Any, seat: int | None) -> Event:
+        told = self._map(value)
+        if not told.keys() <= {"piles", "okus", "luminaries", "sweeps"} or "piles" not in told:
+            raise Misread([], shapeless=True)
+        piles = {
+            owner: self._pile(pile, ("result", "piles", state.players[owner]))
+            for owner, pile in self.by_seat(state, told["piles"], ("result", "piles")).items()
+        }
+        luminaries = {
+            owner: tuple(
+                self.luminary(name, ("result", "luminaries", state.players[owner], place))
+                for place, name in enumerate(self._list(names))
+            )
+            for owner, names in self.by_seat(state, told.get("luminaries", {}), ("result", "luminaries")).items()
+        }
+        okus = self._numbers(state, told.get("okus", {}), ("result", "okus"))
+        sweeps = self._numbers(state, told.get("sweeps", {}), ("result", "sweeps"))
+        return Event("result", Result(piles, okus, luminaries, sweeps), seat=seat, at=("result",))
+
+    def _list(self, value: Any) -> list[Any]:
+        if not isinstance(value, list):
+            raise Misread([], shapeless=True)
+        return value
+
+    def _numbers(self, state: State, value: Any, at: Pointer) -> dict[int, int]:
+        numbers = self.by_seat(state, value, at)
+        if any(type(number) is not int or number < 0 for number in numbers.values()):
+            raise Misread([], shapeless=True)
+        return numbers
+
+    def _pile(self, value: Any, at: Pointer) -> int | dict[str, int]:
+        """A harvest pile: cards, or how many each line of the score counts."""
+        if isinstance(value, list):
+            return mask_of(self.cards(value, at))
+        counts = dict(self._map(value))
+        names = [line.name for line in self.terms.scoring.lines]
+        for name, number in counts.items():
+            if type(number) is not int or number < 0:
+                raise Misread([], shapeless=True)
+            if name not in names:
+                near = did_you_mean(name, names) or f"; the lines are {', '.join(names)}"
+                raise Misread(
+                    [Fault("scoring", f"no line of the score is called {name!r}{near}", at=(*at, name), bars=True)]
+                )
+        return counts

@@ -1,0 +1,87 @@
+"""How turns pass on, how a round ends and is scored, and how the next begins."""
+
+from __future__ import annotations
+
+from referee.engines.fishing.scoring import Haul
+from referee.engines.fishing.state import DEAL, OVER, Round, State, sweep_table
+from referee.engines.fishing.terms import Terms
+
+
+def end_turn(terms: Terms, state: State) -> None:
+    """Passes the turn on to the next player who holds a card; the round ends when nobody does."""
+    state.own, state.used, state.cleared = None, {}, []
+    for step in range(1, terms.players + 1):
+        seat = (state.turn + step) % terms.players
+        if state.held(seat):
+            state.turn = seat
+            return
+    if terms.deals_again and state.stock:
+        state.phase = DEAL
+        return
+    end_round(terms, state)
+
+
+def deals_hands_only(state: State) -> bool:
+    """Whether the deal that is next is one of further hands in a round that goes on."""
+    return state.phase == DEAL and state.stock > 0
+
+
+def end_round(terms: Terms, state: State) -> None:
+    """Scores what everybody harvested."""
+    if terms.leftovers == "last_taker" and state.last_taker >= 0:
+        for lying in state.fields:
+            for one in lying:
+                state.piles[state.last_taker] |= one.cards
+        state.fields = [[] for _ in state.fields]
+    if any(state.piles_hidden):
+        state.see("piles")
+    score(terms, state, tuple(haul(terms, state, seat) for seat in range(terms.players)))
+
+
+def haul(terms: Terms, state: State, seat: int) -> Haul:
+    """What a player has harvested and claimed so far this round."""
+    counts = terms.scoring.counts(state.piles[seat], state.named)
+    for line in terms.scoring.lines:
+        if line.cards == terms.deck.all:
+            counts[line.name] += state.piles_hidden[seat]
+    changed: dict[str, int] = {}
+    for name in state.claimed[seat]:
+        for word, told in terms.luminaries[name].claim:
+            if word == "score":
+                changed |= told
+    names = state.claimed[seat]
+    worth = sum(terms.luminaries[name].worth for name in names)
+    return Haul(counts, state.okus[seat], len(names), worth, state.sweeps[seat], changed)
+
+
+def score(terms: Terms, state: State, hauls: tuple[Haul, ...], claimed: tuple[tuple[str, ...], ...] = ()) -> None:
+    """Adds the points of a round up and begins the next, or ends the game."""
+    scoring = terms.scoring
+    scored = scoring.score(hauls, state.scores)
+    state.scores = [total + points for total, points in zip(state.scores, scored.points, strict=True)]
+    claimed = claimed or tuple(map(tuple, state.claimed))
+    totals, hidden = tuple(state.scores), tuple(state.piles_hidden)
+    state.history.append(Round(state.round, state.dealer, scored.lines, scored.points, totals, hauls, hidden, claimed))
+    begin_next(terms, state, hauls)
+
+
+def begin_next(terms: Terms, state: State, hauls: tuple[Haul, ...]) -> None:
+    """Clears the table for the next round, unless the game is over."""
+    scoring = terms.scoring
+    if state.target is not None and scoring.target != state.target:
+        over = max(state.scores) >= state.target and (scoring.shared or len(scoring.winners(state.scores, hauls)) == 1)
+    else:
+        over = scoring.over(state.scores, state.round, hauls)
+    last = state.round
+    sweep_table(state, terms.fields)
+    state.phase = OVER if over else DEAL
+    state.turn = -1
+    state.round_began = state.clock + 1
+    if not over:
+        state.round = last + 1
+        state.dealer = (state.dealer + terms.next_dealer) % terms.players
+
+
+def winners(terms: Terms, state: State) -> list[int]:
+    """Who leads, or has won."""
+    return terms.scoring.winners(state.scores, state.history[-1].hauls if state.history else None)

@@ -1,0 +1,213 @@
+"""What is still to be taken care of before the next turn: a queue of steps, some done at once, some waiting to be recorded."""
+
+from __future__ import annotations
+
+from referee.engines.fishing import effects, rounds
+from referee.engines.fishing.plays import leave_hand
+from referee.engines.fishing.state import PLAY, Lying, State, Step
+from referee.engines.fishing.terms import Terms
+
+DRAW, CLEAR, RESEED, REVEAL, UNCOVER, COVER, END = "draw", "clear", "reseed", "reveal", "uncover", "cover", "end"
+
+
+def to_draw(terms: Terms, state: State, step: Step) -> int:
+    """How many cards a player draws now."""
+    if not terms.draw_up:
+        return 0
+    extra = terms.drawn_for_fallow if effects.FALLOW in state.used and not step.name else 0
+    return min(max(terms.draw_up - state.held(step.seat), 0) + extra, state.stock)
+
+
+def may_do_more(terms: Terms, state: State) -> bool:
+    """Whether the player to act might still do something before the end of the turn, with a card left for it."""
+    if not state.held(state.turn):
+        return False
+    force = terms.force(state.face_up())
+    if any(extra.name not in state.used for extra in force.extras):
+        return True
+    if any(swap.name not in state.used and state.fields[swap.fields[0]] for swap in force.swaps):
+        return True
+    own = state.own
+    return own is not None and any(extra.name not in state.used and extra.field == own[1] for extra in force.repeats)
+
+
+def advance(terms: Terms, state: State) -> None:
+    """Takes every step that nobody has to say anything about; stops at the first that is to be recorded."""
+    while state.queue and state.phase == PLAY:
+        step = state.queue[0]
+        if waits(terms, state, step):
+            return
+        state.queue.pop(0)
+        DO[step.kind](terms, state, step)
+
+
+def waits(terms: Terms, state: State, step: Step) -> bool:
+    """Whether a step waits for something in the log."""
+    kind = step.kind
+    if kind in (CLEAR, COVER):
+        return False
+    if kind == END:
+        return may_do_more(terms, state)
+    if kind == DRAW:
+        return to_draw(terms, state, step) > 0 or (not step.name and may_do_more(terms, state))
+    if kind == RESEED:
+        return state.held(step.seat) > 0 if step.told == "hand" else state.stock >= step.number
+    if kind == REVEAL:
+        return not (short_of_reseed(terms, state, step) or state.faces[step.field])
+    if kind == "give":
+        return any(could_give(terms, state, seat, step) for seat in range(terms.players) if seat != step.seat)
+    if kind == "okus":
+        return any(number for seat, number in enumerate(state.okus) if seat != step.seat)
+    if kind == "lay":
+        return any(state.held(seat) for seat in range(terms.players))
+    if kind in ("exchange", "swap"):
+        return state.held(step.seat) > 0
+    return True
+
+
+def may_pass(terms: Terms, state: State, step: Step) -> bool:
+    """Whether a step may be left out of a log: it is free, or happens unseen."""
+    if step.free or step.kind in (DRAW, END):
+        return True
+    return step.kind == REVEAL and bool(state.luminaries[step.field])
+
+
+def pass_over(terms: Terms, state: State) -> None:
+    """Lets the first step happen unrecorded."""
+    step = state.queue[0]
+    if step.kind == DRAW:
+        number = to_draw(terms, state, step)
+        state.queue.pop(0)
+        if number:
+            state.see("draws")
+            draw_cards(terms, state, step.seat, 0, number)
+    elif step.kind == REVEAL:
+        state.queue.pop(0)
+        turn_up(terms, state, step, state.luminaries[step.field] or "")
+    elif step.kind == END:
+        state.queue.pop(0)
+        _end(terms, state, step)
+    else:
+        state.queue.pop(0)
+    advance(terms, state)
+
+
+def draw_cards(terms: Terms, state: State, seat: int, cards: int, number: int) -> None:
+    """Puts cards of the pile into a hand: those that are known, and so many in all."""
+    state.hands[seat] |= cards
+    state.located |= cards
+    state.hidden[seat] += number - cards.bit_count()
+    state.stock -= number
+
+
+def turn_up(terms: Terms, state: State, step: Step, name: str) -> None:
+    """Turns a Luminary up and lets its effects happen."""
+    state.luminaries[step.field], state.faces[step.field] = name, True
+    state.plays["revealed"] = state.plays.get("revealed", 0) + 1
+    effects.reveal(terms, state, step.seat, step.field)
+    effects.converge(terms, state)
+
+
+def short_of_reseed(terms: Terms, state: State, step: Step) -> bool:
+    """Whether a Luminary goes, instead of being revealed, because its field cannot be reseeded."""
+    if state.luminaries[step.field] is None and not step.name:
+        return True
+    if terms.reveal_last or terms.short == "keep":
+        return False
+    due = sum(later.number for later in state.queue if later.kind == RESEED and later.field == step.field)
+    return state.stock < due
+
+
+def could_give(terms: Terms, state: State, seat: int, step: Step) -> bool:
+    """Whether a player has, or might have, a card to give."""
+    if step.told["from"] == "hands":
+        return state.held(seat) > 0
+    wanted = effects.wanted(terms, step.told)
+    if state.piles[seat] & wanted:
+        return True
+    return bool(state.piles_hidden[seat] and wanted & ~state.located)
+
+
+def _clear(terms: Terms, state: State, step: Step) -> None:
+    """Okus, Luminary and reseeding of a field that was emptied."""
+    seat, field = step.seat, step.field
+    taken = min(terms.okus_taken, state.box_okus)
+    state.box_okus -= taken
+    state.okus[seat] += taken
+    claimed: list[Step] = []
+    name, faces = state.luminaries[field], state.faces[field]
+    face_down = name is not None and not faces
+    by_hand = False
+    if name is not None and faces:
+        state.plays["claimed"] = state.plays.get("claimed", 0) + 1
+        claimed = effects.claim(terms, state, seat, field)
+        by_hand = any(one.kind == RESEED for one in claimed)
+    due = terms.reseeded and (taken or face_down) and not by_hand
+    reseed = [Step(RESEED, seat, field, terms.reseeded)] if due else []
+    reveal = [Step(REVEAL, seat, field)] if face_down else []
+    state.queue[0:0] = [*claimed, *reseed, *reveal] if terms.reveal_last else [*claimed, *reveal, *reseed]
+
+
+def _no_reseed(terms: Terms, state: State, step: Step) -> None:
+    """A reseeding that the pile is too small for: face-down Luminaries go, as far as the rules say."""
+    if step.told == "hand":
+        return
+    state.hinge("clearing.short")
+    here = state.luminaries[step.field] is not None and not state.faces[step.field]
+    if terms.short == "keep":
+        return
+    if here:
+        effects.discard(state, step.field)
+        state.queue = [later for later in state.queue if later.kind != REVEAL or later.field != step.field]
+    if terms.short == "discard_all":
+        for field, up in enumerate(state.faces):
+            if not up and state.luminaries[field] is not None:
+                effects.discard(state, field)
+
+
+def _no_reveal(terms: Terms, state: State, step: Step) -> None:
+    """A reveal that does not happen: the Luminary is gone already, or goes because its field cannot be reseeded."""
+    if state.luminaries[step.field] is not None and not state.faces[step.field]:
+        _no_reseed(terms, state, step)
+
+
+def _cover(terms: Terms, state: State, step: Step) -> None:
+    effects.cover_all(state, step.field)
+
+
+def _end(terms: Terms, state: State, step: Step) -> None:
+    rounds.end_turn(terms, state)
+
+
+def _nothing(terms: Terms, state: State, step: Step) -> None:
+    """A step that turns out to ask for nothing."""
+
+
+DO = {
+    CLEAR: _clear,
+    COVER: _cover,
+    RESEED: _no_reseed,
+    REVEAL: _no_reveal,
+    END: _end,
+    DRAW: _nothing,
+    "give": _nothing,
+    "okus": _nothing,
+    "lay": _nothing,
+    "exchange": _nothing,
+    "swap": _nothing,
+}
+
+
+def put_into(terms: Terms, state: State, field: int, cards: list[int]) -> None:
+    """Lays cards of the pile open in a field."""
+    for card in cards:
+        state.fields[field].append(Lying(1 << card))
+        state.located |= 1 << card
+    state.stock -= len(cards)
+
+
+def put_hand(state: State, seat: int, field: int, cards: list[int]) -> None:
+    """Lays cards of a hand open in a field."""
+    for card in cards:
+        leave_hand(state, seat, 1 << card)
+        state.fields[field].append(Lying(1 << card))

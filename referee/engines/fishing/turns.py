@@ -1,0 +1,288 @@
+"""Turns: whose play it is, which of several plays is the turn's own, what turns the box, and what a play sets going."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from referee.core.cards import members
+from referee.core.events import Event
+from referee.core.findings import Fault
+from referee.engines.fishing import effects, plays, steps
+from referee.engines.fishing.board import Misplaced, Play, field_name, put, season
+from referee.engines.fishing.notation import Move, written
+from referee.engines.fishing.powers import Extra
+from referee.engines.fishing.state import State, Step
+from referee.engines.fishing.terms import HARVEST, SOW, Terms
+
+
+class Judged(NamedTuple):
+    """A play as judged: on the board, what is wrong with it, and whether it takes the own play's place as an extra one."""
+
+    play: Play | None
+    faults: tuple[Fault, ...]
+    replaces: str = ""
+
+
+def goes_on(terms: Terms, state: State, event: Event) -> bool:
+    """Whether a play belongs to the turn whose own play was made, and not to the next one."""
+    if state.own is None or not state.queue or state.queue[0].kind not in (steps.DRAW, steps.END):
+        return False
+    move: Move = event.value
+    if move.extra or owed(terms, state):
+        return True
+    return event.seat == state.turn and any(state.held(seat) for seat in range(terms.players) if seat != state.turn)
+
+
+def owed(terms: Terms, state: State) -> Extra | None:
+    """An extra play that must still be made this turn; it lapses with an empty hand."""
+    if not state.held(state.turn):
+        return None
+    force = terms.force(state.face_up())
+    return next((extra for extra in force.extras if extra.must and extra.name not in state.used), None)
+
+
+def judge(terms: Terms, state: State, event: Event) -> Judged:
+    """A play on the board, with everything that is wrong with it."""
+    move: Move = event.value
+    seat = state.turn
+    if event.seat is not None and event.seat != seat:
+        who, turn = state.players[event.seat], state.players[seat]
+        message = f"{who} plays {terms.names(move.cards)}, but it is {turn}'s turn"
+        return Judged(None, (Fault("turn", message, event.seat, at=event.at, bars=True),))
+    try:
+        play = put(terms, state, move, seat)
+    except Misplaced as misplaced:
+        return Judged(None, (misplaced.fault._replace(at=event.at),))
+    play, replaces, wrong = _role(terms, state, play)
+    faults = [] if wrong is None else [wrong]
+    faults += plays.check(terms, state, play)
+    faults += _check_turn_of_box(terms, state, play)
+    return Judged(play, tuple(fault._replace(at=event.at) for fault in faults), replaces)
+
+
+def _role(terms: Terms, state: State, play: Play) -> tuple[Play, str, Fault | None]:
+    """Which play of the turn this is: the play with its Luminary, the Luminary whose extra play the first one becomes."""
+    force = terms.force(state.face_up())
+    if play.extra:
+        return play, "", _check_extra(terms, state, play)
+    fitting = [extra for extra in force.extras if _fits(extra, state, play.action, play.field)]
+    if state.own is None:
+        barred = plays.ban(terms, state, play.action, play.field, force) is not None
+        return (play._replace(extra=fitting[0].name) if barred and fitting else play), "", None
+    if fitting:
+        return play._replace(extra=fitting[0].name), "", None
+    instead = next((extra.name for extra in force.extras if _fits(extra, state, *state.own)), "")
+    if instead:
+        return play, instead, None
+    repeat = next((extra for extra in force.repeats if _repeats(extra, state, play)), None)
+    if repeat is not None:
+        return play._replace(extra=repeat.name), "", None
+    message = (
+        f"{state.players[play.seat]} plays {terms.names(play.active)} after the play of this turn; a turn has one play"
+    )
+    return play, "", Fault("turn", message, play.seat)
+
+
+def _fits(extra: Extra, state: State, action: str, field: int) -> bool:
+    return extra.name not in state.used and extra.action == action and extra.field == field
+
+
+def _repeats(extra: Extra, state: State, play: Play) -> bool:
+    own = state.own
+    if own is None or extra.name in state.used:
+        return False
+    return own[1] == extra.field and own[0] == play.action and play.field != extra.field
+
+
+def _check_extra(terms: Terms, state: State, play: Play) -> Fault | None:
+    who, name, word = state.players[play.seat], play.extra, ("luminaries", "cards", play.extra)
+    force = terms.force(state.face_up())
+    if name in state.used:
+        return Fault("luminaries", f"{who} plays for {name} twice in a turn; it gives one play", play.seat, word=word)
+    extra = next((extra for extra in force.extras if extra.name == name), None)
+    if extra is not None:
+        if _fits(extra, state, play.action, play.field):
+            return None
+        there = field_name(terms, state, extra.field)
+        message = f"{who} plays a {play.action} in {field_name(terms, state, play.field)} for {name}; it gives a {extra.action} in {there}"
+        return Fault("luminaries", message, play.seat, word=extra.word)
+    repeat = next((extra for extra in force.repeats if extra.name == name), None)
+    if repeat is None:
+        message = f"{who} plays for {name}, which gives nobody a play now"
+        return Fault("luminaries", message, play.seat, word=word)
+    if _repeats(repeat, state, play):
+        return None
+    there = field_name(terms, state, repeat.field)
+    message = (
+        f"{who} repeats a {play.action} for {name}; it lets an action made in {there} be repeated in another field"
+    )
+    return Fault("luminaries", message, play.seat, word=repeat.word)
+
+
+def seasons_after(terms: Terms, state: State, play: Play) -> tuple[str, ...]:
+    """The seasons that the field of a play may have after it: none when nothing turns the box, several for a choice."""
+    force = terms.force(state.face_up())
+    if not terms.seasons or force.seasons_stay:
+        return ()
+    turning = play.active if play.field in force.turned_by_any else play.active & terms.turners
+    found = []
+    for card in members(turning):
+        named = state.named.get(terms.deck.cards[card].suit) or terms.season_of[card]
+        if not named:
+            return terms.seasons
+        found.append(named)
+    return tuple(dict.fromkeys(found))
+
+
+def _check_turn_of_box(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
+    possible = seasons_after(terms, state, play)
+    who, names = state.players[play.seat], terms.names(play.active)
+    if play.turn and play.turn not in possible:
+        right = f"it turns to {' or '.join(possible)}" if possible else "nothing turns the box here"
+        yield Fault("box", f"{who} turns the box to {play.turn} with {names}; {right}", play.seat)
+    elif not play.turn and len(possible) > 1:
+        message = (
+            f"{who} plays {names}, which leaves the season open; write it behind the play, as in: … turn {possible[0]}"
+        )
+        yield Fault("box", message, play.seat, bars=True)
+
+
+def make(terms: Terms, state: State, judged: Judged) -> None:
+    """Makes a play happen, with what it sets going."""
+    play = judged.play
+    assert play is not None
+    seat, field = play.seat, play.field
+    if judged.replaces and state.own is not None:
+        state.used[judged.replaces] = state.own[0]
+        state.own = None
+    possible = seasons_after(terms, state, play)
+    now = season(terms, state, field)
+    fallow = play.action == SOW and not state.fields[field]
+    if not plays.passive(terms, state, play) and play.make:
+        state.see("passive")
+    emptied = plays.lay(terms, state, play)
+    if play.extra:
+        state.used[play.extra] = play.action
+    else:
+        state.own = (play.action, field)
+    if fallow and terms.drawn_for_fallow:
+        state.used[effects.FALLOW] = SOW
+    _covers(terms, state, play, emptied)
+    if possible:
+        effects.turn_to(terms, state, field, play.turn if play.turn in possible else possible[0])
+    elif terms.seasons and play.active & terms.turners and now:
+        state.plays["stayed"] = state.plays.get("stayed", 0) + 1
+    state.plays[play.action] = state.plays.get(play.action, 0) + 1
+    for one in emptied:
+        if one not in state.cleared:
+            state.cleared.append(one)
+        if terms.sweep:
+            state.sweeps[seat] += 1
+    _settle_queue(terms, state, seat)
+
+
+def _covers(terms: Terms, state: State, play: Play, emptied: list[int]) -> None:
+    """Hidden cards: one goes under a sown card, those under harvested ones are to be turned up."""
+    force = terms.force(state.face_up())
+    if play.action == SOW and play.field in force.covers:
+        effects.cover(state, state.fields[play.field][-1])
+    if play.action != HARVEST or not state.covered:
+        return
+    for elements in play.sets:
+        for one in elements:
+            number = sum(state.covered.pop(card, 0) for card in members(one.lying.cards))
+            if number:
+                told = "pile" if force.covers.get(one.field) == "goes_along" else "field"
+                state.queue.insert(0, Step(steps.UNCOVER, play.seat, one.field, number, told=told))
+                if told == "field" and one.field in emptied:
+                    emptied.remove(one.field)
+
+
+def _settle_queue(terms: Terms, state: State, seat: int) -> None:
+    """Rebuilds what is to follow once the turn's own play has been made."""
+    if state.own is None:
+        steps.advance(terms, state)
+        return
+    waiting = [step for step in state.queue if step.kind not in (steps.DRAW, steps.CLEAR, steps.END)]
+    clears = [Step(steps.CLEAR, seat, field) for field in state.cleared]
+    state.queue = [*waiting, Step(steps.DRAW, seat), *clears, Step(steps.END, seat)]
+    steps.advance(terms, state)
+
+
+def check_swap(terms: Terms, state: State, event: Event) -> tuple[Fault, ...]:
+    """What is wrong with cards of a hand exchanged for cards on the board."""
+    return tuple(_swap_faults(terms, state, event))
+
+
+def _swap_faults(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
+    seat = state.turn
+    who = state.players[seat]
+    if event.seat is not None and event.seat != seat:
+        yield Fault(
+            "turn", f"{state.players[event.seat]} swaps, but it is {who}'s turn", event.seat, at=event.at, bars=True
+        )
+        return
+    allowed = _swap_allowed(terms, state)
+    if allowed is None:
+        message = f"{who} swaps a card; no Luminary that allows it lies open, or it has been done this turn"
+        yield Fault("luminaries", message, seat, at=event.at)
+        return
+    number, fields, word = allowed
+    pairs: dict[int, int] = event.value
+    if len(pairs) > number:
+        message = f"{who} swaps {len(pairs)} cards; it may be {number} at most"
+        yield Fault("luminaries", message, seat, word=word, at=event.at)
+    for given, wanted in pairs.items():
+        if not state.hands[seat] >> given & 1 and (state.located >> given & 1 or not state.hidden[seat]):
+            name = terms.deck.ids[given]
+            held = terms.names(state.hands[seat])
+            yield Fault(
+                "hand", f"{who} gives {name}, which is not in hand; {who} holds {held}", seat, at=event.at, bars=True
+            )
+        there = next(((field, one) for field, one in state.everything() if one.cards >> wanted & 1), None)
+        name = terms.deck.ids[wanted]
+        if there is None:
+            yield Fault("luminaries", f"{who} takes {name}, which lies in no field", seat, at=event.at, bars=True)
+        elif there[1].sets:
+            pile = written(terms, there[1])
+            message = f"{who} takes {name} out of {pile}; cards of a stockpile are not swapped"
+            yield Fault("luminaries", message, seat, word=word, at=event.at, bars=True)
+        elif there[0] not in fields:
+            here = " or ".join(field_name(terms, state, field) for field in fields)
+            message = f"{who} takes {name}, which lies in {field_name(terms, state, there[0])}; the swap is with {here}"
+            yield Fault("luminaries", message, seat, word=word, at=event.at)
+
+
+def _swap_allowed(terms: Terms, state: State) -> tuple[int, tuple[int, ...], tuple[str, ...]] | None:
+    """How many cards may be swapped now, with which fields, and the word."""
+    head = state.queue[0] if state.queue else None
+    if head is not None and head.kind == "swap":
+        return head.number, head.told, ("luminaries", "cards", head.name, "claim", "swap")
+    if head is not None and head.kind not in (steps.DRAW, steps.END):
+        return None
+    for swap in terms.force(state.face_up()).swaps:
+        if swap.name not in state.used:
+            return 1, swap.fields, tuple(map(str, swap.word))
+    return None
+
+
+def swap(terms: Terms, state: State, event: Event) -> None:
+    """Exchanges cards of a hand for cards on the board."""
+    seat = state.turn
+    head = state.queue[0] if state.queue else None
+    if head is not None and head.kind == "swap":
+        state.queue.pop(0)
+    else:
+        one = next(swap for swap in terms.force(state.face_up()).swaps if swap.name not in state.used)
+        state.used[one.name] = "swap"
+    for given, wanted in event.value.items():
+        plays.leave_hand(state, seat, 1 << given)
+        state.hands[seat] |= 1 << wanted
+        for lying in state.fields:
+            for place, one_lying in enumerate(lying):
+                if one_lying.cards == 1 << wanted:
+                    lying[place] = one_lying._replace(cards=1 << given)
+        if wanted in state.covered:
+            state.covered[given] = state.covered.pop(wanted)
+    steps.advance(terms, state)
