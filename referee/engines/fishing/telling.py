@@ -157,9 +157,9 @@ def _play(ruleset: Ruleset) -> list[Line]:
         needed = ruleset.get("stockpile", "allowed", default=True) or "stockpile" not in says.get(value, "")
         if value in says and needed:
             lines.append(Line(says[value], pointer))
-    more = ruleset.get("sow", "draw_fallow", default=0)
+    more = ruleset.get("draw_fallow", default=0)
     if more:
-        lines.append(Line(f"Who sows into a fallow field draws {numbered(more)} more.", ("sow", "draw_fallow")))
+        lines.append(Line(f"Who sows into a fallow field draws {numbered(more)} more.", ("draw_fallow",)))
     up = ruleset.get("draw_up", default=0)
     if up:
         lines.append(Line(f"At the end of a turn the player draws up to {numbered(up)}.", ("draw_up",)))
