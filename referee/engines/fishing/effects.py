@@ -27,6 +27,8 @@ def reveal(terms: Terms, state: State, seat: int, field: int) -> None:
         state.hinge("clearing.short_effect")
         if terms.short_effect == "discard":
             discard(state, field)
+            if not terms.reseed_after_discard:
+                state.queue = [step for step in state.queue if step.kind != "reseed" or step.field != field]
         return
     steps: list[Step] = []
     for word, told in one.reveal:
@@ -144,6 +146,8 @@ def _reveal_opposite(terms: Terms, state: State, seat: int, field: int, told: An
     if state.faces[there]:
         return []
     if state.luminaries[there] is None and not unused(terms, state):
+        if isinstance(told, Mapping) and told.get("none_left") == "discarded":
+            discard(state, field)
         return []
     state.hinge("clearing.opposite")
     number = max(terms.reseeded - cards_in(state, there), 0) if terms.top_up else terms.reseeded
@@ -186,12 +190,16 @@ def _exchange(terms: Terms, state: State, seat: int, field: int, told: Any, one:
 
 
 def _lay(terms: Terms, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:
-    return [Step("lay", seat, field, told.get(str(terms.players), 0), name=one.name)]
+    return [Step("lay", seat, field, told.get(str(terms.players), 0), told=told, name=one.name)]
+
+
+def swap_fields(terms: Terms, step: Step) -> tuple[int, ...]:
+    """The fields with which cards may be swapped in a step."""
+    return tuple(range(terms.fields)) if step.told.get("with") == "anywhere" else (step.field,)
 
 
 def _swap(terms: Terms, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:
-    where = tuple(range(terms.fields)) if told.get("with") == "anywhere" else (field,)
-    return [Step("swap", seat, field, told["cards"], told=where, free=True, name=one.name)]
+    return [Step("swap", seat, field, told["cards"], told=told, free=True, name=one.name)]
 
 
 def _take_hidden(terms: Terms, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:
@@ -206,7 +214,7 @@ def _collect(terms: Terms, state: State, seat: int, field: int, told: Any, one: 
 
 
 def _take_okus(terms: Terms, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:
-    return [Step("okus", seat, field, 1, told=told.get("to", "box"), free=True, name=one.name)]
+    return [Step("okus", seat, field, 1, told=told, free=True, name=one.name)]
 
 
 def _reseed_from_hand(terms: Terms, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:

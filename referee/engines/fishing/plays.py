@@ -187,8 +187,23 @@ def _check_harvest(terms: Terms, state: State, play: Play, force: InForce) -> It
     if not terms.several and len(play.sets) > 1:
         yield Fault(HARVEST, f"{who} takes {len(play.sets)} sets; a card takes one", seat, word=("harvest", "several"))
     yield from _check_equal(terms, state, play)
+    yield from _check_ripe(terms, state, play)
     yield from _check_reach(terms, state, play, force)
     yield from _check_single(terms, state, play, force, reached)
+
+
+def _check_ripe(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
+    """Whether a stockpile is harvested in the turn that made it, where it may not be."""
+    if not terms.ripe_next_turn or not state.fused:
+        return
+    for elements in play.sets:
+        for one in elements:
+            if one.lying.cards in state.fused:
+                text = written(terms, one.lying)
+                message = (
+                    f"{state.players[play.seat]} takes {text}, which was made this turn; it is taken in a later turn"
+                )
+                yield Fault("stockpile", message, play.seat, word=("stockpile", "ripe"))
 
 
 def _check_equal(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
@@ -235,6 +250,7 @@ def _check_single(terms: Terms, state: State, play: Play, force: InForce, reache
         value
         for one in state.fields[play.field]
         for value in ((one.value,) if one.sets else terms.values[one.cards.bit_length() - 1])
+        if not (one.locked or (one.sets and together.loose))
     }
     if not single & set(reached):
         total = " or ".join(map(str, reached))
@@ -325,7 +341,7 @@ def passive(terms: Terms, state: State, play: Play) -> int:
 
 
 def _check_passive(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
-    if passive(terms, state, play):
+    if terms.passive_said or passive(terms, state, play):
         return
     seat, who = play.seat, state.players[play.seat]
     able = terms.of_value.get(play.make, 0) & terms.pack

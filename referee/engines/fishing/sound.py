@@ -88,7 +88,10 @@ def _scoring(data: Mapping[str, Any]) -> Iterator[Fault]:
     ties = scoring.get("ties", "nobody")
     if not held.get(ties, 1) and any(line["points"] for line in most.values()):
         others = [name for name, number in held.items() if number]
-        yield ("scoring", "ties"), f"nobody can have {ties}, so they break no tie; write {' or '.join([*others, 'nobody'])}"
+        yield (
+            ("scoring", "ties"),
+            f"nobody can have {ties}, so they break no tie; write {' or '.join([*others, 'nobody'])}",
+        )
 
 
 def _deal(ruleset: Ruleset) -> Iterator[Fault]:
