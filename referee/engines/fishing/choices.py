@@ -11,7 +11,7 @@ from referee.core.findings import Fault, counted
 from referee.engines.fishing import effects, extras, steps
 from referee.engines.fishing.board import field_name
 from referee.engines.fishing.extras import owed
-from referee.engines.fishing.plays import leave_hand, place_of
+from referee.engines.fishing.hands import leave_hand, place_of
 from referee.engines.fishing.state import State, Step
 from referee.engines.fishing.terms import Terms
 
@@ -65,8 +65,9 @@ def _check_draw(terms: Terms, state: State, event: Event, step: Step) -> Iterato
     who = state.players[step.seat]
     duty = owed(terms, state) if not step.name else None
     if duty is not None:
-        message = f"{who} ends the turn without a {duty.action} in {field_name(terms, state, duty.field)}, which {duty.name} demands"
-        yield _fault("luminaries", message, step, event, word=tuple(map(str, duty.word)))
+        place = field_name(terms, state, duty.field)
+        message = f"{who} ends the turn without a {duty.action} in {place}, which {duty.name} demands"
+        yield _fault("luminaries", message, step, event, word=duty.word)
     number = steps.to_draw(terms, state, step)
     if cards.number != number:
         held = counted(state.held(step.seat), "cards")
@@ -91,7 +92,8 @@ def _check_reseed(terms: Terms, state: State, event: Event, step: Step) -> Itera
         missing = state.hands[step.seat] & ~cards
         strange = cards & ~state.hands[step.seat]
         if missing or len(event.value) != number or strange & state.located:
-            message = f"{who} reseeds {place} with {terms.names(cards)}; {step.name} asks for the whole hand, {counted(number, 'cards')}"
+            whole = f"the whole hand, {counted(number, 'cards')}"
+            message = f"{who} reseeds {place} with {terms.names(cards)}; {step.name} asks for {whole}"
             yield _fault("reveal", message, step, event, bars=True)
         return
     if len(event.value) != step.number:
@@ -153,7 +155,7 @@ def _check_turn(terms: Terms, state: State, event: Event, step: Step) -> Iterato
     word = terms.force(state.face_up()).seasons_stay
     if word:
         message = f"{state.players[step.seat]} turns the box while {word[2]} lies open; no season changes then"
-        yield _fault("box", message, step, event, word=tuple(map(str, word)))
+        yield _fault("box", message, step, event, word=word)
 
 
 def _turn(terms: Terms, state: State, event: Event, step: Step) -> None:
@@ -368,7 +370,7 @@ def done_faults(terms: Terms, state: State, event: Event) -> tuple[Fault, ...]:
         message = (
             f"{state.players[step.seat]} ends the turn without a {duty.action} in {place}, which {duty.name} demands"
         )
-        return (_fault("luminaries", message, step, event, word=tuple(map(str, duty.word))),)
+        return (_fault("luminaries", message, step, event, word=duty.word),)
     if not steps.may_pass(terms, state, step):
         message = f"{state.players[step.seat]} cannot decline this: {describe(terms, state, step)}"
         return (_fault("order", message, step, event, bars=True),)

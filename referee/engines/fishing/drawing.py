@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import members
 from referee.core.family import Draw
-from referee.engines.fishing import deals, effects, extras, listing, plays, rounds, steps
+from referee.engines.fishing import bans, deals, effects, extras, listing, plays, rounds, steps
 from referee.engines.fishing.board import Play, move_text
 from referee.engines.fishing.choices import replaced
 from referee.engines.fishing.state import DEAL, OVER, State, Step
@@ -93,7 +93,7 @@ def _play(terms: Terms, state: State, draw: Draw) -> Play:
 
 def _of_action(terms: Terms, state: State, action: str, draw: Draw) -> Play | None:
     force, seat = terms.force(state.face_up()), state.turn
-    fields = [field for field in range(terms.fields) if plays.ban(terms, state, action, field, force) is None]
+    fields = [field for field in range(terms.fields) if bans.ban(terms, state, action, field, force) is None]
     if action == HARVEST and draw(4) == 0:
         several = [play for field in fields for play in _some_together(terms, state, seat, field)]
         if several:

@@ -1,7 +1,6 @@
 """What follows when a Luminary is revealed or claimed: effect words, each a change of the table or steps still to be taken.
 
-An effect answers whether it could happen: one that lacks the cards for it does not, and the ruleset says what becomes of the
-Luminary then.
+A reveal effect that the pile lacks cards for does not happen; the ruleset says what becomes of the Luminary then.
 """
 
 from __future__ import annotations
@@ -13,8 +12,8 @@ from referee.engines.fishing.powers import Luminary, opposite, selected
 from referee.engines.fishing.state import Lying, State, Step
 from referee.engines.fishing.terms import Terms
 
-Effect = Callable[[Terms, State, int, int, Any, Luminary], "list[Step] | None"]
-"""Of terms, state, seat, field, the word's argument and the Luminary: the steps to be taken first, None when it cannot happen."""
+Effect = Callable[[Terms, State, int, int, Any, Luminary], list[Step]]
+"""Of terms, state, seat, field, the word's argument and the Luminary: the steps to be taken next."""
 
 FALLOW = "fallow"
 """What the draw for sowing a fallow field is kept under."""
@@ -32,7 +31,7 @@ def reveal(terms: Terms, state: State, seat: int, field: int) -> None:
         return
     steps: list[Step] = []
     for word, told in one.reveal:
-        steps += REVEAL[word](terms, state, seat, field, told, one) or []
+        steps += REVEAL[word](terms, state, seat, field, told, one)
     state.queue[0:0] = steps
 
 
@@ -43,7 +42,7 @@ def claim(terms: Terms, state: State, seat: int, field: int) -> list[Step]:
     state.luminaries[field], state.faces[field] = None, False
     steps: list[Step] = []
     for word, told in one.claim:
-        steps += CLAIM[word](terms, state, seat, field, told, one) or []
+        steps += CLAIM[word](terms, state, seat, field, told, one)
     state.aside_hidden += state.under[field]
     state.under[field] = 0
     return steps
@@ -76,6 +75,14 @@ def converge(terms: Terms, state: State) -> None:
 def turn_to(terms: Terms, state: State, field: int, season: str) -> None:
     """Turns the box so that a field has this season."""
     state.turned = (terms.seasons.index(season) - field) % terms.fields
+
+
+def turn_by_play(terms: Terms, state: State, field: int, season: str) -> None:
+    """Turns the box for a card played into a field; by a quarter, the way round the box matters."""
+    before = state.turned
+    turn_to(terms, state, field, season)
+    if (state.turned - before) % 2:
+        state.hinge("box.seasons")
 
 
 def cards_in(state: State, field: int) -> int:

@@ -10,7 +10,7 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from referee.core.cards import members
-from referee.engines.fishing import matching, plays, turns
+from referee.engines.fishing import bans, matching, plays, turns
 from referee.engines.fishing.board import Element, Play
 from referee.engines.fishing.extras import extras as open_extras
 from referee.engines.fishing.extras import repeats as open_repeats
@@ -79,7 +79,7 @@ def every(terms: Terms, state: State, seat: int) -> Iterator[Play]:
                 if not tuple(plays.check(terms, state, play)):
                     yield play
     for field in range(terms.fields):
-        if plays.ban(terms, state, HARVEST, field, force) is None:
+        if bans.ban(terms, state, HARVEST, field, force) is None:
             yield from together(terms, state, seat, field, force)
 
 
@@ -88,7 +88,7 @@ def of_card(
 ) -> Iterator[Play]:
     """What a card might do in a field, as far as sums go; bans are respected unless an action is asked for."""
     wanted = actions or tuple(
-        action for action in (SOW, HARVEST, STOCKPILE) if plays.ban(terms, state, action, field, force) is None
+        action for action in (SOW, HARVEST, STOCKPILE) if bans.ban(terms, state, action, field, force) is None
     )
     values = (terms.values[card],)
     if SOW in wanted:
@@ -110,7 +110,7 @@ def harvests(
         fields += tuple(
             other
             for other in reach.fields
-            if not reach.seasons or plays.ban(terms, state, HARVEST, other, force) is None
+            if not reach.seasons or bans.ban(terms, state, HARVEST, other, force) is None
         )
     table = pool(terms, state, fields, sums=terms.locked_in_harvest)
     sets = matching.sums(table.things, value)
@@ -202,7 +202,7 @@ def extras(terms: Terms, state: State, seat: int) -> Iterator[Play]:
     for name, fields, action, any_season in wanted:
         for card in sorted(members(state.hands[seat]), key=terms.deck.sort_key):
             for field in fields:
-                if not any_season and plays.ban(terms, state, action, field, force) is not None:
+                if not any_season and bans.ban(terms, state, action, field, force) is not None:
                     continue
                 for play in of_card(terms, state, seat, card, field, force, (action,)):
                     named = play._replace(extra=name)

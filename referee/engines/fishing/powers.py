@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck, mask_of
-from referee.core.places import Pointer
 
 Effect = tuple[str, Any]
 """An effect word and its argument as the ruleset has it."""
+Word = tuple[str, ...]
+"""Where a ruleset sets a word."""
 
 
 class Luminary(NamedTuple):
@@ -25,7 +26,7 @@ class Luminary(NamedTuple):
     in_play: Mapping[str, Any]
     claim: tuple[Effect, ...]
 
-    def pointer(self, moment: str, word: str) -> Pointer:
+    def pointer(self, moment: str, word: str) -> Word:
         """Where the ruleset sets an effect word of this Luminary."""
         return ("luminaries", "cards", self.name, moment, word)
 
@@ -59,7 +60,7 @@ class Extra(NamedTuple):
     action: str
     must: bool
     last: bool
-    word: Pointer
+    word: Word
 
 
 class Repeat(NamedTuple):
@@ -70,7 +71,7 @@ class Repeat(NamedTuple):
     fields: tuple[int, ...]
     actions: frozenset[str]
     late: bool
-    word: Pointer
+    word: Word
 
 
 class Together(NamedTuple):
@@ -79,7 +80,7 @@ class Together(NamedTuple):
     most: int
     single: bool
     loose: bool
-    word: Pointer
+    word: Word
 
 
 class Reach(NamedTuple):
@@ -91,7 +92,7 @@ class Reach(NamedTuple):
     mixed: bool
     seasons: bool
     clears: bool
-    word: Pointer
+    word: Word
 
 
 class Swap(NamedTuple):
@@ -99,7 +100,7 @@ class Swap(NamedTuple):
 
     name: str
     fields: tuple[int, ...]
-    word: Pointer
+    word: Word
 
 
 class InForce:
@@ -110,14 +111,14 @@ class InForce:
         "together", "turned_by",
     )  # fmt: skip
 
-    allowed: dict[tuple[str, str], Pointer]
+    allowed: dict[tuple[str, str], Word]
     """(action, season) that is allowed although the season forbids it."""
-    barred: dict[tuple[str, str], Pointer]
-    seasons_stay: Pointer
+    barred: dict[tuple[str, str], Word]
+    seasons_stay: Word
     """Empty when seasons change."""
     stay_but: Mapping[str, Any] | None
     """A selector of cards that turn the box although seasons stay."""
-    confined: tuple[int, bool, Pointer] | None
+    confined: tuple[int, bool, Word] | None
     """The only field to act in, whether its season counts, and the word."""
     extras: tuple[Extra, ...]
     repeats: tuple[Repeat, ...]

@@ -62,7 +62,8 @@ class State:
 
     __slots__ = (
         "aside", "aside_hidden", "box_okus", "claimed", "cleared", "clock", "covered", "dealer", "discarded", "faces",
-        "fields", "fresh", "fused", "hands", "hidden", "hinges", "history", "last_taker", "located", "luminaries", "named", "notes",
+        "fields", "fresh", "fused", "hands", "hidden", "hinges", "history", "last_taker", "located", "luminaries",
+        "named", "notes",
         "okus", "own", "phase", "piles", "piles_hidden", "players", "plays", "queue", "round", "round_began", "scores",
         "stock", "sweeps", "target", "turn", "turned", "under", "unseen", "used",
     )  # fmt: skip

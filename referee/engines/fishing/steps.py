@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from referee.engines.fishing import effects, extras, rounds
+from referee.engines.fishing.bans import ban
 from referee.engines.fishing.extras import END
-from referee.engines.fishing.plays import ban, leave_hand
+from referee.engines.fishing.hands import leave_hand
 from referee.engines.fishing.state import PLAY, Lying, State, Step
 from referee.engines.fishing.terms import SOW, Terms
 
@@ -108,6 +109,11 @@ def turn_up(terms: Terms, state: State, step: Step, name: str) -> None:
     """Turns a Luminary up and lets its effects happen."""
     state.luminaries[step.field], state.faces[step.field] = name, True
     state.fresh.append(name)
+    one = terms.luminaries[name]
+    if any(word in ("seed", "hide", "cover", "lay", "reveal_opposite") for word, _ in one.reveal):
+        state.hinge("clearing.order")
+    if one.in_play.keys() & {"extra", "swap"} and state.held(state.turn):
+        state.hinge("luminaries.in_force")
     state.plays["revealed"] = state.plays.get("revealed", 0) + 1
     effects.reveal(terms, state, step.seat, step.field)
     effects.converge(terms, state)

@@ -8,12 +8,11 @@ from typing import NamedTuple
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.core.places import Pointer
-from referee.engines.fishing import effects, extras, plays, steps
+from referee.engines.fishing import bans, effects, extras, hands, hinges, plays, steps, stockpiles
 from referee.engines.fishing.board import Misplaced, Play, field_name, put, season
 from referee.engines.fishing.extras import owed
 from referee.engines.fishing.notation import Move, written
-from referee.engines.fishing.powers import Extra, selected
+from referee.engines.fishing.powers import Extra, Word, selected
 from referee.engines.fishing.state import State, Step
 from referee.engines.fishing.terms import HARVEST, SOW, STOCKPILE, Terms
 
@@ -24,7 +23,7 @@ class Swapping(NamedTuple):
     number: int
     exactly: bool
     fields: tuple[int, ...]
-    word: Pointer
+    word: Word
     name: str
 
 
@@ -75,7 +74,7 @@ def _role(terms: Terms, state: State, play: Play) -> tuple[Play, str, Fault | No
         last = next((extra for extra in fitting if extra.last and state.held(play.seat) == 1), None)
         if last is not None:
             return play._replace(extra=last.name), "", None
-        barred = plays.ban(terms, state, play.action, play.field, force) is not None
+        barred = bans.ban(terms, state, play.action, play.field, force) is not None
         return (play._replace(extra=fitting[0].name) if barred and fitting else play), "", None
     if fitting:
         return play._replace(extra=fitting[0].name), "", None
@@ -114,7 +113,8 @@ def _check_extra(terms: Terms, state: State, play: Play) -> Fault | None:
     if play.action == state.own[0] and play.field in repeat.fields:
         return None
     where = " or ".join(field_name(terms, state, field) for field in repeat.fields)
-    message = f"{who} plays a {play.action} in {field_name(terms, state, play.field)} for {name}; it lets a {state.own[0]} be repeated in {where}"
+    message = f"{who} plays a {play.action} in {field_name(terms, state, play.field)} for {name}; "
+    message += f"it lets a {state.own[0]} be repeated in {where}"
     return Fault("luminaries", message, play.seat, word=repeat.word)
 
 
@@ -126,7 +126,8 @@ def _check_last(terms: Terms, state: State, play: Play) -> Fault | None:
     if extra is None or not extra.last:
         return None
     place = field_name(terms, state, extra.field)
-    message = f"{state.players[play.seat]} plays the last card for a {play.action}; {extra.name} demands a {extra.action} in {place}"
+    who = state.players[play.seat]
+    message = f"{who} plays the last card for a {play.action}; {extra.name} demands a {extra.action} in {place}"
     return Fault("luminaries", message, play.seat, word=extra.word)
 
 
@@ -174,9 +175,11 @@ def make(terms: Terms, state: State, judged: Judged) -> None:
     possible = seasons_after(terms, state, play)
     now = season(terms, state, field)
     fallow = play.action == SOW and not state.fields[field]
-    if play.make and not plays.passive(terms, state, play):
+    if play.make and not stockpiles.passive(terms, state, play):
         state.see("passive")
     reach = terms.force(state.face_up()).reach.get(field)
+    for path in hinges.of_play(terms, state, play, judged.replaces):
+        state.hinge(path)
     emptied = plays.lay(terms, state, play)
     if reach is not None and not reach.clears:
         emptied = [one for one in emptied if one == field]
@@ -190,7 +193,7 @@ def make(terms: Terms, state: State, judged: Judged) -> None:
         state.used[effects.FALLOW] = SOW
     _covers(terms, state, play, emptied)
     if possible:
-        effects.turn_to(terms, state, field, play.turn if play.turn in possible else possible[0])
+        effects.turn_by_play(terms, state, field, play.turn if play.turn in possible else possible[0])
     elif terms.seasons and play.active & terms.turners and now:
         state.plays["stayed"] = state.plays.get("stayed", 0) + 1
     state.plays[play.action] = state.plays.get(play.action, 0) + 1
@@ -297,7 +300,7 @@ def swap(terms: Terms, state: State, event: Event) -> None:
     else:
         state.used[allowed.name] = "swap"
     for given, wanted in event.value.items():
-        plays.leave_hand(state, seat, 1 << given)
+        hands.leave_hand(state, seat, 1 << given)
         state.hands[seat] |= 1 << wanted
         for lying in state.fields:
             for place, one in enumerate(lying):
