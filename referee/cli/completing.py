@@ -67,7 +67,8 @@ def cards(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
     rules = _rules(_game(context))
     named = context.params.get("cards") or ()
     rows = family(rules.family).cards(rules, None) if rules else []
-    return _matching({row["card"]: "" for row in rows if row["card"] not in named}, begun)
+    known = {row["card"]: "" for row in rows if row.get("kind", "cards") == "cards" and row["card"] not in named}
+    return _matching(known, begun)
 
 
 def rules(context: click.Context, parameter: click.Parameter, begun: str) -> list[Item]:

@@ -10,12 +10,16 @@ from referee.report.plain import as_csv, as_json, counted, table
 
 Rows = Sequence[Mapping[str, Any]]
 """A map a card, all with the same keys; see `Family.cards`."""
+WIDEST = 44
+"""Columns of text that cards of another kind have in one cell before it goes on below."""
 
 
 def _columns(rules: Ruleset, rows: Rows) -> tuple[list[str], list[list[Any]]]:
     """Headers and rows; columns that would stay empty are left away, but for what was asked for."""
     keys = [
-        key for key in (rows[0] if rows else ()) if key == "left_out" or any(row[key] not in ("", []) for row in rows)
+        key
+        for key in (rows[0] if rows else ())
+        if key == "left_out" or (key != "kind" and any(row[key] not in ("", []) for row in rows))
     ]
     return [key.replace("_", " ") for key in keys], [[_cell(rules, key, row[key]) for key in keys] for row in rows]
 
@@ -31,11 +35,27 @@ def _cell(rules: Ruleset, key: str, value: Any) -> Any:
 
 
 def text(rules: Ruleset, rows: Rows) -> str:
-    """A table, and how many cards there are."""
+    """A table for each kind of cards, and how many there are."""
     title = rules.deck.title if len(rules.deck) else rules.title
+    first, *others = _kinds(rows).values()
+    tables = [table(*_columns(rules, first)), *(table(*_columns(rules, kind), widest=WIDEST) for kind in others)]
+    parts = [_counted(first, "cards"), *(_counted(kind, kind[0]["kind"]) for kind in others)]
+    drawn = "\n\n".join(tables)
+    return f"{drawn}\n{title[:1].upper()}{title[1:]}: {'; '.join(parts)}."
+
+
+def _kinds(rows: Rows) -> dict[str, list[Mapping[str, Any]]]:
+    """The rows by their `kind`, cards of the deck first; all of them where they have none."""
+    kinds: dict[str, list[Mapping[str, Any]]] = {"cards": []}
+    for row in rows:
+        kinds.setdefault(row.get("kind", "cards"), []).append(row)
+    return kinds
+
+
+def _counted(rows: Rows, plural: str) -> str:
+    """'65 cards, 13 left out'."""
     left = f", {sum(row['left_out'] for row in rows)} left out" if rows and "left_out" in rows[0] else ""
-    cards = counted(sum(row.get("copies", 1) for row in rows), "cards")
-    return f"{table(*_columns(rules, rows))}\n{title[:1].upper()}{title[1:]}: {cards}{left}."
+    return f"{counted(sum(row.get('copies', 1) for row in rows), plural)}{left}"
 
 
 def json(rules: Ruleset, rows: Rows) -> str:
@@ -50,8 +70,8 @@ def csv(rules: Ruleset, rows: Rows) -> str:
 
 
 def markdown(rules: Ruleset, rows: Rows) -> str:
-    """A Markdown table."""
-    return table(*_columns(rules, rows), "github")
+    """A Markdown table for each kind of cards."""
+    return "\n\n".join(table(*_columns(rules, kind), "github") for kind in _kinds(rows).values())
 
 
 FORMATS: dict[str, Callable[[Ruleset, Rows], str]] = {"text": text, "json": json, "csv": csv, "markdown": markdown}

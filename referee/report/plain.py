@@ -43,8 +43,13 @@ def as_csv(rows: Iterable[Sequence[Any]]) -> str:
     return buffer.getvalue().removesuffix("\n")
 
 
-def table(headers: Sequence[str], rows: Sequence[Sequence[Any]], form: str = "simple") -> str:
-    """A table in one of tabulate's forms; numbers stand right, unless the column holds text too."""
+def table(
+    headers: Sequence[str], rows: Sequence[Sequence[Any]], form: str = "simple", *, widest: int | None = None
+) -> str:
+    """A table in one of tabulate's forms; numbers stand right, unless the column holds text too.
+
+    Text that has more columns than `widest` goes on in the line below.
+    """
     from tabulate import tabulate
 
     right = [
@@ -52,7 +57,8 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[Any]], form: str = "si
         for place in range(len(headers))
     ]
     align = ["right" if numbers else "left" for numbers in right]
-    return tabulate(rows, headers, tablefmt=form, disable_numparse=True, colalign=align if rows else None)
+    columns = align if rows else None
+    return tabulate(rows, headers, tablefmt=form, disable_numparse=True, colalign=columns, maxcolwidths=widest)
 
 
 def drawn(blocks: Iterable[Block]) -> str:

@@ -22,6 +22,7 @@ _TYPES = {
 }
 _JOINING = ("allOf", "anyOf", "oneOf")
 _MOST_STEPS = 16
+_MOST_SCHEMAS = 100
 
 
 def typed(name: str) -> str:
@@ -86,7 +87,7 @@ def followed(schema: Any, schemas: Sequence[Schema]) -> Schema:
             return {}
         if "$ref" not in schema:
             return schema
-        schema = _target(schema["$ref"], schemas)
+        schema = _target(schema["$ref"], _home(schema, schemas) if schema["$ref"].startswith("#") else schemas)
     return {}
 
 
@@ -110,8 +111,32 @@ def known_keys(schema: Any, schemas: Sequence[Schema]) -> tuple[list[str], list[
     return list(keys), list(patterns)
 
 
+_parts: dict[int, tuple[Schema, frozenset[int]]] = {}
+"""The ids of all maps inside a schema, by the id of the schema, which is kept so that no other can take it over."""
+
+
+def _home(part: Schema, schemas: Sequence[Schema]) -> Sequence[Schema]:
+    """The schemas that a part stands in: only there a reference without a file name leads."""
+    return [schema for schema in schemas if id(part) in _ids(schema)] or schemas
+
+
+def _ids(schema: Schema) -> frozenset[int]:
+    if id(schema) not in _parts:
+        if len(_parts) >= _MOST_SCHEMAS:
+            _parts.clear()
+        _parts[id(schema)] = schema, frozenset(_below(schema))
+    return _parts[id(schema)][1]
+
+
+def _below(value: Any) -> Iterator[int]:
+    if isinstance(value, Mapping):
+        yield id(value)
+    for below in value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ():
+        yield from _below(below)
+
+
 def _target(ref: str, schemas: Sequence[Schema]) -> Any:
-    """Where a `$ref` leads; without a file name it is looked up in every schema, for its own is not known."""
+    """Where a `$ref` leads; without a file name it is looked up in each of the schemas."""
     file, _, fragment = ref.partition("#")
     name = file.rpartition("/")[2]
     for schema in schemas:

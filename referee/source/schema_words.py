@@ -163,8 +163,9 @@ class Words:
         if len(of_type) > 1 and values is not None:
             return [(*_pointer(error), _not_one_of(error.instance, values))]
         meant = of_type if len(of_type) == 1 else [group for group in of_type if _is_meant(group)]
-        if len(meant) == 1:
-            return [fault for each in meant[0] for fault in self.faults(each)]
+        told = [[fault for each in group for fault in self.faults(each)] for group in (meant or of_type)]
+        if told and all(faults == told[0] for faults in told):
+            return told[0]
         return [(*_pointer(error), f"expected {listed(choices, 'or')}, not {_shape(error.instance)}")]
 
     def wrong_type(self, error: Error) -> str:

@@ -1,4 +1,4 @@
-"""Faults of a fishing ruleset that its schema cannot see: names that name nothing, words that can never act, decks too small."""
+"""Faults of a fishing ruleset that its schema cannot see: names that name nothing, small decks, rules without text."""
 
 from __future__ import annotations
 

@@ -82,9 +82,13 @@ def _seasons_by_action(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) ->
 
 
 def _opposite(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[str]:
-    where = "opposite" if told is True else told.get("fields", told.get("where", "opposite"))
-    if where == "opposite" and (not seasons(ruleset) or len(seasons(ruleset)) % 2):
+    if not seasons(ruleset) or len(seasons(ruleset)) % 2:
         yield OPPOSITE
+
+
+def _fields(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[str]:
+    if "opposite" in (told.get("fields"), told.get("where")):
+        yield from _opposite(ruleset, entry, told)
 
 
 def _suit(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[str]:
@@ -144,8 +148,8 @@ ARGUMENTS: dict[str, Told] = {
     "bar": _seasons_by_action,
     "reveal_opposite": _opposite,
     "discard_opposite": _opposite,
-    "reach": _opposite,
-    "repeat": _opposite,
+    "reach": _fields,
+    "repeat": _fields,
     "name_season": _suit,
     "take_hidden": _hidden,
     "lay": _lay,

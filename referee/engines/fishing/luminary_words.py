@@ -1,0 +1,193 @@
+"""What Luminaries do in a player's words, made from their effect words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from referee.core.cards import Deck
+from referee.engines.fishing.selectors import both, in_words
+
+Words = Callable[[Any, Deck], str]
+"""An effect in words, of its argument and the deck; empty where it does nothing."""
+
+DOING = {"sow": "sowing", "harvest": "harvesting", "stockpile": "stockpiling"}
+WHATEVER = {"ignored": "whatever the season", "hold": "if the season allows it"}
+
+
+def effects(told: Mapping[str, Any] | None, moment: str, deck: Deck) -> str:
+    """All that a Luminary does at one moment ('reveal', 'in_play', 'claim'); empty when that is nothing."""
+    words = WORDS[moment]
+    parts = [words[word](argument, deck) for word, argument in (told or {}).items() if argument not in (None, False)]
+    return "; ".join(filter(None, parts))
+
+
+def cards(number: Any, sort: str = "card") -> str:
+    """'1 card', '3 cards'."""
+    return f"{number} {sort}" if number == 1 else f"{number} {sort}s"
+
+
+def _by_action(told: Any, link: str) -> str:
+    return ", ".join(f"{DOING[action]} {link} {both(seasons)}" for action, seasons in told.items() if seasons)
+
+
+def _seed(told: Any, deck: Deck) -> str:
+    return f"its field is reseeded to {cards(told)}"
+
+
+def _hide(told: Any, deck: Deck) -> str:
+    return f"{cards(told, 'hidden card')} under it"
+
+
+def _turn(told: Any, deck: Deck) -> str:
+    return "turn the box to any season" if told == "any" else f"its field becomes {told}"
+
+
+def _reveal_opposite(told: Any, deck: Deck) -> str:
+    return "the opposite Luminary is revealed too; one not dealt, where it is gone"
+
+
+def _name_season(told: Any, deck: Deck) -> str:
+    return f"name the season of {in_words(told, deck)} for the round"
+
+
+def _cover_all(told: Any, deck: Deck) -> str:
+    return "a hidden card under each card of its field"
+
+
+def _exchange(told: Any, deck: Deck) -> str:
+    who = "everybody may exchange" if told["by"] == "everyone" else "exchange"
+    how_many = "the whole hand" if told["cards"] == "all" else f"up to {cards(told['cards'])}"
+    drawn = f" for {told['draw']}" if "draw" in told else ""
+    into = "" if told.get("into", "stock") == "aside" else ", shuffled into the pile"
+    return f"{who} {how_many}{drawn}{into}"
+
+
+def _lay(told: Any, deck: Deck) -> str:
+    numbers: dict[int, list[str]] = {}
+    for players, number in told.items():
+        if players not in ("seasons", "turns"):
+            numbers.setdefault(number, []).append(players)
+    each = ", ".join(f"{number} with {' or '.join(players)} players" for number, players in numbers.items())
+    turns = ", turning the box" if told.get("turns") else ""
+    return f"everybody sows face down here ({each}){turns}"
+
+
+def _swap(told: Any, deck: Deck) -> str:
+    most = "up to " if told["cards"] > 1 and told.get("fewer", True) else ""
+    loose = "a loose one" if told["cards"] == 1 else "loose ones"
+    where = f"{loose} anywhere" if told.get("with", "here") == "anywhere" else f"{loose} here"
+    hidden = " or hidden ones" if told.get("hidden") else ""
+    return f"swap {most}{cards(told['cards'])} for {where}{hidden}"
+
+
+def _swap_each_turn(told: Any, deck: Deck) -> str:
+    return f"once a turn {_swap(told, deck)}"
+
+
+def _seasons_stay(told: Any, deck: Deck) -> str:
+    but = f", but by {in_words(told['except'], deck)}" if isinstance(told, Mapping) else ""
+    return f"the box does not turn{but}"
+
+
+def _extra(told: Any, deck: Deck) -> str:
+    must = "must" if told.get("must") else "may"
+    return f"once a turn you {must} also {told['action']} here, whatever the season"
+
+
+def _repeat(told: Any, deck: Deck) -> str:
+    where = "the opposite field" if told.get("where") == "opposite" else "another field"
+    after = both([DOING[action] for action in told.get("actions") or ()]) or "a play"
+    return f"after {after} here you may do the same in {where}"
+
+
+def _together(told: Any, deck: Deck) -> str:
+    number = "any number of cards" if told["cards"] == "any" else cards(told["cards"])
+    single = {"loose": ", matching a single card", "single": ", matching a single card or stockpile"}
+    return f"harvest here with {number} as one{single.get(told.get('matching', ''), '')}"
+
+
+def _confine(told: Any, deck: Deck) -> str:
+    return f"play in this field only, {WHATEVER[told.get('seasons', 'ignored')]}"
+
+
+def _reach(told: Any, deck: Deck) -> str:
+    where = "the opposite field" if told["fields"] == "opposite" else "any field"
+    mixed = ", as if all lay here" if told.get("mixed") else ""
+    return f"a harvest here may also take from {where}{mixed}, {WHATEVER[told.get('seasons', 'ignored')]}"
+
+
+def _cover(told: Any, deck: Deck) -> str:
+    return "a hidden card under each card sown here"
+
+
+def _turned_by(told: Any, deck: Deck) -> str:
+    which = "any card" if told == "any" else in_words(told, deck)
+    return f"{which} played here turns the box"
+
+
+def _take_hidden(told: Any, deck: Deck) -> str:
+    return "take the cards under it"
+
+
+def _collect(told: Any, deck: Deck) -> str:
+    told_cards = in_words(told.get("cards") or {}, deck)
+    number = told.get("each", 1)
+    sort = told_cards.removesuffix("s") if number == 1 else told_cards
+    place = "harvest pile" if told["from"] == "piles" else "hand"
+    chance = " at random" if told.get("chosen_by") == "chance" else ""
+    return f"{number} {sort}{chance} from every other {place}"
+
+
+def _take_okus(told: Any, deck: Deck) -> str:
+    place = "another player or the box" if told.get("from") == "anywhere" else "another player"
+    to = "keep it" if told.get("to", "box") == "claimer" else "put it back on the box"
+    return f"take an okus from {place} and {to}"
+
+
+def _from_hand(told: Any, deck: Deck) -> str:
+    return "reseed the field with the whole hand, then draw up"
+
+
+def _score(told: Any, deck: Deck) -> str:
+    return ", ".join(f"{line} scores {points} for you" for line, points in told.items())
+
+
+WORDS: dict[str, dict[str, Words]] = {
+    "reveal": {
+        "seed": _seed,
+        "hide": _hide,
+        "turn": _turn,
+        "reveal_opposite": _reveal_opposite,
+        "discard_opposite": lambda told, deck: "the opposite Luminary is discarded",
+        "name_season": _name_season,
+        "cover": _cover_all,
+        "exchange": _exchange,
+        "lay": _lay,
+    },
+    "in_play": {
+        "allow": lambda told, deck: _by_action(told, "allowed in"),
+        "bar": lambda told, deck: f"no {_by_action(told, 'in')}",
+        "swap": _swap_each_turn,
+        "seasons_stay": _seasons_stay,
+        "extra": _extra,
+        "repeat": _repeat,
+        "together": _together,
+        "confine": _confine,
+        "reach": _reach,
+        "cover": _cover,
+        "turned_by": _turned_by,
+    },
+    "claim": {
+        "swap": _swap,
+        "take_hidden": _take_hidden,
+        "turn": _turn,
+        "collect": _collect,
+        "take_okus": _take_okus,
+        "name_season": _name_season,
+        "exchange": _exchange,
+        "reseed_from_hand": _from_hand,
+        "score": _score,
+    },
+}
+"""Every effect word in words, by its moment."""
