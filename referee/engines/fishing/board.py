@@ -133,7 +133,8 @@ def _not_there(terms: Terms, state: State, move: Move, named: Named, field: int,
     for other, lying in state.everything():
         if named.cards and not named.kind and lying.sets and lying.cards & named.cards:
             name, pile = terms.names(named.cards), written(terms, lying)
-            message = f"{who} names {name}, which is fused into {pile} in {field_name(terms, state, other)}; a stockpile is taken or added to as a whole"
+            where = field_name(terms, state, other)
+            message = f"{who} names {name}, which is fused into {pile} in {where}; a stockpile is used as a whole"
             return Fault("stockpile", message, seat, bars=True)
         if named.cards and lying.cards == named.cards and other != field:
             here = field_name(terms, state, other)

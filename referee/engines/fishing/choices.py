@@ -8,15 +8,19 @@ from typing import NamedTuple
 from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.fishing import effects, steps
+from referee.engines.fishing import effects, extras, steps
 from referee.engines.fishing.board import field_name
-from referee.engines.fishing.plays import leave_hand, place_of
+from referee.engines.fishing.extras import owed
+from referee.engines.fishing.hands import leave_hand, place_of
 from referee.engines.fishing.state import State, Step
 from referee.engines.fishing.terms import Terms
-from referee.engines.fishing.turns import owed
 
 Check = Callable[[Terms, State, Event, Step], Iterator[Fault]]
 Apply = Callable[[Terms, State, Event, Step], None]
+
+
+BOX = -1
+"""In place of a seat: the box, from which an okus may be taken."""
 
 
 class Cards(NamedTuple):
@@ -61,8 +65,9 @@ def _check_draw(terms: Terms, state: State, event: Event, step: Step) -> Iterato
     who = state.players[step.seat]
     duty = owed(terms, state) if not step.name else None
     if duty is not None:
-        message = f"{who} ends the turn without a {duty.action} in {field_name(terms, state, duty.field)}, which {duty.name} demands"
-        yield _fault("luminaries", message, step, event, word=tuple(map(str, duty.word)))
+        place = field_name(terms, state, duty.field)
+        message = f"{who} ends the turn without a {duty.action} in {place}, which {duty.name} demands"
+        yield _fault("luminaries", message, step, event, word=duty.word)
     number = steps.to_draw(terms, state, step)
     if cards.number != number:
         held = counted(state.held(step.seat), "cards")
@@ -87,7 +92,8 @@ def _check_reseed(terms: Terms, state: State, event: Event, step: Step) -> Itera
         missing = state.hands[step.seat] & ~cards
         strange = cards & ~state.hands[step.seat]
         if missing or len(event.value) != number or strange & state.located:
-            message = f"{who} reseeds {place} with {terms.names(cards)}; {step.name} asks for the whole hand, {counted(number, 'cards')}"
+            whole = f"the whole hand, {counted(number, 'cards')}"
+            message = f"{who} reseeds {place} with {terms.names(cards)}; {step.name} asks for {whole}"
             yield _fault("reveal", message, step, event, bars=True)
         return
     if len(event.value) != step.number:
@@ -149,7 +155,7 @@ def _check_turn(terms: Terms, state: State, event: Event, step: Step) -> Iterato
     word = terms.force(state.face_up()).seasons_stay
     if word:
         message = f"{state.players[step.seat]} turns the box while {word[2]} lies open; no season changes then"
-        yield _fault("box", message, step, event, word=tuple(map(str, word)))
+        yield _fault("box", message, step, event, word=word)
 
 
 def _turn(terms: Terms, state: State, event: Event, step: Step) -> None:
@@ -207,6 +213,15 @@ def _give(terms: Terms, state: State, event: Event, step: Step) -> None:
 
 def _check_okus(terms: Terms, state: State, event: Event, step: Step) -> Iterator[Fault]:
     seat: int = event.value
+    if seat == BOX:
+        if step.told.get("from") != "anywhere":
+            message = (
+                f"{state.players[step.seat]} takes an okus from the box for {step.name}; it comes from another player"
+            )
+            yield _fault("claim", message, step, event)
+        elif not state.box_okus:
+            yield _fault("claim", "an okus is taken from the box, which has none", step, event, bars=True)
+        return
     who = state.players[seat]
     if seat == step.seat:
         yield _fault("claim", f"{who} takes an okus from {who}; it comes from another player", step, event, bars=True)
@@ -215,8 +230,11 @@ def _check_okus(terms: Terms, state: State, event: Event, step: Step) -> Iterato
 
 
 def _okus(terms: Terms, state: State, event: Event, step: Step) -> None:
-    state.okus[event.value] -= 1
-    if step.told == "box":
+    if event.value == BOX:
+        state.box_okus -= 1
+    else:
+        state.okus[event.value] -= 1
+    if step.told.get("to", "box") == "box":
         state.box_okus += 1
     else:
         state.okus[step.seat] += 1
@@ -244,13 +262,19 @@ def _check_exchange(terms: Terms, state: State, event: Event, step: Step) -> Ite
         )
         yield _fault("hand", message, step, event, bars=True)
     back = given.number if step.told["into"] == "stock" else 0
-    number = min(step.told.get("draw", given.number), state.stock + back)
+    number = min(replaced(step, given.number), state.stock + back)
     drawn = exchange.draw or Cards(0, number)
     if drawn.number != number:
         message = f"{who} draws {counted(drawn.number, 'cards')} for {step.name}; it must be {number}"
         yield _fault("draw", message, step, event, bars=True)
     returned = given.known if back else 0
     yield from _from_pile(terms, state, drawn.known & ~returned, step, event, "draws")
+
+
+def replaced(step: Step, given: int) -> int:
+    """How many cards are drawn for those given up."""
+    drawn = step.told.get("draw")
+    return given if drawn is None else int(drawn)
 
 
 def _exchange(terms: Terms, state: State, event: Event, step: Step) -> None:
@@ -270,7 +294,7 @@ def _exchange(terms: Terms, state: State, event: Event, step: Step) -> None:
         state.stock += given.number
     else:
         state.aside |= given.known
-    number = min(step.told.get("draw", given.number), state.stock)
+    number = min(replaced(step, given.number), state.stock)
     drawn = exchange.draw or Cards(0, number)
     if drawn.known.bit_count() < drawn.number:
         state.see("draws")
@@ -292,8 +316,18 @@ def _check_lay(terms: Terms, state: State, event: Event, step: Step) -> Iterator
 
 
 def _lay(terms: Terms, state: State, event: Event, step: Step) -> None:
-    for seat, cards in event.value.items():
+    turning: list[int] = []
+    for place in range(terms.players):
+        seat = (step.seat + place) % terms.players
+        cards = event.value.get(seat, [])
         steps.put_hand(state, seat, step.field, cards)
+        turning += [card for card in cards if terms.turners >> card & 1]
+    if step.told.get("turns") and turning and not terms.force(state.face_up()).seasons_stay:
+        season = state.named.get(terms.deck.cards[turning[-1]].suit) or terms.season_of[turning[-1]]
+        if season:
+            effects.turn_to(terms, state, step.field, season)
+        else:
+            state.queue.insert(0, Step("turn", step.seat, step.field, name=step.name))
 
 
 KINDS: dict[str, tuple[Check, Apply]] = {
@@ -330,13 +364,13 @@ def apply(terms: Terms, state: State, event: Event) -> None:
 def done_faults(terms: Terms, state: State, event: Event) -> tuple[Fault, ...]:
     """What is wrong with saying that a turn is over, or that a choice is declined."""
     step = state.queue[0]
-    duty = owed(terms, state) if step.kind in (steps.DRAW, steps.END) and not step.name else None
+    duty = owed(terms, state) if step.kind in (steps.DRAW, extras.END) and not step.name else None
     if duty is not None:
         place = field_name(terms, state, duty.field)
         message = (
             f"{state.players[step.seat]} ends the turn without a {duty.action} in {place}, which {duty.name} demands"
         )
-        return (_fault("luminaries", message, step, event, word=tuple(map(str, duty.word))),)
+        return (_fault("luminaries", message, step, event, word=duty.word),)
     if not steps.may_pass(terms, state, step):
         message = f"{state.players[step.seat]} cannot decline this: {describe(terms, state, step)}"
         return (_fault("order", message, step, event, bars=True),)

@@ -11,7 +11,7 @@ from referee.core.findings import Fault, counted
 from referee.engines.fishing import rounds
 from referee.engines.fishing.board import field_name
 from referee.engines.fishing.choices import Cards
-from referee.engines.fishing.plays import place_of
+from referee.engines.fishing.hands import place_of
 from referee.engines.fishing.scoring import Haul
 from referee.engines.fishing.state import DEAL, PLAY, Lying, State, sweep_table
 from referee.engines.fishing.terms import Terms

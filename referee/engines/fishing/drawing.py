@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import members
 from referee.core.family import Draw
-from referee.engines.fishing import deals, effects, listing, plays, rounds, steps, turns
+from referee.engines.fishing import bans, deals, effects, extras, listing, plays, rounds, steps
 from referee.engines.fishing.board import Play, move_text
+from referee.engines.fishing.choices import replaced
 from referee.engines.fishing.state import DEAL, OVER, State, Step
 from referee.engines.fishing.terms import HARVEST, SOW, STOCKPILE, Terms
 
@@ -29,7 +30,7 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
     if not state.queue:
         return _turn(terms, state, draw)
     step = state.queue[0]
-    if step.kind in (steps.DRAW, steps.END) and not step.name:
+    if step.kind in (steps.DRAW, extras.END) and not step.name:
         return _after_play(terms, state, step, draw)
     return _answer(terms, state, step, draw)
 
@@ -92,7 +93,7 @@ def _play(terms: Terms, state: State, draw: Draw) -> Play:
 
 def _of_action(terms: Terms, state: State, action: str, draw: Draw) -> Play | None:
     force, seat = terms.force(state.face_up()), state.turn
-    fields = [field for field in range(terms.fields) if plays.ban(terms, state, action, field, force) is None]
+    fields = [field for field in range(terms.fields) if bans.ban(terms, state, action, field, force) is None]
     if action == HARVEST and draw(4) == 0:
         several = [play for field in fields for play in _some_together(terms, state, seat, field)]
         if several:
@@ -117,18 +118,15 @@ def _some_together(terms: Terms, state: State, seat: int, field: int) -> list[Pl
 
 
 def _extra(terms: Terms, state: State, draw: Draw) -> Mapping[str, Any] | None:
-    force = terms.force(state.face_up())
-    if not force.extras and not force.repeats:
+    if not any(extras.extras(terms, state)) and not any(extras.repeats(terms, state)):
         return None
     found = list(listing.extras(terms, state, state.turn))
     return _item(terms, state, found[draw(len(found))], draw) if found else None
 
 
 def _swap(terms: Terms, state: State, draw: Draw) -> Mapping[str, Any] | None:
-    for swap in terms.force(state.face_up()).swaps:
-        if swap.name not in state.used:
-            return _swapped(terms, state, state.turn, swap.fields, 1, draw)
-    return None
+    one = next(extras.swaps(terms, state), None)
+    return None if one is None else _swapped(terms, state, state.turn, one.fields, 1, draw)
 
 
 def _swapped(
@@ -143,7 +141,7 @@ def _swapped(
 
 
 def _after_play(terms: Terms, state: State, step: Step, draw: Draw) -> Mapping[str, Any]:
-    if turns.owed(terms, state) is not None or draw(3) == 0:
+    if extras.owed(terms, state) is not None or draw(3) == 0:
         more = _extra(terms, state, draw)
         if more is not None:
             return more
@@ -151,7 +149,7 @@ def _after_play(terms: Terms, state: State, step: Step, draw: Draw) -> Mapping[s
         swap = _swap(terms, state, draw)
         if swap is not None:
             return swap
-    number = steps.to_draw(terms, state, step)
+    number = steps.to_draw(terms, state, step) if step.kind == steps.DRAW else 0
     return {"draw": _from_pile(terms, state, number, draw)} if number else {"done": True}
 
 
@@ -174,10 +172,14 @@ def _answer(terms: Terms, state: State, step: Step, draw: Draw) -> Mapping[str, 
         return {kind: terms.seasons[draw(len(terms.seasons))]}
     if kind == "okus":
         others = [who for seat, who in enumerate(state.players) if seat != step.seat and state.okus[seat]]
+        others += ["box"] if step.told.get("from") == "anywhere" and state.box_okus else []
         return {"okus": others[draw(len(others))]} if draw(4) else {"done": True}
     if kind == "swap":
-        found = _swapped(terms, state, step.seat, step.told, step.number, draw) if draw(4) else None
-        return found or {"done": True}
+        fields = effects.swap_fields(terms, step)
+        found = _swapped(terms, state, step.seat, fields, step.number, draw) if draw(4) else None
+        if found is None or (len(found["swap"]) < step.number and not step.told.get("fewer", True)):
+            return {"done": True}
+        return found
     if kind == "give":
         return {"give": _given(terms, state, step, draw)}
     if kind == "lay":
@@ -211,7 +213,7 @@ def _exchanged(terms: Terms, state: State, step: Step, draw: Draw) -> Mapping[st
     given = hand[:number]
     into_stock = step.told["into"] == "stock"
     returned = sum(1 << card for card in given) if into_stock else 0
-    drawn = min(step.told.get("draw", number), state.stock + (number if into_stock else 0))
+    drawn = min(replaced(step, number), state.stock + (number if into_stock else 0))
     return {
         "exchange": {
             "discard": [terms.deck.ids[card] for card in given],

@@ -1,7 +1,6 @@
 """What follows when a Luminary is revealed or claimed: effect words, each a change of the table or steps still to be taken.
 
-An effect answers whether it could happen: one that lacks the cards for it does not, and the ruleset says what becomes of the
-Luminary then.
+A reveal effect that the pile lacks cards for does not happen; the ruleset says what becomes of the Luminary then.
 """
 
 from __future__ import annotations
@@ -13,8 +12,8 @@ from referee.engines.fishing.powers import Luminary, opposite, selected
 from referee.engines.fishing.state import Lying, State, Step
 from referee.engines.fishing.terms import Terms
 
-Effect = Callable[[Terms, State, int, int, Any, Luminary], "list[Step] | None"]
-"""Of terms, state, seat, field, the word's argument and the Luminary: the steps to be taken first, None when it cannot happen."""
+Effect = Callable[[Terms, State, int, int, Any, Luminary], list[Step]]
+"""Of terms, state, seat, field, the word's argument and the Luminary: the steps to be taken next."""
 
 FALLOW = "fallow"
 """What the draw for sowing a fallow field is kept under."""
@@ -27,10 +26,12 @@ def reveal(terms: Terms, state: State, seat: int, field: int) -> None:
         state.hinge("clearing.short_effect")
         if terms.short_effect == "discard":
             discard(state, field)
+            if not terms.reseed_after_discard:
+                state.queue = [step for step in state.queue if step.kind != "reseed" or step.field != field]
         return
     steps: list[Step] = []
     for word, told in one.reveal:
-        steps += REVEAL[word](terms, state, seat, field, told, one) or []
+        steps += REVEAL[word](terms, state, seat, field, told, one)
     state.queue[0:0] = steps
 
 
@@ -41,7 +42,7 @@ def claim(terms: Terms, state: State, seat: int, field: int) -> list[Step]:
     state.luminaries[field], state.faces[field] = None, False
     steps: list[Step] = []
     for word, told in one.claim:
-        steps += CLAIM[word](terms, state, seat, field, told, one) or []
+        steps += CLAIM[word](terms, state, seat, field, told, one)
     state.aside_hidden += state.under[field]
     state.under[field] = 0
     return steps
@@ -74,6 +75,14 @@ def converge(terms: Terms, state: State) -> None:
 def turn_to(terms: Terms, state: State, field: int, season: str) -> None:
     """Turns the box so that a field has this season."""
     state.turned = (terms.seasons.index(season) - field) % terms.fields
+
+
+def turn_by_play(terms: Terms, state: State, field: int, season: str) -> None:
+    """Turns the box for a card played into a field; by a quarter, the way round the box matters."""
+    before = state.turned
+    turn_to(terms, state, field, season)
+    if (state.turned - before) % 2:
+        state.hinge("box.seasons")
 
 
 def cards_in(state: State, field: int) -> int:
@@ -144,6 +153,8 @@ def _reveal_opposite(terms: Terms, state: State, seat: int, field: int, told: An
     if state.faces[there]:
         return []
     if state.luminaries[there] is None and not unused(terms, state):
+        if isinstance(told, Mapping) and told.get("none_left") == "discarded":
+            discard(state, field)
         return []
     state.hinge("clearing.opposite")
     number = max(terms.reseeded - cards_in(state, there), 0) if terms.top_up else terms.reseeded
@@ -186,12 +197,16 @@ def _exchange(terms: Terms, state: State, seat: int, field: int, told: Any, one:
 
 
 def _lay(terms: Terms, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:
-    return [Step("lay", seat, field, told.get(str(terms.players), 0), name=one.name)]
+    return [Step("lay", seat, field, told.get(str(terms.players), 0), told=told, name=one.name)]
+
+
+def swap_fields(terms: Terms, step: Step) -> tuple[int, ...]:
+    """The fields with which cards may be swapped in a step."""
+    return tuple(range(terms.fields)) if step.told.get("with") == "anywhere" else (step.field,)
 
 
 def _swap(terms: Terms, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:
-    where = tuple(range(terms.fields)) if told.get("with") == "anywhere" else (field,)
-    return [Step("swap", seat, field, told["cards"], told=where, free=True, name=one.name)]
+    return [Step("swap", seat, field, told["cards"], told=told, free=True, name=one.name)]
 
 
 def _take_hidden(terms: Terms, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:
@@ -206,7 +221,7 @@ def _collect(terms: Terms, state: State, seat: int, field: int, told: Any, one: 
 
 
 def _take_okus(terms: Terms, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:
-    return [Step("okus", seat, field, 1, told=told.get("to", "box"), free=True, name=one.name)]
+    return [Step("okus", seat, field, 1, told=told, free=True, name=one.name)]
 
 
 def _reseed_from_hand(terms: Terms, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:

@@ -9,7 +9,7 @@ from referee.core.events import Event
 from referee.core.family import Block, Draw, Options
 from referee.core.findings import Doubt, Fault
 from referee.core.ruleset import Ruleset
-from referee.engines.fishing import choices, claims, deals, options, position, steps, turns, writing
+from referee.engines.fishing import choices, claims, deals, extras, options, position, steps, turns, writing
 from referee.engines.fishing.reading import Reading
 from referee.engines.fishing.state import DEAL, OVER, PLAY, State
 from referee.engines.fishing.terms import Terms
@@ -108,8 +108,8 @@ class Game:
             return True
         if verb == "play":
             return turns.goes_on(self.terms, state, event)
-        if verb == "swap" and head.kind in (steps.DRAW, steps.END) and not head.name:
-            return any(swap.name not in state.used for swap in self.terms.force(state.face_up()).swaps)
+        if verb == "swap" and head.kind == steps.DRAW and not head.name:
+            return any(True for _ in extras.swaps(self.terms, state))
         return False
 
     def _pass_over(self, state: State, event: Event) -> tuple[Fault, ...]:

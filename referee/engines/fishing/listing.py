@@ -10,8 +10,10 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from referee.core.cards import members
-from referee.engines.fishing import matching, plays, turns
+from referee.engines.fishing import bans, matching, plays, turns
 from referee.engines.fishing.board import Element, Play
+from referee.engines.fishing.extras import extras as open_extras
+from referee.engines.fishing.extras import repeats as open_repeats
 from referee.engines.fishing.matching import Thing
 from referee.engines.fishing.powers import InForce
 from referee.engines.fishing.state import Lying, State
@@ -77,7 +79,7 @@ def every(terms: Terms, state: State, seat: int) -> Iterator[Play]:
                 if not tuple(plays.check(terms, state, play)):
                     yield play
     for field in range(terms.fields):
-        if plays.ban(terms, state, HARVEST, field, force) is None:
+        if bans.ban(terms, state, HARVEST, field, force) is None:
             yield from together(terms, state, seat, field, force)
 
 
@@ -86,7 +88,7 @@ def of_card(
 ) -> Iterator[Play]:
     """What a card might do in a field, as far as sums go; bans are respected unless an action is asked for."""
     wanted = actions or tuple(
-        action for action in (SOW, HARVEST, STOCKPILE) if plays.ban(terms, state, action, field, force) is None
+        action for action in (SOW, HARVEST, STOCKPILE) if bans.ban(terms, state, action, field, force) is None
     )
     values = (terms.values[card],)
     if SOW in wanted:
@@ -108,7 +110,7 @@ def harvests(
         fields += tuple(
             other
             for other in reach.fields
-            if not reach.seasons or plays.ban(terms, state, HARVEST, other, force) is None
+            if not reach.seasons or bans.ban(terms, state, HARVEST, other, force) is None
         )
     table = pool(terms, state, fields, sums=terms.locked_in_harvest)
     sets = matching.sums(table.things, value)
@@ -192,21 +194,18 @@ def together(terms: Terms, state: State, seat: int, field: int, force: InForce) 
 def extras(terms: Terms, state: State, seat: int) -> Iterator[Play]:
     """The legal plays that Luminaries add to the turn, of those not made yet."""
     force = terms.force(state.face_up())
-    wanted = [(extra, (extra.field,), extra.action) for extra in force.extras if extra.name not in state.used]
+    wanted: list[tuple[str, tuple[int, ...], str, bool]] = [
+        (extra.name, (extra.field,), extra.action, True) for extra in open_extras(terms, state)
+    ]
     if state.own is not None:
-        others = tuple(field for field in range(terms.fields) if field != state.own[1])
-        wanted += [
-            (extra, others, state.own[0])
-            for extra in force.repeats
-            if extra.name not in state.used and extra.field == state.own[1]
-        ]
-    for extra, fields, action in wanted:
+        wanted += [(repeat.name, repeat.fields, state.own[0], False) for repeat in open_repeats(terms, state)]
+    for name, fields, action, any_season in wanted:
         for card in sorted(members(state.hands[seat]), key=terms.deck.sort_key):
             for field in fields:
-                if not extra.action and plays.ban(terms, state, action, field, force) is not None:
+                if not any_season and bans.ban(terms, state, action, field, force) is not None:
                     continue
                 for play in of_card(terms, state, seat, card, field, force, (action,)):
-                    named = play._replace(extra=extra.name)
+                    named = play._replace(extra=name)
                     if not tuple(plays.check(terms, state, named)):
                         yield named
 

@@ -5,13 +5,14 @@
     stockpile 3sp make 10: 3sp+5au+2wi | 10su
 
 Behind a move may stand `@Spring`, the field, `turn Winter`, the season chosen where the card leaves a choice, and `for The
-Rake`, the Luminary whose extra play it is. Several cards played as one are joined by `+`. A stockpile is `S10(6sp+4wi)` or `M10(6sp+4wi|10su)`, or `S10` where that is plain.
+Rake`, the Luminary whose extra play it is. Several cards played as one are joined by `+`. A stockpile is `S10(6sp+4wi)` or
+`M10(6sp+4wi|10su)`, or `S10` where that is plain.
 """
 
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.core.near import did_you_mean
 from referee.engines.fishing.state import Lying
@@ -97,9 +98,9 @@ def parse(terms: Terms, text: str) -> Move:
     return Move(action, active, sets, make, **said)
 
 
-def _tail(terms: Terms, text: str) -> tuple[str, dict[str, str]]:
+def _tail(terms: Terms, text: str) -> tuple[str, dict[str, Any]]:
     """A move without what stands behind it, and that by name: field, turn and extra, in any order."""
-    said: dict[str, str] = {}
+    said: dict[str, Any] = {}
     found = _TAIL.search(text)
     while found:
         for what, name in found.groupdict().items():

@@ -9,8 +9,9 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.family import Option, Options
 from referee.core.findings import Fault
-from referee.engines.fishing import choices, listing, steps, turns
+from referee.engines.fishing import choices, extras, listing, steps, turns
 from referee.engines.fishing.board import Play, move_text
+from referee.engines.fishing.effects import swap_fields
 from referee.engines.fishing.state import DEAL, OVER, State, Step
 from referee.engines.fishing.terms import SOW, Terms
 
@@ -40,7 +41,7 @@ def options(game: Game, state: State) -> Options:
     step = state.queue[0]
     who = state.players[step.seat]
     listed: list[Option] = []
-    if step.kind in (steps.DRAW, steps.END) and not step.name:
+    if step.kind in (steps.DRAW, extras.END) and not step.name:
         listed += _more(game, state, step.seat)
         if not steps.to_draw(terms, state, step):
             listed.append(_option(game, state, "done", "done", True))
@@ -98,9 +99,8 @@ def _more(game: Game, state: State, seat: int) -> list[Option]:
         for play in listing.extras(terms, state, seat)
         for text in _texts(terms, state, play)
     ]
-    for swap in terms.force(state.face_up()).swaps:
-        if swap.name not in state.used:
-            listed += _swaps(game, state, seat, swap.fields)
+    for swap in extras.swaps(terms, state):
+        listed += _swaps(game, state, seat, swap.fields)
     return listed
 
 
@@ -130,7 +130,8 @@ def _answers(game: Game, state: State, step: Step) -> list[Option]:
         return [_option(game, state, f"{step.kind} {season}", step.kind, season) for season in terms.seasons]
     if step.kind == "okus":
         others = [who for seat, who in enumerate(state.players) if seat != step.seat and state.okus[seat]]
+        others += ["box"] if step.told.get("from") == "anywhere" and state.box_okus else []
         return [_option(game, state, f"okus {who}", "okus", who) for who in others]
     if step.kind == "swap":
-        return _swaps(game, state, step.seat, step.told)
+        return _swaps(game, state, step.seat, swap_fields(terms, step))
     return []

@@ -12,7 +12,7 @@ from referee.core.places import Pointer
 from referee.engines.fishing import notation
 from referee.engines.fishing.board import field_in
 from referee.engines.fishing.claims import BOX
-from referee.engines.fishing.plays import place_of
+from referee.engines.fishing.hands import place_of
 from referee.engines.fishing.reading import Reading
 from referee.engines.fishing.state import DEAL, OVER, PLAY, Lying, State, Step, blank
 from referee.engines.fishing.terms import ACTIONS, TABLE, Terms
@@ -46,6 +46,8 @@ POSITION: dict[str, Shape] = {
     "own": (dict, str),
     "used": (dict, str),
     "cleared": list,
+    "fresh": list,
+    "fused": list,
 }
 """What may stand in `setup:` and `position:`, besides `steps`: a type, or a map and the types of its values."""
 STEP: dict[str, Shape] = {"do": str, "by": str, "field": str, "number": int, "free": bool, "for": str}
@@ -264,6 +266,12 @@ def _put_turn(terms: Terms, reading: Reading, state: State, position: Mapping[st
         field_in(terms, state, _season(terms, name, (*at, "cleared", place)))
         for place, name in enumerate(position.get("cleared", ()))
     ]
+    state.fresh = [
+        reading.luminary(name, (*at, "fresh", place)) for place, name in enumerate(position.get("fresh", ()))
+    ]
+    for place, text in enumerate(position.get("fused", ())):
+        here = (*at, "fused", place)
+        state.fused.append(mask_of(reading.card(name.strip(), here) for name in text.split("+")))
     listed = position.get("steps", [])
     if not isinstance(listed, list):
         raise Misread([], shapeless=True)

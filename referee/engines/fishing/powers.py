@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck, mask_of
-from referee.core.places import Pointer
 
 Effect = tuple[str, Any]
 """An effect word and its argument as the ruleset has it."""
+Word = tuple[str, ...]
+"""Where a ruleset sets a word."""
 
 
 class Luminary(NamedTuple):
@@ -25,7 +26,7 @@ class Luminary(NamedTuple):
     in_play: Mapping[str, Any]
     claim: tuple[Effect, ...]
 
-    def pointer(self, moment: str, word: str) -> Pointer:
+    def pointer(self, moment: str, word: str) -> Word:
         """Where the ruleset sets an effect word of this Luminary."""
         return ("luminaries", "cards", self.name, moment, word)
 
@@ -49,13 +50,28 @@ def luminary(name: str, entry: Mapping[str, Any]) -> Luminary:
 
 
 class Extra(NamedTuple):
-    """A play that a Luminary adds to a turn: its action ('' for the one just played), the fields for it, whether it is a duty."""
+    """A play that a Luminary adds to a turn, in its field whatever the season: its action, and whether it is a duty.
+
+    `last` says that a player's last card must serve for it.
+    """
 
     name: str
     field: int
     action: str
     must: bool
-    word: Pointer
+    last: bool
+    word: Word
+
+
+class Repeat(NamedTuple):
+    """An action in a Luminary's field that may be made again in one of `fields`; `late` after what followed from the first."""
+
+    name: str
+    field: int
+    fields: tuple[int, ...]
+    actions: frozenset[str]
+    late: bool
+    word: Word
 
 
 class Together(NamedTuple):
@@ -63,16 +79,20 @@ class Together(NamedTuple):
 
     most: int
     single: bool
-    word: Pointer
+    loose: bool
+    word: Word
 
 
 class Reach(NamedTuple):
-    """Fields besides its own from which a harvest may take; whether one set may mix fields; whether their seasons count."""
+    """Fields besides its own from which a harvest may take; whether one set may mix fields, whether their seasons count, and
+    whether one that is emptied so is cleared.
+    """
 
     fields: tuple[int, ...]
     mixed: bool
     seasons: bool
-    word: Pointer
+    clears: bool
+    word: Word
 
 
 class Swap(NamedTuple):
@@ -80,38 +100,41 @@ class Swap(NamedTuple):
 
     name: str
     fields: tuple[int, ...]
-    word: Pointer
+    word: Word
 
 
 class InForce:
     """Everything that the face-up Luminaries of a board change together."""
 
     __slots__ = (
-        "allowed", "barred", "confined", "covers", "extras", "reach", "repeats", "seasons_stay", "swaps", "together",
-        "turned_by_any",
+        "allowed", "barred", "confined", "covers", "extras", "reach", "repeats", "seasons_stay", "stay_but", "swaps",
+        "together", "turned_by",
     )  # fmt: skip
 
-    allowed: dict[tuple[str, str], Pointer]
+    allowed: dict[tuple[str, str], Word]
     """(action, season) that is allowed although the season forbids it."""
-    barred: dict[tuple[str, str], Pointer]
-    seasons_stay: Pointer
+    barred: dict[tuple[str, str], Word]
+    seasons_stay: Word
     """Empty when seasons change."""
-    confined: tuple[int, bool, Pointer] | None
+    stay_but: Mapping[str, Any] | None
+    """A selector of cards that turn the box although seasons stay."""
+    confined: tuple[int, bool, Word] | None
     """The only field to act in, whether its season counts, and the word."""
     extras: tuple[Extra, ...]
-    repeats: tuple[Extra, ...]
+    repeats: tuple[Repeat, ...]
     swaps: tuple[Swap, ...]
     together: dict[int, Together]
     reach: dict[int, Reach]
-    covers: dict[int, str]
-    """Fields in which sown cards are covered from below, and what becomes of what lay there: 'lies' or 'goes_along'."""
-    turned_by_any: dict[int, Pointer]
+    covers: frozenset[int]
+    """Fields in which a hidden card goes under each sown card."""
+    turned_by: dict[int, Mapping[str, Any]]
+    """Fields in which other cards turn the box, too: a selector, {} for every card."""
 
     def __init__(self) -> None:
         self.allowed, self.barred, self.seasons_stay, self.confined = {}, {}, (), None
-        self.extras = self.repeats = ()
-        self.swaps = ()
-        self.together, self.reach, self.covers, self.turned_by_any = {}, {}, {}, {}
+        self.extras, self.repeats, self.swaps = (), (), ()
+        self.stay_but = None
+        self.together, self.reach, self.covers, self.turned_by = {}, {}, frozenset(), {}
 
 
 def in_force(face_up: Sequence[Luminary | None]) -> InForce:
@@ -150,6 +173,7 @@ def _bar(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> N
 
 def _seasons_stay(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
     force.seasons_stay = one.pointer("in_play", "seasons_stay")
+    force.stay_but = told.get("except") if isinstance(told, Mapping) else None
 
 
 def _confine(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
@@ -157,12 +181,20 @@ def _confine(force: InForce, one: Luminary, field: int, fields: int, told: Any) 
 
 
 def _extra(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
-    added = Extra(one.name, field, told["action"], told.get("must", False), one.pointer("in_play", "extra"))
+    last = told.get("last_card", "free") == "owed"
+    added = Extra(one.name, field, told["action"], told.get("must", False), last, one.pointer("in_play", "extra"))
     force.extras = (*force.extras, added)
 
 
 def _repeat(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
-    force.repeats = (*force.repeats, Extra(one.name, field, "", False, one.pointer("in_play", "repeat")))
+    others = tuple(other for other in range(fields) if other != field)
+    where = (opposite(field, fields),) if told.get("where") == "opposite" else others
+    actions = frozenset(told.get("actions", ("sow", "harvest", "stockpile")))
+    late = told.get("after", "play") == "clearing"
+    force.repeats = (
+        *force.repeats,
+        Repeat(one.name, field, where, actions, late, one.pointer("in_play", "repeat")),
+    )
 
 
 def _swap(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
@@ -172,22 +204,25 @@ def _swap(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> 
 
 def _together(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
     most = 1000 if told["cards"] == "any" else told["cards"]
-    force.together[field] = Together(most, told.get("matching") == "single", one.pointer("in_play", "together"))
+    matching = told.get("matching")
+    single, loose = matching in ("single", "loose"), matching == "loose"
+    force.together[field] = Together(most, single, loose, one.pointer("in_play", "together"))
 
 
 def _reach(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
     others = tuple(other for other in range(fields) if other != field)
     where = others if told["fields"] == "all" else (opposite(field, fields),)
     seasons = told.get("seasons", "ignored") != "ignored"
-    force.reach[field] = Reach(where, told.get("mixed", False), seasons, one.pointer("in_play", "reach"))
+    mixed, clears = told.get("mixed", False), told.get("clears", True)
+    force.reach[field] = Reach(where, mixed, seasons, clears, one.pointer("in_play", "reach"))
 
 
 def _cover(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
-    force.covers[field] = told.get("uncovered", "lies")
+    force.covers |= {field}
 
 
 def _turned_by(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
-    force.turned_by_any[field] = one.pointer("in_play", "turned_by")
+    force.turned_by[field] = told if isinstance(told, Mapping) else {}
 
 
 IN_PLAY: dict[str, Callable[[InForce, Luminary, int, int, Any], None]] = {

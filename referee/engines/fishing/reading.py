@@ -12,7 +12,7 @@ from referee.core.near import did_you_mean
 from referee.core.places import Pointer
 from referee.engines.fishing import notation
 from referee.engines.fishing.board import field_in
-from referee.engines.fishing.choices import Cards, Exchange
+from referee.engines.fishing.choices import BOX, Cards, Exchange
 from referee.engines.fishing.deals import Dealt, Result
 from referee.engines.fishing.state import State
 from referee.engines.fishing.terms import TABLE, Terms
@@ -233,7 +233,8 @@ class Reading:
         return Event("give", given, seat=seat, at=("give",))
 
     def _okus(self, state: State, value: Any, seat: int | None) -> Event:
-        return Event("okus", self.seat(state, value, ("okus",)), seat=seat, at=("okus",))
+        giver = BOX if value == "box" else self.seat(state, value, ("okus",))
+        return Event("okus", giver, seat=seat, at=("okus",))
 
     def _exchange(self, state: State, value: Any, seat: int | None) -> Event:
         told = self._map(value)

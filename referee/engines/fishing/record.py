@@ -74,7 +74,5 @@ class Record:
         okus = {who: haul.okus for who, haul in zip(players, ended.hauls, strict=True) if haul.okus}
         sweeps = {who: haul.sweeps for who, haul in zip(players, ended.hauls, strict=True) if haul.sweeps}
         claimed = {who: list(names) for who, names in zip(players, ended.claimed, strict=True) if names}
-        for key, value in (("okus", okus), ("luminaries", claimed), ("sweeps", sweeps)):
-            if value:
-                result[key] = value
-        return result
+        more = {"okus": okus, "luminaries": claimed, "sweeps": sweeps}
+        return result | {key: value for key, value in more.items() if value}

@@ -9,7 +9,7 @@ from referee.engines.fishing.terms import Terms
 
 def end_turn(terms: Terms, state: State) -> None:
     """Passes the turn on to the next player who holds a card; the round ends when nobody does."""
-    state.own, state.used, state.cleared = None, {}, []
+    state.own, state.used, state.cleared, state.fresh, state.fused = None, {}, [], [], []
     for step in range(1, terms.players + 1):
         seat = (state.turn + step) % terms.players
         if state.held(seat):

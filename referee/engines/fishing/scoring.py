@@ -65,6 +65,7 @@ class Scoring:
         self.sweeps: int = (data.get("clearing") or {}).get("sweep") or 0
         self.ties: str = scoring.get("ties", "nobody")
         self.tied_loss: str = scoring.get("tied_loss", "spared")
+        self.none_counted: bool = scoring.get("none_counted", "tied") == "tied"
         self.floor: bool = scoring.get("floor", False)
         self.target: int | None = end.get("target")
         self.rounds: int | None = end.get("rounds")
@@ -127,6 +128,8 @@ class Scoring:
     def most(self, line: Line, hauls: Sequence[Haul]) -> list[int]:
         """Who gets the points for most cards: one seat, or nobody, or all tied where a loss is everybody's."""
         level = self._level(line, hauls)
+        if not self.none_counted and not any(haul.counts.get(line.name, 0) for haul in hauls):
+            return []
         if len(level) > 1 and self.ties in (OKUS, LUMINARIES):
             held = [getattr(hauls[seat], self.ties) for seat in level]
             wanted = min(held) if line.points < 0 else max(held)

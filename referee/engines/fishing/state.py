@@ -62,7 +62,8 @@ class State:
 
     __slots__ = (
         "aside", "aside_hidden", "box_okus", "claimed", "cleared", "clock", "covered", "dealer", "discarded", "faces",
-        "fields", "hands", "hidden", "hinges", "history", "last_taker", "located", "luminaries", "named", "notes",
+        "fields", "fresh", "fused", "hands", "hidden", "hinges", "history", "last_taker", "located", "luminaries",
+        "named", "notes",
         "okus", "own", "phase", "piles", "piles_hidden", "players", "plays", "queue", "round", "round_began", "scores",
         "stock", "sweeps", "target", "turn", "turned", "under", "unseen", "used",
     )  # fmt: skip
@@ -105,6 +106,10 @@ class State:
     """The action and field of the play that is the turn's own; None before it is made."""
     used: dict[str, str]
     """What was done this turn for which Luminary."""
+    fresh: list[str]
+    """The Luminaries turned up this turn, of which the next player is the first to have something."""
+    fused: list[int]
+    """The cards of the stockpiles made this turn."""
     cleared: list[int]
     last_taker: int
     scores: list[int]
@@ -173,4 +178,5 @@ def sweep_table(state: State, fields: int) -> None:
     state.aside = state.aside_hidden = 0
     state.okus, state.claimed, state.sweeps = [0] * n, [[] for _ in range(n)], [0] * n
     state.queue, state.own, state.used, state.cleared = [], None, {}, []
+    state.fresh, state.fused = [], []
     state.last_taker = -1

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from referee.engines.fishing import effects, rounds
-from referee.engines.fishing.plays import leave_hand
+from referee.engines.fishing import effects, extras, rounds
+from referee.engines.fishing.bans import ban
+from referee.engines.fishing.extras import END
+from referee.engines.fishing.hands import leave_hand
 from referee.engines.fishing.state import PLAY, Lying, State, Step
-from referee.engines.fishing.terms import Terms
+from referee.engines.fishing.terms import SOW, Terms
 
-DRAW, CLEAR, RESEED, REVEAL, UNCOVER, COVER, END = "draw", "clear", "reseed", "reveal", "uncover", "cover", "end"
+DRAW, CLEAR, RESEED, REVEAL, UNCOVER, COVER = "draw", "clear", "reseed", "reveal", "uncover", "cover"
 
 
 def to_draw(terms: Terms, state: State, step: Step) -> int:
@@ -22,13 +24,11 @@ def may_do_more(terms: Terms, state: State) -> bool:
     """Whether the player to act might still do something before the end of the turn, with a card left for it."""
     if not state.held(state.turn):
         return False
-    force = terms.force(state.face_up())
-    if any(extra.name not in state.used for extra in force.extras):
+    if state.queue and state.queue[0].kind == END:
+        return any(repeat.late for repeat in extras.repeats(terms, state))
+    if any(True for _ in extras.extras(terms, state)) or any(True for _ in extras.repeats(terms, state)):
         return True
-    if any(swap.name not in state.used and state.fields[swap.fields[0]] for swap in force.swaps):
-        return True
-    own = state.own
-    return own is not None and any(extra.name not in state.used and extra.field == own[1] for extra in force.repeats)
+    return any(state.fields[field] for swap in extras.swaps(terms, state) for field in swap.fields)
 
 
 def advance(terms: Terms, state: State) -> None:
@@ -57,9 +57,14 @@ def waits(terms: Terms, state: State, step: Step) -> bool:
     if kind == "give":
         return any(could_give(terms, state, seat, step) for seat in range(terms.players) if seat != step.seat)
     if kind == "okus":
-        return any(number for seat, number in enumerate(state.okus) if seat != step.seat)
+        others = any(number for seat, number in enumerate(state.okus) if seat != step.seat)
+        return others or (step.told.get("from") == "anywhere" and state.box_okus > 0)
     if kind == "lay":
-        return any(state.held(seat) for seat in range(terms.players))
+        barred = (
+            step.told.get("seasons") == "hold"
+            and ban(terms, state, SOW, step.field, terms.force(state.face_up())) is not None
+        )
+        return not barred and any(state.held(seat) for seat in range(terms.players))
     if kind in ("exchange", "swap"):
         return state.held(step.seat) > 0
     return True
@@ -103,6 +108,12 @@ def draw_cards(terms: Terms, state: State, seat: int, cards: int, number: int) -
 def turn_up(terms: Terms, state: State, step: Step, name: str) -> None:
     """Turns a Luminary up and lets its effects happen."""
     state.luminaries[step.field], state.faces[step.field] = name, True
+    state.fresh.append(name)
+    one = terms.luminaries[name]
+    if any(word in ("seed", "hide", "cover", "lay", "reveal_opposite") for word, _ in one.reveal):
+        state.hinge("clearing.order")
+    if one.in_play.keys() & {"extra", "swap"} and state.held(state.turn):
+        state.hinge("luminaries.in_force")
     state.plays["revealed"] = state.plays.get("revealed", 0) + 1
     effects.reveal(terms, state, step.seat, step.field)
     effects.converge(terms, state)
@@ -131,6 +142,7 @@ def could_give(terms: Terms, state: State, seat: int, step: Step) -> bool:
 def _clear(terms: Terms, state: State, step: Step) -> None:
     """Okus, Luminary and reseeding of a field that was emptied."""
     seat, field = step.seat, step.field
+    state.cleared.remove(field)
     taken = min(terms.okus_taken, state.box_okus)
     state.box_okus -= taken
     state.okus[seat] += taken

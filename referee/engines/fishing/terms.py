@@ -70,6 +70,7 @@ class Terms:
         suits: Mapping[str, str] = box.get("suits", {})
         self.season_of = tuple(suits.get(card.suit, "") for card in self.deck.cards)
         self.of_no_season = mask_of(card for card, season in enumerate(self.season_of) if not season)
+        self.several_turn: bool = box.get("several", "choice") == "choice"
         self.turners = selected(self.deck, box["turned_by"]) if "turned_by" in box else 0
         self.forbids = {
             (action, season): ("box", "forbids", season)
@@ -88,6 +89,8 @@ class Terms:
         self.both_values: bool = harvest.get("both_values", False)
         self.whole_hand: bool = harvest.get("whole_hand", False)
         self.stockpiles: bool = stockpile.get("allowed", True)
+        self.passive_said: bool = stockpile.get("passive", "held") == "said"
+        self.ripe_next_turn: bool = stockpile.get("ripe", "next_action") == "next_turn"
         self.locked_in_stockpile: bool = stockpile.get("multiple_in_sums", False)
         self.owned: bool = stockpile.get("owned", False)
         self.sow_while_owning: bool = data.get("sow", {}).get("while_owning", True)
@@ -101,6 +104,7 @@ class Terms:
         self.drawn_for_fallow: int = data.get("draw_fallow", 0)
         self.short: str = clearing.get("short", "discard_all")
         self.short_effect: str = clearing.get("short_effect", "discard")
+        self.reseed_after_discard: bool = clearing.get("reseed_after_discard", True)
         self.top_up: bool = clearing.get("opposite", "top_up") == "top_up"
         self.sweep: bool = bool(clearing.get("sweep", False))
         end = data.get("end", {})
@@ -116,6 +120,11 @@ class Terms:
         convergence = told.get("convergence") or {}
         self.convergence: int = convergence.get("faces", 0)
         self.everything_moves: bool = convergence.get("moves", "hands") == "everything"
+        self.extra_after_clearing: bool = told.get("extra_first", True)
+        self.in_force_at_once: bool = told.get("in_force", "next_turn") == "at_once"
+        covers = [one.in_play["cover"] for one in self.luminaries.values() if "cover" in one.in_play]
+        self.uncovered_goes_along = any(cover.get("uncovered", "lies") == "goes_along" for cover in covers)
+        self.uncovered_by_stockpile = any(cover.get("stockpiled", "stays") == "lies" for cover in covers)
         self._names = {fold_name(name): name for name in self.luminaries}
         self._names |= {fold_name(name.removeprefix("The ")): name for name in self.luminaries}
         self._forces: dict[tuple[str, ...], InForce] = {}

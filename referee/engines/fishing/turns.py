@@ -7,13 +7,24 @@ from typing import NamedTuple
 
 from referee.core.cards import members
 from referee.core.events import Event
-from referee.core.findings import Fault
-from referee.engines.fishing import effects, plays, steps
+from referee.core.findings import Fault, counted
+from referee.engines.fishing import bans, effects, extras, hands, hinges, plays, steps, stockpiles
 from referee.engines.fishing.board import Misplaced, Play, field_name, put, season
+from referee.engines.fishing.extras import owed
 from referee.engines.fishing.notation import Move, written
-from referee.engines.fishing.powers import Extra
+from referee.engines.fishing.powers import Extra, Word, selected
 from referee.engines.fishing.state import State, Step
-from referee.engines.fishing.terms import HARVEST, SOW, Terms
+from referee.engines.fishing.terms import HARVEST, SOW, STOCKPILE, Terms
+
+
+class Swapping(NamedTuple):
+    """A swap that is open: how many cards at most or exactly, with which fields, the word, the Luminary that lies open."""
+
+    number: int
+    exactly: bool
+    fields: tuple[int, ...]
+    word: Word
+    name: str
 
 
 class Judged(NamedTuple):
@@ -26,20 +37,12 @@ class Judged(NamedTuple):
 
 def goes_on(terms: Terms, state: State, event: Event) -> bool:
     """Whether a play belongs to the turn whose own play was made, and not to the next one."""
-    if state.own is None or not state.queue or state.queue[0].kind not in (steps.DRAW, steps.END):
+    if state.own is None or not state.queue or state.queue[0].kind not in (steps.DRAW, extras.END):
         return False
     move: Move = event.value
     if move.extra or owed(terms, state):
         return True
     return event.seat == state.turn and any(state.held(seat) for seat in range(terms.players) if seat != state.turn)
-
-
-def owed(terms: Terms, state: State) -> Extra | None:
-    """An extra play that must still be made this turn; it lapses with an empty hand."""
-    if not state.held(state.turn):
-        return None
-    force = terms.force(state.face_up())
-    return next((extra for extra in force.extras if extra.must and extra.name not in state.used), None)
 
 
 def judge(terms: Terms, state: State, event: Event) -> Judged:
@@ -55,7 +58,7 @@ def judge(terms: Terms, state: State, event: Event) -> Judged:
     except Misplaced as misplaced:
         return Judged(None, (misplaced.fault._replace(at=event.at),))
     play, replaces, wrong = _role(terms, state, play)
-    faults = [] if wrong is None else [wrong]
+    faults = [fault for fault in (wrong, _check_last(terms, state, play)) if fault is not None]
     faults += plays.check(terms, state, play)
     faults += _check_turn_of_box(terms, state, play)
     return Judged(play, tuple(fault._replace(at=event.at) for fault in faults), replaces)
@@ -66,16 +69,21 @@ def _role(terms: Terms, state: State, play: Play) -> tuple[Play, str, Fault | No
     force = terms.force(state.face_up())
     if play.extra:
         return play, "", _check_extra(terms, state, play)
-    fitting = [extra for extra in force.extras if _fits(extra, state, play.action, play.field)]
+    fitting = [extra for extra in extras.extras(terms, state) if _fits(extra, play.action, play.field)]
     if state.own is None:
-        barred = plays.ban(terms, state, play.action, play.field, force) is not None
+        last = next((extra for extra in fitting if extra.last and state.held(play.seat) == 1), None)
+        if last is not None:
+            return play._replace(extra=last.name), "", None
+        barred = bans.ban(terms, state, play.action, play.field, force) is not None
         return (play._replace(extra=fitting[0].name) if barred and fitting else play), "", None
     if fitting:
         return play._replace(extra=fitting[0].name), "", None
-    instead = next((extra.name for extra in force.extras if _fits(extra, state, *state.own)), "")
+    instead = next((extra.name for extra in extras.extras(terms, state) if _fits(extra, *state.own)), "")
     if instead:
         return play, instead, None
-    repeat = next((extra for extra in force.repeats if _repeats(extra, state, play)), None)
+    repeat = next(
+        (one for one in extras.repeats(terms, state) if play.field in one.fields and play.action == state.own[0]), None
+    )
     if repeat is not None:
         return play._replace(extra=repeat.name), "", None
     message = (
@@ -84,55 +92,63 @@ def _role(terms: Terms, state: State, play: Play) -> tuple[Play, str, Fault | No
     return play, "", Fault("turn", message, play.seat)
 
 
-def _fits(extra: Extra, state: State, action: str, field: int) -> bool:
-    return extra.name not in state.used and extra.action == action and extra.field == field
-
-
-def _repeats(extra: Extra, state: State, play: Play) -> bool:
-    own = state.own
-    if own is None or extra.name in state.used:
-        return False
-    return own[1] == extra.field and own[0] == play.action and play.field != extra.field
+def _fits(extra: Extra, action: str, field: int) -> bool:
+    return extra.action == action and extra.field == field
 
 
 def _check_extra(terms: Terms, state: State, play: Play) -> Fault | None:
     who, name, word = state.players[play.seat], play.extra, ("luminaries", "cards", play.extra)
-    force = terms.force(state.face_up())
     if name in state.used:
         return Fault("luminaries", f"{who} plays for {name} twice in a turn; it gives one play", play.seat, word=word)
-    extra = next((extra for extra in force.extras if extra.name == name), None)
+    extra = next((extra for extra in extras.extras(terms, state) if extra.name == name), None)
     if extra is not None:
-        if _fits(extra, state, play.action, play.field):
+        if _fits(extra, play.action, play.field):
             return None
-        there = field_name(terms, state, extra.field)
-        message = f"{who} plays a {play.action} in {field_name(terms, state, play.field)} for {name}; it gives a {extra.action} in {there}"
+        message = f"{who} plays a {play.action} in {field_name(terms, state, play.field)} for {name}; it gives a {extra.action}"
+        message += f" in {field_name(terms, state, extra.field)}"
         return Fault("luminaries", message, play.seat, word=extra.word)
-    repeat = next((extra for extra in force.repeats if extra.name == name), None)
-    if repeat is None:
-        message = f"{who} plays for {name}, which gives nobody a play now"
-        return Fault("luminaries", message, play.seat, word=word)
-    if _repeats(repeat, state, play):
+    repeat = next((repeat for repeat in extras.repeats(terms, state) if repeat.name == name), None)
+    if repeat is None or state.own is None:
+        return Fault("luminaries", f"{who} plays for {name}, which gives nobody a play now", play.seat, word=word)
+    if play.action == state.own[0] and play.field in repeat.fields:
         return None
-    there = field_name(terms, state, repeat.field)
-    message = (
-        f"{who} repeats a {play.action} for {name}; it lets an action made in {there} be repeated in another field"
-    )
+    where = " or ".join(field_name(terms, state, field) for field in repeat.fields)
+    message = f"{who} plays a {play.action} in {field_name(terms, state, play.field)} for {name}; "
+    message += f"it lets a {state.own[0]} be repeated in {where}"
     return Fault("luminaries", message, play.seat, word=repeat.word)
+
+
+def _check_last(terms: Terms, state: State, play: Play) -> Fault | None:
+    """Whether the last card of a hand is owed to a Luminary."""
+    if play.extra or state.held(play.seat) > 1:
+        return None
+    extra = owed(terms, state)
+    if extra is None or not extra.last:
+        return None
+    place = field_name(terms, state, extra.field)
+    who = state.players[play.seat]
+    message = f"{who} plays the last card for a {play.action}; {extra.name} demands a {extra.action} in {place}"
+    return Fault("luminaries", message, play.seat, word=extra.word)
 
 
 def seasons_after(terms: Terms, state: State, play: Play) -> tuple[str, ...]:
     """The seasons that the field of a play may have after it: none when nothing turns the box, several for a choice."""
     force = terms.force(state.face_up())
-    if not terms.seasons or force.seasons_stay:
+    if not terms.seasons:
         return ()
-    turning = play.active if play.field in force.turned_by_any else play.active & terms.turners
+    turning = play.active & terms.turners
+    if play.field in force.turned_by:
+        turning |= play.active & selected(terms.deck, force.turned_by[play.field])
+    if force.seasons_stay:
+        turning &= selected(terms.deck, force.stay_but)
     found = []
     for card in members(turning):
         named = state.named.get(terms.deck.cards[card].suit) or terms.season_of[card]
         if not named:
             return terms.seasons
         found.append(named)
-    return tuple(dict.fromkeys(found))
+    seasons = tuple(dict.fromkeys(found))
+    return seasons if terms.several_turn or len(seasons) == 1 else ()
 
 
 def _check_turn_of_box(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
@@ -159,18 +175,25 @@ def make(terms: Terms, state: State, judged: Judged) -> None:
     possible = seasons_after(terms, state, play)
     now = season(terms, state, field)
     fallow = play.action == SOW and not state.fields[field]
-    if not plays.passive(terms, state, play) and play.make:
+    if play.make and not stockpiles.passive(terms, state, play):
         state.see("passive")
+    reach = terms.force(state.face_up()).reach.get(field)
+    for path in hinges.of_play(terms, state, play, judged.replaces):
+        state.hinge(path)
     emptied = plays.lay(terms, state, play)
+    if reach is not None and not reach.clears:
+        emptied = [one for one in emptied if one == field]
+    if play.make:
+        state.fused.append(state.fields[field][-1].cards)
     if play.extra:
         state.used[play.extra] = play.action
-    else:
+    if not play.extra or (state.own is None and not state.held(seat)):
         state.own = (play.action, field)
     if fallow and terms.drawn_for_fallow:
         state.used[effects.FALLOW] = SOW
     _covers(terms, state, play, emptied)
     if possible:
-        effects.turn_to(terms, state, field, play.turn if play.turn in possible else possible[0])
+        effects.turn_by_play(terms, state, field, play.turn if play.turn in possible else possible[0])
     elif terms.seasons and play.active & terms.turners and now:
         state.plays["stayed"] = state.plays.get("stayed", 0) + 1
     state.plays[play.action] = state.plays.get(play.action, 0) + 1
@@ -183,19 +206,19 @@ def make(terms: Terms, state: State, judged: Judged) -> None:
 
 
 def _covers(terms: Terms, state: State, play: Play, emptied: list[int]) -> None:
-    """Hidden cards: one goes under a sown card, those under harvested ones are to be turned up."""
-    force = terms.force(state.face_up())
-    if play.action == SOW and play.field in force.covers:
+    """Hidden cards: one goes under a sown card, those under taken ones are to be turned up."""
+    if play.action == SOW and play.field in terms.force(state.face_up()).covers:
         effects.cover(state, state.fields[play.field][-1])
-    if play.action != HARVEST or not state.covered:
+    if play.action == SOW or not state.covered or (play.action == STOCKPILE and not terms.uncovered_by_stockpile):
         return
+    goes_along = terms.uncovered_goes_along and play.action == HARVEST
     for elements in play.sets:
         for one in elements:
             number = sum(state.covered.pop(card, 0) for card in members(one.lying.cards))
             if number:
-                told = "pile" if force.covers.get(one.field) == "goes_along" else "field"
+                told = "pile" if goes_along else "field"
                 state.queue.insert(0, Step(steps.UNCOVER, play.seat, one.field, number, told=told))
-                if told == "field" and one.field in emptied:
+                if one.field in emptied and not goes_along:
                     emptied.remove(one.field)
 
 
@@ -204,9 +227,9 @@ def _settle_queue(terms: Terms, state: State, seat: int) -> None:
     if state.own is None:
         steps.advance(terms, state)
         return
-    waiting = [step for step in state.queue if step.kind not in (steps.DRAW, steps.CLEAR, steps.END)]
+    waiting = [step for step in state.queue if step.kind not in (steps.DRAW, steps.CLEAR, extras.END)]
     clears = [Step(steps.CLEAR, seat, field) for field in state.cleared]
-    state.queue = [*waiting, Step(steps.DRAW, seat), *clears, Step(steps.END, seat)]
+    state.queue = [*waiting, Step(steps.DRAW, seat), *clears, Step(extras.END, seat)]
     steps.advance(terms, state)
 
 
@@ -228,10 +251,11 @@ def _swap_faults(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
         message = f"{who} swaps a card; no Luminary that allows it lies open, or it has been done this turn"
         yield Fault("luminaries", message, seat, at=event.at)
         return
-    number, fields, word = allowed
+    fields, word = allowed.fields, allowed.word
     pairs: dict[int, int] = event.value
-    if len(pairs) > number:
-        message = f"{who} swaps {len(pairs)} cards; it may be {number} at most"
+    if len(pairs) > allowed.number or (allowed.exactly and len(pairs) < allowed.number):
+        right = f"{allowed.number}" if allowed.exactly else f"{allowed.number} at most"
+        message = f"{who} swaps {counted(len(pairs), 'cards')}; it must be {right}"
         yield Fault("luminaries", message, seat, word=word, at=event.at)
     for given, wanted in pairs.items():
         if not state.hands[seat] >> given & 1 and (state.located >> given & 1 or not state.hidden[seat]):
@@ -254,35 +278,34 @@ def _swap_faults(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
             yield Fault("luminaries", message, seat, word=word, at=event.at)
 
 
-def _swap_allowed(terms: Terms, state: State) -> tuple[int, tuple[int, ...], tuple[str, ...]] | None:
-    """How many cards may be swapped now, with which fields, and the word."""
+def _swap_allowed(terms: Terms, state: State) -> Swapping | None:
+    """The swap that is open now: by claiming a Luminary, or by one that lies open."""
     head = state.queue[0] if state.queue else None
     if head is not None and head.kind == "swap":
-        return head.number, head.told, ("luminaries", "cards", head.name, "claim", "swap")
-    if head is not None and head.kind not in (steps.DRAW, steps.END):
+        fields = effects.swap_fields(terms, head)
+        word = ("luminaries", "cards", head.name, "claim", "swap")
+        return Swapping(head.number, not head.told.get("fewer", True), fields, word, "")
+    if head is not None and head.kind not in (steps.DRAW, extras.END):
         return None
-    for swap in terms.force(state.face_up()).swaps:
-        if swap.name not in state.used:
-            return 1, swap.fields, tuple(map(str, swap.word))
-    return None
+    one = next(extras.swaps(terms, state), None)
+    return None if one is None else Swapping(1, False, one.fields, one.word, one.name)
 
 
 def swap(terms: Terms, state: State, event: Event) -> None:
     """Exchanges cards of a hand for cards on the board."""
+    allowed = _swap_allowed(terms, state)
     seat = state.turn
-    head = state.queue[0] if state.queue else None
-    if head is not None and head.kind == "swap":
+    if allowed is None or not allowed.name:
         state.queue.pop(0)
     else:
-        one = next(swap for swap in terms.force(state.face_up()).swaps if swap.name not in state.used)
-        state.used[one.name] = "swap"
+        state.used[allowed.name] = "swap"
     for given, wanted in event.value.items():
-        plays.leave_hand(state, seat, 1 << given)
+        hands.leave_hand(state, seat, 1 << given)
         state.hands[seat] |= 1 << wanted
         for lying in state.fields:
-            for place, one_lying in enumerate(lying):
-                if one_lying.cards == 1 << wanted:
-                    lying[place] = one_lying._replace(cards=1 << given)
+            for place, one in enumerate(lying):
+                if one.cards == 1 << wanted:
+                    lying[place] = one._replace(cards=1 << given)
         if wanted in state.covered:
             state.covered[given] = state.covered.pop(wanted)
     steps.advance(terms, state)

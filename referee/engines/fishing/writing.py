@@ -40,9 +40,8 @@ def _board(terms: Terms, state: State, data: dict[str, Any]) -> None:
         for field, name in enumerate(state.luminaries)
         if name is not None and not state.faces[field]
     }
-    for key, value in (("luminaries", up), ("face_down", down), ("discarded", list(state.discarded))):
-        if value:
-            data[key] = value
+    told: dict[str, Any] = {"luminaries": up, "face_down": down, "discarded": list(state.discarded)}
+    data |= {key: value for key, value in told.items() if value}
     if state.covered:
         data["covered"] = {terms.deck.ids[card]: number for card, number in state.covered.items()}
     if any(state.under):
@@ -86,6 +85,10 @@ def _turn(terms: Terms, state: State, data: dict[str, Any]) -> None:
         data["own"] = {"action": state.own[0], "field": short_name(terms, state, state.own[1])}
     if state.used:
         data["used"] = dict(state.used)
+    if state.fresh:
+        data["fresh"] = list(state.fresh)
+    if state.fused:
+        data["fused"] = ["+".join(terms.deck.names(cards)) for cards in state.fused]
     if state.cleared:
         data["cleared"] = [short_name(terms, state, field) for field in state.cleared]
     if state.queue:

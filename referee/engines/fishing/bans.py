@@ -1,0 +1,56 @@
+"""What forbids an action in a field: its season, a Luminary, or that everybody acts in one field only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.findings import Fault
+from referee.engines.fishing.board import Play, field_name, season, short_name
+from referee.engines.fishing.powers import InForce, Word
+from referee.engines.fishing.state import State
+from referee.engines.fishing.terms import HARVEST, SOW, STOCKPILE, Terms
+
+BANNED = {SOW: "sowing", HARVEST: "harvesting", STOCKPILE: "stockpiling"}
+
+
+def ban(terms: Terms, state: State, action: str, field: int, force: InForce) -> Word | None:
+    """The word that forbids this action in this field now, if there is one: its season, or a Luminary."""
+    if force.confined is not None:
+        if field != force.confined[0]:
+            return force.confined[2]
+        if not force.confined[1]:
+            return None
+    here = (action, season(terms, state, field))
+    if here in force.barred:
+        return force.barred[here]
+    return None if here in force.allowed else terms.forbids.get(here)
+
+
+def check(terms: Terms, state: State, play: Play, force: InForce) -> Iterator[Fault]:
+    who, place = state.players[play.seat], field_name(terms, state, play.field)
+    if play.extra:
+        if force.confined is not None and force.confined[0] != play.field:
+            yield _confined(terms, state, play, force)
+        return
+    word = ban(terms, state, play.action, play.field, force)
+    if word is None:
+        return
+    if force.confined is not None and word == force.confined[2]:
+        yield _confined(terms, state, play, force)
+        return
+    open_in = [
+        short_name(terms, state, field)
+        for field in range(terms.fields)
+        if ban(terms, state, play.action, field, force) is None
+    ]
+    right = f"{BANNED[play.action]} is allowed in {', '.join(open_in)}" if open_in else "no field allows it now"
+    by = f" while {word[2]} lies open" if word[0] == "luminaries" else ""
+    message = f"{who} plays a {play.action} in {place}, where {BANNED[play.action]} is barred{by}; {right}"
+    yield Fault("luminaries" if by else "seasons", message, play.seat, word=word)
+
+
+def _confined(terms: Terms, state: State, play: Play, force: InForce) -> Fault:
+    field, _, word = force.confined or (0, False, ())
+    only, there = field_name(terms, state, field), field_name(terms, state, play.field)
+    message = f"{state.players[play.seat]} acts in {there}; while {word[2]} lies open everybody acts in {only} only"
+    return Fault("luminaries", message, play.seat, word=word)

@@ -1,0 +1,56 @@
+"""What Luminaries add to the turn of the player to act: plays, repeated actions and swaps that have not been made yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engines.fishing.powers import Extra, Repeat, Swap
+from referee.engines.fishing.state import State
+from referee.engines.fishing.terms import Terms
+
+END = "end"
+"""The last step of a turn."""
+
+
+def extras(terms: Terms, state: State) -> Iterator[Extra]:
+    """The extra plays that are open to the player to act."""
+    for extra in terms.force(state.face_up()).extras:
+        if _open(terms, state, extra.name):
+            yield extra
+
+
+def repeats(terms: Terms, state: State) -> Iterator[Repeat]:
+    """The repeated actions that are open: the turn's own play was of their kind and in their field."""
+    own = state.own
+    if own is None:
+        return
+    at_end = not state.queue or state.queue[0].kind == END
+    for repeat in terms.force(state.face_up()).repeats:
+        if (
+            own[1] == repeat.field
+            and own[0] in repeat.actions
+            and repeat.late == at_end
+            and _open(terms, state, repeat.name)
+        ):
+            yield repeat
+
+
+def swaps(terms: Terms, state: State) -> Iterator[Swap]:
+    """The swaps that are open."""
+    for swap in terms.force(state.face_up()).swaps:
+        if _open(terms, state, swap.name):
+            yield swap
+
+
+def owed(terms: Terms, state: State) -> Extra | None:
+    """An extra play that must still be made this turn; it lapses with an empty hand."""
+    if not state.held(state.turn):
+        return None
+    for extra in extras(terms, state):
+        if extra.must and (terms.extra_after_clearing or extra.field not in state.cleared):
+            return extra
+    return None
+
+
+def _open(terms: Terms, state: State, name: str) -> bool:
+    return name not in state.used and (terms.in_force_at_once or name not in state.fresh)

@@ -1,0 +1,130 @@
+"""Harvests: what may be wrong with the sets that a card takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from referee.core.cards import members
+from referee.core.findings import Fault
+from referee.engines.fishing.bans import ban
+from referee.engines.fishing.board import Element, Play, field_name
+from referee.engines.fishing.notation import written
+from referee.engines.fishing.powers import InForce
+from referee.engines.fishing.state import State
+from referee.engines.fishing.sums import lone_locked, set_totals, values_played
+from referee.engines.fishing.terms import HARVEST, ONLY_ITS_LIKE, Terms
+
+
+def check(terms: Terms, state: State, play: Play, force: InForce) -> Iterator[Fault]:
+    who, seat = state.players[play.seat], play.seat
+    if any(one.played for elements in play.sets for one in elements):
+        name = terms.names(play.active)
+        yield Fault(HARVEST, f"{who} takes {name} with itself; only what lies in a field is taken", seat, bars=True)
+        return
+    possible = values_played(terms, play)
+    reached = sorted(possible)
+    for elements in play.sets:
+        loose = lone_locked(terms, elements, allowed=terms.locked_in_harvest)
+        if loose is not None:
+            message = f"{who} adds {written(terms, loose)} to other cards; a multiple stockpile is taken by its own value only"
+            yield Fault("stockpile", message, seat, word=("harvest", "multiple_in_sums"))
+            return
+        totals = set_totals(terms, elements)
+        if not terms.both_values:
+            reached = [value for value in reached if value in totals]
+        if not (totals & possible) or not reached:
+            yield _wrong_sum(terms, state, play, elements, totals, sorted(possible))
+            return
+    if not terms.sums and any(len(elements) > 1 for elements in play.sets):
+        yield Fault(
+            HARVEST, f"{who} takes cards by their sum; only equal cards are taken", seat, word=("harvest", "sums")
+        )
+    if not terms.several and len(play.sets) > 1:
+        yield Fault(HARVEST, f"{who} takes {len(play.sets)} sets; a card takes one", seat, word=("harvest", "several"))
+    yield from _check_equal(terms, state, play)
+    yield from _check_ripe(terms, state, play)
+    yield from _check_reach(terms, state, play, force)
+    yield from _check_single(terms, state, play, force, reached)
+
+
+def _check_ripe(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
+    """Whether a stockpile is harvested in the turn that made it, where it may not be."""
+    if not terms.ripe_next_turn or not state.fused:
+        return
+    for elements in play.sets:
+        for one in elements:
+            if one.lying.cards in state.fused:
+                text = written(terms, one.lying)
+                message = (
+                    f"{state.players[play.seat]} takes {text}, which was made this turn; it is taken in a later turn"
+                )
+                yield Fault("stockpile", message, play.seat, word=("stockpile", "ripe"))
+
+
+def _check_equal(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
+    lone = [elements[0].lying for elements in play.sets if len(elements) == 1 and not elements[0].lying.sets]
+    if len(lone) < 2:
+        return
+    only_its_like = [one for one in lone if terms.values[one.cards.bit_length() - 1][0] >= ONLY_ITS_LIKE]
+    if not terms.equal_cards or (len(only_its_like) > 1 and not terms.equal_faces):
+        names = " and ".join(written(terms, one) for one in lone[:2])
+        path = ("harvest", "equal_cards" if not terms.equal_cards else "equal_faces")
+        message = f"{state.players[play.seat]} takes {names} as two equal cards; a card takes one of its like"
+        yield Fault(HARVEST, message, play.seat, word=path)
+
+
+def _check_reach(terms: Terms, state: State, play: Play, force: InForce) -> Iterator[Fault]:
+    """Whether a harvest that takes from several fields may."""
+    reach = force.reach.get(play.field)
+    if reach is None:
+        return
+    who, seat, own = state.players[play.seat], play.seat, field_name(terms, state, play.field)
+    fields = {one.field for elements in play.sets for one in elements}
+    if play.field not in fields:
+        message = f"{who} takes nothing from {own}; a harvest takes at least one card from the field where it is made"
+        yield Fault(HARVEST, message, seat, word=reach.word)
+    for elements in play.sets:
+        if len({one.field for one in elements}) > 1 and not reach.mixed:
+            text = "+".join(written(terms, one.lying) for one in elements)
+            yield Fault(
+                HARVEST, f"{who} makes {text} of cards in two fields; each set lies in one", seat, word=reach.word
+            )
+    if reach.seasons:
+        for field in sorted(fields - {play.field}):
+            word = ban(terms, state, HARVEST, field, force)
+            if word is not None:
+                message = f"{who} harvests in {field_name(terms, state, field)}, too, where harvesting is barred"
+                yield Fault("seasons", message, seat, word=word)
+
+
+def _check_single(terms: Terms, state: State, play: Play, force: InForce, reached: Sequence[int]) -> Iterator[Fault]:
+    together = force.together.get(play.field)
+    if play.active.bit_count() == 1 or together is None or not together.single:
+        return
+    single = {
+        value
+        for one in state.fields[play.field]
+        for value in ((one.value,) if one.sets else terms.values[one.cards.bit_length() - 1])
+        if not (one.locked or (one.sets and together.loose))
+    }
+    if not single & set(reached):
+        total = " or ".join(map(str, reached))
+        who, place = state.players[play.seat], field_name(terms, state, play.field)
+        message = f"{who} plays {terms.names(play.active)} as {total}; no single card in {place} has that value"
+        yield Fault(HARVEST, message, play.seat, word=together.word)
+
+
+def _wrong_sum(
+    terms: Terms, state: State, play: Play, elements: Sequence[Element], totals: set[int], wanted: Sequence[int]
+) -> Fault:
+    text = "+".join(written(terms, one.lying) for one in elements)
+    who = state.players[play.seat]
+    if len(wanted) > 1 and totals & set(wanted):
+        played = terms.names(play.active)
+        one = " or ".join(map(terms.worth, wanted))
+        message = f"{who} harvests with {played} at two values; it has one value in a play, {one}"
+        return Fault(HARVEST, message, play.seat, word=("harvest", "both_values"))
+    worth = " or ".join(terms.worth(total) for total in sorted(totals)) or "no sum"
+    need = " or ".join(map(terms.worth, wanted))
+    by = "+".join(terms.deck.ids[card] for card in members(play.active))
+    return Fault(HARVEST, f"{who} takes {text}, which is {worth}, with {by}; it must be {need}", play.seat)

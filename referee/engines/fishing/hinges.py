@@ -1,0 +1,65 @@
+"""Which unsettled rules matter to a play that is about to happen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engines.fishing import bans, extras, stockpiles
+from referee.engines.fishing.board import Play
+from referee.engines.fishing.state import State
+from referee.engines.fishing.terms import HARVEST, STOCKPILE, Terms
+
+
+def of_play(terms: Terms, state: State, play: Play, replaces: str) -> Iterator[str]:
+    """The paths in the ruleset of the words whose other reading would have judged this play, or what follows, differently."""
+    force = terms.force(state.face_up())
+    if play.action == HARVEST:
+        yield from _of_harvest(terms, state, play)
+    if play.make and any(one.lying.locked for elements in play.sets if len(elements) > 1 for one in elements):
+        yield "stockpile.multiple_in_sums"
+    if (play.active & terms.turners).bit_count() > 1 and not force.seasons_stay:
+        yield "box.several"
+    if play.action == STOCKPILE and terms.passive_said and not stockpiles.passive(terms, state, play):
+        yield "stockpile.passive"
+    if force.confined is not None and not force.confined[1]:
+        season = terms.seasons[(play.field + state.turned) % terms.fields]
+        if (play.action, season) in terms.forbids:
+            yield ".".join((*force.confined[2], "seasons"))
+    if force.seasons_stay and play.active & terms.turners & terms.of_no_season:
+        yield ".".join(force.seasons_stay)
+    yield from _of_extra(terms, state, play, replaces)
+
+
+def _of_harvest(terms: Terms, state: State, play: Play) -> Iterator[str]:
+    lone = [elements[0].lying for elements in play.sets if len(elements) == 1 and not elements[0].lying.sets]
+    if len(lone) > 1:
+        yield "harvest.equal_cards"
+    if any(one.lying.locked for elements in play.sets if len(elements) > 1 for one in elements):
+        yield "harvest.multiple_in_sums"
+    if any(one.lying.cards in state.fused for elements in play.sets for one in elements):
+        yield "stockpile.ripe"
+    force = terms.force(state.face_up())
+    reach = force.reach.get(play.field)
+    if reach is None:
+        return
+    others = {one.field for elements in play.sets for one in elements} - {play.field}
+    if any(bans.ban(terms, state, HARVEST, field, force) is not None for field in others):
+        yield ".".join((*reach.word, "seasons"))
+    if any(_emptied(state, play, field) for field in others):
+        yield ".".join((*reach.word, "clears"))
+
+
+def _emptied(state: State, play: Play, field: int) -> bool:
+    taken = {one.lying for elements in play.sets for one in elements}
+    return all(one in taken for one in state.fields[field])
+
+
+def _of_extra(terms: Terms, state: State, play: Play, replaces: str) -> Iterator[str]:
+    owed = extras.owed(terms, state)
+    if owed is None or replaces == owed.name:
+        return
+    word = ".".join(owed.word)
+    if state.held(play.seat) == 1 and play.extra != owed.name:
+        yield f"{word}.last_card"
+    if owed.field in state.cleared:
+        yield "luminaries.extra_first"

@@ -1,0 +1,90 @@
+"""Stockpiles: what may be wrong with one that is made or added to, and what it is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from referee.core.findings import Fault
+from referee.engines.fishing.board import Element, Play
+from referee.engines.fishing.notation import written
+from referee.engines.fishing.state import Lying, State
+from referee.engines.fishing.sums import lone_locked, set_totals
+from referee.engines.fishing.terms import STOCKPILE, Terms
+
+
+def check(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
+    who, seat = state.players[play.seat], play.seat
+    if not terms.stockpiles:
+        yield Fault(STOCKPILE, f"{who} makes a stockpile; this game has none", seat, word=("stockpile", "allowed"))
+        return
+    mine = [elements for elements in play.sets if any(one.played for one in elements)]
+    if not mine:
+        name = terms.names(play.active)
+        yield Fault(
+            STOCKPILE, f"{who} leaves {name} out of the stockpile; the card played is part of it", seat, bars=True
+        )
+        return
+    if not any(not one.played for elements in play.sets for one in elements):
+        message = (
+            f"{who} makes a stockpile of {terms.names(play.active)} alone; at least one card of the field belongs to it"
+        )
+        yield Fault(STOCKPILE, message, seat)
+        return
+    for elements in play.sets:
+        locked = lone_locked(terms, elements, allowed=terms.locked_in_stockpile)
+        if locked is not None:
+            pile = written(terms, locked)
+            message = f"{who} makes {play.make} of {pile}; a multiple stockpile keeps its value, {locked.value}"
+            yield Fault(STOCKPILE, message, seat, word=("stockpile", "multiple_in_sums"))
+            return
+        totals = set_totals(terms, elements)
+        if play.make not in totals:
+            text = "+".join(written(terms, one.lying) for one in elements)
+            worth = " or ".join(terms.worth(total) for total in sorted(totals)) or "no sum"
+            yield Fault(STOCKPILE, f"{who} makes {play.make} of {text}, which is {worth}", seat)
+            return
+    yield from _check_passive(terms, state, play)
+
+
+def passive(terms: Terms, state: State, play: Play) -> int:
+    """The cards that the player keeps and is known to hold whose value a stockpile may have."""
+    return state.hands[play.seat] & ~play.active & terms.of_value.get(play.make, 0)
+
+
+def _check_passive(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
+    if terms.passive_said or passive(terms, state, play):
+        return
+    seat, who = play.seat, state.players[play.seat]
+    able = terms.of_value.get(play.make, 0) & terms.pack
+    if not able:
+        message = f"{who} makes a stockpile of {play.make}; no card has that value"
+        yield Fault(STOCKPILE, message, seat)
+        return
+    unknown = state.hidden[seat] - (play.active & ~state.hands[seat]).bit_count()
+    if unknown > 0 and able & ~state.located & ~play.active:
+        return
+    kept = terms.names(state.hands[seat] & ~play.active)
+    holds = f"keeps {kept}" if not unknown else "cannot hold one: all of them are elsewhere"
+    message = f"{who} makes a stockpile of {play.make} without another card of that value in hand; {who} {holds}"
+    yield Fault(STOCKPILE, message, seat)
+
+
+def stockpiled(terms: Terms, play: Play) -> Lying:
+    """The stockpile that a play makes."""
+    sets: list[int] = []
+    for elements in play.sets:
+        if len(elements) == 1 and elements[0].lying.sets:
+            sets += elements[0].lying.sets
+        else:
+            sets.append(_cards(elements))
+    cards = 0
+    for mask in sets:
+        cards |= mask
+    return Lying(cards, play.make, tuple(sets), play.seat if terms.owned else -1)
+
+
+def _cards(elements: Sequence[Element]) -> int:
+    cards = 0
+    for one in elements:
+        cards |= one.lying.cards
+    return cards

@@ -1,0 +1,39 @@
+"""What sets of cards and stockpiles may add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.engines.fishing import matching
+from referee.engines.fishing.board import Element, Play
+from referee.engines.fishing.state import Lying
+from referee.engines.fishing.terms import ONLY_ITS_LIKE, Terms
+
+
+def values_played(terms: Terms, play: Play) -> set[int]:
+    """The values that the cards played may have, added."""
+    return matching.totals(play.values)
+
+
+def set_totals(terms: Terms, elements: Sequence[Element]) -> set[int]:
+    """Everything that a set may add up to."""
+    if len(elements) > 1 and any(_only_its_like(terms, one) for one in elements):
+        return set()
+    return matching.totals(_values(terms, one) for one in elements)
+
+
+def _values(terms: Terms, one: Element) -> tuple[int, ...]:
+    if one.value is not None and not one.lying.sets:
+        return (one.value,)
+    return (one.lying.value,) if one.lying.sets else terms.values[one.lying.cards.bit_length() - 1]
+
+
+def _only_its_like(terms: Terms, one: Element) -> bool:
+    return not one.lying.sets and terms.values[one.lying.cards.bit_length() - 1][0] >= ONLY_ITS_LIKE
+
+
+def lone_locked(terms: Terms, elements: Sequence[Element], *, allowed: bool) -> Lying | None:
+    """A multiple stockpile that is a term of a sum although it may not be."""
+    if allowed or len(elements) == 1:
+        return None
+    return next((one.lying for one in elements if one.lying.locked), None)
