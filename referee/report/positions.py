@@ -15,7 +15,7 @@ def legal_text(rules: Ruleset, options: Options) -> str:
     lines = [f"{options.doing[:1].upper()}{options.doing[1:]}."]
     legal = [option.notation for option in options.legal]
     if options.options:
-        lines.append(f"Legal: {' '.join(legal) or 'nothing'}")
+        lines += _legal(legal)
     out = [option for option in options.options if option.fault is not None]
     if out:
         lines.append("Ruled out:")
@@ -25,6 +25,13 @@ def legal_text(rules: Ruleset, options: Options) -> str:
     if options.doubt:
         lines.append(f"Doubt: {options.doubt}.")
     return "\n".join(lines)
+
+
+def _legal(notations: Sequence[str]) -> list[str]:
+    """Cards and the like in one line; moves of several words one below the other."""
+    if any(" " in notation for notation in notations):
+        return ["Legal:", *(f"  {notation}" for notation in notations)]
+    return [f"Legal: {' '.join(notations) or 'nothing'}"]
 
 
 def _reason(rules: Ruleset, options: Options, option: Option) -> str:

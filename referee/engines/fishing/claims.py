@@ -159,7 +159,7 @@ UNSEEN = {
 def doubts(terms: Terms, state: State) -> Iterator[Doubt]:
     """What the log leaves unknown, and the unsettled rules that mattered."""
     for what, events in state.unseen.items():
-        yield Doubt(f"unseen-{what}", UNSEEN[what], tuple(filter(None, events)))
+        yield Doubt(f"unseen-{what}", UNSEEN[what], tuple(dict.fromkeys(filter(None, events))))
     for rule, message, event in state.notes:
         yield Doubt(rule, message, (event,))
     by_path: dict[str, list[int]] = {}
@@ -173,9 +173,9 @@ def counts(terms: Terms, state: State) -> dict[str, int]:
     """How many rounds and plays of each kind have been judged, and how many rounds were scored."""
     counted = {"rounds": len(state.history) + (state.phase == PLAY)}
     counted |= {f"{action}s": state.plays.get(action, 0) for action in ACTIONS}
-    for what in ("revealed", "claimed"):
+    for what in ("clearing", "reveal"):
         if state.plays.get(what):
-            counted[f"Luminaries {what}"] = state.plays[what]
+            counted[f"{what}s"] = state.plays[what]
     counted["scores"] = len(state.history)
     return counted
 

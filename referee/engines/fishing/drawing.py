@@ -105,6 +105,8 @@ def _of_action(terms: Terms, state: State, action: str, draw: Draw) -> Play | No
                 for play in listing.of_card(terms, state, seat, card, field, force, (action,))
                 if not tuple(plays.check(terms, state, play))
             ]
+            if found and draw(2):
+                return max(found, key=lambda play: sum(map(len, play.sets)))
             if found:
                 return found[draw(len(found))]
     return None

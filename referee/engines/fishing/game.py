@@ -108,7 +108,7 @@ class Game:
             return True
         if verb == "play":
             return turns.goes_on(self.terms, state, event)
-        if verb == "swap" and head.kind == steps.DRAW and not head.name:
+        if verb == "swap" and head.kind == steps.DRAW and not head.name and event.seat in (None, state.turn):
             return any(True for _ in extras.swaps(self.terms, state))
         return False
 

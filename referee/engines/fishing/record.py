@@ -40,14 +40,17 @@ class Record:
         """Takes an item down that is about to happen."""
         if self.detail == RESULTS:
             return
-        written = dict(item) if self.detail == DEALS else self._open(item)
+        written = dict(item) if self.detail == DEALS else self._open(state, item)
         if written:
             self.items.append(written)
 
-    def _open(self, item: Mapping[str, Any]) -> dict[str, Any]:
-        """What of an item everybody at the table sees."""
+    def _open(self, state: State, item: Mapping[str, Any]) -> dict[str, Any]:
+        """What of an item everybody at the table sees. What comes on top of a turn's own play says whose turn it is."""
+        if " for " in item.get("play", "") or "swap" in item:
+            return {"by": state.players[state.turn], **item}
         if "draw" in item:
-            return {}
+            # said where more follows, lest a swap by claiming look like one before the draw
+            return {"draw": len(item["draw"])} if len(state.queue) > 2 else {}
         if "deal" in item:
             fields = item["deal"].get("fields")
             return {"deal": {"fields": fields}} if fields else {"deal": {}}

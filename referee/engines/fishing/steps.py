@@ -114,7 +114,7 @@ def turn_up(terms: Terms, state: State, step: Step, name: str) -> None:
         state.hinge("clearing.order")
     if one.in_play.keys() & {"extra", "swap"} and state.held(state.turn):
         state.hinge("luminaries.in_force")
-    state.plays["revealed"] = state.plays.get("revealed", 0) + 1
+    state.plays["reveal"] = state.plays.get("reveal", 0) + 1
     effects.reveal(terms, state, step.seat, step.field)
     effects.converge(terms, state)
 
@@ -143,6 +143,7 @@ def _clear(terms: Terms, state: State, step: Step) -> None:
     """Okus, Luminary and reseeding of a field that was emptied."""
     seat, field = step.seat, step.field
     state.cleared.remove(field)
+    state.plays["clearing"] = state.plays.get("clearing", 0) + 1
     taken = min(terms.okus_taken, state.box_okus)
     state.box_okus -= taken
     state.okus[seat] += taken
@@ -151,7 +152,6 @@ def _clear(terms: Terms, state: State, step: Step) -> None:
     face_down = name is not None and not faces
     by_hand = False
     if name is not None and faces:
-        state.plays["claimed"] = state.plays.get("claimed", 0) + 1
         claimed = effects.claim(terms, state, seat, field)
         by_hand = any(one.kind == RESEED for one in claimed)
     due = terms.reseeded and (taken or face_down) and not by_hand

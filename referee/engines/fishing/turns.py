@@ -9,7 +9,7 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.engines.fishing import bans, effects, extras, hands, hinges, plays, steps, stockpiles
-from referee.engines.fishing.board import Misplaced, Play, field_name, put, season
+from referee.engines.fishing.board import Misplaced, Play, field_name, put
 from referee.engines.fishing.extras import owed
 from referee.engines.fishing.notation import Move, written
 from referee.engines.fishing.powers import Extra, Word, selected
@@ -40,7 +40,9 @@ def goes_on(terms: Terms, state: State, event: Event) -> bool:
     if state.own is None or not state.queue or state.queue[0].kind not in (steps.DRAW, extras.END):
         return False
     move: Move = event.value
-    if move.extra or owed(terms, state):
+    if move.extra and event.seat is None:
+        return move.extra not in state.used
+    if owed(terms, state) is not None:
         return True
     return event.seat == state.turn and any(state.held(seat) for seat in range(terms.players) if seat != state.turn)
 
@@ -173,7 +175,6 @@ def make(terms: Terms, state: State, judged: Judged) -> None:
         state.used[judged.replaces] = state.own[0]
         state.own = None
     possible = seasons_after(terms, state, play)
-    now = season(terms, state, field)
     fallow = play.action == SOW and not state.fields[field]
     if play.make and not stockpiles.passive(terms, state, play):
         state.see("passive")
@@ -194,8 +195,6 @@ def make(terms: Terms, state: State, judged: Judged) -> None:
     _covers(terms, state, play, emptied)
     if possible:
         effects.turn_by_play(terms, state, field, play.turn if play.turn in possible else possible[0])
-    elif terms.seasons and play.active & terms.turners and now:
-        state.plays["stayed"] = state.plays.get("stayed", 0) + 1
     state.plays[play.action] = state.plays.get(play.action, 0) + 1
     for one in emptied:
         if one not in state.cleared:
