@@ -78,7 +78,7 @@ def listed(terms: Terms, lying: Sequence[Lying]) -> str:
 def put(terms: Terms, state: State, move: Move, seat: int) -> Play:
     """The move on this board. Raises Misplaced."""
     field = _field(terms, state, move, seat)
-    reach = terms.force(state.face_up()).reach.get(field) if move.action == HARVEST else None
+    reach = terms.force(state.up).reach.get(field) if move.action == HARVEST else None
     fields = (field, *(reach.fields if reach else ()))
     sets = tuple(tuple(_element(terms, state, move, one, fields, seat) for one in named) for named in move.sets)
     values = tuple(
@@ -91,7 +91,7 @@ def _field(terms: Terms, state: State, move: Move, seat: int) -> int:
     """Where a move is made: the field that it names, the only one, or the one where all that it takes lies."""
     if move.field:
         return field_in(terms, state, move.field)
-    force = terms.force(state.face_up())
+    force = terms.force(state.up)
     if force.confined is not None:
         return force.confined[0]
     if terms.fields == 1:

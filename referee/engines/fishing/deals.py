@@ -114,10 +114,10 @@ def _check_luminaries(terms: Terms, state: State, dealt: Dealt, event: Event) ->
 def deal(terms: Terms, state: State, event: Event) -> None:
     """Lays the table and deals the hands; what is not recorded is dealt unseen."""
     dealt: Dealt = event.value
+    sizes = [hand_size(terms, state, seat) for seat in range(terms.players)]
     if not rounds.deals_hands_only(state):
         _lay_table(terms, state, dealt)
-    for seat in range(terms.players):
-        size = hand_size(terms, state, seat)
+    for seat, size in enumerate(sizes):
         hand = dealt.hands.get(seat, Cards(0, size))
         state.hands[seat] = hand.known
         state.hidden[seat] = hand.number - hand.known.bit_count()

@@ -39,7 +39,7 @@ def claim(terms: Terms, state: State, seat: int, field: int) -> list[Step]:
     """Gives the face-up Luminary of a field to a player; what its claim effects ask to be done."""
     one = terms.luminaries[state.luminaries[field] or ""]
     state.claimed[seat].append(one.name)
-    state.luminaries[field], state.faces[field] = None, False
+    state.show(field, None, face_up=False)
     steps: list[Step] = []
     for word, told in one.claim:
         steps += CLAIM[word](terms, state, seat, field, told, one)
@@ -53,7 +53,7 @@ def discard(state: State, field: int) -> None:
     name = state.luminaries[field]
     if name:
         state.discarded.append(name)
-    state.luminaries[field], state.faces[field] = None, False
+    state.show(field, None, face_up=False)
     state.aside_hidden += state.under[field]
     state.under[field] = 0
 

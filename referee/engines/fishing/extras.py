@@ -14,7 +14,7 @@ END = "end"
 
 def extras(terms: Terms, state: State) -> Iterator[Extra]:
     """The extra plays that are open to the player to act."""
-    for extra in terms.force(state.face_up()).extras:
+    for extra in terms.force(state.up).extras:
         if _open(terms, state, extra.name):
             yield extra
 
@@ -25,7 +25,7 @@ def repeats(terms: Terms, state: State) -> Iterator[Repeat]:
     if own is None:
         return
     at_end = not state.queue or state.queue[0].kind == END
-    for repeat in terms.force(state.face_up()).repeats:
+    for repeat in terms.force(state.up).repeats:
         if (
             own[1] == repeat.field
             and own[0] in repeat.actions
@@ -37,7 +37,7 @@ def repeats(terms: Terms, state: State) -> Iterator[Repeat]:
 
 def swaps(terms: Terms, state: State) -> Iterator[Swap]:
     """The swaps that are open."""
-    for swap in terms.force(state.face_up()).swaps:
+    for swap in terms.force(state.up).swaps:
         if _open(terms, state, swap.name):
             yield swap
 

@@ -12,7 +12,7 @@ from referee.engines.fishing.terms import HARVEST, STOCKPILE, Terms
 
 def of_play(terms: Terms, state: State, play: Play, replaces: str) -> Iterator[str]:
     """The paths in the ruleset of the words whose other reading would have judged this play, or what follows, differently."""
-    force = terms.force(state.face_up())
+    force = terms.force(state.up)
     if play.action == HARVEST:
         yield from _of_harvest(terms, state, play)
     if play.make and any(one.lying.locked for elements in play.sets if len(elements) > 1 for one in elements):
@@ -38,7 +38,7 @@ def _of_harvest(terms: Terms, state: State, play: Play) -> Iterator[str]:
         yield "harvest.multiple_in_sums"
     if any(one.lying.cards in state.fused for elements in play.sets for one in elements):
         yield "stockpile.ripe"
-    force = terms.force(state.face_up())
+    force = terms.force(state.up)
     reach = force.reach.get(play.field)
     if reach is None:
         return

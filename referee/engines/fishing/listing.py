@@ -71,7 +71,7 @@ class _Cut:
 def every(terms: Terms, state: State, seat: int) -> Iterator[Play]:
     """The legal plays one after another: card by card, fields clockwise."""
     _Cut.cut = False
-    force = terms.force(state.face_up())
+    force = terms.force(state.up)
     hand = sorted(members(state.hands[seat]), key=terms.deck.sort_key)
     for card in hand:
         for field in range(terms.fields):
@@ -193,7 +193,7 @@ def together(terms: Terms, state: State, seat: int, field: int, force: InForce) 
 
 def extras(terms: Terms, state: State, seat: int) -> Iterator[Play]:
     """The legal plays that Luminaries add to the turn, of those not made yet."""
-    force = terms.force(state.face_up())
+    force = terms.force(state.up)
     wanted: list[tuple[str, tuple[int, ...], str, bool]] = [
         (extra.name, (extra.field,), extra.action, True) for extra in open_extras(terms, state)
     ]

@@ -19,7 +19,7 @@ from referee.engines.fishing.terms import HARVEST, SOW, STOCKPILE, Terms
 
 def check(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
     """Everything that is wrong with a play: the cards, the field, then what is taken or made."""
-    force = terms.force(state.face_up())
+    force = terms.force(state.up)
     yield from hands.check(terms, state, play)
     yield from bans.check(terms, state, play, force)
     yield from _check_number(terms, state, play, force)

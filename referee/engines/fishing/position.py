@@ -207,8 +207,7 @@ def _put_luminaries(terms: Terms, reading: Reading, state: State, position: Mapp
         for name, told in position.get(key, {}).items():
             at = ("position", key, name)
             field = field_in(terms, state, _season(terms, name, at))
-            state.luminaries[field] = reading.luminary(told, at) if told else ""
-            state.faces[field] = up
+            state.show(field, reading.luminary(told, at) if told else "", face_up=up)
     state.discarded = [
         reading.luminary(name, ("position", "discarded", place))
         for place, name in enumerate(position.get("discarded", ()))

@@ -65,7 +65,7 @@ class State:
         "fields", "fresh", "fused", "hands", "hidden", "hinges", "history", "last_taker", "located", "luminaries",
         "named", "notes",
         "okus", "own", "phase", "piles", "piles_hidden", "players", "plays", "queue", "round", "round_began", "scores",
-        "stock", "sweeps", "target", "turn", "turned", "under", "unseen", "used",
+        "stock", "sweeps", "target", "turn", "turned", "under", "unseen", "up", "used",
     )  # fmt: skip
 
     players: tuple[str, ...]
@@ -85,6 +85,8 @@ class State:
     """The Luminary of each field: None where there is none, '' where it lies face down and is not known."""
     faces: list[bool]
     """Whether it lies face up."""
+    up: tuple[str, ...]
+    """The Luminaries that lie face up, field by field, '' where none does; `show` keeps it true."""
     discarded: list[str]
     turned: int
     box_okus: int
@@ -139,9 +141,10 @@ class State:
             for one in lying:
                 yield field, one
 
-    def face_up(self) -> tuple[str, ...]:
-        """The Luminaries that lie face up, field by field, '' where none does."""
-        return tuple((name or "") if up else "" for name, up in zip(self.luminaries, self.faces, strict=True))
+    def show(self, field: int, name: str | None, *, face_up: bool) -> None:
+        """Puts a Luminary at a field, or takes it away."""
+        self.luminaries[field], self.faces[field] = name, face_up
+        self.up = tuple((name or "") if up else "" for name, up in zip(self.luminaries, self.faces, strict=True))
 
     def held(self, seat: int) -> int:
         """How many cards a player holds, known or not."""
@@ -172,6 +175,7 @@ def sweep_table(state: State, fields: int) -> None:
     """Takes everything off the table, as before the deal of a round."""
     n = len(state.players)
     state.fields, state.luminaries, state.faces = [[] for _ in range(fields)], [None] * fields, [False] * fields
+    state.up = ("",) * fields
     state.covered, state.under, state.discarded, state.named = {}, [0] * fields, [], {}
     state.turned = state.box_okus = state.stock = state.located = 0
     state.hands, state.hidden, state.piles, state.piles_hidden = [0] * n, [0] * n, [0] * n, [0] * n

@@ -62,7 +62,7 @@ def waits(terms: Terms, state: State, step: Step) -> bool:
     if kind == "lay":
         barred = (
             step.told.get("seasons") == "hold"
-            and ban(terms, state, SOW, step.field, terms.force(state.face_up())) is not None
+            and ban(terms, state, SOW, step.field, terms.force(state.up)) is not None
         )
         return not barred and any(state.held(seat) for seat in range(terms.players))
     if kind in ("exchange", "swap"):
@@ -107,7 +107,7 @@ def draw_cards(terms: Terms, state: State, seat: int, cards: int, number: int) -
 
 def turn_up(terms: Terms, state: State, step: Step, name: str) -> None:
     """Turns a Luminary up and lets its effects happen."""
-    state.luminaries[step.field], state.faces[step.field] = name, True
+    state.show(step.field, name, face_up=True)
     state.fresh.append(name)
     one = terms.luminaries[name]
     if any(word in ("seed", "hide", "cover", "lay", "reveal_opposite") for word, _ in one.reveal):

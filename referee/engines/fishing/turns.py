@@ -68,7 +68,7 @@ def judge(terms: Terms, state: State, event: Event) -> Judged:
 
 def _role(terms: Terms, state: State, play: Play) -> tuple[Play, str, Fault | None]:
     """Which play of the turn this is: the play with its Luminary, the Luminary whose extra play the first one becomes."""
-    force = terms.force(state.face_up())
+    force = terms.force(state.up)
     if play.extra:
         return play, "", _check_extra(terms, state, play)
     fitting = [extra for extra in extras.extras(terms, state) if _fits(extra, play.action, play.field)]
@@ -135,7 +135,7 @@ def _check_last(terms: Terms, state: State, play: Play) -> Fault | None:
 
 def seasons_after(terms: Terms, state: State, play: Play) -> tuple[str, ...]:
     """The seasons that the field of a play may have after it: none when nothing turns the box, several for a choice."""
-    force = terms.force(state.face_up())
+    force = terms.force(state.up)
     if not terms.seasons:
         return ()
     turning = play.active & terms.turners
@@ -178,7 +178,7 @@ def make(terms: Terms, state: State, judged: Judged) -> None:
     fallow = play.action == SOW and not state.fields[field]
     if play.make and not stockpiles.passive(terms, state, play):
         state.see("passive")
-    reach = terms.force(state.face_up()).reach.get(field)
+    reach = terms.force(state.up).reach.get(field)
     for path in hinges.of_play(terms, state, play, judged.replaces):
         state.hinge(path)
     emptied = plays.lay(terms, state, play)
@@ -206,7 +206,7 @@ def make(terms: Terms, state: State, judged: Judged) -> None:
 
 def _covers(terms: Terms, state: State, play: Play, emptied: list[int]) -> None:
     """Hidden cards: one goes under a sown card, those under taken ones are to be turned up."""
-    if play.action == SOW and play.field in terms.force(state.face_up()).covers:
+    if play.action == SOW and play.field in terms.force(state.up).covers:
         effects.cover(state, state.fields[play.field][-1])
     if play.action == SOW or not state.covered or (play.action == STOCKPILE and not terms.uncovered_by_stockpile):
         return
