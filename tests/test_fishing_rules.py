@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,6 +11,11 @@ from command_runner import run, write
 
 from referee import book, source
 from referee.engines import family
+from referee.engines.fishing import effects, luminary_words, powers
+from referee.engines.fishing.claims import CLAIMS
+from referee.engines.fishing.position import KINDS, POSITION, SETUP, STEP
+from referee.engines.fishing.reading import EXTRAS, Reading
+from referee.engines.fishing.terms import Terms
 
 STORE = book.SchemaStore()
 
@@ -164,6 +170,44 @@ NOT_EVENTS: list[tuple[Any, str]] = [
 @pytest.mark.parametrize(("event", "message"), NOT_EVENTS, ids=[" ".join(event) for event, _ in NOT_EVENTS])
 def test_mistakes_in_an_event(event: Mapping[str, Any], message: str) -> None:
     assert faults(event, "event") == [message]
+
+
+def own_keys(*path: str) -> set[str]:
+    """The keys of a definition of the schema."""
+    part = STORE["fishing.schema.json"]["$defs"][path[0]]
+    for step in path[1:]:
+        part = part[step]
+    return set(part["properties"])
+
+
+def test_verbs_are_those_of_the_code() -> None:
+    verbs = set(Reading(Terms(book.load_ruleset("illimat"), 4)).readers)
+    assert own_keys("event") == verbs | set(EXTRAS)
+    without, pairs = (part["not"] for part in STORE["fishing.schema.json"]["$defs"]["event"]["allOf"])
+    assert set(without["propertyNames"]["enum"]) == set(EXTRAS)
+    assert set(re.findall(r"\w+", without["description"].partition("its verbs are ")[2])) == verbs | {"and"}
+    named = {frozenset(pair["required"]) for pair in pairs["anyOf"]}
+    assert named == {frozenset((one, other)) for one in verbs for other in verbs - {one}}
+    assert len(pairs["anyOf"]) == len(named)
+
+
+def test_heads_and_claims_are_those_of_the_code() -> None:
+    assert own_keys("setup") == set(SETUP)
+    assert own_keys("position") == {*POSITION, "steps"}
+    assert own_keys("position", "properties", "steps", "items") == {*STEP, "told"}
+    steps = STORE["fishing.schema.json"]["$defs"]["position"]["properties"]["steps"]["items"]["properties"]
+    assert set(steps["do"]["enum"]) == set(KINDS)
+    assert own_keys("expect") == set(CLAIMS)
+
+
+def test_effect_words_are_those_of_the_code_and_can_be_told() -> None:
+    for moment, words in (("reveal", effects.REVEAL), ("in_play", powers.IN_PLAY), ("claim", effects.CLAIM)):
+        assert own_keys(moment) == set(words) == set(luminary_words.WORDS[moment])
+
+
+def test_a_variant_changes_every_key_of_a_game() -> None:
+    fixed = {"$schema", "name", "version", "family", "abstract", "extends", "why", "ruling", "variants", "examples"}
+    assert own_keys("patch") == set(STORE["fishing.schema.json"]["properties"]) - fixed
 
 
 HEAD = "extends: illimat\nwhy: to see what is said\n"
