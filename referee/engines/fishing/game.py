@@ -74,13 +74,13 @@ class Game:
         if self._answers(state, event):
             return self._check(state, event)
         reached = state.copy()
-        stuck = self._pass_over(reached, event)
+        stuck = self.pass_over(reached, event)
         return stuck or self._check(reached, event)
 
     def apply(self, state: State, event: Event) -> None:
         """Makes a possible event happen."""
         if not self._answers(state, event):
-            self._pass_over(state, event)
+            self.pass_over(state, event)
         verb = event.verb
         if verb == "deal":
             deals.deal(self.terms, state, event)
@@ -112,7 +112,7 @@ class Game:
             return any(True for _ in extras.swaps(self.terms, state))
         return False
 
-    def _pass_over(self, state: State, event: Event) -> tuple[Fault, ...]:
+    def pass_over(self, state: State, event: Event) -> tuple[Fault, ...]:
         """Lets what the log leaves out happen, up to what this event is about; what stands in the way where it cannot."""
         while not self._answers(state, event):
             if state.phase == DEAL:

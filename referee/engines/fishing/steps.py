@@ -61,8 +61,7 @@ def waits(terms: Terms, state: State, step: Step) -> bool:
         return others or (step.told.get("from") == "anywhere" and state.box_okus > 0)
     if kind == "lay":
         barred = (
-            step.told.get("seasons") == "hold"
-            and ban(terms, state, SOW, step.field, terms.force(state.up)) is not None
+            step.told.get("seasons") == "hold" and ban(terms, state, SOW, step.field, terms.force(state.up)) is not None
         )
         return not barred and any(state.held(seat) for seat in range(terms.players))
     if kind in ("exchange", "swap"):

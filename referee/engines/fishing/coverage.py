@@ -1,0 +1,268 @@
+"""What a log exercises: the words, Luminaries and rules of a fishing ruleset, and which of them an event sets off.
+
+A word fires when it rules something out or decides something: a field in which an action is barred that the hand could have
+made, the turn of the box, a Luminary's effect, a line of the score. What follows of itself, such as clearing a field, is found by
+letting the event happen to a copy of the table and looking at what became of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.cards import members
+from referee.core.events import Event
+from referee.core.family import Point
+from referee.core.places import Pointer
+from referee.core.ruleset import Ruleset
+from referee.engines.fishing import bans, extras, hinges, listing, turns
+from referee.engines.fishing.board import Play
+from referee.engines.fishing.game import Game
+from referee.engines.fishing.powers import Luminary
+from referee.engines.fishing.state import DEAL, PLAY, State
+from referee.engines.fishing.terms import ACTIONS, HARVEST, SOW, STOCKPILE, Terms
+
+FAULTS = ("order", "turn", "deck", "deal", "hand", "sow", "harvest", "stockpile", "draw")
+"""Rules of every fishing game that a fault can cite and no word sets."""
+
+SAID_BY = {
+    "box.forbids": "seasons", "box": "box", "draw_up": "draw", "draw_fallow": "draw", "okus": "okus",
+    "clearing.okus": "okus", "clearing": "clearing", "luminaries.convergence": "convergence", "luminaries": "luminaries",
+    "scoring.ties": "ties", "scoring.tied_loss": "ties", "scoring": "scoring", "end": "winning", "deal": "deal",
+    "left_out": "deck", "harvest": "harvest", "stockpile": "stockpile", "sow": "sow",
+}  # fmt: skip
+"""The rule that tells of a word or of a section; the longest path that fits counts."""
+
+MOMENTS = ("reveal", "in_play", "claim")
+
+
+def points(ruleset: Ruleset) -> dict[str, Point]:
+    """Everything that could fire, by its path in the ruleset: 'box.forbids.Winter', 'scoring.most.frostbit', 'rules.turn'."""
+    known = ruleset.get("rules", default={})
+    words = {".".join(pointer): Point(pointer, _cited(pointer, known)) for pointer in _words(ruleset)}
+    cited = {*FAULTS, *(point.cites for point in words.values())}
+    return words | {f"rules.{rule}": Point(("rules", rule), rule) for rule in known if rule in cited}
+
+
+def _cited(pointer: tuple[str, ...], known: dict[str, object]) -> str:
+    if pointer[:2] == ("luminaries", "cards") and pointer[3:4] and pointer[3] in ("reveal", "claim"):
+        return pointer[3] if pointer[3] in known else ""
+    for end in range(len(pointer), 0, -1):
+        rule = SAID_BY.get(".".join(pointer[:end]), "")
+        if rule in known:
+            return rule
+    return ""
+
+
+def _words(ruleset: Ruleset) -> Iterator[tuple[str, ...]]:
+    data = ruleset.data
+    yield from (("left_out", players) for players, told in data.get("left_out", {}).items() if told is not None)
+    if data.get("draw_up"):
+        yield ("draw_up",)
+    box = data.get("box") or {}
+    yield from (("box", "forbids", season) for season, actions in (box.get("forbids") or {}).items() if actions)
+    if box.get("turned_by"):
+        yield "box", "turned_by"
+    if (data.get("okus") or {}).get("per_player"):
+        yield from (("okus", "per_player"), ("clearing", "okus"))
+    clearing = data.get("clearing") or {}
+    yield from (("clearing", word) for word in ("reseed", "short", "sweep") if clearing.get(word))
+    yield from _actions(data)
+    yield from _luminaries(data.get("luminaries") or {})
+    yield from _scoring(data.get("scoring") or {}, data.get("end") or {})
+
+
+def _actions(data: dict[str, object]) -> Iterator[tuple[str, ...]]:
+    harvest, stockpile, sow = (data.get(action) or {} for action in (HARVEST, STOCKPILE, SOW))
+    assert isinstance(harvest, dict) and isinstance(stockpile, dict) and isinstance(sow, dict)
+    yield from ((HARVEST, word) for word in ("sums", "several", "equal_cards", "whole_hand") if harvest.get(word))
+    if harvest.get("equal_faces", True) is False:
+        yield HARVEST, "equal_faces"
+    yield from ((STOCKPILE, word) for word in ("allowed", "owned") if stockpile.get(word))
+    if sow.get("while_owning", True) is False:
+        yield SOW, "while_owning"
+
+
+def _luminaries(told: dict[str, object]) -> Iterator[tuple[str, ...]]:
+    cards = told.get("cards") or {}
+    assert isinstance(cards, dict)
+    if told.get("dealt"):
+        yield "luminaries", "dealt"
+    if told.get("convergence"):
+        yield "luminaries", "convergence", "faces"
+    for name, entry in cards.items():
+        for moment in MOMENTS:
+            effects = (entry or {}).get(moment) or {}
+            yield from (("luminaries", "cards", name, moment, word) for word, what in effects.items() if what)
+
+
+def _scoring(scoring: dict[str, object], end: dict[str, object]) -> Iterator[tuple[str, ...]]:
+    for kind in ("most", "each"):
+        lines = scoring.get(kind) or {}
+        assert isinstance(lines, dict)
+        yield from (("scoring", kind, name) for name, entry in lines.items() if entry)
+    yield from (("scoring", word) for word in ("okus", "luminaries", "floor") if scoring.get(word))
+    if scoring.get("ties", "nobody") != "nobody":
+        yield "scoring", "ties"
+    yield from (("end", word) for word in ("target", "rounds") if end.get(word))
+    if end.get("ties"):
+        yield "end", "ties"
+    if end.get("leftovers", "nobody") != "nobody":
+        yield "end", "leftovers"
+
+
+def fired(game: Game, state: State, event: Event) -> set[str]:
+    """What an event sets off: what rules a play out or lets it be, what follows from it, and what a round scores."""
+    if game.check(state, event):
+        return set()
+    found = {"rules.order"}
+    before = state.copy()
+    after = state.copy()
+    game.apply(after, event)
+    found |= {path for path, _ in after.hinges[len(state.hinges) :]}
+    if event.verb == "play":
+        # what the log leaves out happens first
+        if before.queue and not turns.goes_on(game.terms, before, event):
+            game.pass_over(before, event)
+        found |= set(_of_play(game.terms, before, event))
+    found |= set(_of_answer(before, event))
+    found |= set(_of_table(game.terms, before, after, event))
+    if len(after.history) > len(state.history):
+        found |= set(_of_round(game.terms, state, after))
+    return found
+
+
+def _path(word: Pointer) -> str:
+    return ".".join(map(str, word))
+
+
+def _of_play(terms: Terms, state: State, event: Event) -> Iterator[str]:
+    play = turns.judge(terms, state, event).play
+    if play is None:
+        return
+    yield from ("rules.turn", "rules.hand", f"rules.{play.action}")
+    force = terms.force(state.up)
+    yield from _ruled_out(terms, state, play.seat)
+    yield from hinges.of_play(terms, state, play, "")
+    named = (play.action, terms.seasons[(play.field + state.turned) % terms.fields] if terms.seasons else "")
+    if named in force.allowed and play.action == named[0]:
+        yield _path(force.allowed[named])
+    if force.confined is not None:
+        yield _path(force.confined[2])
+    if play.extra:
+        yield from (_path(extra.word) for extra in force.extras if extra.name == play.extra)
+        yield from (_path(repeat.word) for repeat in force.repeats if repeat.name == play.extra)
+    yield from _of_cards(terms, state, play)
+    turning = play.active & terms.turners
+    if force.seasons_stay and turning:
+        yield _path(force.seasons_stay)
+    elif turning:
+        yield "box.turned_by"
+    elif turns.seasons_after(terms, state, play):
+        yield _path(terms.luminaries[state.up[play.field]].pointer("in_play", "turned_by"))
+
+
+def _of_cards(terms: Terms, state: State, play: Play) -> Iterator[str]:
+    """The words that let the cards be played and taken as they are."""
+    force = terms.force(state.up)
+    if play.active.bit_count() > 1:
+        together = force.together.get(play.field)
+        yield "harvest.whole_hand" if together is None else _path(together.word)
+    if play.action == SOW and play.field in force.covers:
+        yield _path(terms.luminaries[state.up[play.field]].pointer("in_play", "cover"))
+    if play.action == STOCKPILE:
+        yield from ("stockpile.allowed", "stockpile.owned")
+    if play.action == HARVEST:
+        if len(play.sets) > 1:
+            yield "harvest.several"
+        if any(len(elements) > 1 for elements in play.sets):
+            yield "harvest.sums"
+        reach = force.reach.get(play.field)
+        if reach and any(one.field != play.field for elements in play.sets for one in elements):
+            yield _path(reach.word)
+
+
+def _ruled_out(terms: Terms, state: State, seat: int) -> Iterator[str]:
+    """The bans that keep a hand from something that it could do in a field otherwise."""
+    force = terms.force(state.up)
+    for field in range(terms.fields):
+        for action in ACTIONS:
+            word = bans.ban(terms, state, action, field, force)
+            if word is not None and any(
+                True
+                for card in members(state.hands[seat])
+                for _ in listing.of_card(terms, state, seat, card, field, force, (action,))
+            ):
+                yield _path(word)
+    if not terms.sow_while_owning and any(one.owner == seat for _, one in state.everything()):
+        yield "sow.while_owning"
+
+
+def _of_answer(state: State, event: Event) -> Iterator[str]:
+    """The words behind what a player draws, swaps, gives or names."""
+    if event.verb == "draw":
+        yield "draw_up"
+        yield "rules.draw"
+    elif event.verb == "deal":
+        yield from ("rules.deal", "rules.deck", f"left_out.{len(state.players)}")
+        if event.value.luminaries:
+            yield "luminaries.dealt"
+    elif event.verb == "reseed":
+        yield "clearing.reseed"
+
+
+def _of_table(terms: Terms, before: State, after: State, event: Event) -> Iterator[str]:
+    """What became of the table: okus taken, Luminaries revealed and claimed, everybody moved."""
+    if before.phase != PLAY:
+        return
+    if after.phase == PLAY:
+        if after.box_okus < before.box_okus and event.verb != "okus":
+            yield from ("clearing.okus", "okus.per_player")
+        if sum(after.sweeps) > sum(before.sweeps):
+            yield "clearing.sweep"
+        for seat, names in enumerate(after.claimed):
+            for name in names[len(before.claimed[seat]) :]:
+                yield from _effects(terms.luminaries[name], "claim")
+    for path in ("reveal", "convergences"):
+        if after.plays.get(path, 0) == before.plays.get(path, 0):
+            continue
+        if path == "convergences":
+            yield "luminaries.convergence.faces"
+        elif event.verb == "reveal":
+            yield from _effects(terms.luminaries[event.value], "reveal")
+    if event.verb == "swap" and (not before.queue or before.queue[0].kind != "swap"):
+        yield from (_path(one.word) for one in extras.swaps(terms, before))
+
+
+def _effects(one: Luminary, moment: str) -> Iterator[str]:
+    effects = one.reveal if moment == "reveal" else one.claim
+    yield from (_path(one.pointer(moment, word)) for word, _ in effects if word != "score")
+
+
+def _of_round(terms: Terms, before: State, after: State) -> Iterator[str]:
+    """The lines of the score that gave somebody something, ties that decided, the floor, the end of the game."""
+    ended = after.history[-1]
+    scoring = terms.scoring
+    yield "rules.scoring"
+    for name, points in ended.lines.items():
+        kind = "most." if any(line.name == name and line.most for line in scoring.lines) else "each."
+        if any(points):
+            yield f"scoring.{kind}{name}"
+            yield f"scoring.{name}"
+    for seat, haul in enumerate(ended.hauls):
+        if any(ended.lines.get(name, ())[seat : seat + 1] == (points,) for name, points in haul.changed.items()):
+            for name in ended.claimed[seat]:
+                yield _path(terms.luminaries[name].pointer("claim", "score"))
+        gained = sum(line[seat] for line in ended.lines.values())
+        if gained != ended.points[seat]:
+            yield "scoring.floor"
+    for line in scoring.lines:
+        counts = [haul.counts.get(line.name, 0) for haul in ended.hauls]
+        if line.most and counts.count(max(counts)) > 1:
+            yield "scoring.ties"
+    if terms.leftovers != "nobody":
+        yield "end.leftovers"
+    if after.phase != DEAL:
+        yield from ("end.target", "end.rounds")
+        best = max(ended.totals)
+        if ended.totals.count(best) > 1:
+            yield "end.ties"
