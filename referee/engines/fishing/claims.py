@@ -55,10 +55,11 @@ def _winners(terms: Terms, reading: Reading, state: State, claimed: Any, at: Poi
 
 
 def _score(terms: Terms, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
-    if state.phase == PLAY or not state.history or rounds.deals_hands_only(state):
-        yield Fault("claim", "a score is claimed, but no round ended here", at=at)
-        return
-    yield from _numbers(reading, state, claimed, state.history[-1].points, at, "the score of")
+    ended = state.phase != PLAY and state.history and not rounds.deals_hands_only(state)
+    wrong = list(_numbers(reading, state, claimed, state.history[-1].points if ended else state.scores, at, "the score of"))
+    if not ended:
+        wrong = [Fault("claim", "a score is claimed, but no round ended here", at=at)]
+    yield from wrong
 
 
 def _totals(terms: Terms, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
