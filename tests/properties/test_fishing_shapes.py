@@ -43,9 +43,21 @@ ITEMS: list[dict[str, Any]] = [
     {"exchange": {"discard": 3, "draw": ["7su"]}},
     {"lay": {"Ann": ["7su"], "Ben": ["8su"]}},
     {"done": True},
-    {"result": {"piles": {"Ann": ["7su"], "Ben": {"bumper-crop": 2}}, "okus": {"Ann": 1}, "luminaries": {"Ann": ["The Rake"]}}},
-    {"done": True, "expect": {"score": {"Ann": 0}, "totals": {"Ann": 0}, "winners": ["Ann"], "dealer": "Ann", "turn": "Ben"}},
-    {"done": True, "expect": {"piles": {"Ann": 0}, "okus": {"Ann": 0}, "stock": 3, "luminaries": {"Ann": ["The Rake"]}}},
+    {
+        "result": {
+            "piles": {"Ann": ["7su"], "Ben": {"bumper-crop": 2}},
+            "okus": {"Ann": 1},
+            "luminaries": {"Ann": ["The Rake"]},
+        }
+    },
+    {
+        "done": True,
+        "expect": {"score": {"Ann": 0}, "totals": {"Ann": 0}, "winners": ["Ann"], "dealer": "Ann", "turn": "Ben"},
+    },
+    {
+        "done": True,
+        "expect": {"piles": {"Ann": 0}, "okus": {"Ann": 0}, "stock": 3, "luminaries": {"Ann": ["The Rake"]}},
+    },
     {"done": True, "expect": {"fields": {"Summer": ["5wi"]}}},
 ]
 GAME = book.table(book.load_ruleset("illimat"), 4)

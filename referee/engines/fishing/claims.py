@@ -56,7 +56,9 @@ def _winners(terms: Terms, reading: Reading, state: State, claimed: Any, at: Poi
 
 def _score(terms: Terms, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     ended = state.phase != PLAY and state.history and not rounds.deals_hands_only(state)
-    wrong = list(_numbers(reading, state, claimed, state.history[-1].points if ended else state.scores, at, "the score of"))
+    wrong = list(
+        _numbers(reading, state, claimed, state.history[-1].points if ended else state.scores, at, "the score of")
+    )
     if not ended:
         wrong = [Fault("claim", "a score is claimed, but no round ended here", at=at)]
     yield from wrong
