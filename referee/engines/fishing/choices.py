@@ -198,6 +198,9 @@ def _check_give(terms: Terms, state: State, event: Event, step: Step) -> Iterato
 
 def _give(terms: Terms, state: State, event: Event, step: Step) -> None:
     hands = step.told["from"] == "hands"
+    wanted = effects.wanted(terms, step.told)
+    if not hands and any((pile & wanted).bit_count() > 1 for seat, pile in enumerate(state.piles) if seat != step.seat):
+        state.hinge(f"luminaries.cards.{step.name}.claim.collect.chosen_by")
     for seat, card in event.value.items():
         if card is None:
             continue
@@ -377,6 +380,12 @@ def done_faults(terms: Terms, state: State, event: Event) -> tuple[Fault, ...]:
     return ()
 
 
+def _chooser(step: Step, who: str) -> str:
+    """Who chooses the cards that are given."""
+    by = (step.told or {}).get("chosen_by", "giver")
+    return {"claimer": f"as {who} chooses", "chance": "drawn at random"}.get(by, "as each giver chooses")
+
+
 def describe(terms: Terms, state: State, step: Step) -> str:
     """What a step waits for, as a sentence without its end: 'Ann is to draw 2 cards'."""
     who, place = state.players[step.seat], field_name(terms, state, step.field) if step.field >= 0 else ""
@@ -389,7 +398,7 @@ def describe(terms: Terms, state: State, step: Step) -> str:
         "uncover": f"{counted(number, 'hidden cards')} {'may' if step.free else 'are to'} be turned up",
         "turn": f"{who} may turn the box",
         "name": f"{who} {'may' if step.free else 'is to'} name a season",
-        "give": f"cards are to be given to {who}",
+        "give": f"cards are to be given to {who}, {_chooser(step, who)}",
         "okus": f"{who} may take an okus from another player",
         "exchange": f"{who} {'may' if step.free else 'is to'} give up cards and draw others",
         "lay": f"everybody is to lay {counted(number, 'cards')} into {place}",

@@ -92,7 +92,7 @@ def _okus(terms: Terms, reading: Reading, state: State, claimed: Any, at: Pointe
             raise Misread([], shapeless=True)
         true = state.box_okus if name == BOX else state.okus[reading.seat(state, name, (*at, name))]
         if value != true:
-            yield Fault("claim", f"the okus of {name} are claimed to be {value}; there are {true}", at=(*at, name))
+            yield Fault("claim", f"the okus of {name} are claimed to be {value}; it is {true}", at=(*at, name))
 
 
 def _stock(terms: Terms, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
