@@ -44,9 +44,10 @@ def check(terms: Terms, state: State, play: Play, force: InForce) -> Iterator[Fa
         for field in range(terms.fields)
         if ban(terms, state, play.action, field, force) is None
     ]
-    right = f"{BANNED[play.action]} is allowed in {', '.join(open_in)}" if open_in else "no field allows it now"
+    right = f"it is allowed in {', '.join(open_in)}" if open_in else "no field allows it now"
     by = f" while {word[2]} lies open" if word[0] == "luminaries" else ""
-    message = f"{who} {DOES[play.action]} in {place}, where {BANNED[play.action]} is barred{by}; {right}"
+    does = f"{who} plays {terms.names(play.active)} to {play.action} in {place}"
+    message = f"{does}, where {BANNED[play.action]} is barred{by}; {right}"
     yield Fault("luminaries" if by else "seasons", message, play.seat, word=word)
 
 

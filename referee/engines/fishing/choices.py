@@ -180,19 +180,19 @@ def _check_give(terms: Terms, state: State, event: Event, step: Step) -> Iterato
         who, card = state.players[seat], given.get(seat)
         if seat == step.seat:
             if card is not None:
-                yield _fault("claim", f"{who} claimed {step.name} and gives nothing", step, event, bars=True)
+                yield _fault("claiming", f"{who} claimed {step.name} and gives nothing", step, event, bars=True)
         elif card is None:
             if held[seat] & wanted or (hands and state.held(seat)):
                 able = terms.names(held[seat] & wanted)
                 message = f"{who} gives {state.players[step.seat]} no card for {step.name}; it must be one of {able}"
-                yield _fault("claim", message, step, event)
+                yield _fault("claiming", message, step, event)
         elif not held[seat] >> card & 1 and (state.located >> card & 1 or not hidden[seat]):
             message = f"{who} gives {terms.deck.ids[card]}, which is not in that {where}"
-            yield _fault("claim", message, step, event, bars=True)
+            yield _fault("claiming", message, step, event, bars=True)
         elif not wanted >> card & 1:
             able = terms.names(held[seat] & wanted)
             message = f"{who} gives {terms.deck.ids[card]} for {step.name}; it must be one of {able}"
-            yield _fault("claim", message, step, event)
+            yield _fault("claiming", message, step, event)
 
 
 def _give(terms: Terms, state: State, event: Event, step: Step) -> None:
@@ -220,15 +220,17 @@ def _check_okus(terms: Terms, state: State, event: Event, step: Step) -> Iterato
             message = (
                 f"{state.players[step.seat]} takes an okus from the box for {step.name}; it comes from another player"
             )
-            yield _fault("claim", message, step, event)
+            yield _fault("claiming", message, step, event)
         elif not state.box_okus:
-            yield _fault("claim", "an okus is taken from the box, which has none", step, event, bars=True)
+            yield _fault("claiming", "an okus is taken from the box, which has none", step, event, bars=True)
         return
     who = state.players[seat]
     if seat == step.seat:
-        yield _fault("claim", f"{who} takes an okus from {who}; it comes from another player", step, event, bars=True)
+        yield _fault(
+            "claiming", f"{who} takes an okus from {who}; it comes from another player", step, event, bars=True
+        )
     elif not state.okus[seat]:
-        yield _fault("claim", f"an okus is taken from {who}, who has none", step, event, bars=True)
+        yield _fault("claiming", f"an okus is taken from {who}, who has none", step, event, bars=True)
 
 
 def _okus(terms: Terms, state: State, event: Event, step: Step) -> None:
