@@ -25,13 +25,14 @@ MAY_IMPORT = {
     "shipped": {"shipped"},
     "book": {"book", "shipped", "source", "engines", "core"},
     "judge": {"judge", "book", "log", "source", "engines", "core"},
+    "corpus": {"corpus", "judge", "book", "log", "source", "core"},
     "simulate": {"simulate", "judge", "book", "log", "source", "engines", "core"},
-    "cli": {"cli", "report", "simulate", "judge", "book", "log", "shipped", "source", "engines", "core", ""},
+    "cli": {"cli", "report", "simulate", "corpus", "judge", "book", "log", "shipped", "source", "engines", "core", ""},
     "__main__": {"cli"},
-    "": {"judge", "book", "log", "core"},
+    "": {"corpus", "judge", "book", "log", "core"},
 }
 OUTSIDE = {"core": set(), "engines": set(), "report": {"tabulate", "yaml"}, "log": set(), "judge": set(), "simulate": set(),
-           "book": set(), "shipped": set(), "source": {"yaml", "jsonschema", "referencing"},
+           "book": set(), "shipped": set(), "source": {"yaml", "jsonschema", "referencing", "orjson"}, "corpus": set(),
            "cli": {"click", "yaml"}, "__main__": set(), "": set()}  # fmt: skip
 
 

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 
 import click
 
-from referee.report.plain import Paint, no_paint
+from referee.cli.endings import COMMAND_LINE, DISK, Misuse
+from referee.core.places import Complaint, Place, SourceError
+from referee.report.plain import Paint, counted, no_paint
 
 COLOURS = {"good": {"fg": "green"}, "bad": {"fg": "red"}, "doubt": {"fg": "yellow"}, "dim": {"dim": True}}
 
 
-def paint() -> Paint:
+def paint(out: str | None = None) -> Paint:
     """Colours for a terminal; none for a file or a pipe, a dumb terminal, or where NO_COLOR is set."""
-    if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+    if out is not None or not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return no_paint
     return lambda text, what: click.style(text, **COLOURS[what])  # type: ignore[arg-type]
 
@@ -29,6 +33,46 @@ def say_all(lines: Iterable[str]) -> None:
     """An answer in pieces, written as they come."""
     for line in lines:
         sys.stdout.write(line + "\n")
+
+
+@contextlib.contextmanager
+def file_for(out: str) -> Iterator[Path]:
+    """A place to write a file at; it appears under its own name when everything went well, and not at all otherwise."""
+    part = Path(f"{out}.{os.getpid()}.part")
+    try:
+        part.touch()
+    except OSError as error:
+        raise Misuse(f"--out {out} cannot be written: {_why(error)}") from None
+    try:
+        yield part
+        part.replace(out)
+    except OSError as error:
+        if error.errno not in DISK and error.filename != str(part):
+            raise
+        message = f"--out {out} cannot be written: {_why(error)}"
+        raise SourceError([Complaint(Place(COMMAND_LINE, 1, 1), message)]) from None
+    finally:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def written(out: str | None) -> Iterator[Callable[[str], None]]:
+    """A function that writes a line: to standard output, or to a file that appears when it is whole."""
+    if out is None:
+        yield say
+        return
+    with file_for(out) as part, part.open("w", encoding="utf-8", newline="\n") as stream:
+        yield lambda line: print(line, file=stream)
+
+
+def counted_out(number: int, plural: str) -> str:
+    """'1 log', '12,345 logs', from the plural."""
+    return counted(number, plural) if number == 1 else f"{number:,} {plural}"
+
+
+def _why(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()
 
 
 def warn(text: str) -> None:

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 import click
 
-from referee.cli.chosen import Chosen, Shelf
+from referee.cli.chosen import Chosen
 from referee.cli.endings import ANSWERED, UNJUDGED, WANTING
-from referee.cli.logs import judged_logs
 from referee.cli.options import as_played_option, example, format_option, log_argument, rules_options
 from referee.cli.output import say_all, warn
 from referee.core.findings import Verdict
@@ -26,11 +25,15 @@ def command(log: str, form: str, as_played: bool, chosen: Chosen) -> int:
 
     Where the log is not legal, the score up to there is printed, the reason is said, and the exit code is 1.
     """
+    from referee.cli.logs import heard
+    from referee.corpus.parts import How
+    from referee.corpus.pool import judged
+
     worst = ANSWERED
 
     def scored() -> Iterator[Scored]:
         nonlocal worst
-        for label, verdict in labelled(judged_logs((log,), Shelf(chosen), as_played=as_played)):
+        for label, verdict in labelled(heard(judged((log,), How(chosen, as_played)))):
             worst = max(worst, _tell(verdict))
             if verdict.table is not None:
                 played = verdict.table

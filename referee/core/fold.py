@@ -27,7 +27,7 @@ class Flaw(NamedTuple):
 
 @dataclass(slots=True)
 class Folded:
-    """Where a fold ended: the state, how many events were judged, and what was found.
+    """Where a fold ended: the state, how many events and items were judged, and what was found.
 
     `flaws` are violations, or accepted where they have a reason; `halted` says that judging stopped at an event that is not
     legal; `shapeless` is the item that could not be read as an event at all, with its index.
@@ -35,6 +35,7 @@ class Folded:
 
     state: Any
     events: int = 0
+    items: int = 0
     claims: int = 0
     flaws: list[Flaw] = field(default_factory=list)
     halted: bool = False
@@ -54,8 +55,24 @@ def fold(
     With `as_played` an illegal event that can take effect does, and judging goes on.
     """
     folded = Folded(state)
+    go_on(game, folded, items, until=until, as_played=as_played)
+    return folded
+
+
+def go_on(
+    game: Game,
+    folded: Folded,
+    items: Sequence[Mapping[str, Any]],
+    *,
+    until: int | None = None,
+    as_played: bool = False,
+) -> None:
+    """Judges the items that have come since a fold ended: `items` are all of them, from the first."""
+    if folded.halted:
+        return
+    state = folded.state
     read, take, sweep = game.read, game.take, game.sweep
-    events = position = 0
+    events, position = folded.events, folded.items
     while position < len(items) and (until is None or events < until):
         item = items[position]
         if until is None and len(item) == 1:
@@ -84,8 +101,7 @@ def fold(
             if folded.halted:
                 break
         position += 1
-    folded.events = events
-    return folded
+    folded.events, folded.items = events, position
 
 
 def _the_rest(

@@ -1,0 +1,199 @@
+"""Judging many logs: one after another in this process, or on several cores with the same answer in the same order."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import TypeVar
+
+from referee.core.findings import Verdict
+from referee.core.places import Complaint, Place, SourceError
+from referee.corpus.parts import Early, How, Part, Remark, Stream, judge_part, parts
+from referee.corpus.shelf import Chosen, Shelf
+from referee.judge import unjudged
+from referee.source.lines import Batch
+
+WINDOW = 4
+"""So many parts for each process are on their way at a time: enough that none waits, few enough to fit in memory."""
+
+T = TypeVar("T")
+Answer = list[Verdict | Remark | Early]
+
+
+class Stop:
+    """How to ask, from a signal for example, that judging ends after the game at hand.
+
+    `waiting` is true while something is read, which may never end: an interruption may then be raised at once.
+    """
+
+    def __init__(self) -> None:
+        self.asked = False
+        self.waiting = False
+
+
+def judge_many(
+    paths: Iterable[str] | str,
+    *,
+    jobs: int = 1,
+    houses: Sequence[str] = (),
+    variants: Sequence[str] = (),
+    ruling: Mapping[str, str] | None = None,
+    as_played: bool = False,
+    strict: bool = False,
+) -> Iterator[Verdict]:
+    """A verdict on every log that paths name (files, folders, patterns, "-" for standard input), in order, as they come.
+
+    jobs: how many processes judge, 0 for one a core; the verdicts are the same, but for `table`, which is None where another
+    process judged. Nothing is raised for bad input: see `judge`.
+    """
+    how = How(Chosen(tuple(houses), tuple(variants), dict(ruling or {})), as_played, strict)
+    named = [paths] if isinstance(paths, str) else paths
+    for item in judged(named, how, jobs=jobs):
+        if isinstance(item, Verdict):
+            yield item
+
+
+def judged(
+    paths: Iterable[str],
+    how: How,
+    *,
+    jobs: int = 1,
+    stop: Stop | None = None,
+    done: Callable[[Part], None] = lambda part: None,
+) -> Iterator[Verdict | Remark | Early]:
+    """A verdict on every log that paths name, and remarks about the paths; `done` is told each part that has been judged."""
+    stop = stop or Stop()
+    todo = _until_stopped(parts(paths), stop)
+    if jobs == 1:
+        return _one_by_one(todo, how, stop, done)
+    return _on_cores(todo, how, jobs or os.cpu_count() or 1, stop, done)
+
+
+def _until_stopped(todo: Iterator[T], stop: Stop) -> Iterator[T]:
+    """The same, until a stop is asked for; an interruption of the waiting for the next one is such a stop."""
+    while not stop.asked:
+        stop.waiting = True
+        try:
+            item = next(todo)
+        except (StopIteration, KeyboardInterrupt):
+            return
+        finally:
+            stop.waiting = False
+        yield item
+
+
+def _one_by_one(
+    todo: Iterator[Part | Remark], how: How, stop: Stop, done: Callable[[Part], None]
+) -> Iterator[Verdict | Remark | Early]:
+    shelf = Shelf(how.chosen)
+    for part in todo:
+        if isinstance(part, Remark):
+            yield part
+            continue
+        if isinstance(part.what, Stream):
+            part = part._replace(what=Stream(_until_stopped(part.what.documents, stop)))
+        for item in judge_part(part, how, shelf):
+            yield item
+            if stop.asked and not isinstance(part.what, Stream):
+                return
+        done(part)
+
+
+def _on_cores(
+    todo: Iterator[Part | Remark], how: How, jobs: int, stop: Stop, done: Callable[[Part], None]
+) -> Iterator[Verdict | Remark | Early]:
+    cores = Cores(how, jobs)
+    try:
+        for part in todo:
+            cores.begin(part)
+            if len(cores.begun) >= WINDOW * jobs:
+                yield from cores.oldest(done)
+        while cores.begun and not stop.asked:
+            yield from cores.oldest(done)
+    finally:
+        cores.close()
+
+
+class Cores:
+    """Processes that judge parts. `begun` are the parts that they have been given, oldest first, with their answers to come."""
+
+    def __init__(self, how: How, jobs: int) -> None:
+        self.how = how
+        self.jobs = jobs
+        self.begun: deque[tuple[Part | Remark, Future[Answer] | None]] = deque()
+        self._pool = _pool(jobs)
+
+    def begin(self, part: Part | Remark) -> None:
+        """Gives a part to whichever process is free next; a remark waits for its turn, and so does a stream, judged here."""
+        if isinstance(part, Remark) or isinstance(part.what, Stream):
+            self.begun.append((part, None))
+        else:
+            self.begun.append((part, self._submit(part)))
+
+    def oldest(self, done: Callable[[Part], None]) -> Iterator[Verdict | Remark | Early]:
+        """What the oldest part came to."""
+        part, answer = self.begun.popleft()
+        if isinstance(part, Remark):
+            yield part
+            return
+        if answer is None:
+            yield from judge_part(part, self.how)
+            return
+        try:
+            found = answer.result()
+        except BrokenProcessPool:
+            found = self._once_more(part)
+        yield from found
+        done(part)
+
+    def close(self) -> None:
+        """Ends the processes; what they have begun is finished and forgotten."""
+        self._pool.shutdown(cancel_futures=True)
+
+    def _submit(self, part: Part) -> Future[Answer]:
+        try:
+            return self._pool.submit(answer_to, part, self.how)
+        except BrokenProcessPool as broken:
+            future: Future[Answer] = Future()
+            future.set_exception(broken)
+            return future
+
+    def _once_more(self, part: Part) -> Answer:
+        """Judges a part again by itself, since a process has died; the parts after it get new processes."""
+        with _pool(1) as alone:
+            try:
+                found = alone.submit(answer_to, part, self.how).result()
+            except BrokenProcessPool:
+                line = part.what.first if isinstance(part.what, Batch) else 1
+                message = "the process that judged this, and what follows it here, has died; is there memory enough?"
+                found = [unjudged(part.path, SourceError([Complaint(Place(part.path, line, 1), message)]))]
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool = _pool(self.jobs)
+        later = [part for part, _ in self.begun]
+        self.begun.clear()
+        for each in later:
+            self.begin(each)
+        return found
+
+
+def _pool(jobs: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(jobs, initializer=_leave_interrupts_to_the_first)
+
+
+def _leave_interrupts_to_the_first() -> None:
+    """Ctrl-C reaches every process of a terminal; the first one says when the others end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def answer_to(part: Part, how: How) -> Answer:
+    """The verdicts on a part as they travel between processes: without the games played through."""
+    found = []
+    for item in judge_part(part, how):
+        if isinstance(item, Verdict):
+            item.table = None
+        found.append(item)
+    return found
