@@ -122,6 +122,15 @@ class Live:
         """Whether judging has stopped at an event that is not legal."""
         return self._played.folded.halted
 
+    @property
+    def events(self) -> int:
+        """How many events have been judged."""
+        return self._played.folded.events
+
+    def view(self) -> dict[str, Any]:
+        """The table as it is now."""
+        return self._played.game.view(self._played.state)[0]
+
     def judge(self) -> list[Finding]:
         """What is wrong with the events that were added to the log since the last time, or was let stand."""
         log, game, folded = self._played

@@ -81,6 +81,16 @@ def make_log(document: Document) -> Log:
     return Log(document.path, data, document)
 
 
+def log_of(data: Mapping[str, Any], path: str = "<data>") -> Log:
+    """The log that plain data holds, which has no places. Raises LogError."""
+    return make_log(Document(path, dict(data), "", lambda text: 0))
+
+
+def parse_log(text: str, path: str = "<text>") -> Log:
+    """The log in a text: JSON where `path` ends in .json otherwise YAML. Raises SourceError or LogError."""
+    return make_log(source.parse(text, path))
+
+
 def _faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:
     for key, value in data.items():
         if key not in HEAD:

@@ -28,6 +28,7 @@ MAY_IMPORT = {
     "book": {"book", "shipped", "source", "engines", "core"},
     "judge": {"judge", "book", "log", "source", "engines", "core"},
     "corpus": {"corpus", *JUDGING},
+    "table": {"table", *JUDGING},
     "simulate": {"simulate", *JUDGING},
     "coverage": {"coverage", *JUDGING},
     "search": {"search", "simulate", *JUDGING},
@@ -35,9 +36,10 @@ MAY_IMPORT = {
     "compare": {"compare", "simulate", *JUDGING},
     "cli": {"cli", "report", "shipped", "", "corpus", *MEASURING, *JUDGING},
     "__main__": {"cli"},
-    "": {"corpus", "judge", "book", "log", "core"},
+    "": {"corpus", "table", "judge", "book", "log", "core"},
 }
-OUTSIDE = {"core": set(), "engines": set(), "report": {"tabulate", "yaml", "matplotlib"}, "log": set(), "judge": set(),
+OUTSIDE = {"core": set(), "engines": set(), "report": {"tabulate", "yaml", "matplotlib", "pyarrow"}, "log": set(),
+           "judge": set(), "table": set(),
            **{name: set() for name in MEASURING}, "book": set(), "shipped": set(),
            "source": {"yaml", "jsonschema", "referencing", "orjson"}, "corpus": set(),
            "cli": {"click", "yaml"}, "__main__": set(), "": set()}  # fmt: skip
