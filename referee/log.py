@@ -182,9 +182,11 @@ def log_parts(documents: Iterable[Document | SourceError]) -> Iterator[Log | Doc
 
 
 def begins(line: bytes) -> bool:
-    """Whether a line cannot be one more event of the game before it."""
+    """Whether a line cannot be one more event of the game before it, nor nothing at all."""
     import json
 
+    if line.isspace():
+        return False
     try:
         return not _is_event(json.loads(line))
     except (ValueError, RecursionError):

@@ -27,7 +27,7 @@ MAY_IMPORT = {
     "shipped": {"shipped"},
     "book": {"book", "shipped", "source", "engines", "core"},
     "judge": {"judge", "book", "log", "source", "engines", "core"},
-    "corpus": {"corpus", *JUDGING},
+    "corpus": {"corpus", "", *JUDGING},
     "table": {"table", *JUDGING},
     "simulate": {"simulate", *JUDGING},
     "coverage": {"coverage", *JUDGING},
@@ -41,7 +41,7 @@ MAY_IMPORT = {
 OUTSIDE = {"core": set(), "engines": set(), "report": {"tabulate", "yaml", "matplotlib", "pyarrow"}, "log": set(),
            "judge": set(), "table": set(),
            **{name: set() for name in MEASURING}, "book": set(), "shipped": set(),
-           "source": {"yaml", "jsonschema", "referencing", "orjson"}, "corpus": set(),
+           "source": {"yaml", "jsonschema", "referencing", "orjson"}, "corpus": {"distributed"},
            "cli": {"click", "yaml"}, "__main__": set(), "": set()}  # fmt: skip
 
 

@@ -27,6 +27,7 @@ CODES = {"legal": ANSWERED, "illegal": WANTING, "unjudged": UNJUDGED}
 @click.option("--strict", is_flag=True, help="Count every doubt as a violation.")
 @as_played_option
 @click.option("--jobs", type=click.IntRange(min=0), default=1, metavar="N", help="Judge on N cores; 0 for all of them.")
+@click.option("--cluster", metavar="ADDRESS", help="Judge on a Dask cluster, such as tcp://scheduler:8786.")
 @click.option("--max-errors", type=click.IntRange(min=1), metavar="N", help="Stop after N bad logs.")
 @out_option
 @rules_options
@@ -36,6 +37,7 @@ def command(
     strict: bool,
     as_played: bool,
     jobs: int,
+    cluster: str | None,
     max_errors: int | None,
     out: str | None,
     chosen: Chosen,
@@ -77,7 +79,7 @@ def command(
                     say(line)
                 sys.stdout.flush()
 
-        found = counted(heard(judged(paths, how, jobs=jobs, stop=watch.stop, done=watch.done), tell))
+        found = counted(heard(judged(paths, how, jobs=jobs, cluster=cluster, stop=watch.stop, done=watch.done), tell))
         for line in FORMATS[form](watch.passing(found), paint(out)):
             watch.clear()
             say(line)

@@ -19,7 +19,7 @@ from referee.judge import Live, judge, unjudged
 from referee.log import Log, begins, grows, load_logs, log_parts, whole_logs
 from referee.source import Document
 from referee.source.files import STDIN
-from referee.source.lines import Batch, documents, load_batches, load_piped_batches
+from referee.source.lines import Batch, documents, load_batches, load_piped_batches, load_range
 
 SUFFIXES = (".yaml", ".yml", ".json", ".jsonl", ".jsonl.gz", ".jsonl.zst")
 ENDINGS = f"{', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
@@ -44,6 +44,14 @@ class Remark(str):
     """Something to say about paths that is no verdict: a ruleset among the logs, a folder that leads back into itself."""
 
 
+class Range(NamedTuple):
+    """The games that begin in a range of a file's bytes, which whoever judges them reads; `before` lines end before it."""
+
+    begin: int
+    end: int
+    before: int
+
+
 class Stream(NamedTuple):
     """Standard input whose lines come one by one, from a table that is still playing. It cannot travel."""
 
@@ -61,7 +69,7 @@ class Part(NamedTuple):
     many bytes of `path` are read with it."""
 
     path: str
-    what: Source | Batch | Document | Stream | SourceError
+    what: Source | Batch | Range | Document | Stream | SourceError
     until: int = 0
 
 
@@ -114,14 +122,19 @@ def _leads_up(folder: str) -> bool:
 def parts(paths: Iterable[str]) -> Iterator[Part | Remark]:
     """What the paths name, in parts that can be judged apart, in order."""
     for item in sources(paths):
-        if isinstance(item, Remark):
-            yield item
-        elif isinstance(item, SourceError):
-            yield Part(item.complaints[0].place.file, item)
-        elif item.path == "-" or source.is_lines(item.path):
-            yield from _batches(item.path)
-        else:
-            yield Part(item.path, item)
+        yield from parts_of(item)
+
+
+def parts_of(item: Source | SourceError | Remark) -> Iterator[Part | Remark]:
+    """The parts of one file."""
+    if isinstance(item, Remark):
+        yield item
+    elif isinstance(item, SourceError):
+        yield Part(item.complaints[0].place.file, item)
+    elif item.path == "-" or source.is_lines(item.path):
+        yield from _batches(item.path)
+    else:
+        yield Part(item.path, item)
 
 
 def _batches(path: str) -> Iterator[Part]:
@@ -144,6 +157,11 @@ def judge_part(part: Part, how: How, shelf: Shelf | None = None) -> Iterator[Ver
     if shelf is None:
         shelf = _shelves.setdefault(repr(how.chosen), Shelf(how.chosen))
     path, what, _ = part
+    if isinstance(what, Range):
+        try:
+            what = load_range(path, *what, begins)
+        except SourceError as error:
+            what = error
     if isinstance(what, SourceError):
         yield unjudged(what.complaints[0].place.file, what)
     elif isinstance(what, Stream):

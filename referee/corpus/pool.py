@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import TypeVar
+from typing import Any, Protocol, TypeVar
 
 from referee.core.findings import Verdict
 from referee.core.places import Complaint, Place, SourceError
@@ -62,15 +62,23 @@ def judged(
     how: How,
     *,
     jobs: int = 1,
+    cluster: str | None = None,
     stop: Stop | None = None,
     done: Callable[[Part], None] = lambda part: None,
 ) -> Iterator[Verdict | Remark | Early]:
-    """A verdict on every log that paths name, and remarks about the paths; `done` is told each part that has been judged."""
+    """A verdict on every log that paths name, and remarks about the paths; `done` is told each part that has been judged.
+
+    cluster: the address of a Dask scheduler, such as tcp://host:8786; its workers judge then.
+    """
     stop = stop or Stop()
+    if cluster is not None:
+        from referee.corpus.cluster import Cluster, ranges
+
+        return _elsewhere(_until_stopped(ranges(paths), stop), Cluster(how, cluster), stop, done)
     todo = _until_stopped(parts(paths), stop)
     if jobs == 1:
         return _one_by_one(todo, how, stop, done)
-    return _on_cores(todo, how, jobs or os.cpu_count() or 1, stop, done)
+    return _elsewhere(todo, Cores(how, jobs or os.cpu_count() or 1), stop, done)
 
 
 def _until_stopped(todo: Iterator[T], stop: Stop) -> Iterator[T]:
@@ -103,81 +111,88 @@ def _one_by_one(
         done(part)
 
 
-def _on_cores(
-    todo: Iterator[Part | Remark], how: How, jobs: int, stop: Stop, done: Callable[[Part], None]
+class Workers(Protocol):
+    """Whoever judges parts elsewhere, `width` at a time."""
+
+    how: How
+    width: int
+
+    def submit(self, part: Part) -> Any:
+        """Gives a part to whoever is free next: a ticket for its answer."""
+
+    def answer(self, part: Part, ticket: Any) -> Answer:
+        """What a part came to, waited for."""
+
+    def close(self) -> None:
+        """Ends the work; what has been begun is forgotten."""
+
+
+def _elsewhere(
+    todo: Iterator[Part | Remark], workers: Workers, stop: Stop, done: Callable[[Part], None]
 ) -> Iterator[Verdict | Remark | Early]:
-    cores = Cores(how, jobs)
-    try:
-        for part in todo:
-            cores.begin(part)
-            if len(cores.begun) >= WINDOW * jobs:
-                yield from cores.oldest(done)
-        while cores.begun and not stop.asked:
-            yield from cores.oldest(done)
-    finally:
-        cores.close()
+    begun: deque[tuple[Part | Remark, Any]] = deque()
 
-
-class Cores:
-    """Processes that judge parts. `begun` are the parts that they have been given, oldest first, with their answers to come."""
-
-    def __init__(self, how: How, jobs: int) -> None:
-        self.how = how
-        self.jobs = jobs
-        self.begun: deque[tuple[Part | Remark, Future[Answer] | None]] = deque()
-        self._pool = _pool(jobs)
-
-    def begin(self, part: Part | Remark) -> None:
-        """Gives a part to whichever process is free next; a remark waits for its turn, and so does a stream, judged here."""
-        if isinstance(part, Remark) or isinstance(part.what, Stream):
-            self.begun.append((part, None))
-        else:
-            self.begun.append((part, self._submit(part)))
-
-    def oldest(self, done: Callable[[Part], None]) -> Iterator[Verdict | Remark | Early]:
-        """What the oldest part came to."""
-        part, answer = self.begun.popleft()
+    def oldest() -> Iterator[Verdict | Remark | Early]:
+        part, ticket = begun.popleft()
         if isinstance(part, Remark):
             yield part
             return
-        if answer is None:
-            yield from judge_part(part, self.how)
-            return
-        try:
-            found = answer.result()
-        except BrokenProcessPool:
-            found = self._once_more(part)
-        yield from found
+        yield from judge_part(part, workers.how) if ticket is None else workers.answer(part, ticket)
         done(part)
 
-    def close(self) -> None:
-        """Ends the processes; what they have begun is finished and forgotten."""
-        self._pool.shutdown(cancel_futures=True)
+    try:
+        for part in todo:
+            if isinstance(part, Remark) or isinstance(part.what, Stream):
+                begun.append((part, None))
+            else:
+                begun.append((part, workers.submit(part)))
+            if len(begun) >= WINDOW * workers.width:
+                yield from oldest()
+        while begun and not stop.asked:
+            yield from oldest()
+    finally:
+        workers.close()
 
-    def _submit(self, part: Part) -> Future[Answer]:
+
+class Cores:
+    """Processes of this machine. A part under which one dies is judged once more, by itself; if that dies too, it is given up."""
+
+    def __init__(self, how: How, jobs: int) -> None:
+        self.how = how
+        self.width = jobs
+        self._pool = _pool(jobs)
+
+    def submit(self, part: Part) -> Future[Answer]:
+        """Gives a part to whichever process is free next."""
         try:
             return self._pool.submit(answer_to, part, self.how)
-        except BrokenProcessPool as broken:
-            future: Future[Answer] = Future()
-            future.set_exception(broken)
-            return future
+        except BrokenProcessPool:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = _pool(self.width)
+            return self._pool.submit(answer_to, part, self.how)
 
-    def _once_more(self, part: Part) -> Answer:
-        """Judges a part again by itself, since a process has died; the parts after it get new processes."""
+    def answer(self, part: Part, ticket: Future[Answer]) -> Answer:
+        """What a part came to."""
+        try:
+            return ticket.result()
+        except BrokenProcessPool:
+            pass
         with _pool(1) as alone:
             try:
-                found = alone.submit(answer_to, part, self.how).result()
+                return alone.submit(answer_to, part, self.how).result()
             except BrokenProcessPool:
-                line = part.what.first if isinstance(part.what, Batch) else 1
-                message = "the process that judged this, and what follows it here, has died; is there memory enough?"
-                found = [unjudged(part.path, SourceError([Complaint(Place(part.path, line, 1), message)]))]
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        self._pool = _pool(self.jobs)
-        later = [part for part, _ in self.begun]
-        self.begun.clear()
-        for each in later:
-            self.begin(each)
-        return found
+                return [died(part)]
+
+    def close(self) -> None:
+        """Ends the processes."""
+        self._pool.shutdown(cancel_futures=True)
+
+
+def died(part: Part) -> Verdict:
+    """The verdict on a part under which whoever judged it died."""
+    line = part.what.first if isinstance(part.what, Batch) else 1
+    message = "the process that judged this, and what follows it here, has died; is there memory enough?"
+    return unjudged(part.path, SourceError([Complaint(Place(part.path, line, 1), message)]))
 
 
 def _pool(jobs: int) -> ProcessPoolExecutor:

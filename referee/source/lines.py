@@ -20,6 +20,8 @@ LINE_LIMIT = 16 * 1024 * 1024
 BATCH = 256 * 1024
 """About so many bytes make a batch."""
 
+CHANGED = "the file changed while it was read; judge it again when nobody writes to it"
+
 Line = bytes | SourceError
 """A line as it stands in the file with its end, or why it cannot be read."""
 
@@ -61,6 +63,42 @@ def load_batches(path: str, begins: Callable[[bytes], bool]) -> Iterator[Batch]:
     name = shown(path)
     with opened(path) as stream:
         yield from _batches(name, stream, _unless_empty(name, _watched(path, stream)), begins)
+
+
+def load_range(path: str, begin: int, end: int, before: int, begins: Callable[[bytes], bool]) -> Batch:
+    """The lines of a file from the first that begins at byte `begin` or later, and `begins` something, up to the next that
+    does at byte `end` or later. `before` is how many line ends come before `begin`: so ranges part a file without a gap."""
+    with opened(path) as stream:
+        number = before
+        if begin:
+            stream.seek(begin - 1)
+            while rest := stream.readline(LINE_LIMIT):
+                if rest.endswith(b"\n"):
+                    break
+            number += stream.tell() > begin
+        lines: list[Line] = []
+        first = number + 1
+        at = stream.tell()
+        for line in _lines(stream, path, before=number):
+            if at >= end and (not lines or isinstance(line, SourceError) or begins(line)):
+                break
+            at = stream.tell()
+            if lines or not begin or isinstance(line, SourceError) or begins(line):
+                lines.append(line)
+            else:
+                first += 1
+        return Batch(path, first, lines, end)
+
+
+def count_lines(path: str, begin: int, end: int) -> int:
+    """How many line ends there are in a range of a file's bytes."""
+    with opened(path) as stream:
+        stream.seek(begin)
+        found, left = 0, end - begin
+        while left > 0 and (piece := stream.read(min(left, 1 << 20))):
+            found += piece.count(b"\n")
+            left -= len(piece)
+        return found
 
 
 def load_piped_batches(
@@ -156,17 +194,16 @@ def _unless_empty(path: str, lines: Iterable[Line]) -> Iterator[Line]:
 
 def _watched(path: str, stream: BinaryIO, first: bytes = b"") -> Iterator[Line]:
     """The lines of a stream, and a complaint where the file did not stay the same while it was read."""
-    before = _stamp(path)
+    before = stamp(path)
     number = 1
     for line in _lines(stream, shown(path), first):
         number += 1
         yield line
-    if _stamp(path) != before:
-        message = "the file changed while it was read; judge it again when nobody writes to it"
-        yield complaint(shown(path), message, number)
+    if stamp(path) != before:
+        yield complaint(shown(path), CHANGED, number)
 
 
-def _stamp(path: str) -> object:
+def stamp(path: str) -> object:
     """What changes when somebody writes to a regular file."""
     if path == "-":
         return None
@@ -177,9 +214,9 @@ def _stamp(path: str) -> object:
     return (now.st_ino, now.st_size, now.st_mtime_ns) if stat.S_ISREG(now.st_mode) else None
 
 
-def _lines(stream: BinaryIO, path: str, first: bytes = b"") -> Iterator[Line]:
-    """The lines of a stream; `first` is its first line where that has been read already."""
-    number = 0
+def _lines(stream: BinaryIO, path: str, first: bytes = b"", before: int = 0) -> Iterator[Line]:
+    """The lines of a stream, of whose file `before` lines come before; `first` is a line that has been read already."""
+    number = before
     while True:
         number += 1
         try:
