@@ -75,11 +75,17 @@ def go_on(
     events, position = folded.events, folded.items
     while position < len(items) and (until is None or events < until):
         item = items[position]
-        if until is None and len(item) == 1:
+        if until is None:
             swept, happened = sweep(state, items, position)
             if swept:
                 position += swept
                 events += happened
+                item = items[position - 1]
+                if "expect" in item:
+                    _claims(game, folded, position - 1, item, events, as_played)
+                    if folded.halted:
+                        position -= 1
+                        break
                 continue
         try:
             batch = read(state, item)
@@ -146,22 +152,32 @@ def _the_rest(
         done += 1
     number = events + happened
     if "expect" in item and not cut:
-        try:
-            wrong = list(game.claims(state, item["expect"]))
-        except Misread as misread:
-            folded.halted = True
-            folded.shapeless = (position, item, tuple(misread.faults))
+        irregular |= _claims(game, folded, position, item, number, as_played)
+        if folded.shapeless:
             return happened
-        folded.claims += len(item["expect"])
-        for fault in wrong:
-            irregular = True
-            folded.flaws.append(Flaw(number, (position, *fault.at), fault, reason))
-            folded.halted |= not (as_played or reason is not None)
     if reason is not None and not irregular and not cut:
         message = "this is legal, so there is nothing to let stand; take `stands:` away"
         folded.flaws.append(Flaw(number, (position, "stands"), Fault("stands", message)))
         folded.halted |= not as_played
     return happened
+
+
+def _claims(
+    game: Game, folded: Folded, position: int, item: Mapping[str, Any], number: int, as_played: bool
+) -> bool:
+    """Checks what an item claims after its last event, number `number`; whether any of it is false."""
+    try:
+        wrong = list(game.claims(folded.state, item["expect"]))
+    except Misread as misread:
+        folded.halted = True
+        folded.shapeless = (position, item, tuple(misread.faults))
+        return False
+    folded.claims += len(item["expect"])
+    reason = item.get("stands")
+    for fault in wrong:
+        folded.flaws.append(Flaw(number, (position, *fault.at), fault, reason))
+        folded.halted |= not (as_played or reason is not None)
+    return bool(wrong)
 
 
 def _where(item: Mapping[str, Any], batch: list[Event], place: int, fault: Fault) -> Pointer:
