@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-from functools import cache, partial
 
 from referee.source.text import Below, Node
 
@@ -22,11 +21,24 @@ def places(text: str) -> Node:
 
 
 def _node(text: str, at: int) -> Node:
-    if text[at] == "{":
-        return at, cache(partial(_below_map, text, at))
-    if text[at] == "[":
-        return at, cache(partial(_below_list, text, at))
-    return at
+    return (at, _Below(text, at)) if text[at] in "{[" else at
+
+
+class _Below:
+    """What lies below a map or list, looked up once."""
+
+    __slots__ = ("at", "found", "text")
+
+    def __init__(self, text: str, at: int) -> None:
+        self.text = text
+        self.at = at
+        self.found: Below | None = None
+
+    def __call__(self) -> Below:
+        if self.found is None:
+            below = _below_map if self.text[self.at] == "{" else _below_list
+            self.found = below(self.text, self.at)
+        return self.found
 
 
 def _below_map(text: str, at: int) -> Below:
