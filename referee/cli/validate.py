@@ -9,7 +9,7 @@ import click
 
 from referee.cli.chosen import Chosen
 from referee.cli.endings import ANSWERED, INTERRUPTED, UNJUDGED, WANTING
-from referee.cli.options import as_played_option, example, format_option, out_option, rules_options
+from referee.cli.options import as_played_option, example, format_option, offered, out_option, rules_options
 from referee.cli.output import counted_out, paint, warn, written
 from referee.core.findings import Finding, Verdict
 from referee.report.verdicts import FORMATS, finding_lines
@@ -22,7 +22,7 @@ CODES = {"legal": ANSWERED, "illegal": WANTING, "unjudged": UNJUDGED}
         "referee simulate illuminate -n 300 --seed 7 --out games.jsonl", "referee validate games.jsonl --jobs 0"
     )
 )
-@click.argument("paths", metavar="LOG...", nargs=-1, required=True)
+@click.argument("paths", metavar="LOG...", nargs=-1, required=True, shell_complete=offered("files"))
 @format_option(FORMATS)
 @click.option("--strict", is_flag=True, help="Count every doubt as a violation.")
 @as_played_option

@@ -162,9 +162,7 @@ def _the_rest(
     return happened
 
 
-def _claims(
-    game: Game, folded: Folded, position: int, item: Mapping[str, Any], number: int, as_played: bool
-) -> bool:
+def _claims(game: Game, folded: Folded, position: int, item: Mapping[str, Any], number: int, as_played: bool) -> bool:
     """Checks what an item claims after its last event, number `number`; whether any of it is false."""
     try:
         wrong = list(game.claims(folded.state, item["expect"]))

@@ -155,7 +155,7 @@ def _elsewhere(
 
 
 class Cores:
-    """Processes of this machine. A part under which one dies is judged once more, by itself; if that dies too, it is given up."""
+    """Processes of this machine. A part under which one dies is judged once more, by itself, and then given up."""
 
     def __init__(self, how: How, jobs: int) -> None:
         self.how = how

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from referee.source.document import Document
 from referee.source.files import LIMIT, is_lines, load, parse, read_text
-from referee.source.schema import schema_faults
+from referee.source.schema import MOST_FAULTS, schema_faults
 
 __all__ = [
     "LIMIT",
+    "MOST_FAULTS",
     "Document",
     "is_lines",
     "load",
