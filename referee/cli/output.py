@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -36,24 +37,34 @@ def say_all(lines: Iterable[str]) -> None:
 
 
 @contextlib.contextmanager
-def file_for(out: str) -> Iterator[Path]:
-    """A place to write a file at; it appears under its own name when everything went well, and not at all otherwise."""
-    part = Path(f"{out}.{os.getpid()}.part")
+def file_for(out: str, option: str = "--out") -> Iterator[Path]:
+    """A place to write a file at; it appears under its own name when everything went well, and not at all otherwise.
+
+    A device or a pipe is written to as it is.
+    """
+    whole = Path(os.path.realpath(out))
+    straight = whole.exists() and not whole.is_file()
+    part = whole if straight else Path(f"{whole}.{os.getpid()}.part")
     try:
-        part.touch()
+        if whole.is_dir():
+            raise IsADirectoryError(errno.EISDIR, out)
+        if not straight:
+            part.touch()
     except OSError as error:
-        raise Misuse(f"--out {out} cannot be written: {_why(error)}") from None
+        raise Misuse(f"{option} {out} cannot be written: {_why(error)}") from None
     try:
         yield part
-        part.replace(out)
+        if not straight:
+            part.replace(whole)
     except OSError as error:
         if error.errno not in DISK and error.filename != str(part):
             raise
-        message = f"--out {out} cannot be written: {_why(error)}"
+        message = f"{option} {out} cannot be written: {_why(error)}"
         raise SourceError([Complaint(Place(COMMAND_LINE, 1, 1), message)]) from None
     finally:
-        with contextlib.suppress(OSError):
-            part.unlink(missing_ok=True)
+        if not straight:
+            with contextlib.suppress(OSError):
+                part.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager
@@ -72,7 +83,7 @@ def counted_out(number: int, plural: str) -> str:
 
 
 def _why(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()
+    return (os.strerror(error.errno) if error.errno else str(error)).lower()
 
 
 def warn(text: str) -> None:

@@ -99,11 +99,11 @@ def _in_folder(path: str) -> Iterator[Source | SourceError | Remark]:
 
 
 def below(path: str, suffixes: tuple[str, ...], loops: list[str] | None = None) -> Iterator[str]:
-    """The files below a folder that end so, hidden ones passed over. Links are followed, unless they lead back up: those are
-    added to `loops`."""
+    """The files below a folder that end so, hidden ones passed over. Links are followed, unless they lead back to where the
+    way came from: those are added to `loops`."""
     for folder, folders, files in os.walk(path, followlinks=True):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        for name in [name for name in folders if _leads_up(os.path.join(folder, name))]:
+        for name in [name for name in folders if _leads_back(os.path.join(folder, name), path)]:
             folders.remove(name)
             if loops is not None:
                 loops.append(os.path.join(folder, name))
@@ -112,11 +112,20 @@ def below(path: str, suffixes: tuple[str, ...], loops: list[str] | None = None) 
                 yield os.path.join(folder, name)  # the path as the user began it, "./" kept
 
 
-def _leads_up(folder: str) -> bool:
+def _leads_back(folder: str, top: str) -> bool:
+    """Whether a link leads to a folder above it, by name or by the links that were followed from `top` on."""
     if not os.path.islink(folder):
         return False
-    real, here = os.path.realpath(folder), os.path.realpath(os.path.dirname(folder))
-    return os.path.commonpath([real, here]) == real
+    real, above = os.path.realpath(folder), os.path.dirname(folder)
+    while not _is_in(os.path.realpath(above), real):
+        if len(above) <= len(top):
+            return False
+        above = os.path.dirname(above)
+    return True
+
+
+def _is_in(folder: str, other: str) -> bool:
+    return os.path.commonpath([folder, other]) == other
 
 
 def parts(paths: Iterable[str]) -> Iterator[Part | Remark]:
