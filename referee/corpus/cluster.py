@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from referee import __version__, source
-from referee.core.places import Complaint, Place, SourceError
+from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 from referee.corpus.parts import How, Part, Range, Remark, Source, parts_of, sources
 from referee.corpus.pool import Answer, answer_to, died
 from referee.source.files import PACKED
@@ -64,7 +64,9 @@ class Cluster:
         try:
             from distributed import Client
         except ImportError:
-            _refuse("--cluster needs the package distributed: pip install 'referee[cluster]'")
+            _refuse(
+                "--cluster needs the package distributed, which the extra brings along: pip install 'referee[cluster]'"
+            )
         try:
             connect: Any = Client
             self._client = connect(address, timeout=PATIENCE, set_as_default=False)
@@ -110,4 +112,4 @@ def _version() -> str:
 
 
 def _refuse(message: str) -> Any:
-    raise SourceError([Complaint(Place("--cluster", 1, 1), message)])
+    raise SourceError([Complaint(Place(COMMAND_LINE, 1, 1), message)])
