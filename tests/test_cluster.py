@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -90,6 +91,15 @@ def test_a_scheduler_that_is_not_there(folder: Path, monkeypatch: pytest.MonkeyP
     said = run("validate", "games.jsonl", "--cluster", "tcp://127.0.0.1:1")
     assert (said.code, said.out) == (3, "")
     assert said.err == "no Dask scheduler answers at tcp://127.0.0.1:1 (OSError)\n"
+
+
+def test_without_dask_there_is_no_cluster(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    said = run("validate", "games.jsonl", "--cluster", "tcp://127.0.0.1:1")
+    assert (said.code, said.out) == (3, "")
+    assert said.err == (
+        "--cluster needs the package distributed, which the extra brings along: pip install 'referee[cluster]'\n"
+    )
 
 
 @pytest.mark.parametrize("size", [1, 7, 100, 999, 5000])
