@@ -4,7 +4,8 @@
     verdict = referee.judge("friday.yaml")
     verdict.status, [finding.message for finding in verdict.violations]
 
-`judge` answers for a log, `load_ruleset` and `load_log` read the two kinds of files; the classes below are what they return.
+`judge` answers for a log and `judge_many` for as many as there are; `load_ruleset` and `load_log` read the two kinds of files;
+a `Table` is played at move by move, and `walk` goes through a log. docs/api.md shows each.
 """
 
 from __future__ import annotations
@@ -18,15 +19,25 @@ if TYPE_CHECKING:
     from referee.core.findings import Finding, Verdict
     from referee.core.places import Complaint, LogError, Place, RulesetError, SourceError, Unjudgeable
     from referee.core.ruleset import Ruleset
+    from referee.corpus.pool import judge_many
     from referee.judge import judge
-    from referee.log import Log, load_log
+    from referee.log import Log, load_log, load_logs, log_of, parse_log
+    from referee.table import IllegalMove, Step, Table, walk
 
 __version__ = "0.1.0"
 
 _HOMES = {
     "judge": "referee.judge",
     "load_ruleset": "referee.book",
+    "judge_many": "referee.corpus.pool",
     "load_log": "referee.log",
+    "load_logs": "referee.log",
+    "log_of": "referee.log",
+    "parse_log": "referee.log",
+    "Table": "referee.table",
+    "IllegalMove": "referee.table",
+    "Step": "referee.table",
+    "walk": "referee.table",
     "Log": "referee.log",
     "Ruleset": "referee.core.ruleset",
     "Verdict": "referee.core.findings",
@@ -59,6 +70,7 @@ class _Package(ModuleType):
 sys.modules[__name__].__class__ = _Package
 
 __all__ = [
-    "Complaint", "Finding", "Log", "LogError", "Place", "Ruleset", "RulesetError", "SourceError", "Unjudgeable",
-    "Verdict", "__version__", "judge", "load_log", "load_ruleset",
+    "Complaint", "Finding", "IllegalMove", "Log", "LogError", "Place", "Ruleset", "RulesetError", "SourceError", "Step",
+    "Table", "Unjudgeable", "Verdict", "__version__", "judge", "judge_many", "load_log", "load_logs", "load_ruleset", "log_of",
+    "parse_log", "walk",
 ]  # fmt: skip

@@ -10,7 +10,7 @@ from referee import book, source
 from referee.core.events import Misread
 from referee.core.family import Game
 from referee.core.findings import Doubt, Fault, Finding, Kind, Verdict
-from referee.core.fold import Flaw, Folded, fold
+from referee.core.fold import Flaw, Folded, fold, go_on
 from referee.core.formula import FormulaError
 from referee.core.merging import holds
 from referee.core.near import did_you_mean
@@ -101,8 +101,51 @@ def judge(log: Log | str, ruleset: Ruleset | None = None, *, as_played: bool = F
         played = replay(log, ruleset, as_played=as_played)
     except Unjudgeable as unjudgeable:
         game = "" if isinstance(log, str) else log.game
-        return Verdict(path, game, "unjudged", complaints=list(unjudgeable.complaints))
+        return unjudged(path, unjudgeable, game)
     return _verdict(played, strict)
+
+
+def unjudged(path: str, why: Unjudgeable, game: str = "") -> Verdict:
+    """The verdict on what cannot be judged."""
+    return Verdict(path, game, "unjudged", complaints=list(why.complaints))
+
+
+class Live:
+    """A log that is judged while it grows. Raises LogError or RulesetError where it cannot even begin."""
+
+    def __init__(self, log: Log, ruleset: Ruleset, *, as_played: bool = False) -> None:
+        self.log = log
+        self._played = replay(log, ruleset)
+        self._as_played = as_played
+        self._told: list[Finding] = []
+
+    @property
+    def halted(self) -> bool:
+        """Whether judging has stopped at an event that is not legal."""
+        return self._played.folded.halted
+
+    @property
+    def events(self) -> int:
+        """How many events have been judged."""
+        return self._played.folded.events
+
+    def view(self) -> dict[str, Any]:
+        """The table as it is now."""
+        return self._played.game.view(self._played.state)[0]
+
+    def judge(self) -> list[Finding]:
+        """What is wrong with the events that were added to the log since the last time, or was let stand."""
+        log, game, folded = self._played
+        go_on(game, folded, log.items, as_played=self._as_played)
+        found = [_stamp(self._played, flaw) for flaw in folded.flaws[len(self._told) :]]
+        self._told += found
+        return found
+
+    def verdict(self, *, strict: bool = False) -> Verdict:
+        """The verdict on the whole log."""
+        verdict = _verdict(self._played, strict)
+        verdict.line, verdict.told = self.log.line, tuple(self._told)
+        return verdict
 
 
 def _verdict(played: Replay, strict: bool) -> Verdict:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from referee import source
 from referee.core.near import did_you_mean
-from referee.core.places import Complaint, LogError, Place, Pointer, Unjudgeable
+from referee.core.places import Complaint, LogError, Place, Pointer, SourceError, Unjudgeable
 from referee.source import Document
 
 HEAD: dict[str, type | tuple[type, ...]] = {
@@ -46,6 +46,16 @@ class Log:
         self._base = base
         self._lines: list[Document] = []
 
+    @property
+    def line(self) -> int:
+        """The line that it begins on."""
+        return self._document.line
+
+    @property
+    def grows(self) -> bool:
+        """Whether this is only the head of a log, whose events come on lines of their own."""
+        return "events" not in self.data
+
     def place(self, pointer: Pointer, *, key: bool = False) -> Place:
         """Where the value at `pointer` (or its key) stands."""
         if self._lines and pointer[:1] == ("events",):
@@ -69,6 +79,16 @@ def make_log(document: Document) -> Log:
     if complaints:
         raise LogError(complaints)
     return Log(document.path, data, document)
+
+
+def log_of(data: Mapping[str, Any], path: str = "<data>") -> Log:
+    """The log that plain data holds, which has no places. Raises LogError."""
+    return make_log(Document(path, dict(data), "", lambda text: 0))
+
+
+def parse_log(text: str, path: str = "<text>") -> Log:
+    """The log in a text: JSON where `path` ends in .json otherwise YAML. Raises SourceError or LogError."""
+    return make_log(source.parse(text, path))
 
 
 def _faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:
@@ -111,38 +131,81 @@ def load_logs(path: str) -> Iterator[Log | Unjudgeable]:
 
     What cannot be read comes as a value in its place, so that one bad line never hides the next.
     """
-    if path != "-" and not path.endswith(".jsonl"):
+    if path != "-" and not source.is_lines(path):
         try:
             yield make_log(source.load(path))
         except Unjudgeable as unjudgeable:
             yield unjudgeable
         return
+    from referee.source.lines import load_lines, load_piped
+
+    yield from whole_logs(load_piped() if path == "-" else load_lines(path))
+
+
+def whole_logs(documents: Iterable[Document | SourceError]) -> Iterator[Log | Unjudgeable]:
+    """The logs in the lines of a file, each with all its events."""
     stream: Log | None = None
-    for line in source.load_piped() if path == "-" else source.load_lines(path):
-        if isinstance(line, Unjudgeable):
-            if stream is not None:
-                yield stream
-                stream = None
-            yield line
-            continue
-        data = line.data
-        if stream is not None and isinstance(data, dict) and "game" not in data:
-            stream.add(line)
+    for part in log_parts(documents):
+        if isinstance(part, Document):
+            assert stream is not None
+            stream.add(part)
             continue
         if stream is not None:
             yield stream
             stream = None
-        try:
-            log = make_log(line)
-        except LogError as unjudgeable:
-            yield unjudgeable
-            continue
-        if "events" in log.data:
-            yield log
+        if isinstance(part, Log) and part.grows:
+            stream = part
         else:
-            stream = log
+            yield part
     if stream is not None:
         yield stream
+
+
+def log_parts(documents: Iterable[Document | SourceError]) -> Iterator[Log | Document | Unjudgeable]:
+    """The logs in the lines of a file as they come: after a log that grows, its events, each a document."""
+    growing = False
+    for line in documents:
+        if isinstance(line, SourceError):
+            growing = False
+            yield line
+        elif growing and _is_event(line.data):
+            yield line
+        else:
+            try:
+                log = make_log(line)
+            except LogError as unjudgeable:
+                growing = False
+                yield unjudgeable
+            else:
+                growing = log.grows
+                yield log
+
+
+def begins(line: bytes) -> bool:
+    """Whether a line cannot be one more event of the game before it, nor nothing at all."""
+    import json
+
+    if line.isspace():
+        return False
+    try:
+        return not _is_event(json.loads(line))
+    except (ValueError, RecursionError):
+        return True
+
+
+def grows(line: bytes) -> bool:
+    """Whether a line is the head of a log whose events come on lines of their own."""
+    import json
+
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(data, dict) and "game" in data and "events" not in data
+
+
+def _is_event(data: Any) -> bool:
+    return isinstance(data, dict) and "game" not in data
 
 
 def load_log(path: str) -> Log:

@@ -132,7 +132,7 @@ def test_folders_are_walked_in_order_and_rulesets_passed_over() -> None:
 def test_an_empty_folder_is_told() -> None:
     Path("logs").mkdir()
     assert run("validate", "logs").out == (
-        "logs:1:1: there is no log in this folder; a log ends in .yaml, .yml, .json or .jsonl\n"
+        "logs:1:1: there is no log in this folder; a log ends in .yaml, .yml, .json, .jsonl, .jsonl.gz or .jsonl.zst\n"
         "logs: not judged: 1 complaint\n"
     )
 
@@ -150,7 +150,7 @@ def test_standard_input_may_be_yaml_a_corpus_or_a_stream() -> None:
     )
     said = run("validate", "-", given=stream)
     assert said.code == 1
-    assert said.out.splitlines()[1] == (
+    assert said.out.splitlines()[0] == (
         "<stdin>:3:51: illuminate/claim: Ann is claimed to have won the trick; Ben won it with Lk4:39"
     )
 
@@ -174,16 +174,20 @@ def test_of_a_large_corpus_only_what_is_wrong_is_shown() -> None:
     write("games.jsonl", "\n".join(lines))
     said = run("validate", "games.jsonl")
     assert said.code == 3
-    assert [line for line in said.out.splitlines() if line.startswith("games.jsonl:") and "rule" not in line][:2] == [
-        f"games.jsonl:4:{column}: illuminate/deal: hand 1 is written with 2 cards; it is dealt 1",
-        "games.jsonl:4: illegal: 0 hands, 0 plays, 0 bids, 0 scores; 1 finding, 0 doubts; "
-        "judged to event 1, 11 events not judged",
+    assert said.out.splitlines()[1:] == [
+        f"games.jsonl:4:{column}: event 1: illuminate/deal: hand 1 is written with 2 cards; it is dealt 1",
+        "games.jsonl:24:2: not judged: expected a key in double quotes, not the end",
+        "game          logs    legal    illegal    not judged",
+        "----------  ------  -------  ---------  ------------",
+        "(unknown)        1        0          0             1",
+        "illuminate      24       23          1             0",
+        "",
+        "rule               logs    findings",
+        "---------------  ------  ----------",
+        "illuminate/deal       1           1",
+        "",
+        "25 logs: 23 legal, 1 illegal, 1 not judged; 276 hands, 0 plays, 1104 bids, 276 scores, 276 claims",
     ]
-    assert said.out.splitlines()[-2] == "games.jsonl:24: not judged: 1 complaint"
-    assert said.out.splitlines()[-1] == (
-        "25 logs: 23 legal, 1 illegal, 1 not judged; 276 hands, 0 plays, 1104 bids, 276 scores, 276 claims"
-    )
-    assert said.out.count("\n") == 7
 
 
 def test_json_keeps_the_contract() -> None:

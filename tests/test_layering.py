@@ -28,18 +28,21 @@ MAY_IMPORT = {
     "finding": {"finding", "shipped", "source", "core"},
     "book": {"book", "finding", "shipped", "source", "engines", "core"},
     "judge": {"judge", "book", "finding", "log", "source", "engines", "core"},
+    "corpus": {"corpus", "", *JUDGING},
+    "table": {"table", *JUDGING},
     "simulate": {"simulate", *JUDGING},
     "coverage": {"coverage", *JUDGING},
     "search": {"search", "simulate", *JUDGING},
     "examples": {"examples", "coverage", "simulate", *JUDGING},
     "compare": {"compare", "simulate", *JUDGING},
-    "cli": {"cli", "report", "shipped", "", *MEASURING, *JUDGING},
+    "cli": {"cli", "report", "shipped", "", "corpus", *MEASURING, *JUDGING},
     "__main__": {"cli"},
-    "": {"judge", "book", "log", "core"},
+    "": {"corpus", "table", "judge", "book", "log", "core"},
 }
-OUTSIDE = {"core": set(), "engines": set(), "report": {"tabulate", "yaml", "matplotlib"}, "log": set(), "judge": set(),
+OUTSIDE = {"core": set(), "engines": set(), "report": {"tabulate", "yaml", "matplotlib", "pyarrow"}, "log": set(),
+           "judge": set(), "table": set(),
            **{name: set() for name in MEASURING}, "book": set(), "finding": set(), "shipped": set(),
-           "source": {"yaml", "jsonschema", "referencing"},
+           "source": {"yaml", "jsonschema", "referencing", "orjson"}, "corpus": {"distributed"},
            "cli": {"click", "yaml"}, "__main__": set(), "": set()}  # fmt: skip
 
 

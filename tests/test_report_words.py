@@ -11,7 +11,7 @@ from referee.core.family import Block
 from referee.core.findings import Finding, Verdict
 from referee.core.places import Complaint, Place
 from referee.report import plain, verdicts
-from referee.report.verdicts import Judged, labelled
+from referee.report.verdicts import labelled
 
 PACKAGE = Path(plain.__file__).parent
 
@@ -46,15 +46,15 @@ def test_blocks_are_parted_by_blank_lines() -> None:
 
 
 def test_a_file_with_several_games_names_their_lines() -> None:
-    def verdict(path: str) -> Verdict:
-        return Verdict(path, "illuminate", "legal")
+    def verdict(path: str, line: int = 0) -> Verdict:
+        return Verdict(path, "illuminate", "legal", line=line)
 
     judged = [
-        Judged(verdict("one.jsonl"), 1),
-        Judged(verdict("two.jsonl"), 1),
-        Judged(verdict("two.jsonl"), 2),
-        Judged(verdict("a.yaml")),
-        Judged(verdict("a.yaml")),
+        verdict("one.jsonl", 1),
+        verdict("two.jsonl", 1),
+        verdict("two.jsonl", 2),
+        verdict("a.yaml"),
+        verdict("a.yaml"),
     ]
     assert [label for label, _ in labelled(judged)] == ["one.jsonl", "two.jsonl:1", "two.jsonl:2", "a.yaml", "a.yaml"]
 
@@ -67,7 +67,7 @@ def test_colours_are_painted_from_outside() -> None:
 
 def test_the_place_of_a_complaint_is_shown_before_it() -> None:
     verdict = Verdict("a.yaml", "", "unjudged", complaints=[Complaint(Place("a.yaml", 3, 4), "what is this?")])
-    assert list(verdicts.text([Judged(verdict)])) == ["a.yaml:3:4: what is this?", "a.yaml: not judged: 1 complaint"]
+    assert list(verdicts.text([verdict])) == ["a.yaml:3:4: what is this?", "a.yaml: not judged: 1 complaint"]
 
 
 def test_a_rule_that_a_house_rule_set_says_where() -> None:

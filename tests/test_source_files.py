@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from referee.core.places import SourceError
-from referee.source import LIMIT, Document, files, load, load_lines, parse, read_text
+from referee.source import LIMIT, Document, files, lines, load, parse, read_text
+from referee.source.lines import load_lines
 
 
 def complaint(path: Path | str) -> str:
@@ -125,7 +126,7 @@ def test_too_large(tmp_path: Path) -> None:
 
 
 def test_lines_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "LINE_LIMIT", 1 << 20)
+    monkeypatch.setattr(lines, "LINE_LIMIT", 1 << 20)
     path = tmp_path / "corpus.jsonl"
     long = b'"' + b"x" * (5 << 20) + b'"\n'
     path.write_bytes(b'\xef\xbb\xbf{"a": 1}\n\n[\xff]\n' + long + b'"a\xe2\x80\xa8b"\n{"a":\n[4]')

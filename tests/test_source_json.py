@@ -8,7 +8,8 @@ import time
 import pytest
 
 from referee.core.places import SourceError
-from referee.source import Document, parse, parse_lines
+from referee.source import Document, parse
+from referee.source.lines import parse_lines
 
 DEEP = "lists and maps are nested more than 64 deep here; at most 64 are allowed"
 EMPTY = "the file is empty; expected a map, such as 'key: value', or a list"

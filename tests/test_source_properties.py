@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.core.places import Pointer, SourceError
-from referee.source import Document, parse, parse_lines
+from referee.source import Document, parse
+from referee.source.lines import parse_lines
 
 # What JSON writes as it is and YAML reads back: no control characters, no line ends of YAML 1.1, no decimals
 # with exponents, which are text in strict YAML.

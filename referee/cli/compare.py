@@ -9,7 +9,7 @@ import click
 from referee.cli.chosen import Chosen, ruleset
 from referee.cli.endings import ANSWERED, Misuse
 from referee.cli.options import example, format_option, game_argument, offered, rules_options
-from referee.cli.output import say
+from referee.cli.output import file_for, say
 from referee.cli.players import players_of, players_option, progress
 from referee.cli.question import require_players
 from referee.compare import Played, played
@@ -84,7 +84,5 @@ def _require_plotting() -> None:
 def _draw(path: str, compared: Comparison) -> None:
     from referee.report.plot import svg
 
-    try:
-        Path(path).write_text(svg(compared), encoding="utf-8")
-    except OSError as error:
-        raise Misuse(f"--plot {path} cannot be written: {(error.strerror or str(error)).lower()}") from None
+    with file_for(path, "--plot") as part:
+        part.write_text(svg(compared), encoding="utf-8")

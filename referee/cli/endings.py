@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 from collections.abc import Callable, Mapping
@@ -10,15 +11,15 @@ from typing import Any
 
 import click
 
-from referee.core.places import Complaint, Unjudgeable
+from referee.core.places import COMMAND_LINE, Complaint, Unjudgeable
 
 ANSWERED, WANTING, USAGE, UNJUDGED, BUG = 0, 1, 2, 3, 4
 """Legal, or answered; judged and found wanting; used wrongly; could not be judged; a bug in referee."""
 
 INTERRUPTED, PIPE_CLOSED = 130, 141
 
-COMMAND_LINE = "<command line>"
-"""The file of a Place that is no file: what stands there was typed."""
+DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""What the system says when an output cannot take more."""
 
 
 class Misuse(click.UsageError):
@@ -45,6 +46,10 @@ def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except Exception as bug:
+        if isinstance(bug, OSError) and bug.errno in DISK:
+            _close_stdout()
+            click.echo(f"the output cannot be written: {(bug.strerror or str(bug)).lower()}", err=True)
+            return UNJUDGED
         if asked["debug"]:
             import traceback
 

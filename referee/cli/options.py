@@ -92,6 +92,15 @@ def as_played_option(function: Function) -> Function:
     )(function)
 
 
+def out_option(function: Function) -> Function:
+    """`--out FILE`."""
+    return click.option(
+        "--out",
+        metavar="FILE",
+        help="Write the answer to a file, which appears when it is whole; not to standard output.",
+    )(function)
+
+
 def at_option(function: Function) -> Function:
     """`--at N`."""
     return click.option(

@@ -1,4 +1,4 @@
-"""`referee score`: the score pad of a log."""
+"""`referee score`: the score pad of a log, or how the games of many ended."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 import click
 
-from referee.cli.chosen import Chosen, Shelf
-from referee.cli.endings import ANSWERED, UNJUDGED, WANTING
-from referee.cli.logs import judged_logs
-from referee.cli.options import as_played_option, example, format_option, log_argument, rules_options
-from referee.cli.output import say_all, warn
+from referee.cli.chosen import Chosen
+from referee.cli.endings import ANSWERED, UNJUDGED, WANTING, Misuse
+from referee.cli.options import as_played_option, example, format_option, log_argument, out_option, rules_options
+from referee.cli.output import file_for, warn, written
 from referee.core.findings import Verdict
 from referee.report.scores import FORMATS, Scored
 from referee.report.verdicts import finding_line, judged_to, labelled
@@ -18,26 +17,56 @@ from referee.report.verdicts import finding_line, judged_to, labelled
 
 @click.command(epilog=example("referee simulate illuminate -n 1 --seed 7 --out game.jsonl", "referee score game.jsonl"))
 @log_argument
-@format_option(FORMATS)
+@format_option([*FORMATS, "parquet"])
+@click.option(
+    "--by",
+    type=click.Choice(["hand", "player"]),
+    help="In csv: a row a hand, or a row a player and game, as for a .jsonl file and in parquet.",
+)
 @as_played_option
+@out_option
 @rules_options
-def command(log: str, form: str, as_played: bool, chosen: Chosen) -> int:
-    """The score of a log: a row a hand, totals and winners. A .jsonl file may hold several games.
+def command(log: str, form: str, by: str | None, as_played: bool, out: str | None, chosen: Chosen) -> int:
+    """The score of a log: a row a hand, totals and winners. A .jsonl file or a folder may hold many games.
 
-    Where the log is not legal, the score up to there is printed, the reason is said, and the exit code is 1.
+    For whoever analyses many games, csv and parquet give one row a player and game. Where a log is not legal, the score up
+    to there is printed, the reason is said, and the exit code is 1.
     """
+    from referee import source
+    from referee.cli.logs import heard
+    from referee.corpus.parts import How
+    from referee.corpus.pool import judged
+    from referee.report import standings
+
     worst = ANSWERED
 
-    def scored() -> Iterator[Scored]:
+    def told() -> Iterator[Verdict]:
         nonlocal worst
-        for label, verdict in labelled(judged_logs((log,), Shelf(chosen), as_played=as_played)):
+        for verdict in heard(judged((log,), How(chosen, as_played))):
             worst = max(worst, _tell(verdict))
-            if verdict.table is not None:
-                played = verdict.table
-                yield Scored(label, verdict.game, verdict.brief, *played.game.score(played.state))
+            yield verdict
 
-    say_all(FORMATS[form](scored()))
+    if form not in ("csv", "parquet") and by == "player":
+        raise Misuse("--by player is for --format csv and parquet; the others have a row a hand")
+    if form == "parquet":
+        if out is None:
+            raise Misuse("--format parquet writes a file; name it, as in --out scores.parquet")
+        with file_for(out) as part:
+            standings.write_parquet(told(), str(part))
+        return worst
+    by_player = form == "csv" and (by or ("player" if source.is_lines(log) else "hand")) == "player"
+    lines = standings.csv(told()) if by_player else FORMATS[form](_scored(told()))
+    with written(out) as say:
+        for line in lines:
+            say(line)
     return worst
+
+
+def _scored(verdicts: Iterator[Verdict]) -> Iterator[Scored]:
+    for label, verdict in labelled(verdicts):
+        if verdict.table is not None:
+            played = verdict.table
+            yield Scored(label, verdict.game, verdict.brief, *played.game.score(played.state))
 
 
 def _tell(verdict: Verdict) -> int:

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
-import sys
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 import click
 
@@ -16,7 +11,7 @@ from referee.cli.chosen import Chosen, ruleset
 from referee.cli.endings import ANSWERED, Misuse
 from referee.cli.heads import log_head
 from referee.cli.options import example, format_option, game_argument, offered, rules_options
-from referee.cli.output import warn
+from referee.cli.output import warn, written
 from referee.cli.players import players_of, players_option, progress
 from referee.engines import recording
 from referee.report.summary import FORMATS, Summary
@@ -60,11 +55,11 @@ def command(
         raise Misuse(f"--detail: {detail!r} is not one of {', '.join(known)}")
     head = log_head(game, rules, chosen, out)
     summary = Summary(rules.name, rules.title, seed, names, out, recording(rules.family).LENGTH)
-    with _opened(out) as stream, progress(number) as numbers:
+    with written(out) as write, progress(number) as numbers:
         for index in numbers:
             played = simulated(rules, names, detail, draw_of(seed, index))
             summary.add(played.length, played.score)
-            stream.write(json.dumps(_log(head, names, played), separators=(",", ":"), ensure_ascii=False) + "\n")
+            write(json.dumps(_log(head, names, played), separators=(",", ":"), ensure_ascii=False))
     warn(FORMATS[form](summary))
     return ANSWERED
 
@@ -74,21 +69,3 @@ def _log(head: dict[str, Any], names: tuple[str, ...], played: Simulated) -> dic
     if played.score["over"]:
         expect["winners"] = played.score["winners"]
     return {**head, "players": names, "setup": played.setup, "events": played.items, "expect": expect}
-
-
-@contextlib.contextmanager
-def _opened(out: str | None) -> Iterator[TextIO]:
-    """Where the logs go. A file appears under its name only when it is whole."""
-    if out is None:
-        yield sys.stdout
-        return
-    part = Path(f"{out}.{os.getpid()}.part")
-    try:
-        with part.open("w", encoding="utf-8", newline="\n") as stream:
-            yield stream
-        part.replace(out)
-    except OSError as error:
-        raise Misuse(f"--out {out} cannot be written: {(error.strerror or str(error)).lower()}") from None
-    finally:
-        with contextlib.suppress(OSError):
-            part.unlink(missing_ok=True)

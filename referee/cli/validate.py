@@ -2,41 +2,88 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 
 import click
 
-from referee.cli.chosen import Chosen, Shelf
-from referee.cli.endings import ANSWERED, UNJUDGED, WANTING
-from referee.cli.logs import judged_logs
-from referee.cli.options import as_played_option, example, format_option, offered, rules_options
-from referee.cli.output import paint, say_all
-from referee.report.verdicts import FORMATS, Judged
+from referee.cli.chosen import Chosen
+from referee.cli.endings import ANSWERED, INTERRUPTED, UNJUDGED, WANTING
+from referee.cli.options import as_played_option, example, format_option, offered, out_option, rules_options
+from referee.cli.output import counted_out, paint, warn, written
+from referee.core.findings import Finding, Verdict
+from referee.report.verdicts import FORMATS, finding_lines
 
 CODES = {"legal": ANSWERED, "illegal": WANTING, "unjudged": UNJUDGED}
 
 
 @click.command(
-    epilog=example("referee simulate illuminate -n 3 --seed 7 --out games.jsonl", "referee validate games.jsonl")
+    epilog=example(
+        "referee simulate illuminate -n 300 --seed 7 --out games.jsonl", "referee validate games.jsonl --jobs 0"
+    )
 )
 @click.argument("paths", metavar="LOG...", nargs=-1, required=True, shell_complete=offered("files"))
 @format_option(FORMATS)
 @click.option("--strict", is_flag=True, help="Count every doubt as a violation.")
 @as_played_option
+@click.option("--jobs", type=click.IntRange(min=0), default=1, metavar="N", help="Judge on N cores; 0 for all of them.")
+@click.option("--cluster", metavar="ADDRESS", help="Judge on a Dask cluster, such as tcp://scheduler:8786.")
+@click.option("--max-errors", type=click.IntRange(min=1), metavar="N", help="Stop after N bad logs.")
+@out_option
 @rules_options
-def command(paths: tuple[str, ...], form: str, strict: bool, as_played: bool, chosen: Chosen) -> int:
-    """Judge logs: files, folders (every log below), or - for standard input.
+def command(
+    paths: tuple[str, ...],
+    form: str,
+    strict: bool,
+    as_played: bool,
+    jobs: int,
+    cluster: str | None,
+    max_errors: int | None,
+    out: str | None,
+    chosen: Chosen,
+) -> int:
+    """Judge logs: files, folders (every log below), patterns, or - for standard input.
 
-    Each finding is one line with its place; below it what was legal and the rule. Judging of a log stops after its
-    first illegal event. The exit code is 0 when all logs are legal, 1 when one is not, 3 when one could not be judged.
+    A .jsonl file holds a game a line; it may be compressed (.jsonl.gz, .jsonl.zst). Each finding is one line with its place;
+    below it what was legal and the rule. Of a file with many games only the bad ones are shown, a line each. Judging of a
+    log stops after its first illegal event. The exit code is 0 when all logs are legal, 1 when one is not, 3 when one could
+    not be judged.
+
+    A live table can be watched: `tail -f table.jsonl | referee validate -` tells each violation as soon as its line arrives.
     """
-    worst = ANSWERED
+    from referee.cli.logs import heard
+    from referee.cli.watching import watched
+    from referee.corpus.parts import How
+    from referee.corpus.pool import judged
 
-    def judged() -> Iterator[Judged]:
-        nonlocal worst
-        for item in judged_logs(paths, Shelf(chosen), as_played=as_played, strict=strict):
-            worst = max(worst, CODES[item.verdict.status])
-            yield item
+    how = How(chosen, as_played, strict)
+    worst, logs = ANSWERED, 0
 
-    say_all(FORMATS[form](judged(), paint()))
+    def counted(verdicts: Iterator[Verdict]) -> Iterator[Verdict]:
+        nonlocal worst, logs
+        bad = 0
+        for verdict in verdicts:
+            logs += 1
+            worst = max(worst, CODES[verdict.status])
+            yield verdict
+            bad += verdict.status != "legal"
+            if bad == max_errors:
+                warn(f"stopped after {counted_out(bad, 'bad logs')} (--max-errors); what follows was not judged")
+                return
+
+    with watched(paths) as watch, written(out) as say:
+
+        def tell(finding: Finding) -> None:
+            if form == "text":
+                for line in finding_lines(finding, paint(out)):
+                    say(line)
+                sys.stdout.flush()
+
+        found = counted(heard(judged(paths, how, jobs=jobs, cluster=cluster, stop=watch.stop, done=watch.done), tell))
+        for line in FORMATS[form](watch.passing(found), paint(out)):
+            watch.clear()
+            say(line)
+    if watch.stop.asked:
+        warn(f"stopped by Ctrl-C after {counted_out(logs, 'logs')}; the rest was not judged")
+        return INTERRUPTED
     return worst

@@ -84,7 +84,8 @@ class Game(Protocol):
     def sweep(self, state: Any, items: Sequence[Mapping[str, Any]], start: int) -> tuple[int, int]:
         """The fast lane: lets the plainly legal items from `start` on happen; how many items and events that were.
 
-        None at all, (0, 0), is always a right answer: the fold then reads, takes and checks item by item.
+        None at all, (0, 0), is always a right answer: the fold then reads, takes and checks item by item. An item with
+        `expect:` may only be the last: the fold checks its claims then.
         """
 
     def take(self, state: Any, events: Sequence[Event]) -> int:

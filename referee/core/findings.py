@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -72,7 +73,9 @@ class Verdict:
 
     `status` is 'legal', 'illegal' or 'unjudged' (`complaints` says why it could not be judged, from `events + 1` on).
     `events` were judged, `unjudged` come after the point where judging stopped, `counts` says what was checked
-    ({'hands': 12, 'plays': 312, …}) and `unfinished` what is still to come when the log stops early.
+    ({'hands': 12, 'plays': 312, …}) and `unfinished` what is still to come when the log stops early. `line` is where the game
+    begins in a file that may hold several (0: it may not); `table` is the game played through, where it was judged in this
+    process; `told` are the findings that were told while the log still grew.
     """
 
     path: str
@@ -86,6 +89,8 @@ class Verdict:
     unfinished: str = ""
     brief: str = ""
     table: Any = None
+    line: int = 0
+    told: Sequence[Finding] = ()
 
     @property
     def violations(self) -> list[Finding]:

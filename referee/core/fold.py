@@ -27,7 +27,7 @@ class Flaw(NamedTuple):
 
 @dataclass(slots=True)
 class Folded:
-    """Where a fold ended: the state, how many events were judged, and what was found.
+    """Where a fold ended: the state, how many events and items were judged, and what was found.
 
     `flaws` are violations, or accepted where they have a reason; `halted` says that judging stopped at an event that is not
     legal; `shapeless` is the item that could not be read as an event at all, with its index.
@@ -35,6 +35,7 @@ class Folded:
 
     state: Any
     events: int = 0
+    items: int = 0
     claims: int = 0
     flaws: list[Flaw] = field(default_factory=list)
     halted: bool = False
@@ -54,15 +55,37 @@ def fold(
     With `as_played` an illegal event that can take effect does, and judging goes on.
     """
     folded = Folded(state)
+    go_on(game, folded, items, until=until, as_played=as_played)
+    return folded
+
+
+def go_on(
+    game: Game,
+    folded: Folded,
+    items: Sequence[Mapping[str, Any]],
+    *,
+    until: int | None = None,
+    as_played: bool = False,
+) -> None:
+    """Judges the items that have come since a fold ended: `items` are all of them, from the first."""
+    if folded.halted:
+        return
+    state = folded.state
     read, take, sweep = game.read, game.take, game.sweep
-    events = position = 0
+    events, position = folded.events, folded.items
     while position < len(items) and (until is None or events < until):
         item = items[position]
-        if until is None and len(item) == 1:
+        if until is None:
             swept, happened = sweep(state, items, position)
             if swept:
                 position += swept
                 events += happened
+                item = items[position - 1]
+                if "expect" in item:
+                    _claims(game, folded, position - 1, item, events, as_played)
+                    if folded.halted:
+                        position -= 1
+                        break
                 continue
         try:
             batch = read(state, item)
@@ -84,8 +107,7 @@ def fold(
             if folded.halted:
                 break
         position += 1
-    folded.events = events
-    return folded
+    folded.events, folded.items = events, position
 
 
 def _the_rest(
@@ -130,22 +152,30 @@ def _the_rest(
         done += 1
     number = events + happened
     if "expect" in item and not cut:
-        try:
-            wrong = list(game.claims(state, item["expect"]))
-        except Misread as misread:
-            folded.halted = True
-            folded.shapeless = (position, item, tuple(misread.faults))
+        irregular |= _claims(game, folded, position, item, number, as_played)
+        if folded.shapeless:
             return happened
-        folded.claims += len(item["expect"])
-        for fault in wrong:
-            irregular = True
-            folded.flaws.append(Flaw(number, (position, *fault.at), fault, reason))
-            folded.halted |= not (as_played or reason is not None)
     if reason is not None and not irregular and not cut:
         message = "this is legal, so there is nothing to let stand; take `stands:` away"
         folded.flaws.append(Flaw(number, (position, "stands"), Fault("stands", message)))
         folded.halted |= not as_played
     return happened
+
+
+def _claims(game: Game, folded: Folded, position: int, item: Mapping[str, Any], number: int, as_played: bool) -> bool:
+    """Checks what an item claims after its last event, number `number`; whether any of it is false."""
+    try:
+        wrong = list(game.claims(folded.state, item["expect"]))
+    except Misread as misread:
+        folded.halted = True
+        folded.shapeless = (position, item, tuple(misread.faults))
+        return False
+    folded.claims += len(item["expect"])
+    reason = item.get("stands")
+    for fault in wrong:
+        folded.flaws.append(Flaw(number, (position, *fault.at), fault, reason))
+        folded.halted |= not (as_played or reason is not None)
+    return bool(wrong)
 
 
 def _where(item: Mapping[str, Any], batch: list[Event], place: int, fault: Fault) -> Pointer:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 Pointer = tuple[str | int, ...]
 """The way from the top of plain data to one value: keys of maps and indexes of lists."""
+
+
+COMMAND_LINE = "<command line>"
+"""The file of a Place that is no file: what stands there was typed."""
 
 
 class Place(NamedTuple):
@@ -42,6 +46,10 @@ class Unjudgeable(Exception):  # noqa: N818 - the word a referee would use
     def __init__(self, complaints: Iterable[Complaint]) -> None:
         self.complaints = tuple(sorted(complaints, key=lambda c: c.place))
         super().__init__("\n".join(map(str, self.complaints)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """The way to another process and back."""
+        return type(self), (self.complaints,)
 
 
 class SourceError(Unjudgeable):

@@ -8,16 +8,16 @@ from typing import Any
 from referee.core.findings import Finding, Verdict
 from referee.core.places import Complaint, Place
 from referee.report.plain import as_json
-from referee.report.verdicts import Judged, labelled, verdict_line
+from referee.report.verdicts import labelled, verdict_line
 
 NOT_JUDGED = "referee/not-judged"
 COMMANDS = {"violation": "error", "doubt": "warning", "reading": "notice", "accepted": "notice"}
 LEVELS = {"violation": "error", "doubt": "warning", "reading": "note", "accepted": "note"}
 
 
-def github(judged: Iterable[Judged]) -> Iterator[str]:
+def github(verdicts: Iterable[Verdict]) -> Iterator[str]:
     """A workflow command a finding, and the verdict in a plain line."""
-    for label, verdict in labelled(judged):
+    for label, verdict in labelled(verdicts):
         for finding in verdict.findings:
             place = Place(finding.file, finding.line, finding.column)
             yield _command(COMMANDS[finding.kind], finding.rule, place, finding.message)
@@ -40,7 +40,7 @@ def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-def sarif(judged: Iterable[Judged]) -> Iterator[str]:
+def sarif(verdicts: Iterable[Verdict]) -> Iterator[str]:
     """One run: the results as they come, the rules that they cite after them."""
     from referee import __version__
 
@@ -48,7 +48,7 @@ def sarif(judged: Iterable[Judged]) -> Iterator[str]:
     comma = ""
     yield '{"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [{'
     yield '"columnKind": "unicodeCodePoints", "results": ['
-    for _, verdict in labelled(judged):
+    for _, verdict in labelled(verdicts):
         for result in _results(verdict, rules):
             if comma:
                 yield comma

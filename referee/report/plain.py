@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from referee.core.family import Block
@@ -19,6 +19,11 @@ def no_paint(text: str, what: str) -> str:
 def counted(number: int, plural: str) -> str:
     """'1 hand', '2 hands', from the plural."""
     return f"{number} {plural.removesuffix('s') if number == 1 else plural}"
+
+
+def checked(counts: Mapping[str, int]) -> str:
+    """'12 hands, 312 plays', from {'hands': 12, 'plays': 312}."""
+    return ", ".join(counted(number, what) for what, number in counts.items())
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.findings import Finding, Verdict
-from referee.report.plain import Paint, as_json, counted, no_paint
+from referee.report.plain import Paint, as_json, checked, counted, no_paint
+from referee.report.tally import Tally
 
 CROWD = 20
 """In text, the legal games of a file with more games than this are only counted."""
@@ -14,38 +15,34 @@ CROWD = 20
 HEADINGS = {"doubt": "doubt: ", "reading": "reading: ", "accepted": "accepted: ", "violation": ""}
 
 
-class Judged(NamedTuple):
-    """A verdict, and the line where its game begins in a file that may hold a game a line (0: it does not)."""
-
-    verdict: Verdict
-    line: int = 0
-
-
-def labelled(judged: Iterable[Judged]) -> Iterator[tuple[str, Verdict]]:
+def labelled(verdicts: Iterable[Verdict]) -> Iterator[tuple[str, Verdict]]:
     """Each verdict with the name of its log: the file, and the line too where the file holds several games."""
-    held: Judged | None = None
+    held: Verdict | None = None
     several = False
-    for item in judged:
+    for verdict in verdicts:
         if held is not None:
-            alike = held.line > 0 and item.line > 0 and item.verdict.path == held.verdict.path
-            yield _label(held, several or alike), held.verdict
+            alike = held.line > 0 and verdict.line > 0 and verdict.path == held.path
+            yield _label(held, several or alike), held
             several = alike
-        held = item
+        held = verdict
     if held is not None:
-        yield _label(held, several), held.verdict
+        yield _label(held, several), held
 
 
-def _label(item: Judged, several: bool) -> str:
-    return f"{item.verdict.path}:{item.line}" if several else item.verdict.path
+def _label(verdict: Verdict, several: bool) -> str:
+    return f"{verdict.path}:{verdict.line}" if several else verdict.path
 
 
-def text(judged: Iterable[Judged], paint: Paint = no_paint) -> Iterator[str]:
-    """A line a finding with its proof below, then doubts, then the verdict in a line; a summary for several logs."""
+def text(verdicts: Iterable[Verdict], paint: Paint = no_paint) -> Iterator[str]:
+    """A line a finding with its proof below, then doubts, then the verdict in a line; a summary for several logs.
+
+    Of a file that holds a crowd of games only the bad ones are shown, in a line each, and tables say what was found in all.
+    """
     tally = Tally()
     heard: set[str] = set()
     held: list[tuple[str, Verdict]] = []
-    crowd, path = False, ""
-    for label, verdict in labelled(judged):
+    crowd, crowds, path = False, False, ""
+    for label, verdict in labelled(verdicts):
         tally.add(verdict)
         if verdict.path != path:
             for entry in held:
@@ -53,17 +50,32 @@ def text(judged: Iterable[Judged], paint: Paint = no_paint) -> Iterator[str]:
             held, crowd, path = [], False, verdict.path
         held.append((label, verdict))
         if len(held) > CROWD or crowd:
-            crowd = True
-            for entry in held:
-                if entry[1].status != "legal":
-                    yield from _report(*entry, heard, paint)
-                else:
-                    yield from _heading(entry[1], heard, paint)
+            crowd = crowds = True
+            for _, each in held:
+                yield from _heading(each, heard, paint)
+                if each.status != "legal":
+                    yield bad_line(each, paint)
             held = []
     for entry in held:
         yield from _report(*entry, heard, paint)
+    if crowds:
+        yield from tally.tables()
     if tally.logs > 1:
         yield tally.line(paint)
+
+
+def bad_line(verdict: Verdict, paint: Paint = no_paint) -> str:
+    """A bad game in one line: 'games.jsonl:4:171: event 7: illuminate/follow-suit: Ben played …; 1 more finding'."""
+    if verdict.complaints:
+        place, message = verdict.complaints[0]
+        line = f"{paint(f'{place}:', 'dim')} {paint('not judged:', 'bad')} {message}"
+        more = len(verdict.complaints) - 1 + len(verdict.violations)
+    else:
+        first = verdict.violations[0]
+        where = f"{first.file}:{first.line}:{first.column}:"
+        line = f"{paint(where, 'dim')} event {first.event}: {paint(first.rule + ':', 'bad')} {first.message}"
+        more = len(verdict.violations) - 1
+    return f"{line}; {counted(more, 'more findings')}" if more else line
 
 
 def _heading(verdict: Verdict, heard: set[str], paint: Paint) -> Iterator[str]:
@@ -76,7 +88,7 @@ def _report(label: str, verdict: Verdict, heard: set[str], paint: Paint) -> Iter
     yield from _heading(verdict, heard, paint)
     for kind in ("violation", "accepted", "doubt", "reading"):
         for finding in verdict.findings:
-            if finding.kind == kind:
+            if finding.kind == kind and finding not in verdict.told:
                 yield from finding_lines(finding, paint)
     for complaint in verdict.complaints:
         yield paint(f"{complaint.place}:", "bad") + f" {complaint.message}"
@@ -118,7 +130,7 @@ def verdict_line(label: str, verdict: Verdict, paint: Paint = no_paint) -> str:
     found = [counted(kinds.count("violation"), "findings"), counted(kinds.count("doubt"), "doubts")]
     found += [f"{kinds.count('accepted')} accepted"] * ("accepted" in kinds)
     found += [counted(kinds.count("reading"), "readings")] * ("reading" in kinds)
-    line = f"{label}: {paint(word, colour)}: {_checked(verdict.counts)}; {', '.join(found)}"
+    line = f"{label}: {paint(word, colour)}: {checked(verdict.counts)}; {', '.join(found)}"
     last, left = judged_to(verdict)
     if left:
         line += f"; judged to event {last}, {counted(left, 'events')} not judged"
@@ -133,47 +145,25 @@ def judged_to(verdict: Verdict) -> tuple[int, int]:
     return last, verdict.events + verdict.unjudged - last
 
 
-def _checked(counts: dict[str, int]) -> str:
-    return ", ".join(counted(number, what) for what, number in counts.items())
-
-
-class Tally:
-    """What was found over all logs."""
-
-    def __init__(self) -> None:
-        self.logs = 0
-        self.status = {"legal": 0, "illegal": 0, "unjudged": 0}
-        self.counts: dict[str, int] = {}
-
-    def add(self, verdict: Verdict) -> None:
-        """Counts one more log."""
-        self.logs += 1
-        self.status[verdict.status] += 1
-        for what, number in verdict.counts.items():
-            self.counts[what] = self.counts.get(what, 0) + number
-
-    def line(self, paint: Paint = no_paint) -> str:
-        """'3 logs: 2 legal, 1 illegal, 0 not judged; 36 hands, 936 plays'."""
-        legal, illegal, unjudged = self.status.values()
-        said = [
-            paint(f"{legal} legal", "good") if legal else "0 legal",
-            paint(f"{illegal} illegal", "bad") if illegal else "0 illegal",
-            paint(f"{unjudged} not judged", "bad") if unjudged else "0 not judged",
-        ]
-        checked = f"; {_checked(self.counts)}" if self.counts else ""
-        return f"{self.logs} logs: {', '.join(said)}{checked}"
-
-
-def json(judged: Iterable[Judged], paint: Paint = no_paint) -> Iterator[str]:
+def json(verdicts: Iterable[Verdict], paint: Paint = no_paint) -> Iterator[str]:
     """schemas/report.schema.json, $defs/validate: a map with one list, an entry a log."""
     comma = ""
     yield '{"logs": ['
-    for label, verdict in labelled(judged):
+    for label, verdict in labelled(verdicts):
         if comma:
             yield comma
         yield as_json(verdict_data(label, verdict))
         comma = ","
     yield "]}"
+
+
+def jsonl(verdicts: Iterable[Verdict], paint: Paint = no_paint) -> Iterator[str]:
+    """One verdict a line, as soon as it is known: $defs/verdict, with the line on which the game begins in its file."""
+    from json import dumps
+
+    for verdict in verdicts:
+        data = {**verdict_data(verdict.path, verdict), "line": verdict.line}
+        yield dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 def verdict_data(label: str, verdict: Verdict) -> dict[str, Any]:
@@ -218,23 +208,24 @@ def finding_data(finding: Finding) -> dict[str, Any]:
     return data | {key: value for key, value in more.items() if value}
 
 
-def github(judged: Iterable[Judged], paint: Paint = no_paint) -> Iterator[str]:
+def github(verdicts: Iterable[Verdict], paint: Paint = no_paint) -> Iterator[str]:
     """Annotations, as a workflow of GitHub reads them from the output."""
     from referee.report.annotations import github as annotate
 
-    return annotate(judged)
+    return annotate(verdicts)
 
 
-def sarif(judged: Iterable[Judged], paint: Paint = no_paint) -> Iterator[str]:
+def sarif(verdicts: Iterable[Verdict], paint: Paint = no_paint) -> Iterator[str]:
     """SARIF 2.1.0, one run."""
     from referee.report.annotations import sarif as annotate
 
-    return annotate(judged)
+    return annotate(verdicts)
 
 
-FORMATS: dict[str, Callable[[Iterable[Judged], Paint], Iterator[str]]] = {
+FORMATS: dict[str, Callable[[Iterable[Verdict], Paint], Iterator[str]]] = {
     "text": text,
     "json": json,
+    "jsonl": jsonl,
     "github": github,
     "sarif": sarif,
 }

@@ -1,23 +1,22 @@
 """Bytes to plain data that remembers its places: strict YAML, JSON and JSON Lines; JSON Schema checks.
 
-Whatever cannot be read raises SourceError, each complaint one line with its place.
+Whatever cannot be read raises SourceError, each complaint one line with its place. Files of many documents are read by the
+module `lines`.
 """
 
 from __future__ import annotations
 
 from referee.source.document import Document
-from referee.source.files import LIMIT, load, load_lines, load_piped, parse, parse_lines, read_text
+from referee.source.files import LIMIT, is_lines, load, parse, read_text
 from referee.source.schema import MOST_FAULTS, schema_faults
 
 __all__ = [
     "LIMIT",
     "MOST_FAULTS",
     "Document",
+    "is_lines",
     "load",
-    "load_lines",
-    "load_piped",
     "parse",
-    "parse_lines",
     "read_text",
     "schema_faults",
 ]

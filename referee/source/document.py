@@ -12,22 +12,24 @@ from referee.source.text import Node, line_starts, place_at
 class Document:
     """What a file, or one line of a JSON Lines file, says: `data`, and the place of every value in it.
 
-    path: as the user gave it; standard input is "<stdin>".
+    path: as the user gave it; standard input is "<stdin>". line: the number of its first line there.
     data: dict, list, str, int, float, bool and None only; the keys of a dict are strings.
     """
 
-    __slots__ = ("_find_places", "_layout", "_line", "_text", "data", "path")
+    __slots__ = ("_find_places", "_layout", "_text", "data", "line", "path")
 
-    def __init__(self, path: str, data: Any, text: str, find_places: Callable[[str], Node], line: int = 1) -> None:
+    def __init__(
+        self, path: str, data: Any, text: str | bytes, find_places: Callable[[str], Node], line: int = 1
+    ) -> None:
         self.path = path
         self.data = data
         self._text = text
         self._find_places = find_places
-        self._line = line
+        self.line = line
         self._layout: tuple[list[int], Node] | None = None
 
     def __repr__(self) -> str:
-        return f"<Document {self.path}:{self._line}>"
+        return f"<Document {self.path}:{self.line}>"
 
     def place(self, pointer: Pointer, *, key: bool = False) -> Place:
         """The place of the value at `pointer`, or of its key; of the nearest ancestor where there is none.
@@ -35,9 +37,10 @@ class Document:
         The first call reads the text a second time; reading a document without asking for places stays cheap.
         """
         if self._layout is None:
-            self._layout = line_starts(self._text), self._find_places(self._text)
+            text = self._text if isinstance(self._text, str) else self._text.decode()
+            self._layout = line_starts(text), self._find_places(text)
         starts, tree = self._layout
-        return place_at(starts, _offset(tree, pointer, key), self.path, self._line)
+        return place_at(starts, _offset(tree, pointer, key), self.path, self.line)
 
 
 def _offset(node: Node, pointer: Pointer, key: bool) -> int:
@@ -56,7 +59,8 @@ def _offset(node: Node, pointer: Pointer, key: bool) -> int:
 def _child(node: Node, step: str | int) -> tuple[int | None, Node] | None:
     if isinstance(node, int):
         return None
-    children = node[1]
+    below = node[1]
+    children = below() if callable(below) else below
     if isinstance(children, dict):
         return children.get(step) if isinstance(step, str) else None
     if isinstance(step, int) and 0 <= step < len(children):

@@ -5,31 +5,30 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, closing, nullcontext
-from typing import BinaryIO, NoReturn
+from typing import BinaryIO
 
-from referee.core.places import Complaint, Place, SourceError
 from referee.source.document import Document
+from referee.source.text import complaint, refuse
 
 LIMIT = 64 * 1024 * 1024
 """The most bytes of a YAML or JSON file."""
 
-LINE_LIMIT = 16 * 1024 * 1024
-"""The most bytes of one line of a JSON Lines file."""
-
 STDIN = "<stdin>"
-_BOM = b"\xef\xbb\xbf"
+PACKED = (".gz", ".zst")
+"""How compressed files end; what stands before it says what they hold."""
+
+BOM = b"\xef\xbb\xbf"
 
 
 def read_text(path: str) -> str:
     """The text of a file, or of standard input for "-": UTF-8, a leading byte order mark dropped."""
-    shown = _shown(path)
-    with _opened(path) as stream:
-        raw = _read(stream, LIMIT + 1, shown)
+    name = shown(path)
+    with opened(path) as stream:
+        raw = read(stream, LIMIT + 1, name)
     if len(raw) > LIMIT:
-        _refuse(shown, f"the file is larger than {LIMIT >> 20} MB; write one game a line into a .jsonl file")
-    return _decoded(raw.removeprefix(_BOM), shown)
+        refuse(name, f"the file is larger than {LIMIT >> 20} MB; write one game a line into a .jsonl file")
+    return decoded(raw.removeprefix(BOM), name)
 
 
 def parse(text: str, path: str) -> Document:
@@ -37,12 +36,12 @@ def parse(text: str, path: str) -> Document:
 
     Standard input is JSON when it begins with "{" or "[".
     """
-    path = _shown(path)
+    path = shown(path)
     text = text.removeprefix("\ufeff")
     if _is_json(text, path):
-        from referee.source import json_text
+        from referee.source import json_places, json_text
 
-        return Document(path, json_text.read(text, path), text, json_text.places)
+        return Document(path, json_text.read(text, path), text, json_places.places)
     from referee.source import yaml_text
 
     return Document(path, yaml_text.read(text, path), text, yaml_text.places)
@@ -53,109 +52,45 @@ def load(path: str) -> Document:
     return parse(read_text(path), path)
 
 
-def load_lines(path: str) -> Iterator[Document | SourceError]:
-    """The documents of a JSON Lines file, one a line, as they are read; blank lines are skipped.
-
-    A line that cannot be read is yielded as a SourceError, and reading goes on. A file that cannot be opened
-    raises at the first step.
-    """
-    with _opened(path) as stream:
-        yield from _documents(_lines(stream, _shown(path)), _shown(path))
+def bare(path: str) -> str:
+    """A path without the ending that says how it is compressed."""
+    return path.rpartition(".")[0] if path.endswith(PACKED) else path
 
 
-def load_piped() -> Iterator[Document | SourceError]:
-    """The documents in standard input: one a line when the first line is a whole JSON map, otherwise one in all.
-
-    A line that cannot be read is yielded, as by `load_lines`; one document in all that cannot be read raises.
-    """
-    with _opened("-") as stream:
-        first = _read_line(stream, STDIN)
-        if _is_json_map(first.removeprefix(_BOM)):
-            yield from _documents(_lines(stream, STDIN, first), STDIN)
-            return
-        raw = first + _read(stream, LIMIT + 1, STDIN)
-    if len(raw) > LIMIT:
-        _refuse(STDIN, f"more than {LIMIT >> 20} MB; write one game a line, as in a .jsonl file")
-    yield parse(_decoded(raw.removeprefix(_BOM), STDIN), "-")
-
-
-def _is_json_map(line: bytes) -> bool:
-    if not line.lstrip().startswith(b"{"):
-        return False
-    import json
-
-    try:
-        json.loads(line)
-    except (ValueError, RecursionError):
-        return False
-    return True
-
-
-def parse_lines(text_lines: Iterable[str], path: str) -> Iterator[Document | SourceError]:
-    """The documents of JSON Lines, as `load_lines` yields them."""
-    return _documents(text_lines, _shown(path))
-
-
-def _documents(lines: Iterable[str | SourceError], path: str) -> Iterator[Document | SourceError]:
-    from referee.source import json_text
-
-    empty = True
-    for number, line in enumerate(lines, 1):
-        if isinstance(line, SourceError):
-            empty = False
-            yield line
-            continue
-        text = (line.removeprefix("\ufeff") if number == 1 else line).rstrip("\r\n")
-        if not text or text.isspace():
-            continue
-        empty = False
-        try:
-            yield Document(path, json_text.read(text, path, number), text, json_text.places, number)
-        except SourceError as error:
-            yield error
-    if empty:
-        yield _complaint(path, "the file is empty; expected one JSON document a line")
-
-
-def _lines(stream: BinaryIO, path: str, first: bytes = b"") -> Iterator[str | SourceError]:
-    """The lines of a stream; `first` is its first line where that has been read already."""
-    number = 0
-    while raw := (first if first and not number else _read_line(stream, path)):
-        number += 1
-        if len(raw) > LINE_LIMIT:
-            yield _complaint(path, f"the line is longer than {LINE_LIMIT >> 20} MB; write one game a line", number)
-            while raw and not raw.endswith(b"\n"):
-                raw = _read_line(stream, path)
-            continue
-        try:
-            yield _decoded(raw.removeprefix(_BOM) if number == 1 else raw, path, number)
-        except SourceError as error:
-            yield error
+def is_lines(path: str) -> bool:
+    """Whether a file holds a document a line."""
+    return bare(path).endswith(".jsonl")
 
 
 def _is_json(text: str, path: str) -> bool:
     if path == STDIN:
         return text.lstrip()[:1] in ("{", "[")
-    return path.lower().endswith(".json")
+    return bare(path).lower().endswith(".json")
 
 
-def _shown(path: str) -> str:
+def shown(path: str) -> str:
+    """A path as people see it."""
     return STDIN if path == "-" else path
 
 
-def _opened(path: str) -> AbstractContextManager[BinaryIO]:
+def opened(path: str) -> AbstractContextManager[BinaryIO]:
     """A file opened for reading; only a regular file or a pipe: to open a device may hang or never end."""
     if path == "-":
         if sys.stdin is None:
-            _refuse(STDIN, "standard input is closed; name a file")
+            refuse(STDIN, "standard input is closed; name a file")
         return nullcontext(sys.stdin.buffer)
     try:
         mode = os.stat(path).st_mode  # noqa: PTH116 - pathlib costs more at start-up than all of this module
         if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
-            _refuse(path, _kind(mode))
-        return closing(open(path, "rb"))  # noqa: PTH123
+            refuse(path, _kind(mode))
+        stream: BinaryIO = open(path, "rb")  # noqa: PTH123, SIM115
     except (OSError, ValueError) as error:
-        _refuse(path, _reason(error))
+        refuse(path, reason(error))
+    if bare(path) == path:
+        return closing(stream)
+    from referee.source import packed
+
+    return closing(packed.unpacked(stream, path))
 
 
 def _kind(mode: int) -> str:
@@ -166,7 +101,8 @@ def _kind(mode: int) -> str:
     return "this is a device; expected a file, or - for standard input"
 
 
-def _reason(error: OSError | ValueError) -> str:
+def reason(error: OSError | ValueError) -> str:
+    """Why a file cannot be opened or read."""
     if isinstance(error, FileNotFoundError | NotADirectoryError):
         return "no such file"
     if isinstance(error, PermissionError):
@@ -176,38 +112,25 @@ def _reason(error: OSError | ValueError) -> str:
     return "no file can have this name"
 
 
-def _read(stream: BinaryIO, most: int, path: str) -> bytes:
+def read(stream: BinaryIO, most: int, path: str) -> bytes:
+    """At most so many bytes of what is left of a stream."""
     try:
         return stream.read(most)
     except OSError as error:
-        _refuse(path, _reason(error))
+        refuse(path, reason(error))
 
 
-def _read_line(stream: BinaryIO, path: str) -> bytes:
-    try:
-        return stream.readline(LINE_LIMIT + 1)
-    except OSError as error:
-        _refuse(path, _reason(error))
-
-
-def _decoded(raw: bytes, path: str, first_line: int = 1) -> str:
+def decoded(raw: bytes, path: str, first_line: int = 1) -> str:
+    """Bytes as UTF-8; the complaint about any that are not says where."""
     try:
         return raw.decode()
     except UnicodeDecodeError as error:
         at = error.start
     before = raw[:at].decode()
     line_start = before.rfind("\n") + 1
-    raise _complaint(
+    raise complaint(
         path,
         f"the byte 0x{raw[at]:02X} is not UTF-8; save the file as UTF-8",
         first_line + before.count("\n"),
         len(before) - line_start + 1,
     )
-
-
-def _complaint(path: str, message: str, line: int = 1, column: int = 1) -> SourceError:
-    return SourceError([Complaint(Place(path, line, column), message)])
-
-
-def _refuse(path: str, message: str) -> NoReturn:
-    raise _complaint(path, message) from None

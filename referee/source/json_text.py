@@ -41,11 +41,6 @@ def read(text: str, path: str, line: int = 1) -> Any:
     return data
 
 
-def places(text: str) -> Node:
-    """The place tree of a text that `read` accepts."""
-    return _Walk(text).tree()
-
-
 def _map(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = {}
     for key, value in pairs:  # quicker than dict(pairs) for the small maps of a log
@@ -77,12 +72,17 @@ def _is_suspect(text: str, data: Any) -> bool:
         return True
     if "\\" in text and _HALF_ESCAPED.search(text):
         return True
-    if _LONG_NUMBER in raw.translate(_ANY_DIGIT):
+    if may_hold_a_long_number(raw):
         return True
-    return not _is_shallow(raw) and _is_deep(data)
+    return not is_shallow(raw) and _is_deep(data)
 
 
-def _is_shallow(raw: bytes) -> bool:
+def may_hold_a_long_number(raw: bytes) -> bool:
+    """Whether there are too many digits in a row anywhere, be it in a text."""
+    return _LONG_NUMBER in raw.translate(_ANY_DIGIT)
+
+
+def is_shallow(raw: bytes) -> bool:
     """Whether the brackets alone show that a JSON text is not too deep; False when they do not show it."""
     if b"\\" in raw:
         raw = raw.replace(b"\\\\", b"").replace(b'\\"', b"")

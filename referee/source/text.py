@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from typing import Union
+from collections.abc import Callable
+from typing import NoReturn, Union
 
 from referee.core.places import Complaint, Place, SourceError
 
@@ -12,8 +13,9 @@ MAX_DEPTH = 64
 MAX_DIGITS = 18
 
 # A place tree: a scalar is its offset; a map is its offset and, for each key, the key's offset and the value;
-# a list is its offset and its items.
-Node = Union[int, tuple[int, dict[str, tuple[int, "Node"]]], tuple[int, list["Node"]]]  # noqa: UP007 - recursive
+# a list is its offset and its items. What lies below a map or list may be a function that looks it up.
+Below = Union[dict[str, tuple[int, "Node"]], list["Node"]]  # noqa: UP007 - recursive
+Node = Union[int, tuple[int, Below], tuple[int, Callable[[], Below]]]  # noqa: UP007
 
 EMPTY = "the file is empty; expected a map, such as 'key: value', or a list"
 TOO_DEEP = f"lists and maps are nested more than {MAX_DEPTH} deep here; at most {MAX_DEPTH} are allowed"
@@ -47,6 +49,16 @@ def fault(text: str, offset: int, message: str, path: str, first_line: int = 1) 
     before = _before(text, offset)
     place = Place(path, first_line + before.count("\n"), len(before) - before.rfind("\n"))
     return SourceError([Complaint(place, message)])
+
+
+def complaint(path: str, message: str, line: int = 1, column: int = 1) -> SourceError:
+    """The error that says `message` about a place in a file."""
+    return SourceError([Complaint(Place(path, line, column), message)])
+
+
+def refuse(path: str, message: str) -> NoReturn:
+    """Raises what is wrong with a file as a whole."""
+    raise complaint(path, message) from None
 
 
 def has_surrogate(text: str) -> bool:

@@ -24,7 +24,7 @@ Lane = Callable[[State, Item], bool]
 def compile_sweep(terms: Terms, bidding: Bidding) -> Sweep:
     """The lane for one ruleset: lets the plain items from `start` on happen, and says how many items and events that were."""
     players = terms.players
-    play_tricks = compile_tricks(terms)
+    play_tricks, pass_alone = compile_tricks(terms), _pass_alone_lane(terms)
     lanes: dict[str, tuple[Lane, int]] = {
         DEAL: (_deal_lane(terms), 1),
         PASS: (_pass_lane(terms), players),
@@ -38,14 +38,22 @@ def compile_sweep(terms: Terms, bidding: Bidding) -> Sweep:
                 tricks = play_tricks(state, items, position)
                 position += tricks
                 events += tricks * players
-                if not tricks:
+                if not tricks or "expect" in items[position - 1]:
                     break
                 continue
             lane = lanes.get(state.phase)
-            if lane is None or len(items[position]) > 1 or not lane[0](state, items[position]):
+            item = items[position]
+            if lane is None:
+                break
+            if len(item) > 1:
+                if state.phase != PASS or not pass_alone(state, item):
+                    break
+                events += 1
+            elif lane[0](state, item):
+                events += lane[1]
+            else:
                 break
             position += 1
-            events += lane[1]
         return position - start, events
 
     return sweep
@@ -102,6 +110,33 @@ def _pass_lane(terms: Terms) -> Lane:
         state.clock += players
         hands.exchange(terms, state)
         hands.to_bidding(terms, state)
+        return True
+
+    return pass_cards
+
+
+def _pass_alone_lane(terms: Terms) -> Lane:
+    """One player's passing, written with `by:`."""
+    count = terms.pass_count
+    bit_of = {name: 1 << card for card, name in enumerate(terms.deck.ids)}.__getitem__
+
+    def pass_cards(state: State, item: Item) -> bool:
+        if len(item) > 2 or state.blind:
+            return False
+        try:
+            cards, seat = item["pass"], state.players.index(item["by"])
+            mask = sum(map(bit_of, cards))
+        except (KeyError, TypeError, ValueError):
+            return False
+        if state.passed[seat] or mask & ~state.hands[seat] or mask.bit_count() != count or len(cards) != count:
+            return False
+        if type(cards) is not list:
+            return False
+        state.passed[seat] = mask
+        state.clock += 1
+        if all(state.passed):
+            hands.exchange(terms, state)
+            hands.to_bidding(terms, state)
         return True
 
     return pass_cards

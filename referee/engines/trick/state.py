@@ -117,7 +117,8 @@ class State:
         """The trick that ended with the latest event, if one did."""
         if not self.tricks or self.tricks[-1][-1] != self.clock:
             return None
-        return self.finished()[-1]
+        leader, bits, *rest = self.tricks[-1]
+        return Trick(leader, tuple(bit.bit_length() - 1 for bit in bits), *rest)
 
     def copy(self) -> State:
         """A state that can go its own way."""

@@ -24,7 +24,8 @@ PlayTricks = Callable[[State, Sequence[Mapping[str, Any]], int], int]
 def compile_tricks(terms: Terms) -> PlayTricks:
     """The lane for one ruleset: plays the whole tricks that stand in `items` from `start` on, and says how many it played.
 
-    It stops before the first item that is anything else than a plain, legal trick, and at the end of the hand.
+    It stops before the first item that is anything else than a plain, legal trick, after one that claims something, and at
+    the end of the hand.
     """
     players, pack = terms.players, terms.pack
     lead = tuple(chain(rules) if rules else None for rules in terms.leading)
@@ -61,7 +62,8 @@ def compile_tricks(terms: Terms) -> PlayTricks:
                 bits = [bit_of[name] for name in names]
             except (KeyError, TypeError):
                 break
-            if len(bits) != players or len(item) > 1 or type(names) is not list:
+            claims = len(item) > 1
+            if len(bits) != players or type(names) is not list or (claims and (len(item) > 2 or "expect" not in item)):
                 break
             seats, opening, first = order[leader], bits[0], left == state.cards
             words, narrow = lead[first], follow[first]
@@ -106,6 +108,8 @@ def compile_tricks(terms: Terms) -> PlayTricks:
                 tricks.append((leader, bits, winner, card, graced, own, said, clock))
                 leader = winner
                 played += 1
+                if claims:
+                    break
                 continue
             _put_back(held, seats, bits, table)
             break

@@ -1,0 +1,248 @@
+"""Many logs: which parts paths are judged in, and a verdict on every log of a part.
+
+A part can travel to another process and says all that is needed there. Whoever judges the parts, and how many at a time, the
+verdicts are the same: parts end only between games, and every place is counted from the beginning of its file.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from referee import source
+from referee.core.findings import Finding, Verdict
+from referee.core.places import Complaint, Place, SourceError, Unjudgeable
+from referee.corpus.shelf import Chosen, Shelf
+from referee.judge import Live, judge, unjudged
+from referee.log import Log, begins, grows, load_logs, log_parts, whole_logs
+from referee.source import Document
+from referee.source.files import STDIN
+from referee.source.lines import Batch, documents, load_batches, load_piped_batches, load_range
+
+SUFFIXES = (".yaml", ".yml", ".json", ".jsonl", ".jsonl.gz", ".jsonl.zst")
+ENDINGS = f"{', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
+
+
+class How(NamedTuple):
+    """How to judge: by which rules beside a log's own, whether illegal events stand, whether doubts are violations."""
+
+    chosen: Chosen = Chosen()
+    as_played: bool = False
+    strict: bool = False
+
+
+class Source(NamedTuple):
+    """A file of logs; `found` says that it was found in a folder, not named."""
+
+    path: str
+    found: bool = False
+
+
+class Remark(str):
+    """Something to say about paths that is no verdict: a ruleset among the logs, a folder that leads back into itself."""
+
+
+class Range(NamedTuple):
+    """The games that begin in a range of a file's bytes, which whoever judges them reads; `before` lines end before it."""
+
+    begin: int
+    end: int
+    before: int
+
+
+class Stream(NamedTuple):
+    """Standard input whose lines come one by one, from a table that is still playing. It cannot travel."""
+
+    documents: Iterator[Document | SourceError]
+
+
+class Early(NamedTuple):
+    """A finding that is told while its log still grows."""
+
+    finding: Finding
+
+
+class Part(NamedTuple):
+    """What is judged in one go: a whole file, some lines of one, standard input, or what is wrong with a path. `until` is how
+    many bytes of `path` are read with it."""
+
+    path: str
+    what: Source | Batch | Range | Document | Stream | SourceError
+    until: int = 0
+
+
+def sources(paths: Iterable[str]) -> Iterator[Source | SourceError | Remark]:
+    """The files that paths name: each file itself, every file that a pattern fits, every log below a folder, sorted."""
+    for path in paths:
+        named = [path]
+        if path != "-" and glob.has_magic(path) and not os.path.lexists(path):
+            named = sorted(glob.glob(path, recursive=True))
+            if not named:
+                yield SourceError([Complaint(Place(path, 1, 1), "no file fits this pattern")])
+        for name in named:
+            if os.path.isdir(name):
+                yield from _in_folder(name)
+            else:
+                yield Source(name)
+
+
+def _in_folder(path: str) -> Iterator[Source | SourceError | Remark]:
+    loops: list[str] = []
+    found = sorted(below(path, SUFFIXES, loops))
+    yield from (Remark(f"{loop}: passed over; this link leads back to a folder above it") for loop in sorted(loops))
+    yield from (Source(file, found=True) for file in found)
+    if not found:
+        message = f"there is no log in this folder; a log ends in {ENDINGS}"
+        yield SourceError([Complaint(Place(path, 1, 1), message)])
+
+
+def below(path: str, suffixes: tuple[str, ...], loops: list[str] | None = None) -> Iterator[str]:
+    """The files below a folder that end so, hidden ones passed over. Links are followed, unless they lead back to where the
+    way came from: those are added to `loops`."""
+    for folder, folders, files in os.walk(path, followlinks=True):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for name in [name for name in folders if _leads_back(os.path.join(folder, name), path)]:
+            folders.remove(name)
+            if loops is not None:
+                loops.append(os.path.join(folder, name))
+        for name in files:
+            if name.endswith(suffixes) and not name.startswith("."):
+                yield os.path.join(folder, name)  # the path as the user began it, "./" kept
+
+
+def _leads_back(folder: str, top: str) -> bool:
+    """Whether a link leads to a folder above it, by name or by the links that were followed from `top` on."""
+    if not os.path.islink(folder):
+        return False
+    real, above = os.path.realpath(folder), os.path.dirname(folder)
+    while not _is_in(os.path.realpath(above), real):
+        if len(above) <= len(top):
+            return False
+        above = os.path.dirname(above)
+    return True
+
+
+def _is_in(folder: str, other: str) -> bool:
+    return os.path.commonpath([folder, other]) == other
+
+
+def parts(paths: Iterable[str]) -> Iterator[Part | Remark]:
+    """What the paths name, in parts that can be judged apart, in order."""
+    for item in sources(paths):
+        yield from parts_of(item)
+
+
+def parts_of(item: Source | SourceError | Remark) -> Iterator[Part | Remark]:
+    """The parts of one file."""
+    if isinstance(item, Remark):
+        yield item
+    elif isinstance(item, SourceError):
+        yield Part(item.complaints[0].place.file, item)
+    elif item.path == "-" or source.is_lines(item.path):
+        yield from _batches(item.path)
+    else:
+        yield Part(item.path, item)
+
+
+def _batches(path: str) -> Iterator[Part]:
+    try:
+        if path == "-":
+            for found in load_piped_batches(begins, grows):
+                yield Part(path, found if isinstance(found, Batch | Document) else Stream(found))
+        else:
+            for batch in load_batches(path, begins):
+                yield Part(path, batch, batch.until)
+    except SourceError as error:
+        yield Part(path, error)
+
+
+_shelves: dict[str, Shelf] = {}
+
+
+def judge_part(part: Part, how: How, shelf: Shelf | None = None) -> Iterator[Verdict | Remark | Early]:
+    """A verdict on every log in a part, in order; what is found in a log that grows, as soon as it is."""
+    if shelf is None:
+        shelf = _shelves.setdefault(repr(how.chosen), Shelf(how.chosen))
+    path, what, _ = part
+    if isinstance(what, Range):
+        try:
+            what = load_range(path, *what, begins)
+        except SourceError as error:
+            what = error
+    if isinstance(what, SourceError):
+        yield unjudged(what.complaints[0].place.file, what)
+    elif isinstance(what, Stream):
+        yield from _judge_stream(what, how, shelf)
+    elif isinstance(what, Batch | Document):
+        found = [what] if isinstance(what, Document) else documents(what.path, what.lines, what.first)
+        for log in whole_logs(found):
+            yield _on_line(log, judge_log(log, how, shelf, what.path))
+    else:
+        for log in load_logs(path):
+            if isinstance(log, Unjudgeable) and what.found and is_rules(path):
+                yield Remark(f"{path}: passed over; this is a ruleset, not a log (`referee check` judges it)")
+            else:
+                yield judge_log(log, how, shelf, path)
+
+
+def _judge_stream(stream: Stream, how: How, shelf: Shelf) -> Iterator[Verdict | Remark | Early]:
+    live: Live | None = None
+    for part in log_parts(stream.documents):
+        if isinstance(part, Document):
+            if live is not None:
+                live.log.add(part)
+                yield from _new(live)
+            continue
+        if live is not None:
+            yield live.verdict(strict=how.strict)
+            live = None
+        if isinstance(part, Log) and part.grows:
+            try:
+                live = Live(part, shelf.ruleset(part), as_played=how.as_played)
+            except Unjudgeable as unjudgeable:
+                yield unjudged(part.path, unjudgeable, part.game)
+        else:
+            yield _on_line(part, judge_log(part, how, shelf, STDIN))
+    if live is not None:
+        yield live.verdict(strict=how.strict)
+
+
+def _new(live: Live) -> Iterator[Remark | Early]:
+    before = live.halted
+    for finding in live.judge():
+        yield Early(finding)
+    if live.halted and not before:
+        yield Remark(
+            f"{live.log.path}: judging stops here; what follows is a game that was not played (--as-played goes on)"
+        )
+
+
+def _on_line(log: Log | Unjudgeable, verdict: Verdict) -> Verdict:
+    verdict.line = log.line if isinstance(log, Log) else log.complaints[0].place.line
+    return verdict
+
+
+def judge_log(log: Log | Unjudgeable, how: How, shelf: Shelf, path: str) -> Verdict:
+    """The verdict on a log, or on what stands where a log should."""
+    if isinstance(log, Unjudgeable):
+        return unjudged(path, log)
+    try:
+        rules = shelf.ruleset(log)
+    except Unjudgeable as unjudgeable:
+        return unjudged(log.path, unjudgeable, log.game)
+    return judge(log, rules, as_played=how.as_played, strict=how.strict)
+
+
+def is_rules(path: str) -> bool:
+    """Whether a file that is not a log is a ruleset, a house rule or a deck."""
+    if path == "-" or source.is_lines(path):
+        return False
+    try:
+        data = source.load(path).data
+    except Unjudgeable:
+        return False
+    if not isinstance(data, dict) or data.keys() & {"game", "events"}:
+        return False
+    return bool(data.keys() & {"extends", "family", "suits"})

@@ -1,0 +1,216 @@
+"""Judging many logs: one after another in this process, or on several cores with the same answer in the same order."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from itertools import chain
+from typing import Any, Protocol, TypeVar
+
+from referee.core.findings import Verdict
+from referee.core.places import Complaint, Place, SourceError
+from referee.corpus.parts import Early, How, Part, Remark, Stream, judge_part, parts
+from referee.corpus.shelf import Chosen, Shelf
+from referee.judge import unjudged
+from referee.source.lines import Batch
+
+WINDOW = 4
+"""So many parts for each process are on their way at a time: enough that none waits, few enough to fit in memory."""
+
+T = TypeVar("T")
+Answer = list[Verdict | Remark | Early]
+
+
+class Stop:
+    """How to ask, from a signal for example, that judging ends after the game at hand.
+
+    `waiting` is true while something is read, which may never end: an interruption may then be raised at once.
+    """
+
+    def __init__(self) -> None:
+        self.asked = False
+        self.waiting = False
+
+
+def judge_many(
+    paths: Iterable[str] | str,
+    *,
+    jobs: int = 1,
+    houses: Sequence[str] = (),
+    variants: Sequence[str] = (),
+    ruling: Mapping[str, str] | None = None,
+    as_played: bool = False,
+    strict: bool = False,
+) -> Iterator[Verdict]:
+    """A verdict on every log that paths name (files, folders, patterns, "-" for standard input), in order, as they come.
+
+    jobs: how many processes judge, 0 for one a core; the verdicts are the same, but for `table`, which is None where another
+    process judged. Nothing is raised for bad input: see `judge`.
+    """
+    how = How(Chosen(tuple(houses), tuple(variants), dict(ruling or {})), as_played, strict)
+    named = [paths] if isinstance(paths, str) else paths
+    for item in judged(named, how, jobs=jobs):
+        if isinstance(item, Verdict):
+            yield item
+
+
+def judged(
+    paths: Iterable[str],
+    how: How,
+    *,
+    jobs: int = 1,
+    cluster: str | None = None,
+    stop: Stop | None = None,
+    done: Callable[[Part], None] = lambda part: None,
+) -> Iterator[Verdict | Remark | Early]:
+    """A verdict on every log that paths name, and remarks about the paths; `done` is told each part that has been judged.
+
+    cluster: the address of a Dask scheduler, such as tcp://host:8786; its workers judge then.
+    """
+    stop = stop or Stop()
+    if cluster is not None:
+        from referee.corpus.cluster import Cluster, ranges
+
+        workers = Cluster(how, cluster)
+        return _elsewhere(_until_stopped(chain(workers.remarks, ranges(paths)), stop), workers, stop, done)
+    todo = _until_stopped(parts(paths), stop)
+    if jobs == 1:
+        return _one_by_one(todo, how, stop, done)
+    return _elsewhere(todo, Cores(how, jobs or os.cpu_count() or 1), stop, done)
+
+
+def _until_stopped(todo: Iterator[T], stop: Stop) -> Iterator[T]:
+    """The same, until a stop is asked for; an interruption of the waiting for the next one is such a stop."""
+    while not stop.asked:
+        stop.waiting = True
+        try:
+            item = next(todo)
+        except (StopIteration, KeyboardInterrupt):
+            return
+        finally:
+            stop.waiting = False
+        yield item
+
+
+def _one_by_one(
+    todo: Iterator[Part | Remark], how: How, stop: Stop, done: Callable[[Part], None]
+) -> Iterator[Verdict | Remark | Early]:
+    shelf = Shelf(how.chosen)
+    for part in todo:
+        if isinstance(part, Remark):
+            yield part
+            continue
+        if isinstance(part.what, Stream):
+            part = part._replace(what=Stream(_until_stopped(part.what.documents, stop)))
+        for item in judge_part(part, how, shelf):
+            yield item
+            if stop.asked and not isinstance(part.what, Stream):
+                return
+        done(part)
+
+
+class Workers(Protocol):
+    """Whoever judges parts elsewhere, `width` at a time."""
+
+    how: How
+    width: int
+
+    def submit(self, part: Part) -> Any:
+        """Gives a part to whoever is free next: a ticket for its answer."""
+
+    def answer(self, part: Part, ticket: Any) -> Answer:
+        """What a part came to, waited for."""
+
+    def close(self) -> None:
+        """Ends the work; what has been begun is forgotten."""
+
+
+def _elsewhere(
+    todo: Iterator[Part | Remark], workers: Workers, stop: Stop, done: Callable[[Part], None]
+) -> Iterator[Verdict | Remark | Early]:
+    begun: deque[tuple[Part | Remark, Any]] = deque()
+
+    def oldest() -> Iterator[Verdict | Remark | Early]:
+        part, ticket = begun.popleft()
+        if isinstance(part, Remark):
+            yield part
+            return
+        yield from judge_part(part, workers.how) if ticket is None else workers.answer(part, ticket)
+        done(part)
+
+    try:
+        for part in todo:
+            if isinstance(part, Remark) or isinstance(part.what, Stream):
+                begun.append((part, None))
+            else:
+                begun.append((part, workers.submit(part)))
+            if len(begun) >= WINDOW * workers.width:
+                yield from oldest()
+        while begun and not stop.asked:
+            yield from oldest()
+    finally:
+        workers.close()
+
+
+class Cores:
+    """Processes of this machine. A part under which one dies is judged once more, by itself, and then given up."""
+
+    def __init__(self, how: How, jobs: int) -> None:
+        self.how = how
+        self.width = jobs
+        self._pool = _pool(jobs)
+
+    def submit(self, part: Part) -> Future[Answer]:
+        """Gives a part to whichever process is free next."""
+        try:
+            return self._pool.submit(answer_to, part, self.how)
+        except BrokenProcessPool:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = _pool(self.width)
+            return self._pool.submit(answer_to, part, self.how)
+
+    def answer(self, part: Part, ticket: Future[Answer]) -> Answer:
+        """What a part came to."""
+        try:
+            return ticket.result()
+        except BrokenProcessPool:
+            pass
+        with _pool(1) as alone:
+            try:
+                return alone.submit(answer_to, part, self.how).result()
+            except BrokenProcessPool:
+                return [died(part)]
+
+    def close(self) -> None:
+        """Ends the processes."""
+        self._pool.shutdown(cancel_futures=True)
+
+
+def died(part: Part) -> Verdict:
+    """The verdict on a part under which whoever judged it died."""
+    line = part.what.first if isinstance(part.what, Batch) else 1
+    message = "the process that judged this, and what follows it here, has died; is there memory enough?"
+    return unjudged(part.path, SourceError([Complaint(Place(part.path, line, 1), message)]))
+
+
+def _pool(jobs: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(jobs, initializer=_leave_interrupts_to_the_first)
+
+
+def _leave_interrupts_to_the_first() -> None:
+    """Ctrl-C reaches every process of a terminal; the first one says when the others end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def answer_to(part: Part, how: How) -> Answer:
+    """The verdicts on a part as they travel between processes: without the games played through."""
+    found = []
+    for item in judge_part(part, how):
+        if isinstance(item, Verdict):
+            item.table = None
+        found.append(item)
+    return found

@@ -1,0 +1,37 @@
+"""The rulesets of many logs: what is chosen beside what the logs say, and each ruleset read once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from referee.core.ruleset import Ruleset
+    from referee.log import Log
+
+
+class Chosen(NamedTuple):
+    """House rules, variants and readings that come after those of a log."""
+
+    houses: tuple[str, ...] = ()
+    variants: tuple[str, ...] = ()
+    ruling: Mapping[str, str] = {}
+
+
+class Shelf:
+    """The rulesets of the logs of one run, each loaded once."""
+
+    def __init__(self, chosen: Chosen) -> None:
+        self.chosen = chosen
+        self._loaded: dict[tuple[object, ...], Ruleset] = {}
+
+    def ruleset(self, log: Log) -> Ruleset:
+        """The rules of a log, with what was chosen on top. Raises Unjudgeable."""
+        key = (log.game, log.houses, log.variants, str(log.ruling), log.path.rpartition("/")[0])
+        found = self._loaded.get(key)
+        if found is None:
+            from referee.judge import ruleset_of
+
+            houses, variants, ruling = self.chosen
+            found = self._loaded[key] = ruleset_of(log, houses=houses, variants=variants, ruling=ruling)
+        return found

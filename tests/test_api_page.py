@@ -1,0 +1,89 @@
+"""docs/api.md: its examples are run, and every public name is on it."""
+
+from __future__ import annotations
+
+import dataclasses
+import doctest
+import random
+from pathlib import Path
+
+import pytest
+
+import referee
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "api.md"
+
+
+def test_the_examples_are_true(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    failed, tried = doctest.testfile(str(PAGE), module_relative=False)
+    assert tried > 20
+    assert failed == 0
+
+
+def test_the_page_names_every_public_function_and_error() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    data = {"Complaint", "Finding", "Place", "Step", "Log", "Ruleset", "Verdict", "__version__"}
+    assert [name for name in referee.__all__ if name not in data and f"{name}" not in text] == []
+
+
+def test_the_page_says_what_verdicts_and_findings_hold() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    held = [*(part.name for part in dataclasses.fields(referee.Verdict)), *referee.Finding._fields]
+    assert [name for name in held if f"`{name}`" not in text] == []
+
+
+def test_every_error_is_on_the_page_and_public() -> None:
+    errors = {kind.__name__ for kind in (*subclasses(referee.Unjudgeable), referee.Unjudgeable, referee.IllegalMove)}
+    assert errors <= set(referee.__all__)
+    text = PAGE.read_text(encoding="utf-8")
+    for name in errors:
+        assert f"| `{name}` |" in text
+        assert f"referee.{name} as " in text
+
+
+def subclasses(kind: type) -> set[type]:
+    return {found for each in kind.__subclasses__() for found in (each, *subclasses(each))}
+
+
+@pytest.mark.parametrize("game", ["illuminate", "hearts", "spades"])
+def test_a_table_plays_what_it_says_is_legal_and_takes_it_back(game: str) -> None:
+    chance = random.Random(game)
+    roles = {"roles": {"Ann": "doctor", "Ben": "neighbor", "Cyd": "preacher", "Dov": "teacher"}}
+    table = referee.Table(
+        game, ["Ann", "Ben", "Cyd", "Dov"], setup={"dealer": "Dov", **(roles if game == "illuminate" else {})}
+    )
+    for _ in range(80):
+        legal = table.legal()
+        if not legal or "pass" in table.options.legal[0].item:
+            assert table.draw(chance.randrange) is not None
+            continue
+        before = table.view()
+        move = chance.choice(legal)
+        table.play(move)
+        table.undo()
+        assert table.view() == before
+        table.play(move)
+    assert table.verdict().status == "legal"
+    assert table.score()["over"] == table.over
+    with pytest.raises(referee.IllegalMove, match="is no move here; legal: "):
+        table.play("no such thing") if table.legal() else (table.draw(chance.randrange), table.play("no such thing"))
+    for _ in range(len(table.log()["events"])):
+        table.undo()
+    with pytest.raises(IndexError, match="there is no move to take back"):
+        table.undo()
+
+
+def test_what_is_no_event_is_no_move() -> None:
+    table = referee.Table("hearts", ["Ann", "Ben", "Cyd", "Dov"], setup={"dealer": "Dov"})
+    with pytest.raises(referee.IllegalMove, match=r"this is no event of hearts: \{'dael': 1\}"):
+        table.play({"dael": 1})
+    with pytest.raises(referee.IllegalMove, match="there is no move to choose, since Dov is to deal hand 1"):
+        table.play("QS")
+    with pytest.raises(referee.IllegalMove):
+        table.play({"play": "QS", "by": "Eve"})
+    with pytest.raises(referee.LogError):
+        referee.Table("hearts", ["Ann", "Ben", "Cyd", "Dov"], setup={"dealer": "Eve"})
+    with pytest.raises(referee.RulesetError):
+        referee.Table("hearts", ["Ann"])

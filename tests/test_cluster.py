@@ -1,0 +1,139 @@
+"""`--cluster`: a real Dask scheduler and two workers on the loopback interface, one of which is killed half-way."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from command_runner import run
+from dask_cluster import PATIENCE, Running, running
+
+import referee
+from referee.core.findings import Verdict
+from referee.core.places import SourceError
+from referee.corpus import cluster, pool
+from referee.corpus.parts import How, Part, Range, judge_part
+from referee.source import lines
+
+distributed = pytest.importorskip("distributed")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    games = [run("simulate", game, "-n", "60", "--detail", "plays").out for game in ("illuminate", "mercy")]
+    found = "".join(games).splitlines()
+    found[11] = found[11][:200]
+    found[77] = found[77].replace('"trick":["', '"trick":["Mt1:1","', 1)
+    Path("games.jsonl").write_text("\n".join(found) + "\n", encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def dask(folder: Path) -> Iterator[Running]:
+    with running(folder, 2) as cluster_, distributed.Client(cluster_.address, set_as_default=False) as client:
+        client.wait_for_workers(2, timeout=PATIENCE)
+        yield cluster_
+
+
+def test_a_lost_worker_costs_nothing(dask: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of two is killed half-way, while ranges are on their way to both; every game is in the answer once."""
+    monkeypatch.setattr(cluster, "RANGE", 3000)
+    wanted = [verdict for verdict in pool.judged(["games.jsonl"], How()) if isinstance(verdict, Verdict)]
+    found: list[Verdict] = []
+    for verdict in pool.judged(["games.jsonl", "no.jsonl"], How(), cluster=dask.address):
+        assert isinstance(verdict, Verdict)
+        found.append(verdict)
+        if len(found) == len(wanted) // 2:
+            dask.workers[0].kill()
+            dask.workers[0].wait()
+    assert found.pop().complaints[0].message == "no such file"
+    assert [verdict.line for verdict in found] == list(range(1, 121))
+    for one, other in zip(wanted, found, strict=True):
+        one.table = None
+        assert other == one
+    assert dask.workers[1].poll() is None
+    said = run("validate", "games.jsonl", "--cluster", dask.address)
+    assert said == run("validate", "games.jsonl")
+    assert said.code == 3
+    dask.scheduler.kill()
+
+
+def test_a_lost_scheduler_is_told(dask: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "RANGE", 3000)
+    found = pool.judged(["games.jsonl"], How(), cluster=dask.address)
+    next(iter(found))
+    dask.scheduler.kill()
+    dask.scheduler.wait()
+    with pytest.raises(SourceError, match="the scheduler is lost; what follows was not judged"):
+        list(found)
+
+
+def test_workers_with_another_referee_are_refused(dask: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "__version__", "9.9")
+    assert run("validate", "games.jsonl", "--cluster", dask.address) == (
+        3,
+        "",
+        f"the workers at {dask.address} have referee {referee.__version__}; this is 9.9\n",
+    )
+
+
+def test_the_first_worker_is_waited_for(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with running(folder, 0) as dask:
+        found = pool.judged(["games.jsonl"], How(), cluster=dask.address)
+        assert next(iter(found)) == f"no worker has joined {dask.address} yet; waiting for one"
+
+
+def test_a_scheduler_that_is_not_there(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "PATIENCE", "1s")
+    said = run("validate", "games.jsonl", "--cluster", "tcp://127.0.0.1:1")
+    assert (said.code, said.out) == (3, "")
+    assert said.err == "no Dask scheduler answers at tcp://127.0.0.1:1 (OSError)\n"
+
+
+def test_without_dask_there_is_no_cluster(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    said = run("validate", "games.jsonl", "--cluster", "tcp://127.0.0.1:1")
+    assert (said.code, said.out) == (3, "")
+    assert said.err == (
+        "--cluster needs the package distributed, which the extra brings along: pip install 'referee[cluster]'\n"
+    )
+
+
+@pytest.mark.parametrize("size", [1, 7, 100, 999, 5000])
+def test_ranges_part_a_file_without_a_gap(folder: Path, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = [
+        '{"game":"mercy","players":["Ann","Ben"],"setup":{"dealer":"Ben","roles":{"Ann":"doctor","Ben":"teacher"}}}',
+        "",
+        '{"bid":1}',
+        '{"play":"Mt1:1"}',
+    ]
+    raw = "\n".join([*stream, "{", *stream[2:], "", *stream, '{"game":1}']).encode()
+    monkeypatch.setattr(lines, "LINE_LIMIT", 110)
+    raw += b"\n" + b"x" * 300 + b"\r\n" + b"\n".join(line.encode() for line in stream)
+    Path("odd.jsonl").write_bytes(raw)
+    monkeypatch.setattr(cluster, "RANGE", size)
+    parts = list(cluster.ranges(["odd.jsonl"]))
+    found = [item for part in parts if isinstance(part, Part) for item in judge_part(part, How())]
+    wanted = list(pool.judged(["odd.jsonl"], How()))
+    assert len(wanted) == 8
+    for one, other in zip(wanted, found, strict=True):
+        assert isinstance(one, Verdict)
+        assert isinstance(other, Verdict)
+        one.table = other.table = None
+        assert other == one
+    if size < len(raw):
+        assert all(isinstance(part.what, Range) for part in parts if isinstance(part, Part))
+
+
+def test_a_file_that_changes_while_it_is_shared_out(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "RANGE", 3000)
+    parts = cluster.ranges(["games.jsonl"])
+    next(parts)
+    with Path("games.jsonl").open("a", encoding="utf-8") as stream:
+        stream.write("\n")
+    last = list(parts)[-1]
+    assert isinstance(last, Part)
+    assert str(last.what) == f"games.jsonl:121:1: {lines.CHANGED}"
