@@ -9,6 +9,7 @@ from referee.core.family import Family, Recording
 
 FAMILIES = {
     "trick": "referee.engines.trick",
+    "conspiracy": "referee.engines.conspiracy",
 }
 """Module names rather than modules: a command about one game does not pay for importing the other families."""
 
