@@ -15,6 +15,7 @@ from referee.core.formula import FormulaError
 from referee.core.near import did_you_mean
 from referee.core.places import Complaint, LogError, Place, Pointer, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
+from referee.core.watched import Watch, Watched
 from referee.engines import family
 from referee.log import Log, load_log
 
@@ -64,10 +65,19 @@ def ruleset_of(
     )
 
 
-def replay(log: Log, ruleset: Ruleset | None = None, *, until: int | None = None, as_played: bool = False) -> Replay:
-    """Plays a log through. Raises LogError or RulesetError where it cannot even begin."""
+def replay(
+    log: Log,
+    ruleset: Ruleset | None = None,
+    *,
+    until: int | None = None,
+    as_played: bool = False,
+    watch: Watch | None = None,
+) -> Replay:
+    """Plays a log through, event by event with `watch` told of each. Raises LogError or RulesetError where it cannot begin."""
     rules = ruleset or ruleset_of(log)
     game = book.table(rules, len(log.players), at=partial(log.place, ("players",)))
+    if watch is not None:
+        game = Watched(game, watch)
     try:
         state = game.start(log.players, log.setup, log.position)
         return Replay(log, game, fold(game, state, log.items, until=until, as_played=as_played))

@@ -35,7 +35,16 @@ def details(rules: Ruleset) -> tuple[str, ...]:
 
 def draw_of(seed: int, number: int) -> Draw:
     """The chance of game `number` (from 0) of a simulation."""
-    chance = random.Random(f"{seed}:{number}").random
+    return _drawing(f"{seed}:{number}")
+
+
+def stream_of(seed: int, number: int, what: str) -> Draw:
+    """Chance for one thing alone in game `number` (from 0), such as its third deal: what else is drawn does not touch it."""
+    return _drawing(f"{seed}:{number}:{what}")
+
+
+def _drawing(name: str) -> Draw:
+    chance = random.Random(name).random
     return lambda choices: int(chance() * choices)
 
 
@@ -63,10 +72,11 @@ def happen(game: Game, state: Any, item: Mapping[str, Any]) -> None:
         raise AssertionError(f"the drawn {item} is not legal")
 
 
-def positions(rules: Ruleset, players: Sequence[str], draw: Draw) -> Iterator[tuple[Game, Any]]:
-    """The states of one random game, each before its next event; the same state every time, changed in between."""
+def positions(rules: Ruleset, players: Sequence[str], draw: Draw) -> Iterator[tuple[Game, Any, Mapping[str, Any]]]:
+    """The states of one random game with what happens next in each; the same state every time, changed in between."""
     game = book.table(rules, len(players))
-    state = game.start(players, recording(rules.family).setup(rules, players, draw), None)
-    while (item := game.draw_next(state, draw)) is not None:
-        yield game, state
+    module = recording(rules.family)
+    state = game.start(players, module.setup(rules, players, draw), None)
+    while not module.too_long(state) and (item := game.draw_next(state, draw)) is not None:
+        yield game, state, item
         happen(game, state, item)

@@ -42,10 +42,7 @@ events:
   - result: {cards: 1, bids: {Ann: 1, Ben: 0}, won: {Ann: 0, Ben: 1}}
   - result: {cards: 2, bids: {Ann: 1, Ben: 0}, won: {Ann: 1, Ben: 1}}
 """
-BRIEF = (
-    "Illuminate, 2–4 players, 12 hands of 1–12 cards, bids from 0, all or nothing when cards in [6, 12], "
-    "Grace must be said"
-)
+BRIEF = "Illuminate, 2–4 players, 12 hands of 1–12 cards, exact bids, Grace must be said, all-or-nothing at 6 and 12"
 
 
 class Said(NamedTuple):

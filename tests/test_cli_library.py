@@ -24,11 +24,11 @@ def test_games_lists_what_can_be_played() -> None:
     said = run("games")
     assert said.code == 0
     assert said.out.split("\n\n")[0] == (
-        "grace  Grace, 2–4 players, bids from 1, Grace without a word, to 900 // players\n"
+        "grace  Grace, 2–4 players, hands of 12–24 cards, bids from 1 to make or beat, Grace without a word, to 225–450\n"
         "  Bid at least one trick and make it; every player has a trump of his own.\n"
         "  variants: long"
     )
-    assert said.out.splitlines()[-1] == "house rules: honest-bids, no-sixes, queen-breaks"
+    assert said.out.splitlines()[-1] == f"house rules: {', '.join(path.stem for path in shipped.houses())}"
 
 
 def test_games_as_json() -> None:
@@ -170,16 +170,35 @@ def test_the_examples_of_explain_are_judged_as_they_say(rule: tuple[str, ...]) -
     assert len(data["examples"]) == 2
 
 
-def test_explain_shows_the_examples_that_a_ruleset_carries() -> None:
+def test_explain_shows_the_examples_that_a_ruleset_carries_as_far_as_they_hold() -> None:
     write(
         "mine.yaml",
-        "extends: illuminate\nwhy: x\nrules:\n  tie:\n    examples:\n"
+        "extends: illuminate\nwhy: x\nrules:\n  bid-range:\n    examples:\n"
         "      - {event: {play: Lk9:6}, verdict: legal}\n"
-        "      - {title: too late, event: {play: Jn9:6}, verdict: Ann played it}\n",
+        "      - {title: nobody is too shy, position: {phase: bid, cards: 4}, event: {bid: 4}}\n"
+        "      - {title: too much, position: {phase: bid, cards: 4}, event: {bid: 5}, verdict: bid-range}\n",
     )
-    assert run("explain", "./mine.yaml/tie").out.splitlines()[-2:] == [
-        "Legal: play Lk9:6",
-        "Not legal: Ann played it",
+    assert run("explain", "./mine.yaml/bid-range").out.splitlines()[-2:] == [
+        "Legal: nobody is too shy",
+        "Not legal: Ann bid 5 in a hand of 4 cards",
+    ]
+
+
+@pytest.mark.parametrize("game", ["grace", "hearts", "illuminate", "mercy", "spades"])
+def test_explain_all_has_a_legal_and_an_illegal_example_of_every_rule_that_can_be_broken(game: str) -> None:
+    said = run("explain", "--all", game)
+    parts = said.out.split("\n\n\n")
+    assert len(parts) == 1 + len(referee.load_ruleset(game).data["rules"])
+    lacking = [part.partition(":")[0] for part in parts[1:] if "Legal: " not in part or "Not legal: " not in part]
+    assert set(lacking) <= {f"{game}/{rule}" for rule in ("over", "leading", "bid-range", "grace")} | {
+        "illuminate/hook"
+    }
+
+
+def test_explain_searches_for_what_no_example_shows() -> None:
+    assert run("explain", "spades/turn").out.splitlines()[-2:] == [
+        "Legal: 0 1 2 3 4 5 6 7 8 9 10 11 12 13, when Dov is to bid",
+        "Not legal: Ann bid 0, but Dov is to bid",
     ]
 
 
@@ -202,11 +221,20 @@ def test_explain_names_the_rulings_and_how_to_switch() -> None:
 
 def test_explain_says_where_a_house_rule_set_it() -> None:
     write("house.yaml", HOUSE + "rules:\n  tie: {text: First come., source: us}\n")
-    assert run("explain", "illuminate/tie", "--house", "house.yaml").out.splitlines()[:3] == [
+    assert run("explain", "illuminate/tie", "--house", "house.yaml").out.splitlines()[:2] == [
         "illuminate/tie: First come.",
-        "Source: us",
-        "Set at house.yaml:6",
+        "Source: house rule, house.yaml:6 (us)",
     ]
+    assert run("explain", "house.yaml/all-or-nothing").out.splitlines()[1:3] == [
+        "Source: publisher's rules, Bidding and Scoring",
+        "Changed at house.yaml:4: Bid all or nothing when cards == 12.",
+    ]
+
+
+def test_explain_says_which_variant_words_a_rule() -> None:
+    lines = run("explain", "spades/nil", "--variant", "small-nil").out.splitlines()
+    assert lines[1].startswith("Source: variant small-nil, ")
+    assert "rulesets/trick/spades.yaml:" in lines[1]
 
 
 def test_explain_lists_the_rules_of_a_game() -> None:
@@ -265,12 +293,12 @@ def test_check_folders_files_and_decks() -> None:
     assert said.out.splitlines() == [
         "rules/decks/two.yaml:4:8: the deck says 3 cards but lists 2",
         "rules/decks/two.yaml: not sound: 1 fault",
-        "rules/house.yaml: sound: Illuminate, 2–4 players, 12 hands of 1–12 cards, bids from 0, all or nothing when "
-        "cards == 12, Grace must be said, house rule house",
+        "rules/house.yaml: sound: Illuminate, 2–4 players, 12 hands of 1–12 cards, exact bids, Grace must be said, "
+        "all-or-nothing at 12, house rule house",
         "rules/friday.yaml:1:1: this is a log, not a ruleset; `referee validate` judges it",
         "rules/friday.yaml: not sound: 1 fault",
-        "no ruleset, house rule or deck is called 'nosuch'; known here: grace, hearts, illuminate, mercy, spades, "
-        "tricks, honest-bids, no-sixes, queen-breaks, french",
+        "no ruleset, house rule or deck is called 'nosuch'; known here: "
+        f"{', '.join(path.stem for path in (*shipped.rulesets(), *shipped.houses()))}, french",
         "nosuch: not sound: 1 fault",
         "nope.yaml:1:1: no such file",
         "nope.yaml: not sound: 1 fault",

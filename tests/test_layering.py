@@ -16,6 +16,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "referee"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
+JUDGING = {"judge", "book", "log", "source", "engines", "core"}
+MEASURING = {"simulate", "coverage", "search", "examples", "compare"}
 MAY_IMPORT = {
     "core": {"core"},
     "source": {"source", "core"},
@@ -25,13 +27,18 @@ MAY_IMPORT = {
     "shipped": {"shipped"},
     "book": {"book", "shipped", "source", "engines", "core"},
     "judge": {"judge", "book", "log", "source", "engines", "core"},
-    "simulate": {"simulate", "judge", "book", "log", "source", "engines", "core"},
-    "cli": {"cli", "report", "simulate", "judge", "book", "log", "shipped", "source", "engines", "core", ""},
+    "simulate": {"simulate", *JUDGING},
+    "coverage": {"coverage", *JUDGING},
+    "search": {"search", "simulate", *JUDGING},
+    "examples": {"examples", "coverage", "simulate", *JUDGING},
+    "compare": {"compare", "simulate", *JUDGING},
+    "cli": {"cli", "report", "shipped", "", *MEASURING, *JUDGING},
     "__main__": {"cli"},
     "": {"judge", "book", "log", "core"},
 }
-OUTSIDE = {"core": set(), "engines": set(), "report": {"tabulate", "yaml"}, "log": set(), "judge": set(), "simulate": set(),
-           "book": set(), "shipped": set(), "source": {"yaml", "jsonschema", "referencing"},
+OUTSIDE = {"core": set(), "engines": set(), "report": {"tabulate", "yaml", "matplotlib"}, "log": set(), "judge": set(),
+           **{name: set() for name in MEASURING}, "book": set(), "shipped": set(),
+           "source": {"yaml", "jsonschema", "referencing"},
            "cli": {"click", "yaml"}, "__main__": set(), "": set()}  # fmt: skip
 
 

@@ -25,7 +25,15 @@ ANSWERS = {
     "rules": [("rules", "illuminate"), ("rules", "hearts", "--house", "queen-breaks"), ("rules", "spades")],
     "cards": [("cards", "illuminate"), ("cards", "hearts", "--players", "4")],
     "explain": [("explain", "illuminate/follow-suit"), ("explain", "illuminate/tie")],
+    "explain_all": [("explain", "--all", "hearts")],
+    "compare": [("compare", "illuminate", "no-sixes", "-n", "3"), ("compare", "mercy", "--variant", "long", "-n", "1")],
+    "test": [("test",), ("test", "nope.yaml")],
     "rule_list": [("explain", "illuminate")],
+    "coverage": [
+        ("coverage", "friday.yaml", "revoke.yaml", "hearts.jsonl"),
+        ("coverage", "pad.yaml", "--house", "no-sixes"),
+    ],
+    "diff": [("diff", "illuminate", "no-sixes"), ("diff", "hearts", "spades")],
     "check": [("check", "french", "hearts", "queen-breaks", "tricks", "nope.yaml")],
 }
 
@@ -57,5 +65,5 @@ def test_the_summary_of_a_simulation_keeps_the_contract() -> None:
 
 
 def test_every_kind_of_answer_is_tried() -> None:
-    parts = {"verdict", "finding", "complaint", "points", "names", "hand"}
+    parts = {"verdict", "finding", "complaint", "points", "names", "hand", "covered", "side", "tested"}
     assert set(ANSWERS) | {"simulate"} == set(book.schema("report.schema.json")["$defs"]) - parts

@@ -34,6 +34,25 @@ def ruleset(game: str, chosen: Chosen) -> Ruleset:
     return book.load_ruleset(game, houses=houses, variants=variants, ruling=ruling, at=lambda pointer: typed())
 
 
+def game_or_house(name: str) -> tuple[str, bool]:
+    """The file of a game or a house rule, by name or path, and whether it is a house rule. Raises Unjudgeable."""
+    from referee import book, shipped, source
+    from referee.core.near import did_you_mean
+    from referee.core.places import Complaint, RulesetError
+
+    wanted = name.partition("@")[0]
+    for house in (False, True):
+        try:
+            path = book.find(wanted, None, typed, house=house)
+        except RulesetError:
+            continue
+        data = source.load(path).data
+        return path, isinstance(data, dict) and "extends" in data and "name" not in data
+    known = [path.stem for path in (*shipped.rulesets(), *shipped.houses())]
+    hint = did_you_mean(name, known) or f"; known here: {', '.join(known)}"
+    raise RulesetError([Complaint(typed(), f"no game or house rule is called {name!r}{hint}")])
+
+
 class Shelf:
     """The rulesets of the logs of one run, each loaded once."""
 

@@ -2,45 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from typing import Any
 
 import click
 
-from referee.cli.chosen import Chosen, ruleset
+from referee.cli.chosen import Chosen, game_or_house, ruleset
 from referee.cli.endings import ANSWERED, Misuse
 from referee.cli.options import example, format_option, rules_options
 from referee.cli.output import say
-from referee.core.family import Game
 from referee.core.near import did_you_mean
+from referee.core.places import Place
 from referee.core.ruleset import Ruleset
-from referee.report.explanation import FORMATS, LIST_FORMATS, Explanation
-
-STATES = 5000
-"""How many positions of random games are searched for an example."""
-
-PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
+from referee.engines import covering, family
+from referee.examples import PLAYERS, Bench, Example, Tried
+from referee.report.explanation import FORMATS, LIST_FORMATS, MANY_FORMATS, Explanation, Sentence
+from referee.search import Shown, search
 
 
-@click.command(epilog=example("referee explain illuminate/follow-suit"))
+@click.command(epilog=example("referee explain illuminate/follow-suit", "referee explain no-sixes/scoring"))
 @click.argument("rule", metavar="GAME[/RULE]")
+@click.option("--all", "every", is_flag=True, help="Explain every rule of the game.")
 @format_option(FORMATS)
 @rules_options
-def command(rule: str, form: str, chosen: Chosen) -> int:
+def command(rule: str, every: bool, form: str, chosen: Chosen) -> int:
     """A rule in words with its source, the rulings about it, and a legal and an illegal example.
 
-    With a game alone: the rules that there are. A ruleset file may stand for the game: ./mine.yaml/follow-suit
+    With a game alone: the rules that there are. A file may stand for the game, and a house rule for its game with it:
+    ours.yaml/follow-suit
     """
     game, wanted = _parted(rule)
-    rules = ruleset(game, chosen)
+    path, house = game_or_house(game)
+    rules = ruleset(path if house else game, chosen)
     known = rules.get("rules", default={})
-    if not wanted:
-        say(LIST_FORMATS[form](rules))
-        return ANSWERED
-    if wanted not in known:
+    if wanted and wanted not in known:
         hint = did_you_mean(wanted, known) or f"; its rules: {', '.join(known)}"
         raise Misuse(f"{rules.title} has no rule {wanted!r}{hint}")
-    say(FORMATS[form](Explanation(rules, wanted, _rulings(rules, wanted), _examples(rules, wanted))))
+    if wanted:
+        say(FORMATS[form](_explained(path, rules, {wanted})[0]))
+    elif every:
+        say(MANY_FORMATS[form](rules, family(rules.family).brief(rules), _explained(path, rules, set(known))))
+    else:
+        say(LIST_FORMATS[form](rules))
     return ANSWERED
 
 
@@ -54,6 +57,18 @@ def _parted(rule: str) -> tuple[str, str]:
     return game, wanted
 
 
+def _explained(path: str, rules: Ruleset, wanted: set[str]) -> list[Explanation]:
+    """Rules with their rulings, what a house rule changed about them, and a legal and an illegal example of each."""
+    carried = _carried(path, rules, wanted)
+    lacking = {rule for rule in wanted if len(carried[rule]) < 2}
+    shown = _shown(rules, lacking)
+    return [
+        Explanation(rules, rule, _rulings(rules, rule), _changed(rules, rule), {**shown.get(rule, {}), **carried[rule]})
+        for rule in rules.get("rules", default={})
+        if rule in wanted
+    ]
+
+
 def _rulings(rules: Ruleset, rule: str) -> list[str]:
     """The rulings about a rule: of its own name, or about the word or the card that cites it."""
     found = []
@@ -65,35 +80,59 @@ def _rulings(rules: Ruleset, rule: str) -> list[str]:
     return found
 
 
-def _examples(rules: Ruleset, rule: str) -> list[dict[str, Any]]:
-    """A legal and an illegal example: those that the ruleset carries, or else some out of random games."""
-    written = rules.get("rules", rule, "examples", default=[])
-    if written:
-        return list(written)
-    return list(_found(rules, rule))
+def _changed(rules: Ruleset, rule: str) -> list[Sentence]:
+    """The sentences about words that cite a rule, where a house rule, a variant or a reading set them."""
+    if rules.get("abstract"):
+        return []
+    cited = [point.pointer for point in covering(rules.family).points(rules).values() if point.cites == rule]
+    found: dict[Sentence, None] = {}
+    for _, lines in family(rules.family).describe(rules):
+        for line in lines:
+            place: Place | None = rules.origin_if_changed(line.pointer)
+            if place is not None and any(line.pointer[: len(pointer)] == pointer for pointer in cited):
+                found[Sentence(line.text, place)] = None
+    return list(found)
 
 
-def _found(rules: Ruleset, rule: str) -> Iterator[dict[str, Any]]:
-    """A position of a random game in which this rule rules something out and leaves something: both, as examples."""
-    allowed = rules.get("players", default=[])
-    if rules.get("abstract") or not allowed:
-        return
-    players = PLAYERS[: min(max(allowed), len(PLAYERS))]
-    for _, (game, state) in zip(range(STATES), _states(rules, players), strict=False):
-        options = game.options(state)
-        out = next((option for option in options.options if option.fault and option.fault.rule == rule), None)
-        if out is None or out.fault is None or not options.legal:
+def _carried(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, dict[str, Mapping[str, Any]]]:
+    """For each rule the first legal and the first illegal example that the ruleset carries for it and that holds.
+
+    Beside an illegal one alone stands what would have been legal in its place.
+    """
+    found: dict[str, dict[str, Mapping[str, Any]]] = {rule: {} for rule in wanted}
+    others: dict[str, Mapping[str, Any]] = {}
+    bench = Bench(path, rules)
+    for carried in bench.examples():
+        if carried.rule and carried.rule not in wanted:
             continue
-        head = {"players": list(players), "position": game.position(state)}
-        title = f"{' '.join(option.notation for option in options.legal)}, when {options.doing}"
-        yield {"title": title, **head, "event": dict(options.legal[0].item), "verdict": "legal"}
-        yield {**head, "event": dict(out.item), "verdict": out.fault.message}
-        return
+        tried = bench.tried(carried)
+        for rule in _about(carried, tried) & wanted if tried.holds else ():
+            data = {"players": list(bench.players(carried.data)), **carried.data, "verdict": tried.found}
+            found[rule].setdefault("illegal" if tried.messages else "legal", data)
+            if tried.messages and (other := bench.other_way(carried)) is not None:
+                others.setdefault(rule, other)
+    return {rule: {"legal": others[rule], **pair} if rule in others else pair for rule, pair in found.items()}
 
 
-def _states(rules: Ruleset, players: tuple[str, ...]) -> Iterator[tuple[Game, Any]]:
-    """The positions of one random game after another."""
-    from referee.simulate import draw_of, positions
+def _about(carried: Example, tried: Tried) -> set[str]:
+    """The rules that an example shows: the one that carries it, or those that it breaks, or those that had a say."""
+    return {carried.rule} if carried.rule else set(tried.broken) or set(tried.rules)
 
-    for number in range(STATES):
-        yield from positions(rules, players, draw_of(1, number))
+
+def _shown(rules: Ruleset, wanted: set[str]) -> dict[str, dict[str, Mapping[str, Any]]]:
+    """For each rule that random games meet: a legal and an illegal example."""
+    allowed = rules.get("players", default=[])
+    if not wanted or rules.get("abstract") or not allowed:
+        return {}
+    players = PLAYERS[: min(max(allowed), len(PLAYERS))]
+    return {rule: _pair(shown, players) for rule, shown in search(rules, players, wanted).items()}
+
+
+def _pair(shown: Shown, players: tuple[str, ...]) -> dict[str, Mapping[str, Any]]:
+    head = {"players": list(players), "position": shown.position}
+    may = f"{' '.join(shown.others)}, when " if shown.others else ""
+    title = {"title": f"{may}{shown.doing}"} if may else {}
+    return {
+        "legal": {**title, **head, "event": dict(shown.legal), "verdict": "legal"},
+        "illegal": {**head, "event": dict(shown.illegal), "verdict": shown.message},
+    }

@@ -11,11 +11,12 @@ from referee.cli.output import say
 from referee.report.rulebook import FORMATS
 
 
-@click.command(epilog=example("referee rules illuminate --variant not-perfect"))
+@click.command(epilog=example("referee rules illuminate --variant not-perfect", "referee rules spades --brief"))
 @game_argument
+@click.option("--brief", "in_brief", is_flag=True, help="The rules in one line, made from their values.")
 @format_option(FORMATS)
 @rules_options
-def command(game: str, form: str, chosen: Chosen) -> int:
+def command(game: str, in_brief: bool, form: str, chosen: Chosen) -> int:
     """The rules of a game as they are in force, in a player's words; what a house rule or variant set says where.
 
     The form yaml is the whole ruleset as it is judged by, with everything merged in: a ruleset of its own.
@@ -24,5 +25,8 @@ def command(game: str, form: str, chosen: Chosen) -> int:
 
     rules = ruleset(game, chosen)
     its = family(rules.family)
+    if in_brief:
+        say(its.brief(rules))
+        return ANSWERED
     say(FORMATS[form](rules, its.brief(rules), its.describe(rules)))
     return ANSWERED

@@ -16,15 +16,11 @@ from referee.cli.chosen import Chosen, ruleset
 from referee.cli.endings import ANSWERED, Misuse
 from referee.cli.options import example, format_option, game_argument, rules_options
 from referee.cli.output import warn
-from referee.cli.question import require_players
+from referee.cli.players import players_of, players_option, progress
 from referee.core.ruleset import Ruleset
 from referee.engines import recording
 from referee.report.summary import FORMATS, Summary
 from referee.simulate import Simulated, details, draw_of, simulated
-
-NAMES = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
-LONG_RUN = 200
-"""From so many games on, a terminal sees a progress bar."""
 
 
 @click.command(epilog=example("referee simulate illuminate -n 1000 --seed 7 --out corpus.jsonl"))
@@ -32,7 +28,7 @@ LONG_RUN = 200
 @click.option("-n", "number", type=click.IntRange(min=0), default=100, show_default=True, help="How many games.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games everywhere.")
 @click.option("--out", metavar="FILE", help="Write the logs to a .jsonl file; to standard output without it.")
-@click.option("--players", metavar="N|NAME,…", help="How many players, or their names.")
+@players_option
 @click.option("--detail", metavar="deals|plays|results", help="What the logs record; everything when left out.")
 @format_option(FORMATS)
 @rules_options
@@ -52,14 +48,14 @@ def command(
     one of more than 100 hands, is stopped, and the summary says so.
     """
     rules = ruleset(game, chosen)
-    names = _players(rules, players)
+    names = players_of(rules, players)
     known = details(rules)
     detail = known[0] if detail is None else detail
     if detail not in known:
         raise Misuse(f"--detail: {detail!r} is not one of {', '.join(known)}")
     head = _head(game, rules, chosen, out)
     summary = Summary(rules.name, rules.title, seed, names, out, recording(rules.family).LENGTH)
-    with _opened(out) as stream, _progress(number) as numbers:
+    with _opened(out) as stream, progress(number) as numbers:
         for index in numbers:
             played = simulated(rules, names, detail, draw_of(seed, index))
             summary.add(played.length, played.score)
@@ -97,32 +93,6 @@ def _head(game: str, rules: Ruleset, chosen: Chosen, out: str | None) -> dict[st
     if chosen.ruling:
         head["ruling"] = dict(chosen.ruling)
     return head
-
-
-def _players(rules: Ruleset, given: str | None) -> tuple[str, ...]:
-    allowed = rules.get("players", default=[])
-    if given is None:
-        few = [count for count in allowed if count <= 4]
-        return NAMES[: max(few, default=min(allowed, default=2))]
-    if given.strip().isdecimal():
-        count = int(given)
-        require_players(rules, count, "players")
-        return (*NAMES[:count], *(f"player {number}" for number in range(len(NAMES) + 1, count + 1)))
-    names = tuple(name.strip() for name in given.split(","))
-    if "" in names or len(set(names)) < len(names):
-        raise Misuse(f"--players: {given!r} must be different names, as in Ann,Ben,Cyd")
-    require_players(rules, len(names), "players")
-    return names
-
-
-@contextlib.contextmanager
-def _progress(number: int) -> Iterator[Any]:
-    """The numbers of the games, with a bar on a terminal that would otherwise wait in the dark."""
-    if number < LONG_RUN or not sys.stderr.isatty():
-        yield range(number)
-        return
-    with click.progressbar(range(number), label="games", file=sys.stderr) as bar:
-        yield bar
 
 
 @contextlib.contextmanager

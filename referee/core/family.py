@@ -127,7 +127,7 @@ class Game(Protocol):
 class Family(Protocol):
     """What a family package offers.
 
-    Beside these it has a module `record`, which `referee.simulate` writes played games down with.
+    Beside these it has a module `record`, which `referee.simulate` writes played games down with, and a module `coverage`.
     """
 
     NAME: str
@@ -152,6 +152,33 @@ class Family(Protocol):
         """
 
 
+class Point(NamedTuple):
+    """Something in a ruleset that a log can exercise: where it stands, and the rule that it cites (or none)."""
+
+    pointer: Pointer
+    cites: str = ""
+
+
+class Coverage(Protocol):
+    """What the module `coverage` of a family offers: what logs exercise of a ruleset, as `referee coverage` reports it.
+
+    A word or a power fires when it rules something out or decides something; a rule when a word that cites it fires, or a
+    violation cites it. The second is seen to by `referee.coverage`, so that a family only speaks of its words.
+    """
+
+    def points(self, ruleset: Ruleset) -> dict[str, Point]:
+        """Everything that could fire in a log, by its path with dots: every word, power and part of the score, and every
+        rule (`rules.<id>`) that one of them or a fault can cite. What can never fire, such as a word for a tie in a deck
+        without equal cards, is left out.
+        """
+
+    def fired(self, game: Any, state: Any, event: Event) -> set[str]:
+        """The words and powers that an event sets off, asked just before it happens; never changes the state.
+
+        Names that are no points of the ruleset are passed over.
+        """
+
+
 class Record(Protocol):
     """The log items of a game as it is played, at one level of detail."""
 
@@ -169,6 +196,10 @@ class Recording(Protocol):
 
     `DETAILS` names the levels of detail, the fullest first; `LENGTH` is the key of `Game.counts` that the length of a game
     is measured in.
+
+    For `referee compare` it may offer two functions more: `chance(state)`, whether what comes next is chance and not a
+    player's choice (asked of `Game.options` where it is missing), and `shares(game, state)`, what the family counts in a
+    game as shares by name: {'bids made': (31, 48)}.
     """
 
     DETAILS: tuple[str, ...]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import importlib
-from typing import cast
+import importlib.util
+from typing import Any, cast
 
-from referee.core.family import Family, Recording
+from referee.core.events import Event
+from referee.core.family import Coverage, Family, Point, Recording
+from referee.core.ruleset import Ruleset
 
 FAMILIES = {
     "trick": "referee.engines.trick",
@@ -22,3 +25,25 @@ def family(name: str) -> Family:
 def recording(name: str) -> Recording:
     """The module of this family that writes played games down."""
     return cast("Recording", importlib.import_module(f"{FAMILIES[name]}.record"))
+
+
+class Uncovered:
+    """Stands for the module of a family that does not say what events exercise: nothing in its rulesets can fire."""
+
+    @staticmethod
+    def points(ruleset: Ruleset) -> dict[str, Point]:
+        """Nothing."""
+        return {}
+
+    @staticmethod
+    def fired(game: Any, state: Any, event: Event) -> set[str]:
+        """Nothing."""
+        return set()
+
+
+def covering(name: str) -> Coverage:
+    """The module of this family that says what events exercise."""
+    module = f"{FAMILIES[name]}.coverage"
+    if importlib.util.find_spec(module) is None:
+        return Uncovered()
+    return cast("Coverage", importlib.import_module(module))

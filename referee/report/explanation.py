@@ -5,33 +5,56 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from referee.core.places import Place
 from referee.core.ruleset import Ruleset
 from referee.report.plain import as_json
 from referee.report.rulebook import ruling_data, ruling_lines
 
 
+class Sentence(NamedTuple):
+    """A sentence of the rules, and where a house rule, a variant or a reading set it."""
+
+    text: str
+    place: Place
+
+
 class Explanation(NamedTuple):
-    """A rule of a ruleset, the names of the rulings about it, and examples as a ruleset carries them."""
+    """A rule of a ruleset, the names of the rulings about it, what was changed about its words, and its examples.
+
+    The examples are a legal one and an illegal one, by those names, as far as there are.
+    """
 
     rules: Ruleset
     rule: str
     rulings: Sequence[str]
-    examples: Sequence[Mapping[str, Any]]
+    changed: Sequence[Sentence]
+    examples: Mapping[str, Mapping[str, Any]]
 
 
 def text(explained: Explanation) -> str:
-    """The rule, its source, where it is set, its rulings and examples."""
+    """The rule, its source, what changed it, its rulings and examples."""
     rules = explained.rules
-    name, says, source = rules.rule(explained.rule)
-    lines = [f"{rules.name}/{name}: {says}", f"Source: {source}"]
-    changed = rules.origin_if_changed(("rules", name))
-    if changed:
-        lines.append(f"Set at {changed.file}:{changed.line}")
+    name, says, _ = rules.rule(explained.rule)
+    lines = [f"{rules.name}/{name}: {says}", f"Source: {_source(rules, name)}"]
+    lines += [f"Changed at {place.file}:{place.line}: {sentence}" for sentence, place in explained.changed]
     for ruling in explained.rulings:
         lines += ["", *(f"Ruling {line}" if not at else line for at, line in enumerate(ruling_lines(rules, ruling)))]
-    if explained.examples:
-        lines += ["", *map(_example, explained.examples)]
+    shown = [explained.examples[kind] for kind in ("legal", "illegal") if kind in explained.examples]
+    if shown:
+        lines += ["", *map(_example, shown)]
     return "\n".join(lines)
+
+
+def _source(rules: Ruleset, rule: str) -> str:
+    """Where a rule stands written; a house rule is named with its file and line, and the source that it gives itself."""
+    layer = rules.layer(("rules", rule, "text"))
+    source = rules.rule(rule).source
+    if layer.own:
+        return source
+    place = layer.place(("rules", rule, "text"))
+    kind = "house rule" if layer.name == place.file else layer.name
+    own = layer.data["rules"][rule].get("source")
+    return f"{kind}, {place.file}:{place.line}" + (f" ({own})" if own else "")
 
 
 def _example(example: Mapping[str, Any]) -> str:
@@ -44,24 +67,44 @@ def _example(example: Mapping[str, Any]) -> str:
 
 def _event(event: Mapping[str, Any]) -> str:
     """An event in one line: 'play Mk1:11', 'bid 3'."""
-    return ", ".join(f"{verb} {value}" for verb, value in event.items())
+    return ", ".join(f"{verb} {as_words(value)}" for verb, value in event.items() if verb != "expect")
+
+
+def as_words(value: Any) -> str:
+    """A value of a log as it would be said: 'Mk1:11 Mk4:2', 'Ann 1, Ben 0'."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {as_words(entry)}" for key, entry in value.items())
+    return " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def json(explained: Explanation) -> str:
     """schemas/report.schema.json, $defs/explain."""
+    return as_json(_data(explained))
+
+
+def _data(explained: Explanation) -> dict[str, Any]:
     rules = explained.rules
-    name, says, source = rules.rule(explained.rule)
-    place = rules.origin(("rules", name))
-    return as_json(
-        {
-            "rule": f"{rules.name}/{name}",
-            "text": says,
-            "source": source,
-            "set_at": f"{place.file}:{place.line}",
-            "rulings": [ruling_data(rules, ruling) for ruling in explained.rulings],
-            "examples": list(explained.examples),
-        }
-    )
+    name, says, _ = rules.rule(explained.rule)
+    place = rules.origin(("rules", name, "text"))
+    return {
+        "rule": f"{rules.name}/{name}",
+        "text": says,
+        "source": _source(rules, name),
+        "set_at": f"{place.file}:{place.line}",
+        "changed": [{"text": text, "set_at": f"{at.file}:{at.line}"} for text, at in explained.changed],
+        "rulings": [ruling_data(rules, ruling) for ruling in explained.rulings],
+        "examples": [explained.examples[kind] for kind in ("legal", "illegal") if kind in explained.examples],
+    }
+
+
+def many_text(rules: Ruleset, brief: str, explained: Sequence[Explanation]) -> str:
+    """The rules in one line, then every rule."""
+    return "\n\n\n".join([brief, *map(text, explained)])
+
+
+def many_json(rules: Ruleset, brief: str, explained: Sequence[Explanation]) -> str:
+    """schemas/report.schema.json, $defs/explain_all."""
+    return as_json({"game": rules.name, "brief": brief, "rules": [_data(one) for one in explained]})
 
 
 def list_text(rules: Ruleset) -> str:
@@ -79,4 +122,5 @@ def list_json(rules: Ruleset) -> str:
 
 
 FORMATS: dict[str, Callable[[Explanation], str]] = {"text": text, "json": json}
+MANY_FORMATS: dict[str, Callable[[Ruleset, str, Sequence[Explanation]], str]] = {"text": many_text, "json": many_json}
 LIST_FORMATS: dict[str, Callable[[Ruleset], str]] = {"text": list_text, "json": list_json}

@@ -38,9 +38,9 @@ def describe(ruleset: Ruleset) -> list[tuple[str, list[Line]]]:
 
 def brief(ruleset: Ruleset) -> str:
     """The ruleset in one line, made from its values."""
-    from referee.engines.trick import telling
+    from referee.engines.trick.one_line import one_line
 
-    return telling.brief(ruleset)
+    return one_line(ruleset)
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:

@@ -74,8 +74,9 @@ class Bidding:
         names = hands.bid_names(self.terms, state, seat)
         legal = tuple(str(b) for b in range(state.cards + 1) if allowed >> b & 1)
         faults = []
+        edge = ("bidding", "least" if bid < 0 else "most")
         for rule, fine in self._in_force(names):
-            if not (inside and fine >> bid & 1) and (inside or rule.rule == "bid-range"):
+            if not fine >> bid & 1 if inside else rule.pointer == edge:
                 message = f"{who} bid {bid} {rule.word.clause(names)}"
                 faults.append(Fault(rule.rule, message, seat, legal, rule.pointer, at))
         if not inside and not faults:

@@ -75,8 +75,7 @@ class Game:
             missing = deals.roles_missing(self.terms, state, event)
             if missing:
                 return (missing,)
-            state = state.copy()
-            self._settle(state, verb)
+            state = self.settled(state, verb)
             if verb not in POSSIBLE[state.phase]:
                 return (self._not_now(state, event),)
         if verb == "play":
@@ -144,6 +143,14 @@ class Game:
     def position(self, state: State) -> dict[str, Any]:
         """The state as a `position:`."""
         return writing.written(self.terms, state)
+
+    def settled(self, state: State, verb: str) -> State:
+        """The state in which an event of this verb happens: a copy, where something before it was not recorded."""
+        if not self._unrecorded(state, verb):
+            return state
+        state = state.copy()
+        self._settle(state, verb)
+        return state
 
     def _unrecorded(self, state: State, verb: str) -> bool:
         """Whether something before this event happened at the table but is not in the log."""

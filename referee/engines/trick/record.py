@@ -8,7 +8,8 @@ from typing import Any
 from referee.core.family import Draw
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.game import Game
-from referee.engines.trick.state import DEAL, State
+from referee.engines.trick.one_line import exact_bids
+from referee.engines.trick.state import DEAL, TURN_UP, State
 
 DEALS, PLAYS, RESULTS = "deals", "plays", "results"
 DETAILS = (DEALS, PLAYS, RESULTS)
@@ -29,6 +30,27 @@ def setup(rules: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
 def too_long(state: State) -> bool:
     """Whether a random game is to be stopped here."""
     return state.phase == DEAL and len(state.history) >= MOST_HANDS
+
+
+def chance(state: State) -> bool:
+    """Whether what comes next is dealt or turned up rather than chosen by a player."""
+    return state.phase in (DEAL, TURN_UP)
+
+
+def shares(game: Game, state: State) -> dict[str, tuple[int, int]]:
+    """How many of all bids of a game were made, and how many were for no trick; partners make theirs together."""
+    terms = game.terms
+    if not terms.bids_spoken:
+        return {}
+    exact = exact_bids(terms)
+    bids = made = nothing = 0
+    for hand in state.history:
+        for side in terms.sides:
+            bid, won = (sum(row[seat] or 0 for seat in side) for row in (hand.bids, hand.won))
+            made += won == bid if exact else won >= bid
+            bids += 1
+        nothing += hand.bids.count(0)
+    return {"bids made": (made, bids), "bids of nothing": (nothing, len(state.history) * terms.players)}
 
 
 class Record:

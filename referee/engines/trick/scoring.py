@@ -152,7 +152,7 @@ class Scoring:
 
         Hands with the same results score the same; what a formula was given once is remembered.
         """
-        columns = tuple([tuple(column(self.players, self.hands, ended)) for column in self._columns.values()])
+        columns = self._columns_of(ended)
         key = (columns, ended.counts, tuple(ended.bags) if self.bags else None)
         known = self._remembered.get(key)
         if known is None:
@@ -161,14 +161,24 @@ class Scoring:
             known = self._remembered[key] = self._work_out(ended, columns)
         return known
 
-    def _work_out(self, ended: Ended, columns: Sequence[Sequence[Any]]) -> tuple[list[Any], list[Any]]:
+    def _columns_of(self, ended: Ended) -> tuple[tuple[Any, ...], ...]:
+        return tuple([tuple(column(self.players, self.hands, ended)) for column in self._columns.values()])
+
+    def rows(self, ended: Ended) -> tuple[list[Row], list[Row]]:
+        """What the formulas know of every player and of every side; the same list where everyone plays alone."""
+        return self._rows(ended, self._columns_of(ended))
+
+    def _rows(self, ended: Ended, columns: Sequence[Sequence[Any]]) -> tuple[list[Row], list[Row]]:
         names = (*self._columns, *self.counts)
         players: list[Row] = [dict(zip(names, values)) for values in zip(*columns, *ended.counts)]  # noqa: B905
         if not players:
             players = [{} for _ in range(self.players)]
         self._define(players)
-        alone = len(self.sides) == self.players
-        sides = players if alone else self._side_rows(players)
+        return players, players if len(self.sides) == self.players else self._side_rows(players)
+
+    def _work_out(self, ended: Ended, columns: Sequence[Sequence[Any]]) -> tuple[list[Any], list[Any]]:
+        players, sides = self._rows(ended, columns)
+        alone = sides is players
         score: list[Any] = [0] * len(self.sides)
         for part in self.parts:
             if part.by_side or alone:
@@ -202,10 +212,16 @@ class Scoring:
             return True
         if self.end_when is None:
             return False
+        tied = self.play_on and len(self.leaders(totals)) > len(self.sides[0])
+        return self.reached(totals, target, hand) and not tied
+
+    def reached(self, totals: Sequence[Any], target: Any, hand: int) -> bool:
+        """Whether `end: when` holds after hand number `hand`."""
+        if self.end_when is None:
+            return False
         game = {"target": target, "hand": hand, "hands": self.hands, "players": self.players}
         rows = [{**game, "total": total} for total in totals]
-        tied = self.play_on and len(self.leaders(totals)) > len(self.sides[0])
-        return bool(self.end_when(rows[0], rows)) and not tied
+        return bool(self.end_when(rows[0], rows))
 
     def leaders(self, totals: Sequence[Any]) -> list[int]:
         """The seats with the best total, several when they share it."""

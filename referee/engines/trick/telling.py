@@ -16,34 +16,6 @@ from referee.engines.trick.words.plays import PLAY_WORDS
 Section = tuple[str, list[Line]]
 
 
-def brief(ruleset: Ruleset) -> str:
-    """The ruleset in one line: 'Illuminate, 2–4 players, 12 hands of 1–12 cards, …'."""
-    parts = [ruleset.title, f"{_span(ruleset.get('players', default=[]))} players"]
-    deal = ruleset.get("deal", default={})
-    if "sequence" in deal:
-        parts.append(f"{len(deal['sequence'])} hands of {_span(deal['sequence'])} cards")
-    if ruleset.get("partners", default="none") == "opposite":
-        parts.append("partners")
-    bidding = ruleset.get("bidding")
-    if bidding:
-        parts.append("bids from " + str(bidding.get("least", 0)))
-        if bidding.get("all_or_nothing", False) is not False:
-            parts.append(f"all or nothing when {bidding['all_or_nothing']}")
-        if bidding.get("hook", False) is not False:
-            parts.append("bids may not add up" + ("" if bidding["hook"] is True else f" when {bidding['hook']}"))
-    grace = ruleset.get("trick", "grace", default="none")
-    parts += {"said": ["Grace must be said"], "silent": ["Grace without a word"], "none": []}[grace]
-    if ruleset.get("end", "target") is not None:
-        parts.append(f"to {ruleset.get('end', 'target')}")
-    parts += [f"house rule {house}" for house in ruleset.houses]
-    return ", ".join(parts)
-
-
-def _span(numbers: list[int]) -> str:
-    low, high = min(numbers, default=0), max(numbers, default=0)
-    return str(low) if low == high else f"{low}–{high}"
-
-
 def describe(ruleset: Ruleset) -> list[Section]:
     """The rules in force, section by section."""
     return [

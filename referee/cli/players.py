@@ -1,0 +1,50 @@
+"""Who plays in games that nobody recorded, and how far they are."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from referee.cli.endings import Misuse
+from referee.cli.question import require_players
+from referee.core.ruleset import Ruleset
+
+NAMES = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
+LONG_RUN = 200
+"""From so many games on, a terminal sees a progress bar."""
+
+
+def players_option(function: Any) -> Any:
+    """`--players`, a number or names."""
+    return click.option("--players", metavar="N|NAME,…", help="How many players, or their names.")(function)
+
+
+def players_of(rules: Ruleset, given: str | None) -> tuple[str, ...]:
+    """The players: as many or whom `--players` says; up to four of those that the game is for."""
+    allowed = rules.get("players", default=[])
+    if given is None:
+        few = [count for count in allowed if count <= 4]
+        return NAMES[: max(few, default=min(allowed, default=2))]
+    if given.strip().isdecimal():
+        count = int(given)
+        require_players(rules, count, "players")
+        return (*NAMES[:count], *(f"player {number}" for number in range(len(NAMES) + 1, count + 1)))
+    names = tuple(name.strip() for name in given.split(","))
+    if "" in names or len(set(names)) < len(names):
+        raise Misuse(f"--players: {given!r} must be different names, as in Ann,Ben,Cyd")
+    require_players(rules, len(names), "players")
+    return names
+
+
+@contextlib.contextmanager
+def progress(number: int) -> Iterator[Any]:
+    """The numbers of the games, with a bar on a terminal that would otherwise wait in the dark."""
+    if number < LONG_RUN or not sys.stderr.isatty():
+        yield range(number)
+        return
+    with click.progressbar(range(number), label="games", file=sys.stderr) as bar:
+        yield bar

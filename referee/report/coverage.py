@@ -1,0 +1,105 @@
+"""What logs exercised of their games, as text and JSON."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from referee.core.family import Point
+from referee.core.ruleset import Ruleset
+from referee.report.plain import as_json, counted, listed, table
+
+KINDS = ("rules", "words", "powers")
+
+
+class Covered(Protocol):
+    """The points of a game and how often its logs set each of them off (see referee.coverage.Coverage)."""
+
+    rules: Ruleset
+    logs: int
+    points: dict[str, Point]
+    fired: Counter[str]
+
+    def never(self) -> list[str]:
+        """The points that no log exercised."""
+
+    def silent(self) -> list[str]:
+        """The rules that cannot fire."""
+
+
+def share(covered: Covered) -> int:
+    """How much of a game is covered, in per cent, rounded down so that only everything is 100."""
+    return 100 * (len(covered.points) - len(covered.never())) // max(len(covered.points), 1)
+
+
+def _kind(point: Point) -> str:
+    return str(point.pointer[0]) if point.pointer[0] in ("rules", "powers") else "words"
+
+
+def text(games: Sequence[tuple[str, Covered]]) -> str:
+    """A row a game; below it what never fired, with the place that sets it or the rule in words."""
+    rows = []
+    for _, covered in games:
+        of = Counter(_kind(point) for point in covered.points.values())
+        missed = Counter(_kind(covered.points[name]) for name in covered.never())
+        cells = [f"{of[kind] - missed[kind]}/{of[kind]}" if of[kind] else "" for kind in KINDS]
+        rows.append((_label(covered.rules), covered.logs, *cells, f"{share(covered)} %"))
+    parts = ["\n".join(dict.fromkeys(brief for brief, _ in games)), table(("game", "logs", *KINDS, "covered"), rows)]
+    for _, covered in games:
+        if covered.never():
+            lines = [f"  {line}" for line in _aligned([(name, _about(covered, name)) for name in covered.never()])]
+            parts.append("\n".join([f"{_label(covered.rules)}, never fired:", *lines]))
+        if covered.silent():
+            verb = "is" if len(covered.silent()) == 1 else "are"
+            parts.append(
+                f"{_label(covered.rules)}: {counted(len(covered.silent()), 'rules')} {verb} told to people only and cannot "
+                f"fire: {listed(covered.silent())}"
+            )
+    return "\n\n".join(parts)
+
+
+def _label(rules: Ruleset) -> str:
+    return " + ".join((rules.name, *rules.houses))
+
+
+def _aligned(rows: Sequence[tuple[str, str]]) -> list[str]:
+    width = max(len(name) for name, _ in rows)
+    return [f"{name.ljust(width)}  {about}" for name, about in rows]
+
+
+def _about(covered: Covered, name: str) -> str:
+    """The first sentence of a rule; of a word, where it is set."""
+    point = covered.points[name]
+    if point.pointer[0] == "rules":
+        first, stop, _ = covered.rules.rule(str(point.pointer[1])).text.partition(". ")
+        return first + stop.strip()
+    place = covered.rules.origin(point.pointer)
+    return f"{place.file}:{place.line}"
+
+
+def json(games: Sequence[tuple[str, Covered]]) -> str:
+    """schemas/report.schema.json, $defs/coverage."""
+    return as_json({"games": [_data(brief, covered) for brief, covered in games]})
+
+
+def _data(brief: str, covered: Covered) -> Mapping[str, Any]:
+    points = []
+    for name, point in covered.points.items():
+        place = covered.rules.origin(point.pointer)
+        entry = {"point": name, "kind": _kind(point).removesuffix("s"), "fired": covered.fired[name]}
+        cites = {"rule": f"{covered.rules.name}/{point.cites}"} if point.cites else {}
+        points.append({**entry, **cites, "set_at": f"{place.file}:{place.line}"})
+    return {
+        "game": covered.rules.name,
+        "houses": list(covered.rules.houses),
+        "brief": brief,
+        "logs": covered.logs,
+        "covered": share(covered),
+        "never": covered.never(),
+        "cannot": [f"rules.{rule}" for rule in covered.silent()],
+        "points": points,
+    }
+
+
+FORMATS: dict[str, Callable[[Sequence[tuple[str, Covered]]], str]] = {"text": text, "json": json}

@@ -1,0 +1,136 @@
+"""The examples of rulesets and what came of them, as text and JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from referee.core.places import Complaint, Place
+from referee.report.plain import Paint, as_json, counted, no_paint
+
+
+class Example(Protocol):
+    """An example as a ruleset carries it (see referee.examples.Example)."""
+
+    @property
+    def rule(self) -> str: ...
+    @property
+    def data(self) -> Mapping[str, Any]: ...
+    @property
+    def place(self) -> Place: ...
+    @property
+    def inherited(self) -> bool: ...
+    @property
+    def wanted(self) -> str: ...
+
+
+class Tried(Protocol):
+    """An example and what came of it."""
+
+    @property
+    def example(self) -> Example: ...
+    @property
+    def found(self) -> str: ...
+    @property
+    def holds(self) -> bool: ...
+
+
+class Tested(NamedTuple):
+    """A ruleset or house rule with its rules in one line, its examples, and the rules that none of them touches."""
+
+    label: str
+    brief: str = ""
+    tried: Sequence[Tried] = ()
+    untouched: Sequence[str] = ()
+    complaints: Sequence[Complaint] = ()
+
+    @property
+    def own(self) -> list[Tried]:
+        """The examples that this file carries."""
+        return [result for result in self.tried if not result.example.inherited]
+
+    @property
+    def failed(self) -> list[Tried]:
+        """The examples of this file that do not hold."""
+        return [result for result in self.own if not result.holds]
+
+    @property
+    def changed(self) -> list[Tried]:
+        """Examples of what it extends that come out otherwise here."""
+        return [result for result in self.tried if result.example.inherited and not result.holds]
+
+
+def text(tested: Iterable[Tested], paint: Paint = no_paint) -> Iterator[str]:
+    """A line an example that does not hold, what it says and what the rules say; a line a ruleset, with what is untouched."""
+    for item in tested:
+        for place, message in item.complaints:
+            yield f"{place}: {message}" if place.file[:1] != "<" else message
+        if item.complaints:
+            yield f"{item.label}: {paint('not tested', 'bad')}: {counted(len(item.complaints), 'faults')}"
+            continue
+        yield paint(item.brief, "dim")
+        for result in item.failed:
+            yield f"{result.example.place}: {paint('fails', 'bad')}: {_said(result)}"
+        for result in item.changed:
+            yield f"{result.example.place}: {paint('changed here', 'doubt')}: {_said(result)}"
+        yield f"{item.label}: {_tally(item, paint)}"
+        if item.untouched:
+            yield f"{item.label}: no example touches {', '.join(item.untouched)}"
+
+
+def _said(result: Tried) -> str:
+    carried = result.example
+    about = ", ".join(filter(None, (carried.rule, carried.data.get("title"))))
+    wanted = carried.wanted if carried.wanted == "legal" or " " in carried.wanted else f"against {carried.wanted}"
+    return f"{about}{': ' if about else ''}the example says {wanted!r}; the rules say {result.found!r}"
+
+
+def _tally(item: Tested, paint: Paint) -> str:
+    if not item.own:
+        line = "no examples of its own"
+    elif item.failed:
+        line = paint(f"{len(item.failed)} of {counted(len(item.own), 'examples')} fail{_s(len(item.failed))}", "bad")
+    else:
+        line = paint(f"{counted(len(item.own), 'examples')} hold{_s(len(item.own))}", "good")
+    inherited = len(item.tried) - len(item.own)
+    if inherited:
+        line += f"; of {inherited} inherited {len(item.changed) or 'none'} changed here"
+    return line
+
+
+def _s(number: int) -> str:
+    """The end of a verb: one holds, two hold."""
+    return "s" if number == 1 else ""
+
+
+def json(tested: Iterable[Tested], paint: Paint = no_paint) -> Iterator[str]:
+    """schemas/report.schema.json, $defs/test."""
+    yield as_json({"rulesets": [_data(item) for item in tested]})
+
+
+def _data(item: Tested) -> dict[str, Any]:
+    return {
+        "path": item.label,
+        "brief": item.brief,
+        "holds": not item.failed and not item.complaints,
+        "examples": [
+            {
+                "at": str(result.example.place),
+                "rule": result.example.rule,
+                "title": result.example.data.get("title", ""),
+                "inherited": result.example.inherited,
+                "expected": result.example.wanted,
+                "found": result.found,
+                "holds": result.holds,
+            }
+            for result in item.tried
+        ],
+        "untouched": list(item.untouched),
+        "complaints": [
+            {"file": place.file, "line": place.line, "column": place.column, "message": message}
+            for place, message in item.complaints
+        ],
+    }
+
+
+FORMATS: dict[str, Callable[[Iterable[Tested], Paint], Iterator[str]]] = {"text": text, "json": json}

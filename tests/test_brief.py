@@ -1,0 +1,73 @@
+"""`referee rules GAME --brief`: a ruleset in one line, made from its values."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_runner import run, write
+
+BRIEFS = {
+    (
+        "illuminate",
+    ): "Illuminate, 2–4 players, 12 hands of 1–12 cards, exact bids, Grace must be said, all-or-nothing at 6 and 12",
+    ("illuminate", "--variant", "shorter", "--variant", "not-perfect-always"): (
+        "Illuminate, 2–4 players, 6 hands of 1–6 cards, exact bids, Grace must be said, all-or-nothing at 6, "
+        "bids may not add up"
+    ),
+    ("illuminate", "--variant", "not-perfect", "--ruling", "grace-said=silent"): (
+        "Illuminate, 2–4 players, 12 hands of 1–12 cards, exact bids, Grace without a word, all-or-nothing at 6 and 12, "
+        "bids may not add up but at 6 and 12"
+    ),
+    ("grace", "--house", "honest-bids"): (
+        "Grace, 2–4 players, hands of 12–24 cards, bids from 1 to make or beat, Grace without a word, to 225–450, "
+        "house rule honest-bids"
+    ),
+    ("mercy",): "Mercy, 2–4 players, hands of 12–24 cards, Grace without a word, the lowest total wins, to 75–150",
+    ("hearts",): "Hearts, 4 players, hands of 13 cards, 3 cards passed, the lowest total wins, to 100",
+    ("spades",): "Spades, 4 players, hands of 13 cards, partners, bids to make or beat, Spades are trump, to 500",
+}
+
+
+TRUMP = {"rules": {"trump": {"text": "The trump suit wins.", "source": "house rule"}}}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize(("args", "brief"), BRIEFS.items(), ids=str)
+def test_brief(args: tuple[str, ...], brief: str) -> None:
+    assert run("rules", *args, "--brief") == (0, f"{brief}\n", "")
+
+
+@pytest.mark.parametrize(
+    ("patch", "part"),
+    [
+        ({"bidding": {"hook": "hand > 2"}}, ", bids may not add up but at 1 and 2"),
+        ({"bidding": {"hook": "total > 10"}}, ", bids may not add up when total > 10"),
+        (
+            {"bidding": {"all_or_nothing": "cards > 3"}, "deal": {"sequence": [2, 4, 2, 6]}},
+            ", all-or-nothing but at 2",
+        ),
+        (
+            {"bidding": {"all_or_nothing": "hand == 3"}, "deal": {"sequence": [2, 4, 2, 6]}},
+            ", all-or-nothing when hand == 3",
+        ),
+        ({"deal": {"sequence": None, "each": 5, "hands": 3}}, ", 3 hands of 5 cards"),
+        ({"trick": {"trump": "Mk"}, **TRUMP}, ", Mark are trump"),
+        ({"trick": {"trump": {"cycle": ["Mk", "none"]}}, **TRUMP}, ", trump changes hand by hand"),
+        ({"trick": {"trump": "named"}, **TRUMP}, ", trump named by a player"),
+        ({"trick": {"wins": "lowest"}}, ", the lowest card wins a trick"),
+        ({"scoring": {"bid": {"cases": [{"points": "-abs(won - bid)"}]}}}, ", exact bids"),
+        ({"define": None, "scoring": {"bid": {"cases": [{"points": "won"}]}}}, ", bids, Grace"),
+        ({"end": {"target": "100 // (players - 3)", "when": "max(total) > target"}}, "Illuminate, house rule house"),
+    ],
+    ids=str,
+)
+def test_a_part_of_the_line_comes_from_a_value(patch: dict[str, Any], part: str) -> None:
+    write("house.json", json.dumps({"extends": "illuminate", **patch}))
+    assert part in run("rules", "illuminate", "--house", "house.json", "--brief").out

@@ -1,0 +1,76 @@
+"""The project's own logs, cases and examples exercise every rule, word and card power of every shipped game."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+from pathlib import Path
+from typing import Any, NoReturn
+
+import case_runner
+import pytest
+from case_runner import cases, families, of_family, set_table
+
+from referee import book, shipped, source
+from referee.cli.chosen import Chosen, Shelf
+from referee.core.places import Unjudgeable
+from referee.coverage import Coverage
+from referee.engines import FAMILIES
+from referee.log import load_logs
+
+TESTS = Path(__file__).parent
+COVERED = [name for name, module in FAMILIES.items() if importlib.util.find_spec(f"{module}.coverage")]
+GAMES = [
+    path.stem
+    for path in shipped.rulesets()
+    if path.parent.name in COVERED and not source.load(str(path)).data.get("abstract")
+]
+SUFFIXES = {".yaml", ".json", ".jsonl"}
+
+
+def logs() -> list[Path]:
+    """Every log file of the project."""
+    found = [*(TESTS / "logs").glob("*/*"), *(TESTS.parent / "examples").rglob("*")]
+    return [path for path in found if path.suffix in SUFFIXES and ".report." not in path.name]
+
+
+class TableIsSet(Exception):  # noqa: N818 - no error: a case has set its table, and that is all that is wanted of it
+    """Ends a case that is not run here for its own sake."""
+
+
+class Project:
+    """What the project's logs and cases exercise of the shipped games, without house rules."""
+
+    def __init__(self) -> None:
+        self.shelf = Shelf(Chosen())
+        self.covered = {game: Coverage(book.load_ruleset(game)) for game in GAMES}
+
+    def add(self, path: Path) -> None:
+        """Counts the logs in a file in."""
+        for log in load_logs(str(path)):
+            if isinstance(log, Unjudgeable) or log.houses or log.game.partition("@")[0] not in self.covered:
+                continue
+            try:
+                rules = self.shelf.ruleset(log)
+                self.covered[rules.name].add(log, rules)
+            except Unjudgeable:
+                continue
+
+    def add_case(self, case: dict[str, Any], *rest: Any) -> NoReturn:
+        """Counts in what lies on the table of a case, in place of `set_table`."""
+        self.add(Path(set_table(case, *rest).path))
+        raise TableIsSet
+
+
+def test_every_shipped_game_is_exercised_in_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    project = Project()
+    for path in logs():
+        project.add(path)
+    for name in families():
+        for module in (case_runner, of_family(name)):
+            monkeypatch.setattr(module, "set_table", project.add_case, raising=False)
+        for case in cases(name):
+            if case.data.get("game") in GAMES and not case.data.keys() & {"ruleset", "house"}:
+                with contextlib.suppress(TableIsSet):
+                    case_runner.run(case.data, tmp_path)
+    assert {game: covered.never() for game, covered in project.covered.items() if covered.never()} == {}
