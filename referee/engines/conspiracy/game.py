@@ -209,11 +209,11 @@ class Game:
 
     def counts(self, state: State) -> dict[str, int]:
         """How much has been judged."""
-        return claims.counts(state)
+        return claims.counts(self.settled(state))
 
     def awaited(self, state: State) -> str:
         """What comes next, in words; empty after the end."""
-        return claims.awaited(self.terms, state)
+        return claims.awaited(self.terms, self.settled(state))
 
     def view(self, state: State) -> tuple[dict[str, Any], list[Block]]:
         """The table."""

@@ -51,7 +51,7 @@ class Player:
         elif state.played is not None:
             state = self.state = self.game.settled(state)
         if state.phase == OVER:
-            return {"end": True}
+            return None
         if state.attack is not None:
             return self._in_attack(state.attack)
         if state.phase == ROLLS:
