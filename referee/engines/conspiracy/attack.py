@@ -104,7 +104,12 @@ def lines(terms: Terms, attack: Attack) -> Lines:
         value = attack.defence * terms.points.target
         summed.append((f"{attack.defence} MB from {target.name}", -value))
     if attack.defence_illuminati:
-        summed.append((f"{attack.defence_illuminati} MB from its Illuminati", -attack.defence_illuminati * terms.points.illuminati))
+        summed.append(
+            (
+                f"{attack.defence_illuminati} MB from its Illuminati",
+                -attack.defence_illuminati * terms.points.illuminati,
+            )
+        )
     if attack.oppose:
         summed.append((f"{attack.oppose} MB of others, against it", -attack.oppose * terms.points.others))
     return summed

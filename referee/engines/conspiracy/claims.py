@@ -73,7 +73,11 @@ def _owner(terms: Terms, reading: Reading, state: State, claimed: Any) -> Iterat
         if not isinstance(owner, str):
             raise Misread([], shapeless=True)
         place = state.place[card]
-        true = state.players[place] if place >= 0 else {UNCONTROLLED: "nobody", DEAD: "nobody, it is destroyed"}.get(place, "nobody")
+        true = (
+            state.players[place]
+            if place >= 0
+            else {UNCONTROLLED: "nobody", DEAD: "nobody, it is destroyed"}.get(place, "nobody")
+        )
         if true.partition(",")[0] != owner:
             yield _wrong(f"the owner of {terms.pack.names[card]}", owner, true, "owner", name)
 
@@ -98,7 +102,11 @@ def _winners(terms: Terms, reading: Reading, state: State, claimed: Any) -> Iter
         reading.seat(state, name, ("expect", "winners"))
     true = [state.players[seat] for seat in state.winners]
     if state.phase != OVER:
-        yield Fault("claim", f"{names_of(claimed) or 'nobody'} is claimed to have won; the game is not over", at=("expect", "winners"))
+        yield Fault(
+            "claim",
+            f"{names_of(claimed) or 'nobody'} is claimed to have won; the game is not over",
+            at=("expect", "winners"),
+        )
     elif sorted(true) != sorted(claimed):
         said = f"{names_of(claimed) or 'nobody'} {'is' if len(claimed) < 2 else 'are'} claimed to have won"
         yield Fault("claim", f"{said}; {names_of(true) or 'nobody'} did", at=("expect", "winners"))
@@ -124,7 +132,9 @@ CLAIMS: dict[str, Callable[[Terms, Reading, State, Any], Iterator[Fault]]] = {
     "owner": _owner,
     "totals": _by_player("the number of groups", "totals", lambda terms, state, seat: goals.groups(state, seat)),
     "power": _by_player("the total Power", "power", goals.power),
-    "destroyed": _by_player("the number of groups destroyed", "destroyed", lambda terms, state, seat: state.kills[seat]),
+    "destroyed": _by_player(
+        "the number of groups destroyed", "destroyed", lambda terms, state, seat: state.kills[seat]
+    ),
     "winners": _winners,
     "turn": _turn,
 }

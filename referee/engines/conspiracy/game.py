@@ -9,7 +9,19 @@ from referee.core.events import Event
 from referee.core.family import Block, Draw, Options
 from referee.core.findings import Doubt, Fault
 from referee.core.ruleset import Ruleset
-from referee.engines.conspiracy import battles, claims, deeds, position, specials, turns, writing
+from referee.engines.conspiracy import (
+    battles,
+    claims,
+    deeds,
+    gifts,
+    incomes,
+    outcomes,
+    position,
+    powers,
+    specials,
+    turns,
+    writing,
+)
 from referee.engines.conspiracy.reading import Reading
 from referee.engines.conspiracy.state import ACT, DRAW, INCOME, OVER, REFILL, ROLLS, State
 from referee.engines.conspiracy.terms import Terms
@@ -31,7 +43,7 @@ def _nothing(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
 
 
 CHECKS: dict[str, Check] = {
-    "income": turns.check_income,
+    "income": incomes.check_income,
     "draw": turns.check_draw,
     "attack": battles.check_attack,
     "spend": battles.check_spend,
@@ -39,27 +51,27 @@ CHECKS: dict[str, Check] = {
     "oppose": battles.check_interference,
     "call_off": battles.check_call_off,
     "roll": battles.check_roll,
-    "capture": battles.check_capture,
+    "capture": outcomes.check_capture,
     "special": specials.check,
     "abolish": battles.check_abolish,
     "transfer": deeds.check_transfer,
     "move": deeds.check_move,
-    "give": deeds.check_give,
+    "give": gifts.check_give,
     "drop": deeds.check_drop,
     "pass": turns.check_pass,
-    "redistribute": deeds.check_redistribute,
-    "rearrange": deeds.check_rearrange,
-    "align": deeds.check_align,
-    "buy": deeds.check_buy,
+    "redistribute": powers.check_redistribute,
+    "rearrange": powers.check_rearrange,
+    "align": powers.check_align,
+    "buy": powers.check_buy,
     "end": _nothing,
     "refill": turns.check_draw,
     "leave": _nothing,
-    "reveal": deeds.check_reveal,
-    "accuse": deeds.check_accuse,
+    "reveal": powers.check_reveal,
+    "accuse": powers.check_accuse,
     "rolls": turns.check_rolls,
 }
 APPLIES: dict[str, Apply] = {
-    "income": turns.apply_income,
+    "income": incomes.apply_income,
     "draw": turns.apply_draw,
     "attack": battles.apply_attack,
     "spend": battles.apply_spend,
@@ -67,23 +79,23 @@ APPLIES: dict[str, Apply] = {
     "oppose": battles.apply_interference,
     "call_off": battles.apply_call_off,
     "roll": battles.apply_roll,
-    "capture": battles.resolve,
+    "capture": outcomes.resolve,
     "special": specials.apply,
     "abolish": specials.apply_abolish,
     "transfer": deeds.apply_transfer,
     "move": deeds.apply_move,
-    "give": deeds.apply_give,
+    "give": gifts.apply_give,
     "drop": deeds.apply_drop,
     "pass": turns.apply_pass,
-    "redistribute": deeds.apply_redistribute,
-    "rearrange": deeds.apply_rearrange,
-    "align": deeds.apply_align,
-    "buy": deeds.apply_buy,
+    "redistribute": powers.apply_redistribute,
+    "rearrange": powers.apply_rearrange,
+    "align": powers.apply_align,
+    "buy": powers.apply_buy,
     "end": turns.apply_end,
     "refill": turns.apply_refill,
     "leave": turns.apply_leave,
-    "reveal": deeds.apply_reveal,
-    "accuse": deeds.apply_accuse,
+    "reveal": powers.apply_reveal,
+    "accuse": powers.apply_accuse,
     "rolls": turns.apply_rolls,
 }
 
@@ -152,10 +164,12 @@ class Game:
         """Lets take effect what waits, but for what this very event is about."""
         if state.played is not None and not (event is not None and specials.is_cancel(self.terms, event)):
             specials.settle(self.terms, state)
-        if state.attack is not None and state.attack.roll and not (
-            event is not None and specials.answers_roll(self.terms, event)
+        if (
+            state.attack is not None
+            and state.attack.roll
+            and not (event is not None and specials.answers_roll(self.terms, event))
         ):
-            battles.resolve(self.terms, state, None)
+            outcomes.resolve(self.terms, state, None)
 
     def _happen(self, state: State, event: Event) -> None:
         APPLIES[event.verb](self.terms, state, event)
@@ -182,7 +196,9 @@ class Game:
             if attack is not None and (not attack.roll or verb == "capture"):
                 return None
             what = f"; {self.awaited(state)}" if attack is None or attack.roll else ""
-            return Fault("order", f"{_a(verb)} is written, but no attack is under way{what}", seat, at=event.at, bars=True)
+            return Fault(
+                "order", f"{_a(verb)} is written, but no attack is under way{what}", seat, at=event.at, bars=True
+            )
         if PHASES.get(verb, ACT) != phase or attack is not None:
             return Fault("order", f"{_a(verb)} is written, but {self.awaited(state)}", seat, at=event.at, bars=True)
         return None

@@ -123,7 +123,11 @@ def winners(terms: Terms, state: State) -> list[int] | None:
     won = [seat for seat in alive if meets(terms, state, seat)]
     if won:
         return won
-    if terms.until == "all_controlled" and not state.deck and UNCONTROLLED not in state.place[: terms.pack.specials.start]:
+    if (
+        terms.until == "all_controlled"
+        and not state.deck
+        and UNCONTROLLED not in state.place[: terms.pack.specials.start]
+    ):
         return _best({seat: power(terms, state, seat) + groups(state, seat) for seat in alive})
     if terms.empty_ends and not state.deck:
         return _best({seat: groups(state, seat) for seat in alive})

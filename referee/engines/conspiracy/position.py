@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.core.events import Event, Misread
 from referee.core.findings import Fault
 from referee.core.places import Pointer
-from referee.engines.conspiracy import battles, structure, turns
+from referee.engines.conspiracy import battles, departures, structure, turns
+from referee.engines.conspiracy.money import pay
 from referee.engines.conspiracy.pack import GROUP, ILLUMINATI, KINDS, SPECIAL
 from referee.engines.conspiracy.reading import UNKNOWN, Reading, shapeless, side
-from referee.engines.conspiracy.state import ACT, DEAD, DECK, DRAW, INCOME, OUT, OVER, REFILL, ROLLS, UNCONTROLLED, Played, State
+from referee.engines.conspiracy.state import (
+    ACT,
+    DEAD,
+    DECK,
+    DRAW,
+    INCOME,
+    OUT,
+    OVER,
+    REFILL,
+    ROLLS,
+    UNCONTROLLED,
+    Played,
+    State,
+)
 from referee.engines.conspiracy.terms import Terms
 
 SETUP = ("illuminati", "uncontrolled", "first", "rolls", "goals")
@@ -89,7 +103,7 @@ def _set_up(terms: Terms, reading: Reading, state: State, setup: Data) -> None:
     given = _by_player(reading, state, setup["illuminati"], ("setup", "illuminati"))
     _give_illuminati(terms, reading, state, given, ("setup", "illuminati"))
     for seat, card in enumerate(state.illuminati):
-        turns.pay(state, card, terms.pack.cards[card].income)
+        pay(state, card, terms.pack.cards[card].income)
         state.goals[seat] = -1 if terms.any_goal or "chosen" in terms.pack.cards[card].goal else card
     groups = _listed(reading, setup["uncontrolled"], ("setup", "uncontrolled"), (GROUP,))
     if len(groups) != terms.open_groups:
@@ -225,10 +239,12 @@ def _structures(terms: Terms, reading: Reading, state: State, structures: Mappin
         if held[seat] < 0:
             held[seat] = next(spare)
         _seat_illuminati(state, seat, held[seat])
-        state.goals[seat] = held[seat] if "chosen" not in terms.pack.cards[held[seat]].goal and not terms.any_goal else -1
+        state.goals[seat] = (
+            held[seat] if "chosen" not in terms.pack.cards[held[seat]].goal and not terms.any_goal else -1
+        )
     state.illuminati = tuple(held)
     for seat, entry in structures.items():
-        turns.pay(state, held[seat], _amount(entry.get("money", 0)))
+        pay(state, held[seat], _amount(entry.get("money", 0)))
         _hang(terms, reading, state, seat, entry.get("groups", {}))
 
 
@@ -247,13 +263,17 @@ def _hang(terms: Terms, reading: Reading, state: State, seat: int, groups: Any) 
     changes: dict[int, tuple[int, int]] = {}
     for name, entry in groups.items():
         card = reading.card(name, (*at, name), (GROUP,))
-        if not isinstance(entry, Mapping) or not entry.keys() <= {"on", "money"} or not isinstance(entry.get("on"), Mapping):
+        if (
+            not isinstance(entry, Mapping)
+            or not entry.keys() <= {"on", "money"}
+            or not isinstance(entry.get("on"), Mapping)
+        ):
             raise shapeless()
         if len(entry["on"]) != 1:
             raise shapeless()
         _out_of_deck(terms, state, card, seat, (*at, name))
         state.holds[seat] |= 1 << card
-        turns.pay(state, card, _amount(entry.get("money", 0)))
+        pay(state, card, _amount(entry.get("money", 0)))
         for master, where in entry["on"].items():
             changes[card] = (reading.card(master, (*at, name, "on", master)), side(where))
     laid, reason = structure.relaid(terms, state, seat, changes)
@@ -289,7 +309,7 @@ def _players(terms: Terms, reading: Reading, state: State, at: Data) -> None:
         state.winners.append(reading.seat(state, name, ("position", "winners")))
     _goals(terms, reading, state, at.get("goals", {}), ("position", "goals"))
     for name in _names(at.get("out", [])):
-        turns.put_out(terms, state, reading.seat(state, name, ("position", "out")))
+        departures.put_out(terms, state, reading.seat(state, name, ("position", "out")))
 
 
 def _names(value: Any) -> list[Any]:
@@ -342,5 +362,3 @@ def _attack(terms: Terms, reading: Reading, state: State, value: Any) -> None:
         setattr(battle, key, rest.get(key, False))
     for name in _names(rest.get("joined", [])):
         battle.joined |= 1 << reading.seat(state, name, ("position", "attack", "joined"))
-
-

@@ -322,7 +322,10 @@ class Reading:
         at: Pointer = ("rearrange",)
         return Event(
             "rearrange",
-            {self.card(name, (*at, name), (GROUP,)): self._onto(onto, (*at, name)) for name, onto in _map(value).items()},
+            {
+                self.card(name, (*at, name), (GROUP,)): self._onto(onto, (*at, name))
+                for name, onto in _map(value).items()
+            },
         )
 
     def _align(self, state: State, value: Any, seat: int | None) -> Event:
@@ -335,7 +338,9 @@ class Reading:
             raise shapeless()
         if alignment not in self.pack.alignments:
             near = did_you_mean(alignment, self.pack.alignments)
-            raise Misread([Fault("powers", f"no alignment is called {alignment!r}{near}", at=("align", ways[0]), bars=True)])
+            raise Misread(
+                [Fault("powers", f"no alignment is called {alignment!r}{near}", at=("align", ways[0]), bars=True)]
+            )
         group = self.card(fields["group"], ("align", "group"), (GROUP,))
         return Event("align", (group, ways[0], self.pack.alignments.index(alignment)))
 

@@ -33,7 +33,9 @@ def setup(rules: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
     any_goal = rules.get("goals", "hidden", default=False)
     open_goals = [card.name for card in pack.cards if card.goal and "chosen" not in card.goal]
     choosing = [
-        player for player, top in zip(players, shown, strict=True) if any_goal or "chosen" in pack.cards[pack.by_name[top]].goal
+        player
+        for player, top in zip(players, shown, strict=True)
+        if any_goal or "chosen" in pack.cards[pack.by_name[top]].goal
     ]
     if choosing and open_goals:
         drawn["goals"] = {player: open_goals[draw(len(open_goals))] for player in choosing}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from referee.core.cards import members
 from referee.core.family import Draw
 from referee.engines.conspiracy import attack as sums
-from referee.engines.conspiracy import battles, specials, structure, turns
+from referee.engines.conspiracy import battles, incomes, outcomes, places, specials, structure
 from referee.engines.conspiracy.pack import SIDES
 from referee.engines.conspiracy.state import DEAD, DRAW, INCOME, OVER, REFILL, ROLLS, UNCONTROLLED, Battle, State
 
@@ -59,7 +59,7 @@ class Player:
         if not self.draw(6) and (found := self._special()):
             return found
         if state.phase == INCOME:
-            return {"income": sum(turns.due(self.terms, state, state.turn).values())}
+            return {"income": sum(incomes.due(self.terms, state, state.turn).values())}
         if state.phase in (DRAW, REFILL):
             return {"draw" if state.phase == DRAW else "refill": self._from_deck()}
         return self._act()
@@ -100,7 +100,9 @@ class Player:
 
     def _holders(self, word: str) -> list[tuple[int, int]]:
         cards = self.terms.pack.cards
-        return [(seat, card) for seat, held in enumerate(self.state.specials) for card in held if word in cards[card].does]
+        return [
+            (seat, card) for seat, held in enumerate(self.state.specials) for card in held if word in cards[card].does
+        ]
 
     def _answer(self) -> Item | None:
         """Somebody cancels the Special on the table, now and then."""
@@ -214,7 +216,7 @@ class Player:
             settled = state.copy()
             specials.settle(self.terms, settled)
             state, battle = settled, settled.attack
-        if battle is None or battle.kind != "control" or not battles.success(self.terms, battle):
+        if battle is None or battle.kind != "control" or not outcomes.success(self.terms, battle):
             return None
         side = self._any(structure.free_arrows(self.terms, state, battle.attacker))
         capture: Item = {"arrow": SIDES[side]}
@@ -242,7 +244,9 @@ class Player:
         if not structure.has_free_arrow(terms, state, attacker):
             kinds = kinds[6:]
         kind = self._any(kinds)
-        targets = [card for card in terms.pack.groups if state.place[card] >= UNCONTROLLED and state.place[card] != seat]
+        targets = [
+            card for card in terms.pack.groups if state.place[card] >= UNCONTROLLED and state.place[card] != seat
+        ]
         if kind == "neutralize":
             targets = [card for card in targets if state.place[card] >= 0]
         item = self._promising(kind, attacker, targets)
@@ -363,7 +367,7 @@ class Player:
     def _align(self) -> Iterator[Item | None]:
         if not self.state.holds[self.state.turn] & self.terms.pack.masks.get("realign", 0):
             return
-        groups = [card for card in self.terms.pack.groups if structure.in_play(self.state, card)]
+        groups = [card for card in self.terms.pack.groups if places.in_play(self.state, card)]
         way = self._any(["add", "remove", "reverse"])
         for _ in range(TRIES):
             alignment = self._any(list(self.terms.pack.alignments))

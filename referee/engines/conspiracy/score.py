@@ -8,8 +8,8 @@ from referee.core.family import Block
 from referee.core.findings import counted
 from referee.engines.conspiracy import goals
 from referee.engines.conspiracy.goals import Progress
-from referee.engines.conspiracy.state import OVER, State
 from referee.engines.conspiracy.reading import names_of
+from referee.engines.conspiracy.state import OVER, State
 from referee.engines.conspiracy.terms import Terms
 
 Data = dict[str, Any]
@@ -41,7 +41,9 @@ def _turns(terms: Terms, state: State) -> list[Data]:
             {
                 "hand": turn.number,
                 "player": state.players[turn.seat],
-                "points": dict(zip(state.players, (now - then for now, then in zip(turn.groups, before, strict=True)), strict=True)),
+                "points": dict(
+                    zip(state.players, (now - then for now, then in zip(turn.groups, before, strict=True)), strict=True)
+                ),
                 "totals": dict(zip(state.players, turn.groups, strict=True)),
                 "power": dict(zip(state.players, turn.power, strict=True)),
                 "money": dict(zip(state.players, turn.money, strict=True)),
@@ -81,7 +83,15 @@ def _row(terms: Terms, state: State, seat: int) -> tuple[Any, ...]:
         special = f"{own.have} of {own.need} {own.what}"
     else:
         special = "written down" if terms.special_goals else "none"
-    return who, top, goals.groups(state, seat), goals.power(terms, state, seat), goals.money(state, seat), basic, special
+    return (
+        who,
+        top,
+        goals.groups(state, seat),
+        goals.power(terms, state, seat),
+        goals.money(state, seat),
+        basic,
+        special,
+    )
 
 
 def _ending(state: State, winners: list[str]) -> str:

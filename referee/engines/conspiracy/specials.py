@@ -7,7 +7,8 @@ from typing import Any
 
 from referee.core.events import Event
 from referee.core.findings import Fault
-from referee.engines.conspiracy import battles, structure, turns
+from referee.engines.conspiracy import battles, hands, money, places, structure, turns
+from referee.engines.conspiracy.money import pay
 from referee.engines.conspiracy.pack import ILLUMINATI
 from referee.engines.conspiracy.state import ACT, DEAD, UNCONTROLLED, Played, State
 from referee.engines.conspiracy.terms import Terms
@@ -44,7 +45,7 @@ def check(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
     if state.passed and seat == state.turn and terms.pass_forbids_all:
         message = f"{who} has passed and plays no Special this turn; end the turn"
         yield Fault("passing", message, seat, at=AT, word=("turn", "pass", "forbids"))
-    yield from battles.holding(terms, state, seat, (card,), AT)
+    yield from hands.holding(terms, state, seat, (card,), AT)
     for word in terms.pack.cards[card].does:
         reason = TIMES[word](terms, state, seat, event.value)
         for text in reason:
@@ -55,7 +56,7 @@ def apply(terms: Terms, state: State, event: Event) -> None:
     """Plays a Special: it takes effect when the next event does not cancel it."""
     seat = actor(state, event)
     card = event.value["play"]
-    battles.discard(state, seat, card)
+    hands.discard(state, seat, card)
     if seat == state.turn and state.phase == ACT:
         state.acted = True
     if "cancel_special" in terms.pack.cards[card].does:
@@ -84,7 +85,7 @@ def apply_abolish(terms: Terms, state: State, event: Event) -> None:
     assert battle is not None
     seat = actor(state, event)
     for card in event.value:
-        battles.discard(state, seat, card)
+        hands.discard(state, seat, card)
     battle.abolishing = 0
     battle.abolished, battle.privileged = True, False
     state.played = Played(seat, event.value[0], ABOLITION, {})
@@ -134,7 +135,7 @@ def _bribe(terms: Terms, state: State, seat: int, value: Values) -> Iterator[str
     if seat != state.turn or state.phase != ACT or state.attack is not None:
         yield "is played in its player's own turn, as an action"
         return
-    for fault in battles.no_action(terms, state, "special"):
+    for fault in hands.no_action(terms, state, "special"):
         yield f"is an action: {fault.message}"
     group = value.get("group", -1)
     if group < 0 or state.place[group] != UNCONTROLLED:
@@ -150,7 +151,7 @@ def _bribe(terms: Terms, state: State, seat: int, value: Values) -> Iterator[str
     elif terms.bribery_master == "illuminati" and master != state.illuminati[seat]:
         yield f"puts {names[group]} on {names[state.illuminati[seat]]}, not on {names[master]}"
     elif side not in structure.free_arrows(terms, state, master):
-        yield f"cannot put it there: {battles.no_such_arrow(terms, state, master, side, group).message}"
+        yield f"cannot put it there: {places.no_such_arrow(terms, state, master, side, group).message}"
 
 
 def _spy(terms: Terms, state: State, seat: int, value: Values) -> Iterator[str]:
@@ -204,23 +205,7 @@ def _with_attack(terms: Terms, state: State, seat: int, value: Values) -> Iterat
 
 def _moving(terms: Terms, state: State, seat: int, value: Values) -> Iterator[str]:
     bonus = terms.pack.cards[value["play"]].does.get("money", 0)
-    yield from new_treasuries(terms, state, seat, value.get("treasuries"), bonus)
-
-
-def new_treasuries(terms: Terms, state: State, seat: int, treasuries: dict[int, int] | None, bonus: int) -> Iterator[str]:
-    """What is wrong with the treasuries of a player as they are to be: not his, or not what was there."""
-    if treasuries is None:
-        return
-    names = terms.pack.names
-    for card in treasuries:
-        if state.place[card] != seat:
-            yield f"cannot put money on {names[card]}, which is not {state.players[seat]}'s"
-            return
-    before = sum(state.money[card] for card in treasuries)
-    after = sum(treasuries.values())
-    if before + bonus != after:
-        extra = f" and {bonus} from the bank" if bonus else ""
-        yield f"moves {before} MB{extra} on these cards, but {after} MB lie there then"
+    yield from money.new_treasuries(terms, state, seat, value.get("treasuries"), bonus)
 
 
 TIMES: dict[str, Callable[[Terms, State, int, Values], Iterator[str]]] = {
@@ -282,7 +267,7 @@ def _skip(terms: Terms, state: State, seat: int, argument: Any, value: Values) -
 
 def _money(terms: Terms, state: State, seat: int, argument: Any, value: Values) -> None:
     if value.get("treasuries") is None:
-        turns.pay(state, state.illuminati[seat], argument)
+        pay(state, state.illuminati[seat], argument)
     else:
         state.bank += argument  # it lies where the new treasuries say
 
@@ -307,4 +292,3 @@ EFFECTS: dict[str, Callable[[Terms, State, int, Any, Values], None]] = {
     "redistribute": _move_money,
 }
 """By the word of a Special: what it does."""
-

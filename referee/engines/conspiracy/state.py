@@ -20,7 +20,18 @@ class Battle(Attack):
     privilege; `roll` is 0 before the dice; `paid` says that it can no longer be called off.
     """
 
-    __slots__ = ("abolishing", "abolished", "joined", "owner", "paid", "privilege", "privileged", "roll", "seat", "special")
+    __slots__ = (
+        "abolished",
+        "abolishing",
+        "joined",
+        "owner",
+        "paid",
+        "privilege",
+        "privileged",
+        "roll",
+        "seat",
+        "special",
+    )
 
     def __init__(self, seat: int, owner: int, kind: str, attacker: int, target: int, **rest: Any) -> None:
         super().__init__(kind, attacker, target, **rest)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from referee.core.cards import members
 from referee.engines.conspiracy.pack import SIDES
-from referee.engines.conspiracy.state import DECK, UNCONTROLLED, State
+from referee.engines.conspiracy.state import UNCONTROLLED, State
 from referee.engines.conspiracy.terms import Terms
 
 STEPS = (-1, 256, 1, -256)
@@ -245,6 +245,8 @@ def relaid(terms: Terms, state: State, seat: int, changes: Mapping[int, tuple[in
     return laid, ""
 
 
-def in_play(state: State, card: int) -> bool:
-    """Whether a group lies on the table or in a structure."""
-    return state.place[card] >= UNCONTROLLED > DECK
+def relay(terms: Terms, state: State, seat: int, card: int, plan: Plan) -> None:
+    """Takes a group with all that is under it up and lays it down as planned."""
+    lift(state, below(terms, state, card))
+    lay(state, seat, plan.laid)
+    free(state, plan.lost)

@@ -121,9 +121,7 @@ class Terms:
             against = self.pack.opposites(ours) & theirs
             made = []
             if alike:
-                made.append(
-                    (f"alike: {', '.join(self.pack.aligned(alike))}", turned * self.alike * alike.bit_count())
-                )
+                made.append((f"alike: {', '.join(self.pack.aligned(alike))}", turned * self.alike * alike.bit_count()))
             if against:
                 said = ", ".join(
                     f"{name} against {other}"

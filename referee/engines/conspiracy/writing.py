@@ -34,7 +34,9 @@ def written(terms: Terms, state: State) -> Data:
     for key, numbers in (("turns", state.turns), ("kills", state.kills)):
         if any(numbers):
             data[key] = {players[seat]: number for seat, number in enumerate(numbers) if number}
-    goals = {players[seat]: names[goal] for seat, goal in enumerate(state.goals) if _chosen(terms, state, seat) and goal >= 0}
+    goals = {
+        players[seat]: names[goal] for seat, goal in enumerate(state.goals) if _chosen(terms, state, seat) and goal >= 0
+    }
     if goals:
         data["goals"] = goals
     out = [players[seat] for seat in seats if not state.alive[seat]]
