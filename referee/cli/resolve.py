@@ -9,6 +9,7 @@ from referee.cli.lazy import Lazy
 QUESTIONS = {
     "trick": ("referee.cli.resolve_trick", "Who wins this trick, and why?"),
     "score": ("referee.cli.resolve_score", "What does this hand score?"),
+    "attack": ("referee.cli.resolve_attack", "What must be rolled in this attack, and what are the chances?"),
 }
 
 

@@ -1,4 +1,4 @@
-"""What the rules say against an attack, whoever makes it and whenever: one function, for verdicts and for `resolve attack` alike."""
+"""What the rules say against an attack, whoever makes it and whenever, for verdicts and for `resolve attack` alike."""
 
 from __future__ import annotations
 
@@ -79,3 +79,17 @@ def _immunity(terms: Terms, attack: Attack, seat: int | None) -> Iterator[Fault]
                 message += f"; {pack.names[holder]} keeps such groups off"
                 at = ("attack", "aid", place - 1) if place else ("attack", "with")
                 yield Fault("immunity", message, seat, at=at)
+
+
+def undefended(terms: Terms, attack: Attack, seat: int | None = None) -> Iterator[Fault]:
+    """Why money cannot be spent in defence of a target that no other player controls."""
+    if attack.distance < 0 and (attack.defence or attack.defence_illuminati):
+        yield no_defender(terms, attack)._replace(seat=seat)
+
+
+def no_defender(terms: Terms, attack: Attack) -> Fault:
+    """That nobody defends a target."""
+    name = terms.pack.names[attack.target]
+    if attack.distance == OWN:
+        return Fault("defence", f"{name} is in the attacker's own power structure, so nobody defends it with money")
+    return Fault("defence", f"nobody controls {name}, so nobody defends it with money")

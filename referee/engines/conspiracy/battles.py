@@ -181,7 +181,7 @@ def _not_this_treasury(terms: Terms, state: State, battle: Battle, card: int, al
         message = f"{names[card]} cannot spend {side} this attack; {state.players[owner]} spends from {listed}"
         return Fault("attack-money", message, owner)
     if card == battle.target and battle.owner < 0:
-        return Fault("defence", f"nobody controls {names[card]}, so nobody defends it with money", None)
+        return bans.no_defender(terms, battle)
     if owner >= 0:
         who = state.players[owner]
         message = f"{who} is neither attacker nor defender and interferes from {names[state.illuminati[owner]]} only"
