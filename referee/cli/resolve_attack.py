@@ -205,7 +205,8 @@ def _tabled(terms: Terms, attack: Attack, number: int) -> tuple[list[int], list[
     across = list(range(0, 11))
     worth = terms.points.illuminati if attack.distance >= 0 else terms.points.others
     ways = [
-        [chance(terms, number + spent * terms.points.attacker - against * worth) for against in across] for spent in down
+        [chance(terms, number + spent * terms.points.attacker - against * worth) for against in across]
+        for spent in down
     ]
     return down, across, ways
 

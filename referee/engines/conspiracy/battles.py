@@ -62,7 +62,11 @@ def check_attack(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
         return
     yield from bans.against(terms, battle, seat)
     yield from _taking_part(terms, state, battle)
-    if kind == "control" and not structure.has_free_arrow(terms, state, attacker):
+    if (
+        kind == "control"
+        and terms.pack.cards[attacker].power > 0
+        and not structure.has_free_arrow(terms, state, attacker)
+    ):
         message = f"{names[attacker]} has no free outgoing arrow for {names[target]}"
         yield Fault("arrow", message, seat, at=("attack", "with"))
     if privilege >= 0:
@@ -292,7 +296,9 @@ def check_abolish(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
             "abolish", "privilege is abolished by a card for it only", seat, at=event.at, word=("attack", "privilege")
         )
         return
-    yield from not_privileged(state, battle, seat, event.at)
+    reason = not_privileged(battle)
+    if reason:
+        yield Fault("abolish", f"no privilege can be abolished: {reason}", seat, at=event.at)
     needed = terms.abolished_by - battle.abolishing
     if len(event.value) != needed:
         message = (
@@ -302,10 +308,10 @@ def check_abolish(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
     yield from hands.holding(terms, state, seat, event.value, event.at)
 
 
-def not_privileged(state: State, battle: Battle, seat: int, at: tuple[str | int, ...]) -> Iterator[Fault]:
-    """Why there is no privilege to do something about."""
+def not_privileged(battle: Battle) -> str:
+    """Why there is no privilege to do something about; empty when there is."""
     if battle.roll:
-        yield Fault("abolish", "the dice are rolled; privilege no longer matters", seat, at=at)
-    elif not battle.privileged:
-        why = "its privilege is abolished already" if battle.abolished else "it is not privileged"
-        yield Fault("abolish", f"nothing is to be done about privilege in this attack; {why}", seat, at=at)
+        return "the dice are rolled"
+    if battle.privileged:
+        return ""
+    return "its privilege is abolished already" if battle.abolished else "this attack is not privileged"

@@ -114,9 +114,9 @@ def _winners(terms: Terms, reading: Reading, state: State, claimed: Any) -> Iter
 
 def _turn(terms: Terms, reading: Reading, state: State, claimed: Any) -> Iterator[Fault]:
     reading.seat(state, claimed, ("expect", "turn"))
-    true = "nobody's" if state.phase in (OVER, ROLLS) else state.players[state.turn]
-    if true != claimed:
-        yield _wrong("the turn", claimed, true, "turn")
+    true = "nobody's" if state.phase in (OVER, ROLLS) else f"{state.players[state.turn]}'s"
+    if true != f"{claimed}'s":
+        yield _wrong("the turn", f"{claimed}'s", true, "turn")
 
 
 def _map(value: Any) -> Data:

@@ -248,7 +248,28 @@ class Game:
         return writing.written(self.terms, state)
 
 
+SAID = {
+    "end": "the end of the turn",
+    "spend": "spending",
+    "support": "support",
+    "oppose": "opposition",
+    "call_off": "calling off",
+    "special": "a Special",
+    "abolish": "abolishing privilege",
+    "give": "a gift",
+    "redistribute": "moving all money about",
+    "rearrange": "rearranging",
+    "align": "a change of alignment",
+    "buy": "buying a card",
+    "refill": "filling up",
+    "leave": "leaving",
+    "reveal": "showing a goal",
+    "accuse": "an accusation",
+    "rolls": "rolling for the next turn",
+}
+"""Verbs as things, where `an attack` and the like would not do."""
+
+
 def _a(verb: str) -> str:
     """A verb as a thing: 'an attack', 'a roll'."""
-    named = verb.replace("_", " ")
-    return f"{'an' if named[0] in 'aeio' else 'a'} {named}"
+    return SAID.get(verb) or f"{'an' if verb[0] in 'aeio' else 'a'} {verb}"

@@ -22,7 +22,13 @@ def check_give(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
     back: Mapping[str, Any] = gift.get("for", {})
     players = state.players
     if giver == taker:
-        yield Fault("gifts", f"{players[giver]} gives something to himself", giver, at=("give", "to"), bars=True)
+        yield Fault(
+            "gifts",
+            f"{players[giver]} is giver and receiver; a gift goes to another player",
+            giver,
+            at=("give", "to"),
+            bars=True,
+        )
         return
     for seat in (giver, taker):
         if not state.alive[seat]:
@@ -35,16 +41,16 @@ def check_give(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
     if state.passed and state.turn in (giver, taker) and terms.pass_forbids_all:
         message = f"{players[state.turn]} has passed and trades nothing this turn; end the turn"
         yield Fault("passing", message, state.turn, at=event.at, word=("turn", "pass", "forbids"))
-    moved = 0
+    faults: list[Fault] = []
     for part, (one, other), at in ((gift, (giver, taker), ("give",)), (back, (taker, giver), ("give", "for"))):
-        if not part:
-            continue
-        moved += part["group"] >= 0
-        yield from _check_part(terms, state, part, one, other, at)
+        if part:
+            faults += _check_part(terms, state, part, one, other, at)
+    moved = (gift["group"] >= 0) + bool(back and back["group"] >= 0)
     if moved:
-        yield from _check_groups(terms, state, giver, taker, moved, bool(back))
-        if not terms.may_throw:
-            yield from _thrown(terms, state, event, giver, taker)
+        faults += _check_groups(terms, state, giver, taker, moved, bool(back))
+    yield from faults
+    if moved and not faults and not terms.may_throw:
+        yield from _thrown(terms, state, event, giver, taker)
 
 
 def _check_part(
@@ -110,10 +116,7 @@ def _thrown(terms: Terms, state: State, event: Event, giver: int, taker: int) ->
     if goals.meets(terms, state, taker):
         return
     after = state.copy()
-    try:
-        apply_give(terms, after, event)
-    except (KeyError, IndexError, ValueError):
-        return
+    apply_give(terms, after, event)
     if goals.meets(terms, after, taker) and not goals.meets(terms, after, giver):
         message = f"{state.players[giver]} would give {state.players[taker]} the victory"
         yield Fault("throwing", message, giver, at=event.at, word=("gifts", "throwing"))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from referee.core.findings import Fault
 from referee.engines.conspiracy import structure
-from referee.engines.conspiracy.pack import GROUP, SIDES
+from referee.engines.conspiracy.pack import SIDES, SPECIAL
 from referee.engines.conspiracy.state import DEAD, DECK, UNCONTROLLED, State
 from referee.engines.conspiracy.structure import Plan
 from referee.engines.conspiracy.terms import Terms
@@ -14,7 +14,7 @@ from referee.engines.conspiracy.terms import Terms
 
 def where(terms: Terms, state: State, card: int) -> str:
     """Where a card is, in words."""
-    if terms.pack.cards[card].kind != GROUP:
+    if terms.pack.cards[card].kind == SPECIAL:
         holder = next((seat for seat, held in enumerate(state.specials) if card in held), None)
         return f"{state.players[holder]} has it" if holder is not None else "it is out of the game"
     place = state.place[card]
@@ -55,7 +55,11 @@ def wrong_places(
     for card, side in places.items():
         entry = laid.get(card)
         if entry is None:
-            what = "does not fit" if card in plan.lost else "is not among the groups that come along"
+            what = (
+                "does not fit there; name another arrow of its master"
+                if card in plan.lost
+                else "is not among the groups that come along"
+            )
             yield Fault("overlap", f"{names[card]} {what}", seat, at=(*at, names[card]))
         elif entry.side != side:
             message = f"{names[card]} goes to the {SIDES[entry.side]} arrow of {names[entry.master]}, not to the {SIDES[side]}"

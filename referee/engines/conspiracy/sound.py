@@ -12,9 +12,9 @@ from referee.engines.conspiracy.pack import as_list
 
 Fault = tuple[Pointer, str]
 CITED = (
-    "abolish", "accuse", "actions", "aid", "arrow", "attack-money", "attacker", "calling-off", "cancel", "capture", "cards",
+    "abolish", "accuse", "actions", "aid", "arrow", "attack-money", "attacker", "calling-off", "cancel", "capture", "cards", "claim",
     "defence", "draw", "drop", "elimination", "gifts", "goal", "immunity", "income", "interference", "move", "number", "order",
-    "over", "overlap", "passing", "players", "powerless", "powers", "privilege", "refill", "roll", "sequence", "setup",
+    "over", "overlap", "passing", "players", "powerless", "powers", "privilege", "refill", "roll", "sequence", "setup", "stands",
     "specials", "target", "tax", "throwing", "transfer", "treasury", "turn", "upkeep", "winning",
 )  # fmt: skip
 """Every rule that a fault of this family may cite."""

@@ -160,11 +160,9 @@ def _spy(terms: Terms, state: State, seat: int, value: Values) -> Iterator[str]:
 
 
 def _against_privilege(terms: Terms, state: State, seat: int, value: Values) -> Iterator[str]:
-    if state.attack is None:
-        yield "is played in a privileged attack; there is no attack"
-        return
-    for fault in battles.not_privileged(state, state.attack, seat, AT):
-        yield f"is played in a privileged attack; {fault.message}"
+    reason = "there is no attack" if state.attack is None else battles.not_privileged(state.attack)
+    if reason:
+        yield f"is played in a privileged attack; {reason}"
 
 
 def _join(terms: Terms, state: State, seat: int, value: Values) -> Iterator[str]:
