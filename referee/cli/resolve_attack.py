@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -40,7 +41,7 @@ class Asked(NamedTuple):
     roll: int | None
 
 
-def _money(what: str, helps: str) -> Any:
+def _money(what: str, helps: str) -> Callable[[Any], Any]:
     return click.option(f"--{what}", type=MOST, default=0, metavar="MB", help=helps)
 
 
@@ -202,7 +203,7 @@ def _tabled(terms: Terms, attack: Attack, number: int) -> tuple[list[int], list[
 
     most = terms.fails_from - 1
     down = list(range(max(most - number, 0) // max(terms.points.attacker, 1) + 7))[:20]
-    across = list(range(0, 11))
+    across = list(range(11))
     worth = terms.points.illuminati if attack.distance >= 0 else terms.points.others
     ways = [
         [chance(terms, number + spent * terms.points.attacker - against * worth) for against in across]

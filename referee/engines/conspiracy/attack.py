@@ -13,9 +13,9 @@ OWN = -2
 class Attack:
     """One attack, as far as its number is concerned.
 
-    `holds` and `held_by` are masks of what the attacker's and the target's owner control, Illuminati included; `distance` counts the
-    groups between the target and its Illuminati, or is UNCONTROLLED or OWN. `powerless` says that a Special lets a group without
-    Power be destroyed. `alignments` are changes that hold for this turn, by card.
+    `holds` and `held_by` are masks of what the attacker's and the target's owner control, Illuminati included; `distance`
+    counts the groups between the target and its Illuminati, or is UNCONTROLLED or OWN. `powerless` says that a Special lets a
+    group without Power be destroyed. `alignments` are changes that hold for this turn, by card.
     """
 
     __slots__ = (
@@ -64,8 +64,8 @@ def lines(terms: Terms, attack: Attack) -> Lines:
     cards, said, kind = terms.pack.cards, terms.said, attack.kind
     by, target = cards[attack.attacker], cards[attack.target]
     summed = [(said.power[by.number], by.power)]
-    for card in attack.aid:
-        summed.append((said.aid[card], cards[card].transferable))
+    if attack.aid:
+        summed += [(said.aid[card], cards[card].transferable) for card in attack.aid]
     changed = attack.alignments
     theirs = changed.get(target.number, target.alignments) if changed else target.alignments
     ours = changed.get(by.number, by.alignments) if changed else by.alignments

@@ -157,14 +157,14 @@ def check_spend(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
         at = (*event.at, names[card])
         owner = state.place[card]
         if owner == battle.seat:
-            allowed = (battle.attacker, state.illuminati[owner])
+            allowed: tuple[int, int] | None = (battle.attacker, state.illuminati[owner])
         elif owner >= 0 and owner == battle.owner:
             allowed = (battle.target, state.illuminati[owner])
         else:
-            allowed = ()
+            allowed = None
         if event.seat is not None and event.seat != owner:
             yield Fault("attack-money", f"{names[card]} is not {state.players[event.seat]}'s", event.seat, at=at)
-        if card not in allowed:
+        if allowed is None or card not in allowed:
             yield _not_this_treasury(terms, state, battle, card, allowed)._replace(at=at)
         elif owner == battle.owner and battle.privileged and not terms.owner_defends:
             message = f"nobody spends against a privileged attack, the owner of {target} included"
@@ -176,7 +176,7 @@ def check_spend(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
             yield Fault("treasury", f"{names[card]} spends nothing; leave it out", owner, at=at)
 
 
-def _not_this_treasury(terms: Terms, state: State, battle: Battle, card: int, allowed: tuple[int, ...]) -> Fault:
+def _not_this_treasury(terms: Terms, state: State, battle: Battle, card: int, allowed: tuple[int, int] | None) -> Fault:
     names = terms.pack.names
     owner = state.place[card]
     if allowed:

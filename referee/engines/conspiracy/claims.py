@@ -50,10 +50,7 @@ def _outcome(terms: Terms, reading: Reading, state: State, claimed: Any) -> Iter
     if claimed not in ("success", "failure"):
         raise Misread([], shapeless=True)
     last = last_attack(terms, state)
-    if last is None or last[1] is None:
-        true = "not decided"
-    else:
-        true = "success" if last[1] else "failure"
+    true = "not decided" if last is None or last[1] is None else "success" if last[1] else "failure"
     if true != claimed:
         yield _wrong("the outcome", claimed, true, "outcome")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from referee.core.cards import members
@@ -95,7 +95,7 @@ def _groups(terms: Terms, state: State, seat: int, wanted: Mapping[str, Any]) ->
     return Progress(f"{wanted['alignment']} groups", have, wanted["count"])
 
 
-MEASURES = {
+MEASURES: dict[str, Callable[[Terms, State, int, Any], Progress]] = {
     "power": _power,
     "transferable": _transferable,
     "money": _money,

@@ -1,4 +1,4 @@
-"""The cards of a conspiracy game, compiled: numbers for cards, masks for sets of cards and for alignments, names at the edge."""
+"""The cards of a conspiracy game, compiled: numbers for cards, masks for sets of them and of alignments, names at the edge."""
 
 from __future__ import annotations
 
@@ -64,7 +64,6 @@ class Pack:
         self.plain = sum(bit for bit, other in zip(self._bit.values(), self.opposite, strict=True) if bit != other)
         self._opposites: dict[int, int] = {}
         cards: list[Card] = []
-        self.spellings: dict[str, list[tuple[int, bool]]] = {}
         for kind, section in ((ILLUMINATI, "illuminati"), (GROUP, "groups"), (SPECIAL, "specials")):
             for name, facts in (data.get(section) or {}).items():
                 cards.append(self._card(len(cards), name, kind, facts))
@@ -160,17 +159,16 @@ class Pack:
 
         A whole name goes before the start of one, the start of a name before the start of a word in it. Raises Ambiguous.
         """
-        card = self.by_name.get(text)
         wanted = tuple(kinds)
-        if card is not None and self.cards[card].kind in wanted:
-            return card
+        exact = self.by_name.get(text, self.also.get(fold_name(text)))
+        if exact is not None and self.cards[exact].kind in wanted:
+            return exact
         folded = _folded(text)
         if not folded:
             return None
-        also = self.also.get(fold_name(text))
-        if also is not None and self.cards[also].kind in wanted:
-            return also
-        whole, starts, within = [], [], []
+        whole: list[int] = []
+        starts: list[int] = []
+        within: list[int] = []
         for card in self.cards:
             if card.kind not in wanted:
                 continue
@@ -183,7 +181,7 @@ class Pack:
                 within.append(card.number)
         for found in (whole, starts, within):
             if len(found) > 1:
-                raise Ambiguous(*(self.names[card] for card in found))
+                raise Ambiguous(*(self.names[number] for number in found))
             if found:
                 return found[0]
         return None

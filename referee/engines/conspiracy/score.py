@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.core.cards import members
 from referee.core.family import Block
 from referee.core.findings import counted
 from referee.engines.conspiracy import goals
@@ -22,7 +23,7 @@ def race(terms: Terms, state: State) -> tuple[Data, list[Block]]:
     winners = [players[seat] for seat in state.winners] if over else []
     data: Data = {
         "players": list(players),
-        "hands": list(_turns(terms, state)),
+        "hands": _turns(terms, state),
         "totals": {players[seat]: goals.groups(state, seat) for seat in seats},
         "over": over,
         "winners": winners,
@@ -34,22 +35,20 @@ def race(terms: Terms, state: State) -> tuple[Data, list[Block]]:
 
 
 def _turns(terms: Terms, state: State) -> list[Data]:
+    """What everybody had at the end of each turn; the points of a turn are the groups won and lost in it."""
     entries: list[Data] = []
+    powers = [card.power for card in terms.pack.cards]
     before = [1] * terms.players
     for turn in state.history:
-        entries.append(
-            {
-                "hand": turn.number,
-                "player": state.players[turn.seat],
-                "points": dict(
-                    zip(state.players, (now - then for now, then in zip(turn.groups, before, strict=True)), strict=True)
-                ),
-                "totals": dict(zip(state.players, turn.groups, strict=True)),
-                "power": dict(zip(state.players, turn.power, strict=True)),
-                "money": dict(zip(state.players, turn.money, strict=True)),
-            }
-        )
-        before = list(turn.groups)
+        groups = [holds.bit_count() for holds in turn.holds]
+        gained = [now - then for now, then in zip(groups, before, strict=True)]
+        power = [sum(powers[card] for card in members(holds)) for holds in turn.holds]
+        money = [sum(turn.money[card] for card in members(holds)) for holds in turn.holds]
+        columns = {"points": gained, "totals": groups, "power": power, "money": money}
+        entry: Data = {"hand": turn.number, "player": state.players[turn.seat]}
+        entry |= {key: dict(zip(state.players, values, strict=True)) for key, values in columns.items()}
+        entries.append(entry)
+        before = groups
     return entries
 
 

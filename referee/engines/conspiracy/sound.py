@@ -1,4 +1,4 @@
-"""Faults of a conspiracy ruleset that its schema cannot see: names that name nothing, decks that are too small, rules without text."""
+"""Faults of a conspiracy ruleset that its schema cannot see: names that name nothing, too few cards, rules without text."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from referee.engines.conspiracy.pack import as_list
 
 Fault = tuple[Pointer, str]
 CITED = (
-    "abolish", "accuse", "actions", "aid", "arrow", "attack-money", "attacker", "calling-off", "cancel", "capture", "cards", "claim",
-    "defence", "draw", "drop", "elimination", "gifts", "goal", "immunity", "income", "interference", "move", "number", "order",
-    "over", "overlap", "passing", "players", "powerless", "powers", "privilege", "refill", "roll", "sequence", "setup", "stands",
-    "specials", "target", "tax", "throwing", "transfer", "treasury", "turn", "upkeep", "winning",
+    "abolish", "accuse", "actions", "aid", "arrow", "attack-money", "attacker", "calling-off", "cancel", "capture",
+    "cards", "claim", "defence", "draw", "drop", "elimination", "gifts", "goal", "immunity", "income",
+    "interference", "move", "number", "order", "over", "overlap", "passing", "players", "powerless", "powers",
+    "privilege", "refill", "roll", "sequence", "setup", "stands", "specials", "target", "tax", "throwing",
+    "transfer", "treasury", "turn", "upkeep", "winning",
 )  # fmt: skip
 """Every rule that a fault of this family may cite."""
 

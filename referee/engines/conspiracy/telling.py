@@ -171,7 +171,7 @@ def _winning(ruleset: Ruleset, pack: Pack) -> list[Line]:
 
 def goal_said(goal: Mapping[str, Any]) -> str:
     """A goal in words."""
-    said = {
+    said: dict[str, Callable[[Any], str]] = {
         "power": lambda need: f"total Power of {need}",
         "transferable": lambda need: f"total transferable Power of {need}",
         "money": lambda need: f"{need} MB in all treasuries",

@@ -26,13 +26,17 @@ from referee.engines.conspiracy.terms import Terms
 
 
 class Turn(NamedTuple):
-    """A turn that was played: whose, and what everybody had at its end."""
+    """A turn that was played: its number, whose it was, and what everybody held at its end (by seat) with the money on cards."""
 
     number: int
     seat: int
-    groups: tuple[int, ...]
-    power: tuple[int, ...]
+    holds: tuple[int, ...]
     money: tuple[int, ...]
+
+
+def _write_down(state: State) -> None:
+    """Adds the turn to the history."""
+    state.history.append(Turn(state.number, state.turn, tuple(state.holds), tuple(state.money)))
 
 
 # -- income ------------------------------------------------------------------------------------------------------------
@@ -125,18 +129,9 @@ def apply_refill(terms: Terms, state: State, event: Event) -> None:
 
 def finish(terms: Terms, state: State, *, played: bool = True) -> None:
     """The end of a turn: who is out, who has won, whose turn is next."""
-    seats = range(terms.players)
     state.turns[state.turn] += played
     departures.eliminate(terms, state)
-    state.history.append(
-        Turn(
-            state.number,
-            state.turn,
-            tuple(goals.groups(state, seat) for seat in seats),
-            tuple(goals.power(terms, state, seat) for seat in seats),
-            tuple(goals.money(state, seat) for seat in seats),
-        )
-    )
+    _write_down(state)
     _step(terms, state)
     won = (
         goals.winners(terms, state)
@@ -245,15 +240,7 @@ def after_loss(terms: Terms, state: State, by: int = -1) -> None:
     departures.eliminate(terms, state, by)
     if terms.last_wins and sum(state.alive) <= 1:
         state.winners = [seat for seat in range(terms.players) if state.alive[seat]]
-        state.history.append(
-            Turn(
-                state.number,
-                state.turn,
-                tuple(goals.groups(state, seat) for seat in range(terms.players)),
-                tuple(goals.power(terms, state, seat) for seat in range(terms.players)),
-                tuple(goals.money(state, seat) for seat in range(terms.players)),
-            )
-        )
+        _write_down(state)
         state.phase = OVER
         state.attack = None
     elif not state.alive[state.turn] and state.phase not in (ROLLS, OVER):
