@@ -1,7 +1,7 @@
 """What is special about the cases of the conspiracy family; see case_runner.py.
 
-attack:   what is the sum? The options of `referee resolve attack` as keys, `kind`, `attacker`, `target` among them; then `number`,
-          `sum` (line by line), `ways` out of 36, `outcome`, and `forbidden`, the messages of what forbids it.
+attack:   what is the sum? The options of `referee resolve attack` as keys, `kind`, `attacker`, `target` among them; then
+          `number`, `sum` (line by line), `ways` out of 36, `outcome`, and `forbidden`, the messages of what forbids it.
 then:     what stands on the table after `events`? Parts of the `position:` that the state is written out as.
 """
 

@@ -153,11 +153,11 @@ def _waiting(game: Game, state: State) -> list[Option]:
                 name = terms.pack.names[card]
                 found.append((f"{state.players[seat]}: play {name}", {"special": name, "by": state.players[seat]}))
     battle = state.attack
-    if battle is not None and battle.roll and battle.kind == "control" and state.played is None:
-        if outcomes.success(terms, battle):
-            for side in structure.free_arrows(terms, state, battle.attacker):
-                notation = f"capture onto the {SIDES[side]} of {terms.pack.names[battle.attacker]}"
-                found.append((notation, {"capture": {"arrow": SIDES[side]}}))
+    rolled = battle is not None and battle.roll and battle.kind == "control" and state.played is None
+    if battle is not None and rolled and outcomes.success(terms, battle):
+        for side in structure.free_arrows(terms, state, battle.attacker):
+            notation = f"capture onto the {SIDES[side]} of {terms.pack.names[battle.attacker]}"
+            found.append((notation, {"capture": {"arrow": SIDES[side]}}))
     listed = []
     for notation, item in found:
         if not game.check(state, game.read(state, item)[0]):

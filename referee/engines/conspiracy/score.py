@@ -78,10 +78,8 @@ def _row(terms: Terms, state: State, seat: int) -> tuple[Any, ...]:
         return who, top, "out", "", "", "", ""
     own = goals.special(terms, state, seat)
     basic = f"{goals.groups(state, seat)} of {terms.basic}" if terms.basic and terms.until == "met" else "none"
-    if own is not None:
-        special = f"{own.have} of {own.need} {own.what}"
-    else:
-        special = "written down" if terms.special_goals else "none"
+    written = "written down" if terms.special_goals else "none"
+    special = written if own is None else f"{own.have} of {own.need} {own.what}"
     return (
         who,
         top,

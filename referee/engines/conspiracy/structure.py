@@ -104,8 +104,8 @@ def plan(
 ) -> Plan:
     """How `root`, with all that is under it, is laid on an arrow of a seat's structure.
 
-    Subordinates keep their arrows where they can. One that would overlap goes to another arrow of its master, the one in `wanted`
-    or any that keeps the most cards; `without` are cards of the structure that will be gone.
+    Subordinates keep their arrows where they can. One that would overlap goes to another arrow of its master, the one in
+    `wanted` or any that keeps the most cards; `without` are cards of the structure that will be gone.
     """
     tree = below(terms, state, root) if state.place[root] >= 0 else [root]
     gone = {state.cell[card] for card in (*tree, *without) if state.place[card] == seat}

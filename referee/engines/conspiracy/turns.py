@@ -26,7 +26,7 @@ from referee.engines.conspiracy.terms import Terms
 
 
 class Turn(NamedTuple):
-    """A turn that was played: its number, whose it was, and what everybody held at its end (by seat) with the money on cards."""
+    """A turn that was played: its number, whose it was, what everybody held at its end, and the money on each card."""
 
     number: int
     seat: int
