@@ -63,10 +63,32 @@ def validate_rows(games: int) -> Iterator[Row]:
     yield Row("… peak memory", f"{peak:.1f} MB", "referee --version", f"{bare:.1f} MB", peak / bare, "< 60 MB")
 
 
+def check_rows(games: int) -> Iterator[Row]:
+    """Checking every shipped ruleset, beside the imports; what a patch of 50 keys adds to a command."""
+    from processes import check, hostile, patched
+
+    ours, imports = check()
+    yield Row(
+        "referee check",
+        _ms(ours),
+        'python -c "import click, yaml, jsonschema"',
+        _ms(imports),
+        ours / imports,
+        "< 3",
+    )
+    yield Row("referee check, 5,900 wrong keys", _ms(hostile()), "", "", None, "< 1000 ms")
+    rules, rules_ours, judged, judged_ours = patched()
+    for what, bare, more in (("rules", rules, rules_ours), ("validate", judged, judged_ours)):
+        yield Row(
+            f"referee {what} --house, 50 keys, adds", _ms(more - bare), f"referee {what}", _ms(bare), None, "< 10 ms"
+        )
+
+
 PARTS: dict[str, Callable[[int], Iterator[Row]]] = {
     "fold": fold_rows,
     "resolve": resolve_rows,
     "validate": validate_rows,
+    "check": check_rows,
 }
 
 

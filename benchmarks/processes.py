@@ -9,6 +9,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
@@ -23,6 +24,7 @@ RESOLVE = (
     REFEREE, "resolve", "trick", "illuminate", "Mk1:11", "Mk1:31", "Lk7:50!", "Mk4:2",
     "--roles", "doctor,neighbor,preacher,teacher",
 )  # fmt: skip
+SCHEMA_IMPORTS = (sys.executable, "-c", "import click, yaml, jsonschema")
 IMPORTS = (sys.executable, "-c", "import click, yaml")
 LOG = Path(__file__).parent.parent / "examples" / "illuminate" / "friday.yaml"
 PEAK = """
@@ -50,6 +52,42 @@ def resolve_and_imports() -> tuple[float, float]:
     with installed():
         ours, imports = _medians(lambda: _run(RESOLVE), lambda: _run(IMPORTS))
     return ours, imports
+
+
+def check() -> tuple[float, float]:
+    """Median seconds of `referee check` on everything that is shipped, and of an interpreter that imports what it needs."""
+    with installed():
+        ours, imports = _medians(lambda: _run((REFEREE, "check")), lambda: _run(SCHEMA_IMPORTS))
+    return ours, imports
+
+
+def hostile() -> float:
+    """Median seconds of `referee check` on as large a house rule as there may be, wrong in every value."""
+    text = "extends: illuminate\n" + "".join(f"key{number}: {number}\n" for number in range(5900))
+    with tempfile.TemporaryDirectory() as folder, installed():
+        path = Path(folder) / "ours.yaml"
+        path.write_text(text, encoding="utf-8")
+        (taken,) = _medians(
+            lambda: subprocess.run((REFEREE, "check", str(path)), stdout=subprocess.DEVNULL, check=False)
+        )
+    return taken
+
+
+def patched(keys: int = 50) -> tuple[float, float, float, float]:
+    """Median seconds of `referee rules` and `referee validate` on a game, each with and without a patch of so many keys."""
+    rules = [f"  rule-{number}: {{text: What we do about it, source: our table}}" for number in range(keys // 2 - 2)]
+    text = "\n".join(["extends: illuminate", "bidding: {least: 1}", "deal: {next_dealer: same}", "rules:", *rules, ""])
+    with tempfile.TemporaryDirectory() as folder, installed():
+        path = Path(folder) / "ours.yaml"
+        path.write_text(text, encoding="utf-8")
+        head = Path(folder) / "friday.yaml"
+        head.write_text(
+            "game: illuminate\nplayers: [Ann, Ben]\nsetup: {dealer: Ann, roles: {Ann: doctor, Ben: teacher}}\n"
+        )
+        commands = [(REFEREE, "rules", "illuminate"), (REFEREE, "validate", str(head))]
+        runs = [(*command, *more) for command in commands for more in ((), ("--house", str(path)))]
+        rules_bare, rules_ours, validate_bare, validate_ours = _medians(*(partial(_run, run) for run in runs))
+    return rules_bare, rules_ours, validate_bare, validate_ours
 
 
 def validate() -> Validated:
@@ -94,7 +132,7 @@ def _run(command: Sequence[str]) -> None:
     subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
 
 
-def _medians(*runs: Callable[[], None]) -> list[float]:
+def _medians(*runs: Callable[[], object]) -> list[float]:
     """The median seconds of each, there and back in turns; one run of each before warms the caches."""
     taken: list[list[float]] = [[] for _ in runs]
     for run in runs:

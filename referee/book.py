@@ -7,25 +7,27 @@ were picked, then the readings of rulings. Every layer is kept, so that each val
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from typing import Any
+from itertools import islice
+from typing import Any, NamedTuple
 
 from referee import shipped, source
 from referee.core.cards import Deck
 from referee.core.decks import build_deck
 from referee.core.family import Game, Unsound
+from referee.core.merging import laid_over, merge
 from referee.core.near import did_you_mean
-from referee.core.places import Complaint, Place, Pointer, RulesetError, SourceError
+from referee.core.places import Complaint, Place, Pointer, RulesetError
 from referee.core.ruleset import Layer, Ruleset
 from referee.engines import FAMILIES, family
+from referee.finding import Where, beside, chain_of, house_chain, is_shipped, label, load_map, top_of
+from referee.finding import find as find
+from referee.finding import is_path as is_path
 from referee.source import Document
 
-Where = Callable[[], Place]
-"""Where something was written, worked out only for a message: it costs a second reading of the file."""
-
-CHAIN_LIMIT = 16
+NO_DECK = Deck("none", "no deck", (), {}, rank_names={}, signs={})
+NOTHING: Mapping[str, Any] = {}
 NOT_INHERITED = ("$schema", "extends", "abstract", "why", "examples")
 
 
@@ -44,36 +46,94 @@ def load_ruleset(
     in a log: ('game',), ('house', 0), ('variants', 0), ('ruling', id). Raises SourceError for files that cannot be read and
     RulesetError for rules that do not hold together.
     """
-    chain = _chain(name, near, at and partial(at, ("game",)))
-    named = max((i for i, document in enumerate(chain) if "name" in document.data), default=-1)
-    documents = [(document, i <= named) for i, document in enumerate(chain)]
-    known = [document.data["name"] for document in chain if "name" in document.data]
-    house_names = [_label(document) for document, own in documents if not own]
-    for index, house in enumerate(houses):
-        for document in _house(house, near, at and partial(at, ("house", index)), known):
-            documents.append((document, False))
-            house_names.append(_label(document))
-    layers = [_layer(document, own) for document, own in documents]
-    data: dict[str, Any] = {}
-    for layer in layers:
-        data = _laid_over(data, layer.data)
-    if documents[-1][0].data.get("abstract") and not houses:
-        data["abstract"] = True
-    top = partial(_top, documents[-1][0])
-    for index, variant in enumerate(variants):
-        layers.append(_variant(variant, data, layers, partial(at, ("variants", index)) if at else top))
-        data = merge(data, layers[-1].data)
-    for ruling_id, reading in {**data.get("ruling", {}), **(ruling or {})}.items():
-        layers.append(_reading(ruling_id, reading, data, layers, partial(at, ("ruling", ruling_id)) if at else top))
-        data = merge(data, layers[-1].data)
-    _require_whole(data, documents[-1][0])
-    deck = _deck(data, layers)
-    ruleset = Ruleset(data, deck, tuple(layers), tuple(house_names), tuple(variants))
-    if any(not _is_shipped(document.path) for document, _ in documents):
-        complaints = soundness(ruleset)
+    pile = gather(name, houses, near=near, at=at)
+    ruleset = assemble(pile, variants, ruling, at=at)
+    if not all(is_shipped(document.path) for document, _ in pile.documents):
+        complaints = soundness(ruleset, pile.shipped)
         if complaints:
             raise RulesetError(complaints)
     return ruleset
+
+
+class Pile(NamedTuple):
+    """The files that a ruleset is made of, oldest first, each with whether it is the game's own.
+
+    houses: the names of the others. data: all of them merged; shipped: those that come with referee, if they make a game.
+    """
+
+    documents: tuple[tuple[Document, bool], ...]
+    houses: tuple[str, ...]
+    data: dict[str, Any]
+    shipped: Mapping[str, Any]
+
+
+def gather(
+    name: str, houses: Sequence[str] = (), *, near: str | None = None, at: Callable[[Pointer], Place] | None = None
+) -> Pile:
+    """The files of a game and of house rules on top of it, as `load_ruleset` finds them."""
+    chain = chain_of(name, near, at and partial(at, ("game",)))
+    named = max((i for i, document in enumerate(chain) if "name" in document.data), default=-1)
+    documents = [(document, i <= named) for i, document in enumerate(chain)]
+    known = [document.data["name"] for document in chain if "name" in document.data]
+    for index, house in enumerate(houses):
+        added = house_chain(house, near, at and partial(at, ("house", index)), known)
+        documents += [(document, False) for document in added]
+    data: dict[str, Any] = {}
+    whole: Mapping[str, Any] = {}
+    for document, own in documents:
+        data = laid_over(data, _layer(document, own).data)
+        if own and is_shipped(document.path) and not document.data.get("abstract"):
+            whole = data
+    if documents[-1][0].data.get("abstract"):
+        data = {**data, "abstract": True}
+    return Pile(tuple(documents), tuple(label(document) for document, own in documents if not own), data, whole)
+
+
+def assemble(
+    pile: Pile,
+    variants: Sequence[str] = (),
+    ruling: Mapping[str, str] | None = None,
+    *,
+    at: Callable[[Pointer], Place] | None = None,
+) -> Ruleset:
+    """The ruleset that the files of a pile make with these variants and readings; nobody has looked whether it is sound."""
+    layers = [_layer(document, own) for document, own in pile.documents]
+    last = pile.documents[-1][0]
+    _require_whole(pile.data, last)
+    try:
+        data = _picked(pile.data, layers, variants, ruling or {}, at, partial(top_of, last))
+    except (AttributeError, KeyError, RecursionError, TypeError):
+        # What cannot be picked from is no ruleset: its schema says why not.
+        complaints = schema_complaints(Ruleset(pile.data, NO_DECK, tuple(layers), (), ()))
+        if not complaints:
+            raise
+        raise RulesetError(complaints) from None
+    deck = _deck(data, layers)
+    return Ruleset(data, deck, tuple(layers), pile.houses, tuple(variants))
+
+
+def _picked(
+    data: dict[str, Any],
+    layers: list[Layer],
+    variants: Sequence[str],
+    ruling: Mapping[str, str],
+    at: Callable[[Pointer], Place] | None,
+    top: Where,
+) -> dict[str, Any]:
+    """The data with variants and readings laid over it; their layers are added to `layers`."""
+    for index, variant in enumerate(variants):
+        layers.append(_variant(variant, data, layers, partial(at, ("variants", index)) if at else top))
+        data = merge(data, layers[-1].data)
+    for ruling_id, reading in data.get("ruling", {}).items():
+        if ruling_id not in ruling:
+            where = partial(_within("ruling", {}, layers, ("ruling", ruling_id)).place, ())
+            layer = _reading(ruling_id, reading, data, layers, where)
+            layers.append(layer._replace(place=lambda pointer, *, key=False, where=where: where()))
+            data = merge(data, layer.data)
+    for ruling_id, reading in ruling.items():
+        layers.append(_reading(ruling_id, reading, data, layers, partial(at, ("ruling", ruling_id)) if at else top))
+        data = merge(data, layers[-1].data)
+    return data
 
 
 _TABLES: dict[tuple[int, int], tuple[Ruleset, Game]] = {}
@@ -100,20 +160,22 @@ def table(ruleset: Ruleset, players: int, *, at: Where | None = None) -> Game:
     return game
 
 
-def soundness(ruleset: Ruleset) -> list[Complaint]:
-    """Every fault of a ruleset: those its schema sees, then those its family sees."""
-    complaints = schema_complaints(ruleset)
+def soundness(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Complaint]:
+    """Every fault of a ruleset: those its schema sees, then those its family sees.
+
+    sound: the data of a whole sound ruleset that this one was made from; what they share is not looked at again.
+    """
+    complaints = schema_complaints(ruleset, sound)
     if not complaints and not ruleset.get("abstract"):
-        complaints = [
-            Complaint(ruleset.origin(pointer), message)
-            for pointer, message in family(ruleset.family).soundness(ruleset)
-        ]
+        found = islice(family(ruleset.family).soundness(ruleset), source.MOST_FAULTS)
+        complaints = [Complaint(ruleset.origin(pointer), message) for pointer, message in found]
     return sorted(dict.fromkeys(complaints), key=lambda complaint: complaint.place)
 
 
-def schema_complaints(ruleset: Ruleset) -> list[Complaint]:
+def schema_complaints(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Complaint]:
     """What the family's schema finds wrong with the merged ruleset, at the file and line that set it."""
-    faults = source.schema_faults(ruleset.data, schema(family(ruleset.family).SCHEMA), store=SCHEMAS)
+    its = schema(family(ruleset.family).SCHEMA)
+    faults = source.schema_faults(ruleset.data, its, store=SCHEMAS, trusted=set(_shared(sound)))
     complaints = []
     for pointer, key, message in faults:
         layer = ruleset.layer(pointer)
@@ -121,49 +183,22 @@ def schema_complaints(ruleset: Ruleset) -> list[Complaint]:
     return complaints
 
 
-def merge(target: Any, patch: Any) -> Any:
-    """JSON Merge Patch: maps merge, null removes, everything else replaces. Neither argument is changed."""
-    if not isinstance(patch, Mapping):
-        return patch
-    merged = dict(target) if isinstance(target, Mapping) else {}
-    for key, value in patch.items():
-        if value is None:
-            merged.pop(key, None)
-        else:
-            merged[key] = merge(merged.get(key), value)
-    return merged
-
-
-def _laid_over(data: Mapping[str, Any], layer: Mapping[str, Any]) -> dict[str, Any]:
-    """A layer merged over what lies below it. A variant's patch keeps its nulls: they act when it is picked."""
-    merged: dict[str, Any] = merge(data, layer)
-    if isinstance(merged.get("variants"), Mapping):
-        for name, variant in merged["variants"].items():
-            if isinstance(variant, Mapping) and "patch" in variant:
-                below, above = (_at(holder, ("variants", name, "patch")) for holder in (data, layer))
-                merged["variants"][name] = {**variant, "patch": _both(below, above)}
-    return merged
-
-
-def _both(first: Any, second: Any) -> Any:
-    """The patch that does what two patches do one after the other."""
-    if not (isinstance(first, Mapping) and isinstance(second, Mapping)):
-        return first if second is None else second
-    later = {key: None if value is None else _both(first.get(key), value) for key, value in second.items()}
-    return {**first, **later}
-
-
-def _at(data: Any, pointer: Pointer) -> Any:
-    """The value at a pointer, or None."""
-    for key in pointer:
-        data = data.get(key) if isinstance(data, Mapping) else None
-    return data
+def _shared(data: Mapping[str, Any], depth: int = 3) -> Iterator[int]:
+    """The ids of the maps and lists in sound data, three deep: the values of readings and patches lie deeper, and move."""
+    for value in data.values():
+        if isinstance(value, dict | list):
+            yield id(value)
+            if isinstance(value, dict) and depth > 1:
+                yield from _shared(value, depth - 1)
 
 
 @cache
 def schema(name: str) -> dict[str, Any]:
     """A shipped JSON Schema by file name."""
-    data: dict[str, Any] = source.load(shipped.path("schemas", name)).data
+    import json  # not at the top: answering a question takes no schema
+
+    with open(shipped.path("schemas", name), encoding="utf-8") as file:
+        data: dict[str, Any] = json.load(file)
     return data
 
 
@@ -173,7 +208,7 @@ class SchemaStore(Mapping[str, Mapping[str, Any]]):
     def __getitem__(self, name: str) -> Mapping[str, Any]:
         try:
             return schema(name)
-        except SourceError:
+        except OSError:
             raise KeyError(name) from None
 
     def __iter__(self) -> Iterator[str]:
@@ -184,94 +219,6 @@ class SchemaStore(Mapping[str, Mapping[str, Any]]):
 
 
 SCHEMAS = SchemaStore()
-
-
-def find(name: str, near: str | None, at: Where | None, *, house: bool = False) -> str:
-    """The path of a ruleset or house rule: a path as written (relative to the file `near`), or the name of a shipped one."""
-    if is_path(name):
-        return beside(name, near)
-    for extra in filter(None, os.environ.get("REFEREE_PATH", "").split(os.pathsep)):
-        path = os.path.join(extra, f"{name}.yaml")
-        if os.path.isfile(path):
-            return path
-    found = shipped.named(name, house=house)
-    if found is not None:
-        return found
-    names = [path.stem for path in (shipped.houses() if house else shipped.rulesets())]
-    what = "house rule" if house else "game"
-    hint = did_you_mean(name, names) or f"; {'house rules' if house else 'games'}: {', '.join(names)}"
-    message = f"no {what} is called {name!r}{hint}"
-    raise RulesetError([Complaint(at() if at else Place(name, 1, 1), message)])
-
-
-def beside(name: str, near: str | None) -> str:
-    """A path as seen from the working folder when it was written in the file `near`; any other name as it is."""
-    if not is_path(name) or near in (None, "-", "<stdin>"):
-        return name
-    return os.path.normpath(os.path.join(os.path.dirname(str(near)), name))
-
-
-def is_path(name: str) -> bool:
-    """Whether a name of a ruleset or house rule is a path."""
-    return name.endswith((".yaml", ".yml", ".json")) or "/" in name or os.sep in name
-
-
-def _chain(name: str, near: str | None, at: Where | None) -> list[Document]:
-    """A ruleset and everything that it extends, oldest first."""
-    chain: list[Document] = []
-    seen: list[str] = []
-    while True:
-        wanted, _, version = name.partition("@")
-        path = find(wanted, near, at)
-        real = os.path.realpath(path)
-        if real in seen:
-            circle = " → ".join(map(os.path.basename, [*seen[seen.index(real) :], real]))
-            place = at() if at else Place(path, 1, 1)
-            raise RulesetError([Complaint(place, f"`extends:` leads in a circle: {circle}")])
-        document = _load_map(path, at)
-        if version and str(document.data.get("version", 1)) != version:
-            has = document.data.get("version", 1)
-            message = f"{wanted}@{version} is asked for, but this referee has {wanted}@{has}; the rules may have changed since"
-            raise RulesetError([Complaint(at() if at else _top(document), message)])
-        chain.insert(0, document)
-        seen.append(real)
-        if "extends" not in document.data:
-            return chain
-        name, near, at = document.data["extends"], document.path, partial(document.place, ("extends",))
-        if not isinstance(name, str):
-            raise RulesetError([Complaint(at(), "`extends:` names one ruleset, like `extends: illuminate`")])
-        if len(chain) >= CHAIN_LIMIT:
-            raise RulesetError([Complaint(at(), f"more than {CHAIN_LIMIT} rulesets extend one another")])
-
-
-def _house(name: str, near: str | None, at: Where | None, known: Sequence[str]) -> list[Document]:
-    """A house rule, and the house rules that it builds on, down to the game itself."""
-    path = find(name, near, at, house=True)
-    document = _load_map(path, at)
-    if "extends" not in document.data:
-        message = "a house rule says which game it changes; write for example `extends: illuminate`"
-        raise RulesetError([Complaint(_top(document), message)])
-    chain = _chain(path, None, at)
-    added = [link for link in chain if link.data.get("name") not in known]
-    other = next((link.data["name"] for link in reversed(added) if "name" in link.data), None)
-    if other is not None or len(added) == len(chain):
-        message = f"this house rule changes {other or document.data['extends']}, not {known[-1]}"
-        raise RulesetError([Complaint(document.place(("extends",)) if at is None else at(), message)])
-    return added
-
-
-def _load_map(path: str, at: Where | None) -> Document:
-    try:
-        if os.path.exists(path) and stat.S_ISFIFO(os.stat(path).st_mode):
-            raise SourceError([Complaint(Place(path, 1, 1), "this is a pipe; rules are read from a file")])
-        document = source.load(path)
-    except SourceError as error:
-        if at is None or any(complaint.place.line > 1 for complaint in error.complaints):
-            raise
-        raise SourceError([Complaint(at(), f"{c.place.file}: {c.message}") for c in error.complaints]) from None
-    if not isinstance(document.data, dict):
-        raise RulesetError([Complaint(document.place(()), "a ruleset is a map of rules")])
-    return document
 
 
 def _layer(document: Document, own: bool) -> Layer:
@@ -327,10 +274,10 @@ def _require_whole(data: Mapping[str, Any], document: Document) -> None:
     missing = [key for key in ("name", "family") if not isinstance(data.get(key), str)]
     if missing:
         message = f"`{missing[0]}:` is missing; a ruleset has a name and a family, or extends one that has"
-        raise RulesetError([Complaint(_top(document), message)])
+        raise RulesetError([Complaint(top_of(document), message)])
     if data["family"] not in FAMILIES:
         hint = did_you_mean(data["family"], FAMILIES) or f"; families: {', '.join(FAMILIES)}"
-        place = document.place(("family",)) if "family" in document.data else _top(document)
+        place = document.place(("family",)) if "family" in document.data else top_of(document)
         raise RulesetError([Complaint(place, f"no family is called {data['family']!r}{hint}")])
 
 
@@ -338,13 +285,16 @@ def _deck(data: Mapping[str, Any], layers: Sequence[Layer]) -> Deck:
     wanted = data.get("deck")
     holder = next((layer for layer in reversed(layers) if "deck" in layer.data), layers[-1])
     if wanted is None:
-        return Deck("none", "no deck", (), {}, rank_names={}, signs={})
+        return NO_DECK
+    if isinstance(wanted, str) and not is_path(wanted):
+        return _shipped_deck(_deck_path(wanted, partial(holder.place, ("deck",))))
     if isinstance(wanted, str):
-        document = _deck_document(wanted, holder)
+        at = partial(holder.place, ("deck",))
+        document = load_map(beside(wanted, at().file), at)
         contents, place = document.data, document.place
     else:
         contents, place = wanted, _within("deck", wanted, layers, ("deck",)).place
-    faults = source.schema_faults(contents, schema("deck.schema.json")) if not _is_shipped(place(()).file) else []
+    faults = source.schema_faults(contents, schema("deck.schema.json")) if not is_shipped(place(()).file) else []
     if faults:
         raise RulesetError(Complaint(place(pointer), message) for pointer, _, message in faults)
     try:
@@ -353,25 +303,16 @@ def _deck(data: Mapping[str, Any], layers: Sequence[Layer]) -> Deck:
         raise RulesetError(Complaint(place(pointer), message) for pointer, message in unsound.faults) from None
 
 
-def _deck_document(name: str, holder: Layer) -> Document:
-    at = partial(holder.place, ("deck",))
-    if is_path(name):
-        return _load_map(beside(name, at().file), at)
+@cache
+def _shipped_deck(path: str) -> Deck:
+    return build_deck(source.load(path).data)
+
+
+def _deck_path(name: str, at: Where) -> str:
+    """Where a shipped deck lies."""
     path = shipped.path("rulesets", "decks", f"{name}.yaml")
     if not os.path.isfile(path):
         names = sorted(file.removesuffix(".yaml") for file in os.listdir(shipped.path("rulesets", "decks")))
         hint = did_you_mean(name, names) or f"; decks: {', '.join(names)}"
         raise RulesetError([Complaint(at(), f"no deck is called {name!r}{hint}")])
-    return _load_map(path, at)
-
-
-def _is_shipped(path: str) -> bool:
-    return os.path.realpath(path).startswith(shipped.path("rulesets", ""))
-
-
-def _label(document: Document) -> str:
-    return os.path.splitext(os.path.basename(document.path))[0]
-
-
-def _top(document: Document) -> Place:
-    return Place(document.path, 1, 1)
+    return path

@@ -15,12 +15,16 @@ from referee.log import Log
 
 
 class Coverage:
-    """The points of one game that its logs exercised, and how often: `fired` counts events by point."""
+    """The points of one game that its logs exercised, and how often: `fired` counts events by point.
+
+    The logs may play variants; `held` has the rules that brought each point.
+    """
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
         self.logs = 0
         self.points: dict[str, Point] = {}
+        self.held: dict[str, Ruleset] = {}
         self.fired: Counter[str] = Counter()
 
     def add(self, log: Log, rules: Ruleset, *, as_played: bool = False) -> None:
@@ -28,6 +32,7 @@ class Coverage:
         points = covering(rules.family).points(rules)
         self.fired += exercised(log, rules, points, as_played=as_played)
         self.points |= points
+        self.held |= dict.fromkeys(points.keys() - self.held.keys(), rules)
         self.logs += 1
 
     def never(self) -> list[str]:

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee import book, source
-from referee.core.places import Place, Unjudgeable
+from referee.core.places import Complaint, Place, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.coverage import exercised
-from referee.engines import covering
+from referee.engines import covering, family
+from referee.finding import beside
 from referee.judge import judge, replay
 from referee.log import Log
 from referee.simulate import draw_of
@@ -63,8 +64,9 @@ class Bench:
         self._loaded: dict[str, Ruleset] = {}
 
     def examples(self) -> Iterator[Example]:
-        """Every example in force: those of the ruleset, then those of each rule."""
+        """Every example in force: those of the ruleset, then those of each rule. Raises RulesetError where one is none."""
         document = source.load(self.path)
+        _require_examples(self.rules, document)
         for index, data in enumerate(document.data.get("examples") or ()):
             yield Example("", data, document.place(("examples", index)))
         for rule, entry in self.rules.get("rules", default={}).items():
@@ -125,9 +127,19 @@ class Bench:
         if not any(added):
             return self.rules
         if str(added) not in self._loaded:
-            houses = [book.beside(house, self.path) for house in added[0]]
+            houses = [beside(house, self.path) for house in added[0]]
             self._loaded[str(added)] = book.load_ruleset(self.path, houses=houses, variants=added[1], ruling=added[2])
         return self._loaded[str(added)]
+
+
+def _require_examples(rules: Ruleset, document: Document) -> None:
+    """Refuses what stands under `examples:` and is no list of examples; those of rules are checked with the rules."""
+    shape = {"$ref": f"{family(rules.family).SCHEMA}#/$defs/examples"}
+    faults = source.schema_faults(document.data.get("examples"), shape, store=book.SCHEMAS)
+    if faults:
+        raise RulesetError(
+            Complaint(document.place(("examples", *pointer), key=key), message) for pointer, key, message in faults
+        )
 
 
 def untouched(bench: Bench, tried: Sequence[Tried]) -> list[str]:

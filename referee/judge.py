@@ -17,6 +17,7 @@ from referee.core.places import Complaint, LogError, Place, Pointer, RulesetErro
 from referee.core.ruleset import Ruleset
 from referee.core.watched import Watch, Watched
 from referee.engines import family
+from referee.finding import beside
 from referee.log import Log, load_log
 
 EXTRAS = ("by", "expect", "note", "stands")
@@ -55,9 +56,9 @@ def ruleset_of(
     ruling: Mapping[str, str] | None = None,
 ) -> Ruleset:
     """The rules that a log is judged by: its own game, house rules, variants and readings, and then these."""
-    base_houses = [book.beside(house, log.path) for house in log.houses]
+    base_houses = [beside(house, log.path) for house in log.houses]
     return book.load_ruleset(
-        book.beside(log.game, log.path),
+        beside(log.game, log.path),
         houses=[*base_houses, *houses],
         variants=[*log.variants, *variants],
         ruling={**log.ruling, **(ruling or {})},

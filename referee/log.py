@@ -40,7 +40,7 @@ class Log:
         self.players: tuple[str, ...] = tuple(data["players"])
         self.setup: Mapping[str, Any] = data.get("setup", {})
         self.position: Mapping[str, Any] | None = data.get("position")
-        self.items: list[Mapping[str, Any]] = list(data.get("events", ()))
+        self.items: list[Mapping[str, Any]] = list(data.get("events") or ())
         self.expect: Mapping[str, Any] = data.get("expect", {})
         self._document = document
         self._base = base
@@ -76,7 +76,7 @@ def _faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:
         if key not in HEAD:
             near = did_you_mean(key, HEAD) or f"; known here: {', '.join(sorted(HEAD))}"
             yield Complaint(document.place((key,), key=True), f"unknown key {key!r}{near}")
-        elif not isinstance(value, HEAD[key]):
+        elif not isinstance(value, HEAD[key]) and not (key == "events" and value is None):
             expected = WORDS[HEAD[key]]
             yield Complaint(document.place((key,)), f"`{key}:` holds {expected}")
     for key, what in (("game", "game: illuminate"), ("players", "players: [Ann, Ben, Cyd, Dov]")):

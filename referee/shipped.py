@@ -1,4 +1,4 @@
-"""Where the rulesets and schemas that come with referee lie: inside the package when installed, beside it in a checkout."""
+"""Where rulesets and schemas lie: in the package when installed, beside it in a checkout, in the folders of REFEREE_PATH."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 _PACKAGE = os.path.dirname(os.path.realpath(__file__))
 NOT_GAMES = ("decks", "house")
+SUFFIXES = (".yaml", ".yml", ".json")
 
 
 def path(*parts: str) -> str:
@@ -24,6 +25,18 @@ def named(name: str, *, house: bool = False) -> str | None:
     kinds = ("house",) if house else [kind for kind in sorted(os.listdir(path("rulesets"))) if kind not in NOT_GAMES]
     places = (path("rulesets", kind, f"{name}.yaml") for kind in kinds)
     return next((place for place in places if os.path.isfile(place)), None)
+
+
+def own() -> dict[str, str]:
+    """The rulesets and house rules in the folders that REFEREE_PATH lists, by name; the first folder wins."""
+    found: dict[str, str] = {}
+    for place in filter(None, os.environ.get("REFEREE_PATH", "").split(os.pathsep)):
+        files = sorted(os.listdir(place)) if os.path.isdir(place) else []
+        for file in files:
+            name, suffix = os.path.splitext(file)
+            if suffix in SUFFIXES and not name.startswith("."):
+                found.setdefault(name, os.path.join(place, file))
+    return found
 
 
 def folder(name: str) -> Path:

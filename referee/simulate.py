@@ -14,6 +14,10 @@ from referee import book
 from referee.core.family import Draw, Game
 from referee.core.ruleset import Ruleset
 from referee.engines import recording
+from referee.judge import EXTRAS
+
+OPENING = 12
+"""How many items are looked at for the beginning of a game."""
 
 
 class Simulated(NamedTuple):
@@ -50,19 +54,46 @@ def _drawing(name: str) -> Draw:
 
 def simulated(rules: Ruleset, players: Sequence[str], detail: str, draw: Draw) -> Simulated:
     """One game played at random, to its end or as long as the family lets a random game be."""
-    game = book.table(rules, len(players))
+    game, state, setup = _begun(rules, players, draw)
     module = recording(rules.family)
-    setup = module.setup(rules, players, draw)
-    state = game.start(players, setup, None)
-    target = game.score(state)[0].get("target")
-    if target is not None:
-        setup["target"] = target
     record = module.Record(game, detail)
     while not module.too_long(state) and (item := game.draw_next(state, draw)) is not None:
         record.before(state, item)
         happen(game, state, item)
         record.after(state)
     return Simulated(setup, record.items, game.counts(state)[module.LENGTH], game.score(state)[0])
+
+
+class Opened(NamedTuple):
+    """How a random game begins: its set-up, and its first log items, each with its verb."""
+
+    setup: dict[str, Any]
+    items: list[tuple[str, dict[str, Any]]]
+
+
+def opening(rules: Ruleset, players: Sequence[str], draw: Draw) -> Opened:
+    """The beginning of a random game, up to the last item that brings a new verb soon enough."""
+    game, state, setup = _begun(rules, players, draw)
+    module = recording(rules.family)
+    record = module.Record(game, module.DETAILS[0])
+    while len(record.items) < OPENING and (item := game.draw_next(state, draw)) is not None:
+        record.before(state, item)
+        happen(game, state, item)
+        record.after(state)
+    verbs = [next(key for key in item if key not in EXTRAS) for item in record.items]
+    last = max((place for place, verb in enumerate(verbs) if verb not in verbs[:place]), default=-1)
+    return Opened(setup, list(zip(verbs, record.items, strict=True))[: last + 1])
+
+
+def _begun(rules: Ruleset, players: Sequence[str], draw: Draw) -> tuple[Game, Any, dict[str, Any]]:
+    """A game, its state before the first event, and its set-up, which says the target if there is one."""
+    game = book.table(rules, len(players))
+    setup = recording(rules.family).setup(rules, players, draw)
+    state = game.start(players, setup, None)
+    target = game.score(state)[0].get("target")
+    if target is not None:
+        setup["target"] = target
+    return game, state, setup
 
 
 def happen(game: Game, state: Any, item: Mapping[str, Any]) -> None:
@@ -74,9 +105,8 @@ def happen(game: Game, state: Any, item: Mapping[str, Any]) -> None:
 
 def positions(rules: Ruleset, players: Sequence[str], draw: Draw) -> Iterator[tuple[Game, Any, Mapping[str, Any]]]:
     """The states of one random game with what happens next in each; the same state every time, changed in between."""
-    game = book.table(rules, len(players))
+    game, state, _ = _begun(rules, players, draw)
     module = recording(rules.family)
-    state = game.start(players, module.setup(rules, players, draw), None)
     while not module.too_long(state) and (item := game.draw_next(state, draw)) is not None:
         yield game, state, item
         happen(game, state, item)

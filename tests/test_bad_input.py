@@ -359,7 +359,11 @@ def test_a_megabyte_of_parentheses() -> None:
     house = f"extends: illuminate\nscoring:\n  bid:\n    cases:\n      - points: {'(' * 500_000}1{')' * 500_000}\n"
     Path("house.yaml").write_text(house, encoding="utf-8")
     verdict = judged(HEAD.replace("players:", "house: [house.yaml]\nplayers:"))
-    assert said(verdict) == ["house.yaml:5:17: expected at most 400 characters, not 1000001"]
+    assert said(verdict) == ["game.yaml:2:9: house.yaml: the file has 976 KB; rules have at most 256 KB"]
+    short = house.replace("(" * 500_000, "(" * 50_000).replace(")" * 500_000, ")" * 50_000)
+    Path("house.yaml").write_text(short, encoding="utf-8")
+    verdict = judged(HEAD.replace("players:", "house: [house.yaml]\nplayers:"))
+    assert said(verdict) == ["house.yaml:5:17: expected at most 400 characters, not 100001"]
 
 
 def test_a_formula_that_divides_by_zero_is_told_in_a_line() -> None:

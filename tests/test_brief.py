@@ -58,6 +58,7 @@ def test_brief(args: tuple[str, ...], brief: str) -> None:
             ", all-or-nothing when hand == 3",
         ),
         ({"deal": {"sequence": None, "each": 5, "hands": 3}}, ", 3 hands of 5 cards"),
+        ({"deal": {"sequence": [1]}}, ", 1 hand of 1 card, exact bids, Grace must be said, house rule"),
         ({"trick": {"trump": "Mk"}, **TRUMP}, ", Mark are trump"),
         ({"trick": {"trump": {"cycle": ["Mk", "none"]}}, **TRUMP}, ", trump changes hand by hand"),
         ({"trick": {"trump": "named"}, **TRUMP}, ", trump named by a player"),

@@ -159,6 +159,11 @@ def _data(*args: str) -> Any:
     return run("compare", *args, "-n", "2", "--format", "json").data
 
 
+def test_as_many_play_as_both_are_for() -> None:
+    write("two.yaml", "extends: illuminate\nwhy: for two\nplayers: [2]\n")
+    assert _data("illuminate", "two.yaml")["players"] == ["Ann", "Ben"]
+
+
 def test_the_same_command_has_the_same_answer() -> None:
     command = ("compare", "illuminate", "no-sixes", "-n", "5", "--seed", "3", "--players", "2")
     assert run(*command) == run(*command)

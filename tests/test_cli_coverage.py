@@ -99,6 +99,17 @@ def test_house_rules_make_another_game_and_variants_do_not() -> None:
     assert run("coverage", "logs", "--house", "silent.yaml").out.count("illuminate + silent + silent") >= 1
 
 
+def test_a_rule_that_only_a_variant_has_is_told_in_its_words() -> None:
+    run("simulate", "hearts", "-n", "1", "--detail", "results", "--out", "a.jsonl")
+    run("simulate", "hearts", "-n", "1", "--detail", "results", "--variant", "spare-the-queen", "--out", "b.jsonl")
+    said = run("coverage", "a.jsonl", "b.jsonl")
+    assert said.code == 0
+    (line,) = (line for line in said.out.splitlines() if line.startswith("  rules.unless-only "))
+    assert line.endswith(
+        "Nobody has to lead the Queen of Spades only because Hearts are not broken; Hearts may then be led."
+    )
+
+
 def test_exit_codes() -> None:
     write("friday.yaml", LEGAL)
     write("verb.yaml", UNREADABLE)

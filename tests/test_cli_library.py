@@ -9,7 +9,7 @@ import pytest
 from command_runner import LEGAL, run, write
 
 import referee
-from referee import shipped
+from referee import shipped, source
 from referee.judge import judge
 
 HOUSE = "extends: illuminate\nwhy: we like it\nbidding:\n  all_or_nothing: cards == 12\n"
@@ -44,13 +44,11 @@ def test_rules_say_where_a_house_rule_or_a_variant_set_them() -> None:
     lines = said.out.splitlines()
     assert "  Bid all or nothing when cards == 12. [house.yaml:4]" in lines
     assert "  Bid at least 0." in lines
-    assert lines[lines.index("  tie: Which card keeps the trick when two are equally high (Luke 9:6 and John 9:6)?") :][
-        :3
-    ] == [
-        "  tie: Which card keeps the trick when two are equally high (Luke 9:6 and John 9:6)?",
-        "    - earliest: The one that was played first. (`ruling: {tie: earliest}`)",
-        "    * led-suit: The one of the suit that was led; if neither is, the one that was played first.",
-    ]
+    tie = lines.index("  tie: Which card keeps the trick when two are equally high (Luke 9:6 and John 9:6)?")
+    assert lines[tie + 1] == "    - earliest: The one that was played first. (`ruling: {tie: earliest}`)"
+    assert lines[tie + 2].startswith(
+        "    * led-suit: The one of the suit that was led; if neither is, the one that was played first. [/"
+    )
     assert "  shorter: Six hands of 1 to 6 cards." in lines
 
 
@@ -71,12 +69,58 @@ def test_rules_as_json() -> None:
     assert data["rulings"][0]["taken"] == "said"
 
 
-@pytest.mark.parametrize("game", ["grace", "hearts", "illuminate", "mercy", "spades"])
-def test_rules_as_yaml_can_be_loaded_again(game: str) -> None:
-    text = run("rules", game, "--format", "yaml").out
+GAMES = [path.stem for path in shipped.rulesets() if not source.load(str(path)).data.get("abstract")]
+HOUSES = [(source.load(str(path)).data["extends"].partition("@")[0], path.stem) for path in shipped.houses()]
+
+
+@pytest.mark.parametrize(("game", "house"), [*((game, None) for game in GAMES), *HOUSES])
+def test_rules_as_yaml_are_a_sound_ruleset_that_says_the_same(game: str, house: str | None) -> None:
+    chosen = ("--house", house) if house else ()
+    text = run("rules", game, *chosen, "--format", "yaml").out
     write("again.yaml", text)
-    assert referee.load_ruleset("again.yaml").data == referee.load_ruleset(game).data
-    assert run("rules", "again.yaml", "--format", "yaml").out == text
+    rules, again = referee.load_ruleset(game, houses=[house] if house else []), referee.load_ruleset("again.yaml")
+    assert {**again.data, "variants": {}} == {**rules.data, "variants": {}}
+    assert house or again.data == rules.data
+    assert run("check", "again.yaml").code == 0
+    assert text.startswith("# yaml-language-server: $schema=file:///")
+    assert run("rules", "again.yaml", "--format", "yaml").out.splitlines()[3:] == text.splitlines()[3:]
+
+
+def test_rules_as_yaml_leave_out_a_question_that_a_house_rule_has_answered() -> None:
+    write("house.yaml", "extends: illuminate\ntrick: {tie: latest}\nruling: {star-clash: first}\n")
+    lines = run("rules", "illuminate", "--house", "house.yaml").out.splitlines()
+    assert "    * none of these: latest [house.yaml:2]" in lines
+    assert "    * first: The one that was played first. [house.yaml:3]" in lines
+    assert "  Of two cards that say where the trick goes, the one played first governs. [house.yaml:3]" in lines
+    write("again.yaml", run("rules", "illuminate", "--house", "house.yaml", "--format", "yaml").out)
+    assert run("check", "again.yaml").code == 0
+    assert set(referee.load_ruleset("illuminate").data["rulings"]) - set(
+        referee.load_ruleset("again.yaml").data["rulings"]
+    ) == {"tie"}
+
+
+SAYS = {
+    "bidding: {first: dealer}": "The dealer bids first; the others follow clockwise.",
+    "bidding: {least: 1}": "Bid at least 1.",
+    "trick: {clash: first}": "Of two cards that say where the trick goes, the one played first governs.",
+    "trick: {tie: latest}": "Of two equal cards the one played last counts.",
+    "trick: {grace: silent}": "A card with its player's own symbol is Grace, said or not, and beats all that are not.",
+    "trick: {grace_until: laid}": "Grace may be said by anybody, only as the card is laid.",
+    "roles: {rotation_lasts: hand}": "Every hand begins with the roles that were chosen.",
+    "deal: {next_dealer: same}": "The deal stays with one player.",
+    "deal: {sequence: [1, 2]}": "2 hands: 1-2 cards each.",
+    "play: {leads: dealer}": "The dealer leads first; the winner of a trick leads the next.",
+    "end: {winner: lowest}": "The lowest total wins.",
+    "players: [3]": "Players: 3.",
+}
+
+
+@pytest.mark.parametrize("rule", SAYS)
+def test_what_a_house_rule_sets_is_said_with_its_place(rule: str) -> None:
+    write("house.yaml", f"extends: illuminate\n{rule}\n")
+    lines = run("rules", "illuminate", "--house", "house.yaml").out.splitlines()
+    assert f"  {SAYS[rule]} [house.yaml:2]" in lines
+    assert sum(line.endswith(" [house.yaml:2]") for line in lines) <= 2
 
 
 def test_rules_with_a_house_rule_as_yaml_are_a_ruleset_of_their_own() -> None:
@@ -277,7 +321,7 @@ def test_check_names_the_place_of_a_fault() -> None:
 def test_check_tries_the_variants_too() -> None:
     write("house.yaml", HOUSE + "variants:\n  huge:\n    text: a\n    source: b\n    patch: {deal: {sequence: [13]}}\n")
     assert run("check", "house.yaml").out.splitlines() == [
-        "house.yaml:9:31: with the variant huge: 13 cards each for 4 players need 52; the deck has 48",
+        "house.yaml:9:31: with the variant huge: 13 cards each for 4 players need 52; the deck has 48, 12 each",
         "house.yaml: not sound: 1 fault",
     ]
 
@@ -291,7 +335,7 @@ def test_check_folders_files_and_decks() -> None:
     assert said.code == 3
     assert said.err == "rules/friday.yaml: passed over; this is a log, not a ruleset (`referee validate` judges it)\n"
     assert said.out.splitlines() == [
-        "rules/decks/two.yaml:4:8: the deck says 3 cards but lists 2",
+        "rules/decks/two.yaml:4:8: the deck says 3 cards but lists 2; write `count: 2` or list the others",
         "rules/decks/two.yaml: not sound: 1 fault",
         "rules/house.yaml: sound: Illuminate, 2–4 players, 12 hands of 1–12 cards, exact bids, Grace must be said, "
         "all-or-nothing at 12, house rule house",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from command_runner import LEGAL, RESULTS, REVOKE, STANDS, UNREADABLE, run, write
+from command_runner import BRIEF, LEGAL, RESULTS, REVOKE, STANDS, UNREADABLE, run, write
 
 
 @pytest.fixture(autouse=True)
@@ -181,6 +181,7 @@ def test_score_as_text() -> None:
     write("pad.yaml", RESULTS)
     assert run("score", "pad.yaml") == (
         0,
+        f"{BRIEF}\n"
         "hand      cards  dealer    Ann      Ben\n"
         "------  -------  --------  -------  ------\n"
         "1             1  Ben       0/1  0   1/0  0\n"

@@ -17,10 +17,12 @@ from command_runner import LEGAL, run, write
 
 from referee import __version__
 from referee.cli import COMMANDS
+from referee.cli.new import KINDS
 from referee.cli.resolve import QUESTIONS
 
 REFEREE = [sys.executable, "-m", "referee"]
-EVERY = [(name,) for name in COMMANDS if name != "resolve"] + [("resolve", name) for name in QUESTIONS]
+GROUPS = {"resolve": QUESTIONS, "new": KINDS}
+EVERY = [(name,) for name in COMMANDS if name not in GROUPS] + [(of, name) for of in GROUPS for name in GROUPS[of]]
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +36,7 @@ def examples(help_text: str) -> Iterator[list[str]]:
     return (shlex.split(line)[1:] for line in lines if line.strip().startswith("referee "))
 
 
-@pytest.mark.parametrize("command", [(), *EVERY, ("resolve",)], ids=" ".join)
+@pytest.mark.parametrize("command", [(), *EVERY, ("resolve",), ("new",)], ids=" ".join)
 def test_help_ends_with_an_example_that_works(command: tuple[str, ...]) -> None:
     said = run(*command, "--help")
     assert said.code == 0

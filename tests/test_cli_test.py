@@ -110,12 +110,26 @@ def test_an_example_may_name_variants_readings_and_house_rules() -> None:
     assert [example["holds"] for example in found if not example["inherited"]][1:] == [True, True]
 
 
+def test_what_is_no_example_is_pointed_at() -> None:
+    write("mine.yaml", "extends: illuminate\nwhy: x\nexamples:\n  - {evnt: {bid: 0}}\n  - 5\n")
+    said = run("test", "mine.yaml")
+    assert said.code == 3
+    assert said.out.splitlines() == [
+        "mine.yaml:4:5: key 'event' is missing",
+        "mine.yaml:4:6: unknown key 'evnt'; did you mean 'event'?",
+        "mine.yaml:5:5: expected a map, not the number 5",
+        "mine.yaml: not tested: 3 faults",
+    ]
+    assert run("explain", "mine.yaml/tie").code == 3
+
+
 def test_an_example_that_cannot_be_read_fails_with_the_reason() -> None:
-    write("mine.yaml", "extends: illuminate\nwhy: x\nexamples:\n  - {position: {hands: 3}, event: {bid: 0}}\n")
+    write("mine.yaml", "extends: illuminate\nwhy: x\nexamples:\n  - {position: {leader: Eve}, event: {bid: 0}}\n")
     said = run("test", "mine.yaml")
     assert said.code == 1
     assert said.out.splitlines()[1:] == [
-        "mine.yaml:4:5: fails: the example says 'legal'; the rules say 'expected a map, not the number 3'",
+        "mine.yaml:4:5: fails: the example says 'legal'; the rules say \"nobody here is called 'Eve'; the players are "
+        'Ann, Ben, Cyd, Dov"',
         "mine.yaml: 1 of 1 example fails; of 24 inherited none changed here",
     ]
 

@@ -1,55 +1,155 @@
-"""Every shipped house rule does something: a log is legal only under it, and one is illegal only under it."""
+"""House rules wherever they may be named: on the command line, in a log, from the folders of REFEREE_PATH."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
+from command_runner import run, write
 
-from referee import book, shipped, source
-from referee.judge import judge, ruleset_of
-from referee.log import load_log
+from referee import shipped
 
-LOGS = Path(__file__).parent / "logs"
-HOUSES = [path.stem for path in shipped.houses()]
-
-
-def verdicts(path: Path) -> tuple[str, str]:
-    """What is said of a log with its house rule, and without."""
-    log = load_log(str(path))
-    without = book.load_ruleset(log.game, variants=log.variants, ruling=log.ruling)
-    return judge(log, ruleset_of(log)).status, judge(log, without).status
-
-
-@pytest.mark.parametrize("house", HOUSES)
-def test_a_log_is_legal_only_under_it(house: str) -> None:
-    assert verdicts(LOGS / "legal" / f"house-{house}.yaml") == ("legal", "illegal")
+HOUSE = "extends: illuminate\nwhy: nobody should hide\nbidding:\n  least: 1\n"
+LOG = """\
+game: illuminate@1
+players: [Ann, Ben]
+setup: {dealer: Ben, roles: {Ann: doctor, Ben: teacher}}
+events:
+  - deal: {Ann: ["Mk1:11"], Ben: ["Mk1:31"]}
+  - bid: 0
+"""
+BROKEN = "illuminate/bid-range: Ann bid 0 in a hand of 1 card"
 
 
-@pytest.mark.parametrize("house", HOUSES)
-def test_a_log_is_illegal_only_under_it(house: str) -> None:
-    assert verdicts(LOGS / "illegal" / f"house-{house}.yaml") == ("illegal", "legal")
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("REFEREE_PATH", raising=False)
 
 
-@pytest.mark.parametrize("house", HOUSES)
-def test_its_logs_name_it(house: str) -> None:
-    assert load_log(str(LOGS / "legal" / f"house-{house}.yaml")).houses == (house,)
-    assert load_log(str(LOGS / "illegal" / f"house-{house}.yaml")).houses == (house,)
+def log_with(house: str) -> str:
+    return LOG.replace("players:", f"house: {house}\nplayers:")
 
 
-@pytest.mark.parametrize("path", shipped.houses(), ids=lambda path: path.stem)
-def test_it_says_why_and_restates_the_rules_that_it_changes(path: Path) -> None:
-    data = source.load(str(path)).data
-    assert data["why"].endswith(".")
-    assert any(entry for entry in data["rules"].values())
-    assert all(
-        entry.get("source", "").startswith("house rule")
-        for entry in data["rules"].values()
-        if entry and "text" in entry
+def broken(*args: str, given: str | None = None) -> list[str]:
+    """The lines of a verdict that finds one violation: the finding and what stands below it."""
+    said = run("validate", *args, given=given)
+    assert (said.code, said.err) == (1, "")
+    return said.out.splitlines()[1:-1]
+
+
+def assert_broken(lines: list[str], log: str, house: str) -> None:
+    """That the bid is what is found, by the rule that stands in line 4 of the house rule."""
+    assert lines[0] == f"{log}: {BROKEN}"
+    assert lines[-1] == f"    set at {house}:4"
+
+
+def test_without_a_house_rule_the_log_is_legal() -> None:
+    write("friday.yaml", LOG)
+    assert run("validate", "friday.yaml").code == 0
+
+
+def test_on_the_command_line() -> None:
+    write("friday.yaml", LOG)
+    write("rules/ours.yaml", HOUSE)
+    assert_broken(broken("friday.yaml", "--house", "rules/ours.yaml"), "friday.yaml:6:10", "rules/ours.yaml")
+
+
+def test_in_a_log_by_a_path_that_leads_from_the_log() -> None:
+    write("logs/friday.yaml", log_with("../rules/ours.yaml"))
+    write("rules/ours.yaml", HOUSE)
+    assert_broken(broken("logs/friday.yaml"), "logs/friday.yaml:7:10", "rules/ours.yaml")
+
+
+def test_in_a_log_from_standard_input_by_a_path_that_leads_from_here() -> None:
+    write("rules/ours.yaml", HOUSE)
+    assert_broken(broken("-", given=log_with("[rules/ours.yaml]")), "<stdin>:7:10", "rules/ours.yaml")
+
+
+def test_by_name_from_the_folders_of_referee_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    write("friday.yaml", log_with("[ours]"))
+    write("club/ours.yaml", HOUSE)
+    monkeypatch.setenv("REFEREE_PATH", os.pathsep.join(["nowhere", str(Path("club").absolute())]))
+    assert_broken(broken("friday.yaml"), "friday.yaml:7:10", str(Path("club/ours.yaml").absolute()))
+    write("friday.yaml", LOG)
+    assert_broken(broken("friday.yaml", "--house", "ours"), "friday.yaml:6:10", str(Path("club/ours.yaml").absolute()))
+    assert run("check", "ours").code == 0
+
+
+def test_a_game_from_a_folder_of_referee_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    write("friday.yaml", LOG.replace("illuminate@1", "club@3"))
+    write("rules/club.yml", HOUSE + "name: club\ntitle: Club rules\nversion: 3\n")
+    write("rules/ours.yaml", HOUSE)
+    write("rules/odd.yaml", "extends: iluminate\n")
+    monkeypatch.setenv("REFEREE_PATH", "rules")
+    assert (
+        run("validate", "friday.yaml").out.splitlines()[1]
+        == "friday.yaml:6:10: club/bid-range: Ann bid 0 in a hand of 1 card"
+    )
+    said = run("games")
+    shipped_houses = ", ".join(path.stem for path in shipped.houses())
+    assert said.out.splitlines()[-1] == f"house rules: {shipped_houses}, ours"
+    assert "club" in [line.split("  ")[0] for line in said.out.splitlines()]
+    assert (said.code, said.err) == (
+        0,
+        "rules/odd.yaml:1:10: no game is called 'iluminate'; did you mean 'illuminate'?\n",
     )
 
 
-def test_there_are_plenty() -> None:
-    extended = [source.load(str(path)).data["extends"] for path in shipped.houses()]
-    assert len(extended) >= 8
-    assert {"illuminate", "grace", "mercy", "hearts", "spades"} <= set(extended)
+def test_an_unknown_name_is_told_with_those_of_referee_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    write("friday.yaml", log_with("[our]"))
+    write("club/ours.yaml", HOUSE)
+    monkeypatch.setenv("REFEREE_PATH", "club")
+    said = run("validate", "friday.yaml")
+    assert (said.code, said.out.splitlines()[0]) == (
+        3,
+        "friday.yaml:2:9: no house rule is called 'our'; did you mean 'ours'?",
+    )
+
+
+def test_a_shipped_house_rule_by_name() -> None:
+    write("friday.yaml", log_with("no-sixes"))
+    assert run("validate", "friday.yaml").code == 0
+    assert "house rule no-sixes" in run("validate", "friday.yaml").out
+
+
+def test_house_rules_of_a_log_come_before_those_of_the_command_line() -> None:
+    write("ours.yaml", HOUSE)
+    write("theirs.yaml", HOUSE.replace("least: 1", "least: 0"))
+    write("friday.yaml", log_with("[ours.yaml]"))
+    assert run("validate", "friday.yaml", "--house", "theirs.yaml").code == 0
+
+
+def test_a_reading_that_a_house_rule_takes_is_shown_at_its_line() -> None:
+    write("ours.yaml", "extends: illuminate\nwhy: quiet\nruling:\n  grace-said: silent\n")
+    write("friday.yaml", log_with("[ours.yaml]"))
+    rules = run("rules", "illuminate", "--house", "ours.yaml").out.splitlines()
+    grace = "A card with its player's own symbol is Grace, said or not, and beats all that are not."
+    assert f"  {grace} [ours.yaml:4]" in rules
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("rules", "illuminate"),
+        ("explain", "illuminate/bid-range"),
+        ("cards", "illuminate"),
+        ("simulate", "illuminate", "-n", "1"),
+        ("new", "log", "illuminate"),
+        ("score", "friday.yaml"),
+        ("show", "friday.yaml"),
+        ("legal", "friday.yaml"),
+        ("resolve", "trick", "illuminate", "Mk1:11", "Mk1:31", "--roles", "doctor,neighbor"),
+        ("resolve", "score", "illuminate", "--cards", "1", "--bids", "1,1", "--won", "1,0"),
+    ],
+    ids=" ".join,
+)
+def test_every_command_takes_a_house_rule(command: tuple[str, ...]) -> None:
+    write("ours.yaml", HOUSE)
+    write("friday.yaml", LOG.replace("bid: 0", "bid: 1"))
+    assert run(*command, "--house", "ours.yaml").code == 0
+    write("ours.yaml", HOUSE.replace("least: 1", "least: one"))
+    said = run(*command, "--house", "ours.yaml")
+    assert said.code == 3
+    assert said.err.splitlines()[0].startswith("ours.yaml:4:10: unknown name 'one'; ")

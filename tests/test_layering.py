@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "referee"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
-JUDGING = {"judge", "book", "log", "source", "engines", "core"}
+JUDGING = {"finding", "judge", "book", "log", "source", "engines", "core"}
 MEASURING = {"simulate", "coverage", "search", "examples", "compare"}
 MAY_IMPORT = {
     "core": {"core"},
@@ -25,8 +25,9 @@ MAY_IMPORT = {
     "report": {"report", "core", ""},
     "log": {"log", "source", "core"},
     "shipped": {"shipped"},
-    "book": {"book", "shipped", "source", "engines", "core"},
-    "judge": {"judge", "book", "log", "source", "engines", "core"},
+    "finding": {"finding", "shipped", "source", "core"},
+    "book": {"book", "finding", "shipped", "source", "engines", "core"},
+    "judge": {"judge", "book", "finding", "log", "source", "engines", "core"},
     "simulate": {"simulate", *JUDGING},
     "coverage": {"coverage", *JUDGING},
     "search": {"search", "simulate", *JUDGING},
@@ -37,7 +38,7 @@ MAY_IMPORT = {
     "": {"judge", "book", "log", "core"},
 }
 OUTSIDE = {"core": set(), "engines": set(), "report": {"tabulate", "yaml", "matplotlib"}, "log": set(), "judge": set(),
-           **{name: set() for name in MEASURING}, "book": set(), "shipped": set(),
+           **{name: set() for name in MEASURING}, "book": set(), "finding": set(), "shipped": set(),
            "source": {"yaml", "jsonschema", "referencing"},
            "cli": {"click", "yaml"}, "__main__": set(), "": set()}  # fmt: skip
 

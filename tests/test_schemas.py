@@ -249,6 +249,18 @@ def test_a_house_rule_is_written_in_the_words_of_any_family() -> None:
     ]
 
 
+def test_a_log_is_written_in_the_words_of_any_family() -> None:
+    parts = STORE["log.schema.json"]["properties"]
+    for part, holder in (
+        ("setup", parts["setup"]),
+        ("position", parts["position"]),
+        ("event", parts["events"]["items"]),
+    ):
+        assert [choice["$ref"] for choice in holder["anyOf"]] == [
+            f"{name}.schema.json#/$defs/{part}" for name in FAMILIES
+        ]
+
+
 def test_a_variant_changes_every_key_of_a_game() -> None:
     game = set(trick_schema()["properties"])
     fixed = {"$schema", "name", "version", "family", "abstract", "extends", "why", "ruling", "variants", "examples"}

@@ -20,10 +20,12 @@ COMMANDS = {
     "cards": ("referee.cli.cards", "The deck of a game."),
     "explain": ("referee.cli.explain", "A rule in words, its source, and examples."),
     "check": ("referee.cli.check", "Is a ruleset, house rule or deck sound?"),
+    "new": ("referee.cli.new", "A commented file to start from: a house rule, a log, a game."),
     "diff": ("referee.cli.diff", "What is different between two games, or with a house rule."),
     "test": ("referee.cli.test", "Do the examples of a ruleset or house rule hold?"),
     "compare": ("referee.cli.compare", "What a house rule does to a game, over the same deals."),
     "coverage": ("referee.cli.coverage", "What of the rules a set of logs exercised, and what never fired."),
+    "schema": ("referee.cli.schema", "The JSON Schemas, for editors."),
     "simulate": ("referee.cli.simulate", "Random legal games as logs, and a summary of their scores."),
 }
 """Command -> (module that defines it as `command`, its help in one line)."""

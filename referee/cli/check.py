@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 
 import click
@@ -11,24 +12,29 @@ from referee import book, shipped, source
 from referee.cli.chosen import typed
 from referee.cli.endings import ANSWERED, UNJUDGED
 from referee.cli.logs import below
-from referee.cli.options import example, format_option
+from referee.cli.options import example, format_option, offered
 from referee.cli.output import paint, say_all, warn
+from referee.core import patches
 from referee.core.cards import Deck
 from referee.core.decks import build_deck
 from referee.core.family import Unsound
 from referee.core.near import did_you_mean
+from referee.core.outline import outline
 from referee.core.places import Complaint, Place, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.engines import family
+from referee.finding import load_map
 from referee.report.checks import FORMATS, Checked
 from referee.report.plain import counted
 from referee.source import Document
 
+MOST_WAYS = 100
+"""How many variants and readings of one ruleset are tried."""
 SUFFIXES = (".yaml", ".yml", ".json")
 
 
 @click.command(epilog=example("referee check illuminate no-sixes"))
-@click.argument("names", metavar="RULESET...", nargs=-1)
+@click.argument("names", metavar="RULESET...", nargs=-1, shell_complete=offered("rulesets"))
 @format_option(FORMATS)
 def command(names: tuple[str, ...], form: str) -> int:
     """Is a ruleset, house rule or deck sound? By name, file or folder; without arguments everything that is shipped.
@@ -97,10 +103,8 @@ def _check(label: str, path: str | Unjudgeable) -> Checked:
     try:
         if isinstance(path, Unjudgeable):
             raise path
-        document = source.load(path)
+        document = load_map(path, None)
         data = document.data
-        if not isinstance(data, dict):
-            raise RulesetError([Complaint(document.place(()), "a ruleset is a map of rules")])
         if "game" in data or "events" in data:
             message = "this is a log, not a ruleset; `referee validate` judges it"
             raise RulesetError([Complaint(document.place(()), message)])
@@ -127,31 +131,53 @@ def _deck_brief(deck: Deck) -> str:
 
 
 def _check_rules(label: str, path: str, *, house: bool) -> Checked:
-    rules = book.load_ruleset(path)
-    complaints = [*book.soundness(rules)]
+    pile = book.gather(path)
+    rules = book.assemble(pile)
+    words = outline(family(rules.family).SCHEMA, book.SCHEMAS)
+    sound = pile.shipped if house else {}  # a game is checked by itself
+    complaints = [*book.soundness(rules, sound), *patches.faults(rules.layers[: len(pile.documents)], words)]
     if not complaints:
-        complaints = [complaint for way in _ways(path, rules) for complaint in way]
+        ways = [complaint for way in islice(_ways(pile, rules), MOST_WAYS) for complaint in way]
+        complaints = ways[: source.MOST_FAULTS]
+    complaints = sorted(dict.fromkeys(complaints), key=lambda complaint: complaint.place)
     if rules.get("abstract"):
-        return Checked(label, "abstract", f"{rules.title}, for other rulesets to extend", tuple(complaints))
-    brief = family(rules.family).brief(rules)
-    return Checked(label, "house" if house else "ruleset", brief, tuple(dict.fromkeys(complaints)))
+        return Checked(label, "abstract", f"{rules.title}, for other rulesets to extend", complaints)
+    return Checked(label, "house" if house else "ruleset", "" if complaints else _brief(rules), complaints)
 
 
-def _ways(path: str, rules: Ruleset) -> Iterator[list[Complaint]]:
+def _brief(rules: Ruleset) -> str:
+    return family(rules.family).brief(rules)
+
+
+def _ways(pile: book.Pile, rules: Ruleset) -> Iterator[list[Complaint]]:
     """What is wrong with a sound ruleset once a variant is picked, or a ruling read another way."""
     for variant in rules.get("variants", default={}):
-        yield _way(path, f"with the variant {variant}: ", variants=[variant])
+        yield _way(pile, rules, f"with the variant {variant}: ", variants=[variant])
     for name, ruling in rules.get("rulings", default={}).items():
         for reading, entry in ruling["readings"].items():
-            if "value" in entry:
-                yield _way(path, f"with the ruling {name} read as {reading}: ", ruling={name: reading})
+            if "value" in entry and entry["value"] != rules.get(*ruling["about"].split(".")):
+                yield _way(pile, rules, f"with the ruling {name} read as {reading}: ", ruling={name: reading})
 
 
 def _way(
-    path: str, when: str, *, variants: Sequence[str] = (), ruling: Mapping[str, str] | None = None
+    pile: book.Pile,
+    rules: Ruleset,
+    when: str,
+    *,
+    variants: Sequence[str] = (),
+    ruling: Mapping[str, str] | None = None,
 ) -> list[Complaint]:
     try:
-        found = book.soundness(book.load_ruleset(path, variants=variants, ruling=ruling))
+        changed = book.assemble(pile, variants, ruling)
     except Unjudgeable as unjudgeable:
         found = list(unjudgeable.complaints)
+    else:
+        found = book.soundness(changed, rules.data)
+        own = [variant for variant in variants if rules.layer(("variants", variant, "patch")) is rules.layers[-1]]
+        if own and not found and changed.data == rules.data:
+            found = [
+                Complaint(
+                    rules.origin(("variants", *own, "patch")), "it changes nothing; write in `patch:` what it changes"
+                )
+            ]
     return [Complaint(Place(*place), f"{when}{message}") for place, message in found]

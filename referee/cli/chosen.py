@@ -36,9 +36,10 @@ def ruleset(game: str, chosen: Chosen) -> Ruleset:
 
 def game_or_house(name: str) -> tuple[str, bool]:
     """The file of a game or a house rule, by name or path, and whether it is a house rule. Raises Unjudgeable."""
-    from referee import book, shipped, source
+    from referee import book, shipped
     from referee.core.near import did_you_mean
     from referee.core.places import Complaint, RulesetError
+    from referee.finding import load_map
 
     wanted = name.partition("@")[0]
     for house in (False, True):
@@ -46,9 +47,9 @@ def game_or_house(name: str) -> tuple[str, bool]:
             path = book.find(wanted, None, typed, house=house)
         except RulesetError:
             continue
-        data = source.load(path).data
-        return path, isinstance(data, dict) and "extends" in data and "name" not in data
-    known = [path.stem for path in (*shipped.rulesets(), *shipped.houses())]
+        data = load_map(path, None).data
+        return path, "extends" in data and "name" not in data
+    known = [*(path.stem for path in (*shipped.rulesets(), *shipped.houses())), *shipped.own()]
     hint = did_you_mean(name, known) or f"; known here: {', '.join(known)}"
     raise RulesetError([Complaint(typed(), f"no game or house rule is called {name!r}{hint}")])
 

@@ -8,7 +8,7 @@ import click
 
 from referee.cli.chosen import Chosen, ruleset
 from referee.cli.endings import ANSWERED, Misuse
-from referee.cli.options import example, format_option, game_argument, rules_options
+from referee.cli.options import example, format_option, game_argument, offered, rules_options
 from referee.cli.output import say
 from referee.cli.players import players_of, players_option, progress
 from referee.cli.question import require_players
@@ -20,7 +20,7 @@ from referee.report.comparison import FORMATS, Comparison, Side
 
 @click.command(epilog=example("referee compare illuminate no-sixes -n 20 --seed 7"))
 @game_argument
-@click.argument("house", metavar="[HOUSE]", required=False)
+@click.argument("house", metavar="[HOUSE]", required=False, shell_complete=offered("houses"))
 @click.option("-n", "number", type=click.IntRange(min=1), default=500, show_default=True, help="How many games.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games everywhere.")
 @players_option
@@ -48,7 +48,7 @@ def command(
     if plot:
         _require_plotting()
     before, after = ruleset(game, Chosen()), ruleset(game, added)
-    names = players_of(before, players)
+    names = players_of(before, players, after)
     require_players(after, len(names), "players")
     games: tuple[list[Played], list[Played]] = ([], [])
     with progress(number) as numbers:

@@ -9,7 +9,7 @@ import click
 from referee.cli.chosen import Chosen, Shelf
 from referee.cli.endings import ANSWERED, UNJUDGED, WANTING, complain
 from referee.cli.logs import is_rules, logs, sources
-from referee.cli.options import as_played_option, example, format_option, rules_options
+from referee.cli.options import as_played_option, example, format_option, offered, rules_options
 from referee.cli.output import say, warn
 from referee.core.places import Unjudgeable
 from referee.coverage import Coverage
@@ -20,7 +20,7 @@ from referee.report.coverage import FORMATS, share
 @click.command(
     epilog=example("referee simulate illuminate -n 20 --seed 7 --out games.jsonl", "referee coverage games.jsonl")
 )
-@click.argument("paths", metavar="LOG...", nargs=-1, required=True)
+@click.argument("paths", metavar="LOG...", nargs=-1, required=True, shell_complete=offered("files"))
 @format_option(FORMATS)
 @click.option("--fail-under", type=click.IntRange(0, 100), metavar="PERCENT", help="Exit with 1 where less is covered.")
 @as_played_option

@@ -6,7 +6,7 @@ import click
 
 from referee.cli.chosen import Chosen, game_or_house, ruleset, typed
 from referee.cli.endings import ANSWERED, Misuse
-from referee.cli.options import example, format_option, rules_options
+from referee.cli.options import example, format_option, offered, rules_options
 from referee.cli.output import say
 from referee.core.differences import differences
 from referee.core.ruleset import Ruleset
@@ -15,8 +15,8 @@ from referee.report.difference import FORMATS, Side
 
 
 @click.command(epilog=example("referee diff illuminate no-sixes", "referee diff illuminate --variant shorter"))
-@click.argument("old", metavar="A")
-@click.argument("new", metavar="[B]", required=False)
+@click.argument("old", metavar="A", shell_complete=offered("rulesets"))
+@click.argument("new", metavar="[B]", required=False, shell_complete=offered("rulesets"))
 @format_option(FORMATS)
 @rules_options
 def command(old: str, new: str | None, form: str, chosen: Chosen) -> int:

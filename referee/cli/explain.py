@@ -9,7 +9,7 @@ import click
 
 from referee.cli.chosen import Chosen, game_or_house, ruleset
 from referee.cli.endings import ANSWERED, Misuse
-from referee.cli.options import example, format_option, rules_options
+from referee.cli.options import example, format_option, offered, rules_options
 from referee.cli.output import say
 from referee.core.near import did_you_mean
 from referee.core.places import Place
@@ -21,7 +21,7 @@ from referee.search import Shown, search
 
 
 @click.command(epilog=example("referee explain illuminate/follow-suit", "referee explain no-sixes/scoring"))
-@click.argument("rule", metavar="GAME[/RULE]")
+@click.argument("rule", metavar="GAME[/RULE]", shell_complete=offered("rules"))
 @click.option("--all", "every", is_flag=True, help="Explain every rule of the game.")
 @format_option(FORMATS)
 @rules_options

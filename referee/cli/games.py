@@ -4,23 +4,34 @@ from __future__ import annotations
 
 import click
 
-from referee.cli.endings import ANSWERED
+from referee.cli.endings import ANSWERED, complain
 from referee.cli.options import example, format_option
 from referee.cli.output import say
+from referee.core.places import Unjudgeable
 from referee.report.library import FORMATS, GameEntry
 
 
 @click.command(epilog=example("referee games"))
 @format_option(FORMATS)
 def command(form: str) -> int:
-    """The games that can be judged, with their numbers of players and their variants."""
+    """The games that can be judged, with their numbers of players and their variants; the house rules by name.
+
+    Those in the folders that the variable REFEREE_PATH lists are among them.
+    """
     from referee import book, shipped
     from referee.engines import family
 
     entries = []
-    for path in shipped.rulesets():
-        rules = book.load_ruleset(path.stem)
-        if not rules.get("abstract"):
+    houses = [path.stem for path in shipped.houses()]
+    for name in [*(path.stem for path in shipped.rulesets()), *shipped.own()]:
+        try:
+            rules = book.load_ruleset(name)
+        except Unjudgeable as unjudgeable:
+            complain(unjudgeable.complaints)
+            continue
+        if rules.houses:
+            houses.append(name)
+        elif not rules.get("abstract"):
             entries.append(GameEntry(rules, family(rules.family).brief(rules)))
-    say(FORMATS[form](entries, [path.stem for path in shipped.houses()]))
+    say(FORMATS[form](entries, houses))
     return ANSWERED

@@ -63,6 +63,12 @@ class Lazy(click.Group):
             raise Misuse(f"no command is called {args[0]!r}{hint}", ctx)
         return super().resolve_command(ctx, args)
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
+        """The commands and options that begin so, without importing a command."""
+        from referee.cli.completing import commands
+
+        return [*commands(self.modules, incomplete), *click.Command.shell_complete(self, ctx, incomplete)]
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list in `--help`, without importing anything."""
         with formatter.section("Commands"):
@@ -70,7 +76,7 @@ class Lazy(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Without arguments: the help, as an answer to wrong usage."""
-        if not args:
+        if not args and not ctx.resilient_parsing:
             click.echo(ctx.get_help(), err=True)
             ctx.exit(USAGE)
         return super().parse_args(ctx, args)
@@ -79,6 +85,8 @@ class Lazy(click.Group):
         """Runs the program and exits with its code."""
         speak_utf8()
         if os.environ.get("_REFEREE_COMPLETE"):
+            import referee.cli.completing  # noqa: F401 - registers how bash is answered
+
             return super().main(args, prog_name or "referee", **extra)
         import sys
 

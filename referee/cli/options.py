@@ -24,17 +24,43 @@ def _readings(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> 
     return readings
 
 
+def offered(what: str) -> Callable[[click.Context, click.Parameter, str], Any]:
+    """What the shell offers for a parameter: a function of `completing` by name, imported only when the shell asks."""
+
+    def offer(context: click.Context, parameter: click.Parameter, begun: str) -> Any:
+        from referee.cli import completing
+
+        return getattr(completing, what)(context, parameter, begun)
+
+    return offer
+
+
 def rules_options(function: Function) -> Function:
     """`--house`, `--variant` and `--ruling`, given to the command as `chosen`."""
 
-    @click.option("--house", "houses", multiple=True, metavar="FILE", help="Add a house rule, by file or name.")
-    @click.option("--variant", "variants", multiple=True, metavar="NAME", help="Play a variant of the game.")
+    @click.option(
+        "--house",
+        "houses",
+        multiple=True,
+        metavar="FILE",
+        shell_complete=offered("houses"),
+        help="Add a house rule, by file or name.",
+    )
+    @click.option(
+        "--variant",
+        "variants",
+        multiple=True,
+        metavar="NAME",
+        shell_complete=offered("variants"),
+        help="Play a variant of the game.",
+    )
     @click.option(
         "--ruling",
         "ruling",
         multiple=True,
         metavar="ID=READING",
         callback=_readings,
+        shell_complete=offered("readings"),
         help="Read an unsettled rule another way.",
     )
     @wraps(function)
@@ -78,12 +104,12 @@ def at_option(function: Function) -> Function:
 
 def game_argument(function: Function) -> Function:
     """GAME, a ruleset by name or path."""
-    return click.argument("game", metavar="GAME")(function)
+    return click.argument("game", metavar="GAME", shell_complete=offered("games"))(function)
 
 
 def log_argument(function: Function) -> Function:
     """LOG, one file or `-`."""
-    return click.argument("log", metavar="LOG")(function)
+    return click.argument("log", metavar="LOG", shell_complete=offered("files"))(function)
 
 
 def example(*lines: str) -> str:

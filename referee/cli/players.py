@@ -23,10 +23,12 @@ def players_option(function: Any) -> Any:
     return click.option("--players", metavar="N|NAME,…", help="How many players, or their names.")(function)
 
 
-def players_of(rules: Ruleset, given: str | None) -> tuple[str, ...]:
-    """The players: as many or whom `--players` says; up to four of those that the game is for."""
+def players_of(rules: Ruleset, given: str | None, also: Ruleset | None = None) -> tuple[str, ...]:
+    """The players: as many or whom `--players` says; up to four of those that the game is for, and the game `also`."""
     allowed = rules.get("players", default=[])
     if given is None:
+        if also is not None:
+            allowed = [count for count in allowed if count in also.get("players", default=[])] or allowed
         few = [count for count in allowed if count <= 4]
         return NAMES[: max(few, default=min(allowed, default=2))]
     if given.strip().isdecimal():

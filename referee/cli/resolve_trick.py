@@ -10,7 +10,7 @@ import click
 from referee.cli.chosen import Chosen, ruleset
 from referee.cli.endings import ANSWERED, WANTING, Misuse
 from referee.cli.named import numbered, read_named
-from referee.cli.options import example, format_option, game_argument, rules_options
+from referee.cli.options import example, format_option, game_argument, offered, rules_options
 from referee.cli.output import say, warn
 from referee.cli.question import play_out, require_family, require_players, require_roles
 from referee.core.ruleset import Ruleset
@@ -34,7 +34,7 @@ class Asked(NamedTuple):
     )
 )
 @game_argument
-@click.argument("cards", metavar="CARD...", nargs=-1, required=True)
+@click.argument("cards", metavar="CARD...", nargs=-1, required=True, shell_complete=offered("cards"))
 @click.option("--roles", metavar="ROLE,…", help="Who holds which role, in order of play or as Ann=doctor,Ben=teacher.")
 @click.option("--grace", type=click.Choice(("said", "silent")), help="How this table plays Grace.")
 @click.option("--trump", metavar="SUIT", help="The trump suit, in games where it changes; or none.")

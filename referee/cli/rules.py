@@ -8,6 +8,8 @@ from referee.cli.chosen import Chosen, ruleset
 from referee.cli.endings import ANSWERED
 from referee.cli.options import example, format_option, game_argument, rules_options
 from referee.cli.output import say
+from referee.cli.schema import schema_uri
+from referee.report.drafts import schema_line
 from referee.report.rulebook import FORMATS
 
 
@@ -28,5 +30,7 @@ def command(game: str, in_brief: bool, form: str, chosen: Chosen) -> int:
     if in_brief:
         say(its.brief(rules))
         return ANSWERED
+    if form == "yaml":
+        say(schema_line(schema_uri(its.SCHEMA)))
     say(FORMATS[form](rules, its.brief(rules), its.describe(rules)))
     return ANSWERED

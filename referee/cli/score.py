@@ -34,7 +34,7 @@ def command(log: str, form: str, as_played: bool, chosen: Chosen) -> int:
             worst = max(worst, _tell(verdict))
             if verdict.table is not None:
                 played = verdict.table
-                yield Scored(label, verdict.game, *played.game.score(played.state))
+                yield Scored(label, verdict.game, verdict.brief, *played.game.score(played.state))
 
     say_all(FORMATS[form](scored()))
     return worst

@@ -14,10 +14,10 @@ import click
 
 from referee.cli.chosen import Chosen, ruleset
 from referee.cli.endings import ANSWERED, Misuse
-from referee.cli.options import example, format_option, game_argument, rules_options
+from referee.cli.heads import log_head
+from referee.cli.options import example, format_option, game_argument, offered, rules_options
 from referee.cli.output import warn
 from referee.cli.players import players_of, players_option, progress
-from referee.core.ruleset import Ruleset
 from referee.engines import recording
 from referee.report.summary import FORMATS, Summary
 from referee.simulate import Simulated, details, draw_of, simulated
@@ -27,7 +27,12 @@ from referee.simulate import Simulated, details, draw_of, simulated
 @game_argument
 @click.option("-n", "number", type=click.IntRange(min=0), default=100, show_default=True, help="How many games.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games everywhere.")
-@click.option("--out", metavar="FILE", help="Write the logs to a .jsonl file; to standard output without it.")
+@click.option(
+    "--out",
+    metavar="FILE",
+    shell_complete=offered("files"),
+    help="Write the logs to a .jsonl file; to standard output without it.",
+)
 @players_option
 @click.option("--detail", metavar="deals|plays|results", help="What the logs record; everything when left out.")
 @format_option(FORMATS)
@@ -53,7 +58,7 @@ def command(
     detail = known[0] if detail is None else detail
     if detail not in known:
         raise Misuse(f"--detail: {detail!r} is not one of {', '.join(known)}")
-    head = _head(game, rules, chosen, out)
+    head = log_head(game, rules, chosen, out)
     summary = Summary(rules.name, rules.title, seed, names, out, recording(rules.family).LENGTH)
     with _opened(out) as stream, progress(number) as numbers:
         for index in numbers:
@@ -69,30 +74,6 @@ def _log(head: dict[str, Any], names: tuple[str, ...], played: Simulated) -> dic
     if played.score["over"]:
         expect["winners"] = played.score["winners"]
     return {**head, "players": names, "setup": played.setup, "events": played.items, "expect": expect}
-
-
-def _head(game: str, rules: Ruleset, chosen: Chosen, out: str | None) -> dict[str, Any]:
-    """What a log says about its rules: the game, pinned, and what was chosen. Paths lead from the log."""
-    from referee.book import is_path
-
-    folder = str(Path(out).parent) if out else "."
-
-    def seen_from_log(name: str) -> str:
-        if not is_path(name) or Path(name).is_absolute():
-            return name
-        path = os.path.relpath(name, folder)
-        return path if is_path(path) else f"./{path}"
-
-    head: dict[str, Any] = {
-        "game": seen_from_log(game) if is_path(game) else f"{game.partition('@')[0]}@{rules.version}"
-    }
-    if chosen.houses:
-        head["house"] = [seen_from_log(house) for house in chosen.houses]
-    if chosen.variants:
-        head["variants"] = list(chosen.variants)
-    if chosen.ruling:
-        head["ruling"] = dict(chosen.ruling)
-    return head
 
 
 @contextlib.contextmanager

@@ -9,7 +9,7 @@ import click
 from referee import shipped
 from referee.cli.chosen import Chosen, game_or_house, ruleset
 from referee.cli.endings import ANSWERED, UNJUDGED, WANTING
-from referee.cli.options import example, format_option
+from referee.cli.options import example, format_option, offered
 from referee.cli.output import paint, say_all
 from referee.core.places import Unjudgeable
 from referee.engines import family
@@ -18,7 +18,7 @@ from referee.report.tried import FORMATS, Tested
 
 
 @click.command(epilog=example("referee test illuminate no-sixes"))
-@click.argument("names", metavar="RULESET...", nargs=-1)
+@click.argument("names", metavar="RULESET...", nargs=-1, shell_complete=offered("rulesets"))
 @format_option(FORMATS)
 def command(names: tuple[str, ...], form: str) -> int:
     """Run the examples that rulesets and house rules carry, by name or file; without arguments all that are shipped.
@@ -47,10 +47,11 @@ def _test(name: str) -> Tested:
     try:
         path, _ = game_or_house(name)
         rules = ruleset(path, Chosen())
+        bench = Bench(path, rules)
+        carried = list(bench.examples())
     except Unjudgeable as unjudgeable:
         return Tested(name, complaints=unjudgeable.complaints)
-    bench = Bench(path, rules)
     if rules.get("abstract"):
         return Tested(name, f"{rules.title}, for other rulesets to extend")
-    tried = [bench.tried(carried) for carried in bench.examples()]
+    tried = [bench.tried(one) for one in carried]
     return Tested(name, family(rules.family).brief(rules), tried, untouched(bench, tried))

@@ -9,7 +9,7 @@ import click
 from referee.cli.chosen import Chosen, Shelf
 from referee.cli.endings import ANSWERED, UNJUDGED, WANTING
 from referee.cli.logs import judged_logs
-from referee.cli.options import as_played_option, example, format_option, rules_options
+from referee.cli.options import as_played_option, example, format_option, offered, rules_options
 from referee.cli.output import paint, say_all
 from referee.report.verdicts import FORMATS, Judged
 
@@ -19,7 +19,7 @@ CODES = {"legal": ANSWERED, "illegal": WANTING, "unjudged": UNJUDGED}
 @click.command(
     epilog=example("referee simulate illuminate -n 3 --seed 7 --out games.jsonl", "referee validate games.jsonl")
 )
-@click.argument("paths", metavar="LOG...", nargs=-1, required=True)
+@click.argument("paths", metavar="LOG...", nargs=-1, required=True, shell_complete=offered("files"))
 @format_option(FORMATS)
 @click.option("--strict", is_flag=True, help="Count every doubt as a violation.")
 @as_played_option

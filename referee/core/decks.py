@@ -25,7 +25,12 @@ def build_deck(data: Mapping[str, Any]) -> Deck:
             known = ", ".join(suits)
             faults.append((("cards", card_id, "suit"), f"{card_id} is of no suit of this deck; its suits are {known}"))
     if len(raws) != data["count"]:
-        faults.append((("count",), f"the deck says {data['count']} cards but lists {len(raws)}"))
+        faults.append(
+            (
+                ("count",),
+                f"the deck says {data['count']} cards but lists {len(raws)}; write `count: {len(raws)}` or list the others",
+            )
+        )
     if faults:
         raise Unsound(faults)
     values = _values(data, raws)

@@ -16,6 +16,7 @@ import builtins
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple, NoReturn, TypeVar, cast
 
 Value = int | float | bool
@@ -109,6 +110,12 @@ def parse(text: str | Value, known: Collection[str]) -> Formula:
         if isinstance(text, float):
             return Formula(repr(text), frozenset(), True, _compiled(repr(text), repr(text)), repr(text))
         text = str(text)
+    return _parsed(text, frozenset(known))
+
+
+@lru_cache(maxsize=4096)
+def _parsed(text: str, known: frozenset[str]) -> Formula:
+    """The formula in a text. Each is read once, for a ruleset is compiled for every number of players and every variant."""
     parser = _Parser(_tokens(text), known)
     source = parser.formula()
     constant = not parser.names and not parser.aggregates
@@ -385,6 +392,7 @@ _FAULTS = {
 _BUILTINS = ("abs", "all", "any", "float", "int", "len", "max", "min", "type")
 
 
+@lru_cache(maxsize=1024)
 def _compiled(source: str, text: str) -> Callable[[Row, Sequence[Row]], Value]:
     """A function of row and rows that gives the value of the emitted source; its faults name the text."""
 

@@ -22,3 +22,11 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """The end of a sentence about an unknown word: "; did you mean 'deal'?", or "" when nothing is near."""
     found = nearest(word, known)
     return "" if found is None else f"; did you mean {found!r}?"
+
+
+def nearly(word: str, known: Iterable[str]) -> str | None:
+    """The known word that `word` is a slip of: all but the same letters."""
+    from difflib import get_close_matches
+
+    found = get_close_matches(word, [*known], n=1, cutoff=0.85) if len(word) <= _LONGEST else []
+    return found[0] if found else None

@@ -94,6 +94,10 @@ class Ruleset:
         """The layer that set the value at `pointer`: the last one that has it, or something in its place."""
         return next((layer for layer in reversed(self.layers) if _sets(layer.data, pointer)), self.layers[0])
 
+    def latest(self, *pointers: Pointer) -> Pointer:
+        """The pointer of these whose value was set by the latest layer; the first of them where that is one for several."""
+        return max(pointers, key=lambda pointer: self.layers.index(self.layer(pointer)))
+
     def origin(self, pointer: Pointer) -> Place:
         """The file and line that set the value at `pointer`."""
         return self.layer(pointer).place(pointer)

@@ -19,6 +19,7 @@ class Covered(Protocol):
     rules: Ruleset
     logs: int
     points: dict[str, Point]
+    held: dict[str, Ruleset]
     fired: Counter[str]
 
     def never(self) -> list[str]:
@@ -71,10 +72,11 @@ def _aligned(rows: Sequence[tuple[str, str]]) -> list[str]:
 def _about(covered: Covered, name: str) -> str:
     """The first sentence of a rule; of a word, where it is set."""
     point = covered.points[name]
+    rules = covered.held[name]
     if point.pointer[0] == "rules":
-        first, stop, _ = covered.rules.rule(str(point.pointer[1])).text.partition(". ")
+        first, stop, _ = rules.rule(str(point.pointer[1])).text.partition(". ")
         return first + stop.strip()
-    place = covered.rules.origin(point.pointer)
+    place = rules.origin(point.pointer)
     return f"{place.file}:{place.line}"
 
 
@@ -86,7 +88,7 @@ def json(games: Sequence[tuple[str, Covered]]) -> str:
 def _data(brief: str, covered: Covered) -> Mapping[str, Any]:
     points = []
     for name, point in covered.points.items():
-        place = covered.rules.origin(point.pointer)
+        place = covered.held[name].origin(point.pointer)
         entry = {"point": name, "kind": _kind(point).removesuffix("s"), "fired": covered.fired[name]}
         cites = {"rule": f"{covered.rules.name}/{point.cites}"} if point.cites else {}
         points.append({**entry, **cites, "set_at": f"{place.file}:{place.line}"})

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from referee.core.family import Line
+from referee.core.merging import merge
 from referee.core.places import Place
 from referee.core.ruleset import Ruleset
+from referee.report.drafts import written
 from referee.report.plain import as_json
 
 Section = tuple[str, list[Line]]
@@ -46,10 +48,14 @@ def ruling_lines(rules: Ruleset, name: str) -> Iterator[str]:
     ruling = rules.get("rulings", name)
     current = rules.get(*ruling["about"].split("."))
     yield f"{name}: {ruling['question']}"
+    place = rules.origin_if_changed(tuple(ruling["about"].split(".")))
+    set_at = f" [{_where(place)}]" if place else ""
     for reading, entry in ruling["readings"].items():
         taken = "value" in entry and entry["value"] == current
         switch = f" (`ruling: {{{name}: {reading}}}`)" if "value" in entry and not taken else ""
-        yield f"  {'*' if taken else '-'} {reading}: {entry['text']}{switch}"
+        yield f"  {'*' if taken else '-'} {reading}: {entry['text']}{set_at if taken else switch}"
+    if not any(entry.get("value") == current for entry in ruling["readings"].values()) and place:
+        yield f"  * none of these: {current}{set_at}"
 
 
 def json(rules: Ruleset, brief: str, sections: Sequence[Section]) -> str:
@@ -99,23 +105,26 @@ def ruling_data(rules: Ruleset, name: str) -> dict[str, Any]:
 
 
 def yaml(rules: Ruleset, brief: str, sections: Sequence[Section]) -> str:
-    """The merged ruleset as a file that can be loaded again."""
-    import yaml as pyyaml
-
+    """The merged ruleset as a file that can be loaded again, without the rulings and variants that it has settled."""
     data = dict(rules.data)
+    if "rulings" in data:
+        data["rulings"] = {name: ruling for name, ruling in data["rulings"].items() if not _settled(rules, ruling)}
+    if "variants" in data:
+        idle = [name for name, entry in data["variants"].items() if merge(rules.data, entry["patch"]) == rules.data]
+        data["variants"] = {name: entry for name, entry in data["variants"].items() if name not in idle}
     deck = data.get("deck")
     if isinstance(deck, str) and ("/" in deck or deck.endswith((".yaml", ".yml", ".json"))):
         data["deck"] = str((Path(rules.origin(("deck",)).file).parent / deck).resolve())
     head = [f"# {brief}", f"# The rules of {rules.title} as they are judged by, everything that they extend merged in."]
 
-    class WrittenOut(pyyaml.SafeDumper):
-        """Writes every value where it stands; the reader refuses aliases."""
+    return "\n".join([*head, *(row.text for key, value in data.items() for row in written(key, value))])
 
-        def ignore_aliases(self, data: Any) -> bool:
-            return True
 
-    body = pyyaml.dump(data, Dumper=WrittenOut, sort_keys=False, allow_unicode=True, width=120)
-    return "\n".join([*head, body.rstrip("\n")])
+def _settled(rules: Ruleset, ruling: Mapping[str, Any]) -> bool:
+    """Whether a house rule has answered a question in a way of its own, so that none of the readings is left to choose."""
+    values = [entry["value"] for entry in ruling["readings"].values() if "value" in entry]
+    current = rules.get(*ruling["about"].split("."))
+    return bool(values) and current is not None and current not in values
 
 
 FORMATS: dict[str, Callable[[Ruleset, str, Sequence[Section]], str]] = {"text": text, "json": json, "yaml": yaml}

@@ -11,10 +11,11 @@ from referee.report.plain import as_csv, as_json, drawn, marked_down
 
 
 class Scored(NamedTuple):
-    """The score pad of one log: as data, and as blocks."""
+    """The score pad of one log: its rules in one line, and the pad as data and as blocks."""
 
     label: str
     game: str
+    brief: str
     data: Mapping[str, Any]
     blocks: Sequence[Block]
 
@@ -27,10 +28,14 @@ def _with_many(scored: Iterable[Scored]) -> tuple[Iterator[Scored], bool]:
 
 
 def text(scored: Iterable[Scored]) -> Iterator[str]:
-    """A table a game; with several, the name of the log above each."""
+    """The rules in one line where they change, then a table a game; with several, the name of the log above each."""
     items, many = _with_many(scored)
-    gap = ""
+    gap = brief = ""
     for item in items:
+        if item.brief != brief:
+            brief = item.brief
+            yield f"{gap}{brief}"
+            gap = ""
         yield f"{gap}{item.label}:\n" * many + drawn(_untitled(item.blocks))
         gap = "\n"
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from referee.source.document import Document
 from referee.source.files import LIMIT, load, load_lines, load_piped, parse, parse_lines, read_text
-from referee.source.schema import schema_faults
+from referee.source.schema import MOST_FAULTS, schema_faults
 
 __all__ = [
     "LIMIT",
+    "MOST_FAULTS",
     "Document",
     "load",
     "load_lines",

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
+from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
 from referee.core.places import Pointer
+from referee.source.schema_lane import fits
 
 Fault = tuple[Pointer, bool, str]
 """Where, whether that means the key rather than the value, and what is wrong."""
 
 _NO_STORE: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
 _MOST_VALIDATORS = 64
+MOST_FAULTS = 50
+"""So many faults of one kind, or of one map, are told; a file with more has something else wrong with it."""
 _validators: dict[tuple[int, int], tuple[object, object, Any]] = {}
 
 
@@ -24,14 +28,21 @@ class Key(str):
 
 
 def schema_faults(
-    data: Any, schema: Mapping[str, Any], *, store: Mapping[str, Mapping[str, Any]] = _NO_STORE
+    data: Any,
+    schema: Mapping[str, Any],
+    *,
+    store: Mapping[str, Mapping[str, Any]] = _NO_STORE,
+    trusted: Collection[int] = (),
 ) -> list[Fault]:
     """What is wrong with plain data by a JSON Schema, sorted by pointer; an empty list when nothing is.
 
     store: the schemas that a `$ref` may name, by file name; nothing is ever fetched. A schema and a store are
     prepared once as long as they are the same objects: change neither after the first use.
+    trusted: ids of values inside the data that need no look, as `schema_lane.fits` takes them.
     """
-    errors = list(_validator(schema, store).iter_errors(data))
+    if fits(data, schema, store, trusted):
+        return []
+    errors = list(islice(_validator(schema, store).iter_errors(data), MOST_FAULTS))
     if not errors:
         return []
     from referee.source.schema_words import Words

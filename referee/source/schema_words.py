@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from referee.core.near import did_you_mean
 from referee.core.places import Pointer
-from referee.source.schema import Fault, Key
+from referee.source.schema import MOST_FAULTS, Fault, Key
 from referee.source.schema_reading import (
     described,
     followed,
@@ -100,9 +101,9 @@ class Words:
         pointer, _ = _pointer(error)
         known, patterns = known_keys(error.schema, self.schemas)
         # The error says which keys it means only in its message.
-        for key in error.instance:
-            if repr(key) in error.message:
-                yield (*pointer, key), True, _unknown_key(key, known, patterns)
+        meant = (key for key in error.instance if repr(key) in error.message)
+        for key in islice(meant, MOST_FAULTS):
+            yield (*pointer, key), True, _unknown_key(key, known, patterns)
 
     def missing_keys(self, error: Error) -> Iterator[Fault]:
         for key in error.validator_value:

@@ -71,10 +71,12 @@ class Game:
         verb = event.verb
         if verb not in POSSIBLE[state.phase] or (state.phase == PASS and verb != "pass" and not state.blind):
             return (self._not_now(state, event),)
-        if self._unrecorded(state, verb):
+        unrecorded = self._unrecorded(state, verb)
+        if unrecorded or verb == "play":
             missing = deals.roles_missing(self.terms, state, event)
             if missing:
                 return (missing,)
+        if unrecorded:
             state = self.settled(state, verb)
             if verb not in POSSIBLE[state.phase]:
                 return (self._not_now(state, event),)

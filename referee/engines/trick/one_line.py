@@ -54,10 +54,14 @@ def _parts(ruleset: Ruleset) -> Iterator[str]:
 def _hands(ruleset: Ruleset) -> Iterator[str]:
     deal = ruleset.data["deal"]
     if "sequence" in deal:
-        yield f"{counted(len(deal['sequence']), 'hands')} of {_span(deal['sequence'])} cards"
+        yield f"{counted(len(deal['sequence']), 'hands')} of {_cards(deal['sequence'])}"
         return
     sizes = [Terms(ruleset, players).cards_in_hand(1) for players in ruleset.data["players"]]
-    yield f"{counted(deal['hands'], 'hands') if deal.get('hands') else 'hands'} of {_span(sizes)} cards"
+    yield f"{counted(deal['hands'], 'hands') if deal.get('hands') else 'hands'} of {_cards(sizes)}"
+
+
+def _cards(sizes: Sequence[int]) -> str:
+    return "1 card" if set(sizes) == {1} else f"{_span(sizes)} cards"
 
 
 def _bids(ruleset: Ruleset, terms: Terms) -> Iterator[str]:
@@ -101,14 +105,15 @@ def _trick(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _bans(ruleset: Ruleset, terms: Terms) -> Iterator[str]:
-    if ruleset.get("bidding", "all_or_nothing", default=False) is not False:
-        yield f"all-or-nothing{_when(ruleset, terms, 'all_or_nothing')}"
-    if ruleset.get("bidding", "hook", default=False) is not False:
-        yield f"bids may not add up{_when(ruleset, terms, 'hook')}"
+    for word, says in (("all_or_nothing", "all-or-nothing"), ("hook", "bids may not add up")):
+        if ruleset.get("bidding", word, default=False) is not False:
+            when = _when(ruleset, terms, word)
+            if when is not None:
+                yield says + when
 
 
-def _when(ruleset: Ruleset, terms: Terms, word: str) -> str:
-    """When a word of bidding speaks: ' at 6 and 12' (cards), ' but at 6 and 12', or its formula; nothing for always."""
+def _when(ruleset: Ruleset, terms: Terms, word: str) -> str | None:
+    """When a word of bidding speaks: ' at 6 and 12' (cards), ' but at 6 and 12', or its formula; '' is always, None never."""
     text = ruleset.get("bidding", word)
     if not formula.parse(text, BID_NAMES).names <= SAME_FOR_ALL:
         return f" when {text}"
@@ -117,14 +122,16 @@ def _when(ruleset: Ruleset, terms: Terms, word: str) -> str:
     but = sorted({cards for cards, holds in spoken if not holds})
     if not but:
         return ""
-    if not at or set(at) & set(but):
+    if not at:
+        return None
+    if set(at) & set(but):
         return f" when {text}"
     return f" at {_listed(at)}" if len(at) <= len(but) else f" but at {_listed(but)}"
 
 
 def _dealt(terms: Terms) -> list[tuple[int, int]]:
-    """The hands of a game and their cards; where their number is open, the first of them."""
-    return [(hand, terms.cards_in_hand(hand)) for hand in range(1, min(terms.hands or 1, MOST_HANDS) + 1)]
+    """The hands of a game and their cards; where there are many or their number is open, the first of them."""
+    return [(hand, terms.cards_in_hand(hand)) for hand in range(1, min(terms.hands or MOST_HANDS, MOST_HANDS) + 1)]
 
 
 def _holds(terms: Terms, word: str, hand: int, cards: int) -> bool:

@@ -46,12 +46,15 @@ def faults(selector: Any, deck: Deck) -> list[str]:
     ((by, wanted),) = selector.items()
     if by == "card":
         return faults(wanted, deck)
-    known = {
-        "suit": list(deck.suits),
-        "rank": list(dict.fromkeys(card.rank for card in deck.cards)),
-        "symbol": [OWN, *deck.symbols],
-    }[by]
+    known = _known(by, deck)
     return [] if wanted in known else [f"{deck.title} has no {by} {wanted!r}; it has {', '.join(known)}"]
+
+
+def _known(by: str, deck: Deck) -> list[str]:
+    """What a selector by suit, rank or symbol may name."""
+    if by == "suit":
+        return list(deck.suits)
+    return [OWN, *deck.symbols] if by == "symbol" else list(dict.fromkeys(card.rank for card in deck.cards))
 
 
 def in_words(selector: Any, deck: Deck) -> str:

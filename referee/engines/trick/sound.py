@@ -26,6 +26,7 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
     yield from _scoring(ruleset)
     if names:
         return
+    yield from _powers(ruleset)
     seen: set[Fault] = set()
     for players in ruleset.get("players", default=()):
         try:
@@ -35,9 +36,15 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
             continue
         yield from _hands_fit(terms)
         if ruleset.get("partners", default="none") == "opposite" and players % 2:
-            yield ("partners",), f"opposite partners need an even number of players; {players} may play"
+            yield (
+                ruleset.latest(("partners",), ("players",)),
+                f"opposite partners need an even number of players; {players} may play",
+            )
         if terms.roles and len(terms.roles) < players:
-            yield ("roles", "choose"), f"{players} players need {players} roles; there are {len(terms.roles)}"
+            yield (
+                ruleset.latest(("roles", "choose"), ("players",)),
+                f"{players} players need {players} roles; there are {len(terms.roles)}",
+            )
     yield from sorted(seen, key=str)
 
 
@@ -103,22 +110,62 @@ def _words(ruleset: Ruleset) -> Iterator[Fault]:
         )
 
 
+def _powers(ruleset: Ruleset) -> Iterator[Fault]:
+    """Powers of cards that nobody can trigger: the card is never played with, or what it acts on is not played."""
+    data, deck = ruleset.data, ruleset.deck
+    left_out = data.get("leave_out", {})
+    packs = [deck.all & ~selectors.choose(left_out.get(str(players), []), deck) for players in data.get("players", ())]
+    for card, words in data.get("powers", {}).items():
+        pointer = ("powers", card)
+        away = f"take the power away with `powers: {{{card}: null}}`"
+        if not any(pack >> deck.by_id[card] & 1 for pack in packs):
+            yield pointer, f"{card} is left out for every number of players, so nobody can trigger its power; {away}"
+        if not words.keys() - {"rule"}:
+            yield pointer, f"{card} has a power that does nothing; give it trick_goes_to, switch_off or rotate_roles"
+        for what in _acts_on(words):
+            if not any(_played(data, each) for each in what):
+                settings = (("roles",) if each == "roles" else ("trick", each) for each in what)
+                named = " or ".join("Grace" if each == "grace" else each for each in what)
+                message = (
+                    f"{card} acts on {named}, which these rules do not play, so nobody can trigger its power; {away}"
+                )
+                yield ruleset.latest(pointer, *settings), message
+
+
+def _acts_on(words: dict[str, Any]) -> Iterator[tuple[str, ...]]:
+    """What each word of a power acts on: one of these has to be played."""
+    off = words.get("switch_off")
+    if off:
+        yield (off,) if isinstance(off, str) else tuple(off)
+    if words.get("trick_goes_to") == "lowest_without_grace":
+        yield ("grace",)
+    if "rotate_roles" in words:
+        yield ("roles",)
+
+
+def _played(data: dict[str, Any], what: str) -> bool:
+    if what == "roles":
+        return bool(data.get("roles"))
+    trick = data["trick"]
+    return bool(trick.get(what, "none") != "none" or (what == "trump" and trick.get("always_trump")))
+
+
 def _hands_fit(terms: Terms) -> Iterator[Fault]:
     pack = terms.pack.bit_count()
+    latest = terms.ruleset.latest
     for place, cards in enumerate(terms.sequence):
         if cards * terms.players > pack:
-            message = (
-                f"{cards} cards each for {terms.players} players need {cards * terms.players}; the deck has {pack}"
-            )
-            yield ("deal", "sequence", place), message
+            need, most = cards * terms.players, pack // terms.players
+            message = f"{cards} cards each for {terms.players} players need {need}; the deck has {pack}, {most} each"
+            yield latest(("deal", "sequence", place), ("players",), ("deck",)), message
     if not terms.sequence:
         cards = terms.cards_in_hand(1)
         if cards < 1 or cards * terms.players > pack:
             message = f"with {terms.players} players hand 1 has {cards} cards each, from a deck of {pack}"
-            yield ("deal", "each"), message
+            yield latest(("deal", "each"), ("players",), ("deck",)), message
     if terms.pass_count and terms.passing and terms.pass_count > terms.cards_in_hand(1):
         yield (
-            ("pass", "cards"),
+            latest(("pass", "cards"), ("players",), ("deal",)),
             f"{terms.pass_count} cards are passed from a hand of {terms.cards_in_hand(1)}",
         )
 
@@ -167,7 +214,8 @@ def _rulings(ruleset: Ruleset) -> Iterator[Fault]:
         current = ruleset.get(*pointer)
         if values and current is not None and current not in values and ruleset.layer(pointer).own:
             known = ", ".join(map(str, values))
-            yield pointer, f"{current!r} is none of the readings of the ruling {name!r}: {known}"
+            setting = ruleset.latest(pointer, ("rulings", name, "about"), ("rulings", name, "readings"))
+            yield setting, f"{current!r} is none of the readings of the ruling {name!r}: {known}"
 
 
 def _scoring(ruleset: Ruleset) -> Iterator[Fault]:

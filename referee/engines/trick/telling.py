@@ -14,6 +14,12 @@ from referee.engines.trick.words.bids import BID_WORDS
 from referee.engines.trick.words.plays import PLAY_WORDS
 
 Section = tuple[str, list[Line]]
+SEATS = {
+    "left_of_dealer": "The player left of the dealer",
+    "right_of_dealer": "The player right of the dealer",
+    "dealer": "The dealer",
+    "high_bidder": "The highest bidder",
+}
 
 
 def describe(ruleset: Ruleset) -> list[Section]:
@@ -45,8 +51,13 @@ def _cards(ruleset: Ruleset) -> list[Line]:
     roles = ruleset.get("roles", "choose", default=[])
     if roles:
         lines.append(Line(f"Each player holds a different role: {', '.join(roles)}.", ("roles", "choose")))
-        if ruleset.get("roles", "rotation_lasts", default="game") == "hand":
-            lines.append(Line("Every hand begins with the roles that were chosen.", ("roles", "rotation_lasts")))
+        lasts = {
+            "game": "Roles that move stay moved in later hands.",
+            "hand": "Every hand begins with the roles that were chosen.",
+        }
+        if any("rotate_roles" in words for words in ruleset.get("powers", default={}).values()):
+            taken = ruleset.get("roles", "rotation_lasts", default="game")
+            lines.append(Line(lasts[taken], ("roles", "rotation_lasts")))
     return lines
 
 
@@ -58,6 +69,8 @@ def _deal(ruleset: Ruleset) -> list[Line]:
         lines.append(Line(f"{len(deal['sequence'])} hands: {hands} cards each.", ("deal", "sequence")))
     else:
         lines.append(Line(f"Cards for each player: {deal.get('each')}.", ("deal", "each")))
+    if "hands" in deal:
+        lines.append(Line(f"At most {deal['hands']} hands are played.", ("deal", "hands")))
     turns = {"left": "passes to the left", "right": "passes to the right", "same": "stays with one player"}
     lines.append(Line(f"The deal {turns[deal.get('next_dealer', 'left')]}.", ("deal", "next_dealer")))
     passing = ruleset.get("pass")
@@ -71,7 +84,8 @@ def _bidding(ruleset: Ruleset) -> list[Line]:
     bidding = ruleset.get("bidding")
     if bidding is None:
         return [Line("There is no bidding.", ("bidding",))]
-    lines = []
+    first = bidding.get("first", "left_of_dealer")
+    lines = [Line(f"{SEATS[first]} bids first; the others follow clockwise.", ("bidding", "first"))]
     for name, word in BID_WORDS.items():
         if bidding.get(name, False) is not False:
             lines.append(Line(word.says(bidding[name]), ("bidding", name)))
@@ -83,13 +97,7 @@ def _bidding(ruleset: Ruleset) -> list[Line]:
 def _play(ruleset: Ruleset) -> list[Line]:
     play, deck = ruleset.get("play", default={}), ruleset.deck
     leads = play.get("leads", "left_of_dealer")
-    who = {
-        "left_of_dealer": "The player left of the dealer",
-        "right_of_dealer": "The player right of the dealer",
-        "dealer": "The dealer",
-        "high_bidder": "The highest bidder",
-    }
-    first = who[leads] if isinstance(leads, str) else f"The holder of {in_words(leads['holder_of'], deck)}"
+    first = SEATS[leads] if isinstance(leads, str) else f"The holder of {in_words(leads['holder_of'], deck)}"
     lines = [Line(f"{first} leads first; the winner of a trick leads the next.", ("play", "leads"))]
     if play.get("follow_suit", True):
         lines.append(Line(PLAY_WORDS["follow_suit"].says(True, deck), ("play", "follow_suit")))
@@ -107,7 +115,7 @@ def _trick(ruleset: Ruleset) -> list[Line]:
     trump = trick.get("trump", "none")
     said = {
         "none": "There is no trump.",
-        "named": "A player names the trump suit.",
+        "named": f"{SEATS[trick.get('named_by', 'high_bidder')]} names the trump suit.",
         "turned_up": "A turned-up card sets trump.",
     }
     if isinstance(trump, dict):
@@ -132,6 +140,13 @@ def _trick(ruleset: Ruleset) -> list[Line]:
         lines.append(Line(f"Grace may be said by anybody, {until[trick['grace_until']]}.", ("trick", "grace_until")))
     for card, words in ruleset.get("powers", default={}).items():
         lines.append(Line(f"{card}: {_power(words)}.", ("powers", card)))
+    if sum("trick_goes_to" in words for words in ruleset.get("powers", default={}).values()) > 1:
+        lines.append(
+            Line(
+                f"Of two cards that say where the trick goes, the one played {trick.get('clash', 'last')} governs.",
+                ("trick", "clash"),
+            )
+        )
     tie = {"earliest": "played first", "latest": "played last", "led_suit": "of the suit that was led"}
     lines.append(Line(f"Of two equal cards the one {tie[trick.get('tie', 'earliest')]} counts.", ("trick", "tie")))
     return lines

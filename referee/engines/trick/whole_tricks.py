@@ -48,7 +48,7 @@ def compile_tricks(terms: Terms) -> PlayTricks:
     free_of: dict[tuple[int, bool, int], int] = {}
 
     def play_tricks(state: State, items: Sequence[Mapping[str, Any]], start: int) -> int:
-        if state.blind or state.trick or shifting:
+        if state.blind or state.trick or shifting or (with_roles and state.roles is None):
             return 0
         held, taken, won, tricks, ranking = state.hands, state.taken, state.won, state.tricks, state.ranking
         suit_of, members, trumps = suits[ranking.trump], ranking.members, ranking.trumps

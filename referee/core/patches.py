@@ -1,0 +1,82 @@
+"""Faults of a patch as a patch: lines that change nothing, and lines about what the parent does not have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from referee.core.merging import at, laid_over
+from referee.core.near import did_you_mean, nearly
+from referee.core.outline import Outline
+from referee.core.places import Complaint, Pointer
+from referee.core.ruleset import Layer
+
+Fault = tuple[Pointer, str]
+IDLE = "is like this in {title} already, so this changes nothing; remove it, or write another value"
+
+
+def faults(layers: Sequence[Layer], words: Outline) -> Iterator[Complaint]:
+    """What is wrong with house rules as patches of what lies below them; `words` outline the family's schema."""
+    below: dict[str, Any] = {}
+    for number, layer in enumerate(layers):
+        if number and not layer.own:
+            yield from _faults_of(layer, below, words)
+        below = laid_over(below, layer.data)
+
+
+def _faults_of(layer: Layer, below: Mapping[str, Any], words: Outline) -> Iterator[Complaint]:
+    title = below.get("title", below.get("name", "what it extends"))
+    for pointer, message in (*_compared(layer.data, below, words, ()), *_readings(layer.data, below)):
+        yield Complaint(layer.place(pointer, key=True), message.replace("{title}", str(title)))
+
+
+def _compared(
+    patch: Mapping[str, Any], below: Mapping[str, Any], words: Outline | None, path: Pointer
+) -> Iterator[Fault]:
+    keys = words.keys() if words else {}
+    entry = words.entry() if words else None
+    for key, value in patch.items():
+        part = keys.get(key, entry)
+        pointer = (*path, key)
+        name = f"`{'.'.join(map(str, pointer))}`"
+        if key not in below:
+            yield from _absent(
+                pointer, name, value, below, part, free=words is not None and words.named and key not in keys
+            )
+        elif value is not None and below[key] == value:
+            yield pointer, f"{name} {IDLE}"
+        elif isinstance(value, Mapping) and isinstance(below[key], Mapping) and path[:1] != ("variants",):
+            if not value:
+                yield pointer, f"{name} has nothing below it, so this changes nothing; remove it, or write what changes"
+            yield from _compared(value, below[key], part, pointer)
+
+
+def _absent(
+    pointer: Pointer, name: str, value: Any, below: Mapping[str, Any], part: Outline | None, *, free: bool
+) -> Iterator[Fault]:
+    """A key that the parent does not have: there is nothing to take away, and a name near a known one is a slip."""
+    key = str(pointer[-1])
+    if value is None:
+        hint = did_you_mean(key, below) or "; remove this line"
+        yield pointer, f"{name} is not in {{title}}, so there is nothing to take away{hint}"
+    elif part is not None and part.default is not None and part.default == value:
+        yield pointer, f"{name} {IDLE}"
+    elif free and (meant := nearly(key, below)):
+        yield (
+            pointer,
+            f"{name} is not in {{title}}; did you mean {meant!r}? If it is new, give it a name less like that one",
+        )
+
+
+def _readings(patch: Mapping[str, Any], below: Mapping[str, Any]) -> Iterator[Fault]:
+    """Rulings read as they are read anyway."""
+    chosen = patch.get("ruling")
+    for name, reading in chosen.items() if isinstance(chosen, Mapping) else ():
+        about = at(below, ("rulings", name, "about"))
+        entry = at(below, ("rulings", name, "readings", reading))
+        holds = at(below, tuple(about.split("."))) if isinstance(about, str) else None
+        if isinstance(entry, Mapping) and holds is not None and holds == entry.get("value"):
+            message = (
+                f"the ruling {name!r} is read as {reading} in {{title}} already, so this changes nothing; remove it"
+            )
+            yield ("ruling", name), message

@@ -1,0 +1,219 @@
+"""Files to start from: a house rule, a log, a game, each with what else may be written in it as comments.
+
+What may be changed stands behind `# ` with its present value, and what a key means in a comment above it, so that a
+block can be uncommented as it is. Every word comes from the schemas and from the rules in force.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from referee.core.outline import Outline
+from referee.core.ruleset import Ruleset
+
+WIDTH = 110
+NOTHING: Mapping[str, Any] = {}
+
+
+class Row(NamedTuple):
+    """One line of a draft; what is not live stands behind `# `."""
+
+    text: str
+    live: bool = True
+
+    def __str__(self) -> str:
+        return self.text if self.live or not self.text else f"# {self.text}"
+
+    def deeper(self) -> Row:
+        """The row two columns to the right."""
+        return Row(f"  {self.text}", self.live)
+
+
+class Opening(NamedTuple):
+    """How a game may begin.
+
+    choices: what it can be played with, by key of a log (`house`, `variants`), each name in words. items: its first log
+    items, each with its verb.
+    """
+
+    choices: Mapping[str, Mapping[str, str]]
+    setup: Mapping[str, Any]
+    items: Sequence[tuple[str, Mapping[str, Any]]]
+
+
+def house(rules: Ruleset, extends: str, words: Outline, frame: Collection[str], schema: str) -> str:
+    """A house rule that changes nothing yet. `frame` are the keys that every ruleset has, whatever its family."""
+    title, data = rules.title, rules.data
+    keys = {key: part for key, part in words.keys().items() if key == "players" or key not in frame}
+    rows = [
+        Row(schema_line(schema)),
+        Row(
+            f"# A house rule for {title}. Below stands what holds in {title} now, each line behind `# `: take that away from"
+        ),
+        Row(
+            "# the lines that you change and from the keys above them, and write your own values. null takes a key away."
+        ),
+        Row(
+            "# `referee check FILE` says whether it makes sense, `referee rules GAME --house FILE` what is then in force."
+        ),
+        *written("extends", extends),
+        *written("why", "say here why your table plays it so"),
+        *_readings(rules),
+    ]
+    for key, part in keys.items():
+        if key in data:
+            rows += [Row(""), *_setting(key, part, data[key], None)]
+    rows += [
+        Row(""),
+        Row("# Rules in words: change the text of a rule with the word that it explains; violations cite it.", False),
+    ]
+    rows += [Row(f"# Its rules: {', '.join(data['rules'])}.", False), Row("rules:", False), *_sample_rule(data)]
+    return _text([*rows, *_absent(f"{title} has none of these; a house rule may bring them in:", keys, data)])
+
+
+def log(head: Mapping[str, Any], words: Outline, setup: Outline, event: Outline, opening: Opening, schema: str) -> str:
+    """A log before its first event. `head` is what it says of its rules and players."""
+    keys = words.keys()
+    rows = [Row(schema_line(schema)), Row("# `referee validate FILE` judges it as far as it goes.")]
+    for key in ("game", "house", "variants", "ruling", "players"):
+        if key in head:
+            rows += [Row(f"# {keys[key].says}"), *written(key, head[key])]
+        elif opening.choices.get(key):
+            rows += [Row(f"# {keys[key].says}", False), *_choices(key, opening.choices[key])]
+    given = {key: part for key, part in setup.keys().items() if key in opening.setup}
+    rows += [Row(f"# {keys['setup'].says}"), Row("setup:" if given else "setup: {}")]
+    for key, part in given.items():
+        rows += (row.deeper() for row in (Row(f"# {part.says}"), *written(key, opening.setup[key])))
+    rows += [Row(f"  # {key}: {part.says}") for key, part in setup.keys().items() if key not in given]
+    rows += [Row(f"# {keys['events'].says} For example:"), Row("events:")]
+    verbs, seen = event.keys(), set[str]()
+    for verb, item in opening.items:
+        rows += [Row(f"  # {verbs[verb].says}", False)] if verb not in seen else []
+        seen.add(verb)
+        rows += _commented(row.deeper() for row in _item(item))
+    others = {verb: part for verb, part in verbs.items() if verb not in seen}
+    return _text([*rows, *_absent("What else may stand in an event:", others, NOTHING)])
+
+
+def ruleset(own: Mapping[str, Any], data: Mapping[str, Any], words: Outline, schema: str) -> str:
+    """A game of which `own` is written down; `data` is that and all that it takes from what it extends."""
+    keys = words.keys()
+    rows = [
+        Row(schema_line(schema)),
+        Row(
+            "# A game of your own. `referee check FILE` says whether it makes sense, `referee simulate ./FILE` plays it."
+        ),
+        Row("# What stands behind `# ` holds anyway, or may be written too."),
+    ]
+    for key in sorted(own, key=lambda key: isinstance(own[key], Mapping)):
+        rows += [Row("")] if isinstance(own[key], Mapping) else []
+        rows += _setting(key, keys[key], own[key] if key == "rules" else data[key], own[key])
+    for key in keys:
+        if key not in own and isinstance(data.get(key), Mapping):
+            rows += [Row(""), *_setting(key, keys[key], data[key], None)]
+    return _text([*rows, *_absent("What else there is to write:", keys, data)])
+
+
+def schema_line(schema: str) -> str:
+    """The comment by which editors find the schema of a file."""
+    return f"# yaml-language-server: $schema={schema}"
+
+
+def written(key: str, value: Any) -> Iterator[Row]:
+    """A key and its value as YAML: on one line where that is short enough."""
+    flow = _flow(value)
+    parts = value if isinstance(value, list) else ()
+    nested = isinstance(value, Mapping) or any(isinstance(part, Mapping | list) for part in parts)
+    if not nested or len(key) + len(flow) + 2 <= WIDTH:
+        yield Row(f"{_flow(key)}: {flow}")
+        return
+    yield Row(f"{_flow(key)}:")
+    if isinstance(value, Mapping):
+        for name, part in value.items():
+            yield from (row.deeper() for row in written(name, part))
+    else:
+        yield from (Row(f"  - {_flow(part)}") for part in value)
+
+
+def _setting(key: str, part: Outline, value: Any, given: Any) -> Iterator[Row]:
+    """A key, what it means, and all that may stand below it; live as far as it is `given`."""
+    live = given is not None
+    choices = f" One of: {', '.join(map(str, part.choices))}." if part.choices else ""
+    yield Row(f"# {part.says}{choices}", live)
+    keys = part.keys()
+    if not isinstance(value, Mapping) or not (value or keys):
+        yield from (row._replace(live=live) for row in written(key, value))
+        return
+    yield Row(f"{key}:", live)
+    for name in [*keys, *(name for name in value if name not in keys)]:
+        below = given.get(name) if isinstance(given, Mapping) else None
+        if name in keys:
+            rows = _setting(name, keys[name], value.get(name, keys[name].default), below)
+        else:
+            rows = (row._replace(live=below is not None) for row in written(name, value[name]))
+        yield from (row.deeper() for row in rows)
+
+
+def _readings(rules: Ruleset) -> Iterator[Row]:
+    """The questions that the rules leave open, with the reading in force."""
+    rulings = rules.get("rulings", default={})
+    taken = {}
+    for name, entry in rulings.items():
+        current = rules.get(*entry["about"].split("."))
+        readings = {reading: each["value"] for reading, each in entry["readings"].items() if "value" in each}
+        taken[name] = next((reading for reading, value in readings.items() if value == current), None)
+    if not any(taken.values()):
+        return
+    yield from (Row(""), Row("# How your table reads what the rules leave open.", False), Row("ruling:", False))
+    for name, reading in taken.items():
+        if reading is not None:
+            answers = " ".join(f"{each}: {entry['text']}" for each, entry in rulings[name]["readings"].items())
+            yield Row(f"  # {rulings[name]['question']} {answers}", False)
+            yield Row(f"  {name}: {reading}", False)
+
+
+def _sample_rule(data: Mapping[str, Any]) -> Iterator[Row]:
+    """One of the rules in words, as it would be written anew."""
+    rule = next(reversed(data["rules"]))
+    entry = {"text": data["rules"][rule]["text"], "source": "house rule"}
+    return _commented(row.deeper() for row in written(rule, entry))
+
+
+def _choices(key: str, names: Mapping[str, str]) -> Iterator[Row]:
+    """The names that a list may hold, and that list with the first of them."""
+    yield from (Row(f"#   {name}: {says}", False) for name, says in names.items())
+    yield from _commented(written(key, [next(iter(names))]))
+
+
+def _item(item: Mapping[str, Any]) -> Iterator[Row]:
+    """A log item as an entry of a list."""
+    for number, row in enumerate(row for key, value in item.items() for row in written(key, value)):
+        yield Row(f"{'  ' if number else '- '}{row.text}")
+
+
+def _absent(title: str, keys: Mapping[str, Outline], data: Mapping[str, Any]) -> Iterator[Row]:
+    """What has no value here, in words."""
+    absent = [
+        Row(f"#   {key}: {part.says}", False) for key, part in keys.items() if key not in data and key != "$schema"
+    ]
+    if absent:
+        yield from (Row(""), Row(f"# {title}", False), *absent)
+
+
+def _commented(rows: Iterable[Row]) -> Iterator[Row]:
+    return (row._replace(live=False) for row in rows)
+
+
+def _flow(value: Any) -> str:
+    """A value as YAML on one line."""
+    import yaml
+
+    text: str = yaml.safe_dump(value, default_flow_style=True, sort_keys=False, allow_unicode=True, width=10**6)
+    text = text.removesuffix("\n").removesuffix("\n...")
+    return text if "\n" not in text else json.dumps(value, ensure_ascii=False)
+
+
+def _text(rows: Iterable[Row]) -> str:
+    return "\n".join(map(str, rows))

@@ -1,0 +1,180 @@
+"""`referee check` on house rules: every kind of fault in one line, with its place and what would be right."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from command_runner import run, write
+
+TEXT = "{text: a rule, source: us}"
+
+FAULTS = {
+    "an unknown key": ("biding: {least: 1}", "2:1: unknown key 'biding'; did you mean 'bidding'?"),
+    "an unknown key further down": ("bidding: {hok: true}", "2:11: unknown key 'hok'; did you mean 'hook'?"),
+    "a word with a wrong argument": (
+        "trick: {tie: frist}",
+        "2:14: 'frist' is not one of earliest, latest, led_suit, null; did you mean 'earliest'?",
+    ),
+    "a formula with an unknown name": (
+        "bidding: {most: crads}",
+        "2:17: unknown name 'crads'; did you mean 'cards'? (at character 1 of the formula)",
+    ),
+    "a formula with a hole": (
+        "scoring: {bid: {cases: [{when: won == bid, points: 1}]}}",
+        "2:25: a hand may match no case; end with a case that has only `points`",
+    ),
+    "a deck whose count is wrong": (
+        "deck: {name: two, count: 3, suits: {A: {}}, ranks: {'1': {}, '2': {}}}",
+        "2:26: the deck says 3 cards but lists 2; write `count: 2` or list the others",
+    ),
+    "a deck that is not there": ("deck: tarot", "2:7: no deck is called 'tarot'; decks: french, illuminate"),
+    "hands that do not fit": (
+        "deal: {sequence: [1, 13]}",
+        "2:22: 13 cards each for 4 players need 52; the deck has 48, 12 each",
+    ),
+    "a line that changes nothing": (
+        "bidding: {least: 0}",
+        "2:11: `bidding.least` is like this in Illuminate already, so this changes nothing; remove it, or write another value",
+    ),
+    "a default that is written down": (
+        "play: {if_able: {must_beat: false}}",
+        "2:18: `play.if_able.must_beat` is like this in Illuminate already, so this changes nothing; "
+        "remove it, or write another value",
+    ),
+    "a map with nothing in it": (
+        "bidding: {}",
+        "2:1: `bidding` has nothing below it, so this changes nothing; remove it, or write what changes",
+    ),
+    "a ruling read as it is read anyway": (
+        "ruling: {tie: earliest}",
+        "2:10: the ruling 'tie' is read as earliest in Illuminate already, so this changes nothing; remove it",
+    ),
+    "nothing to take away": (
+        "powers: {'Mk14:28': null}",
+        "2:10: `powers.Mk14:28` is not in Illuminate, so there is nothing to take away; did you mean 'Mk14:27'?",
+    ),
+    "nothing like it to take away": (
+        "bags: null",
+        "2:1: `bags` is not in Illuminate, so there is nothing to take away; remove this line",
+    ),
+    "a part that the game does not have": (
+        "scoring: {bids: {cases: [{points: 1}]}}",
+        "2:11: `scoring.bids` is not in Illuminate; did you mean 'bid'? If it is new, give it a name less like that one",
+    ),
+    "a card that is not there": (
+        "powers: {'Mk14:28': {trick_goes_to: leader, rule: leader-takes}}",
+        "2:21: Mk14:28 is not a card of the Illuminate deck; did you mean 'Mk14:27'?",
+    ),
+    "a power that nobody can trigger": (
+        "trick: {grace: none}",
+        "2:16: Jn1:5 acts on Grace, which these rules do not play, so nobody can trigger its power; "
+        "take the power away with `powers: {Jn1:5: null}`",
+    ),
+    "a rule without a text": ("rules: {tie: {text: null}}", "2:14: key 'text' is missing"),
+    "a rule without a source": (
+        f"rules: {{ours: {TEXT.replace(', source: us', '')}}}",
+        "2:15: key 'source' is missing",
+    ),
+    "a word without a rule": (
+        "play: {if_able: {must_beat: true}}",
+        "2:29: this word cites the rule 'must-beat', which `rules:` does not explain; add its text and source",
+    ),
+    "a variant that changes nothing": (
+        "variants: {same: {text: the same, source: us, patch: {bidding: {least: 0}}}}",
+        "2:54: with the variant same: it changes nothing; write in `patch:` what it changes",
+    ),
+    "a variant that is unsound": (
+        "variants: {odd: {text: odd, source: us, patch: {bidding: {least: leest}}}}",
+        "2:66: with the variant odd: unknown name 'leest'; did you mean 'last'? (at character 1 of the formula)",
+    ),
+}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def checked(text: str) -> list[str]:
+    """What `referee check` says of a house rule; its last line says how many faults that were."""
+    write("ours.yaml", text)
+    said = run("check", "ours.yaml")
+    assert (said.code, said.err) == (3, "")
+    *faults, last = said.out.splitlines()
+    assert last == f"ours.yaml: not sound: {len(faults)} fault{'s' * (len(faults) > 1)}"
+    return faults
+
+
+@pytest.mark.parametrize("what", FAULTS)
+def test_a_fault_is_one_line_with_its_place(what: str) -> None:
+    rule, expected = FAULTS[what]
+    assert checked(f"extends: illuminate\n{rule}\n") == [f"ours.yaml:{expected}"]
+
+
+def test_hands_that_do_not_fit_for_more_players() -> None:
+    assert checked("extends: illuminate\nplayers: [4, 5]\n") == [
+        "ours.yaml:2:10: 10 cards each for 5 players need 50; the deck has 48, 9 each",
+        "ours.yaml:2:10: 11 cards each for 5 players need 55; the deck has 48, 9 each",
+        "ours.yaml:2:10: 12 cards each for 5 players need 60; the deck has 48, 9 each",
+        "ours.yaml:2:10: 5 players need 5 roles; there are 4",
+    ]
+
+
+def test_a_rule_under_a_slip_of_its_name() -> None:
+    assert checked("extends: illuminate\nrules: {folow-suit: {text: Follow.}}\n") == [
+        "ours.yaml:2:9: `rules.folow-suit` is not in Illuminate; did you mean 'follow-suit'? "
+        "If it is new, give it a name less like that one",
+        "ours.yaml:2:21: key 'source' is missing",
+    ]
+
+
+def test_a_reading_whose_value_does_not_fit() -> None:
+    ours = (
+        "extends: illuminate\nrulings:\n  odd: {question: How many?, about: deal.sequence, source: us, sure: low, "
+        "readings: {few: {text: Few., value: [one]}, all: {text: All., value: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]}}}\n"
+    )
+    fault = "expected a whole number, not the text 'one'"
+    (line,) = checked(ours)
+    assert line.endswith(f": with the ruling odd read as few: {fault}")
+    (line,) = checked(ours + "ruling: {odd: few}\n")
+    assert line == f"ours.yaml:4:15: {fault}"
+
+
+def test_a_circle() -> None:
+    write("theirs.yaml", "extends: ./ours.yaml\n")
+    assert checked("extends: ./theirs.yaml\n") == [
+        "theirs.yaml:1:10: `extends:` leads in a circle: ours.yaml → theirs.yaml → ours.yaml"
+    ]
+
+
+def test_a_parent_that_has_changed_since() -> None:
+    write("game.yaml", "extends: illuminate\nname: ours\nversion: 2\n")
+    assert checked("extends: ./game.yaml@1\nbidding: {least: 1}\n") == [
+        "ours.yaml:1:10: ./game.yaml@1 is asked for, but this referee has ./game.yaml@2; the rules may have changed since"
+    ]
+    write("ours.yaml", "extends: ./game.yaml@2\nbidding: {least: 1}\n")
+    assert run("check", "ours.yaml").code == 0
+
+
+def test_a_house_rule_on_a_house_rule() -> None:
+    write("base.yaml", "extends: illuminate\nbidding: {least: 1}\n")
+    assert checked("extends: ./base.yaml\nbidding: {least: 1}\n") == [
+        "ours.yaml:2:11: `bidding.least` is like this in Illuminate already, so this changes nothing; "
+        "remove it, or write another value"
+    ]
+
+
+def test_a_game_that_repeats_what_it_extends_is_sound() -> None:
+    write("ours.yaml", "extends: illuminate\nname: ours\nbidding: {least: 0}\n")
+    assert run("check", "ours.yaml").code == 0
+
+
+def test_what_a_house_rule_may_do() -> None:
+    write(
+        "ours.yaml",
+        "extends: illuminate\nbidding: {least: null}\nscoring: {bonus: {cases: [{points: 1}]}}\n"
+        "powers: {'Jn1:5': null}\nruling: {tie: led-suit}\nvariants: {shorter: {patch: {bidding: {least: 1}}}}\n",
+    )
+    said = run("check", "ours.yaml")
+    assert (said.code, said.out) == (0, said.out)
