@@ -149,10 +149,18 @@ def bonus(owned: Sequence[str], attacker: str, kind: str, target: str, theirs: s
     return points
 
 
-def number(position: Mapping[str, Any]) -> int:
-    """The number to roll in the attack under way, worked out from a position written out before the dice."""
+def kind_of(attack: Mapping[str, Any]) -> str:
+    """Whether an attack is to control, to neutralize or to destroy."""
+    return next(word for word in ("control", "neutralize", "destroy") if word in attack)
+
+
+def number(position: Mapping[str, Any], counts_as: str = "instead") -> int:
+    """The number to roll in the attack under way, worked out from a position written out before the dice.
+
+    `counts_as` is how Chinese Campaign Donors are read against a Government group: as that `instead`, or `as-well`.
+    """
     attack = position["attack"]
-    kind = next(word for word in ("control", "neutralize", "destroy") if word in attack)
+    kind = kind_of(attack)
     target, attacker = attack[kind], attack["with"]
     structures = position["structures"]
     changed = position.get("aligned", {})
@@ -161,7 +169,7 @@ def number(position: Mapping[str, Any]) -> int:
     owner = next((entry for entry in structures.values() if target in entry.get("groups", {})), None)
     ours, theirs = aligned(attacker, changed), aligned(target, changed)
     if attacker == "Chinese Campaign Donors" and kind == "control" and "G" in theirs:
-        ours = "G"
+        ours = "G" if counts_as == "instead" else f"G{ours.replace('G', '')}"
     alike = sum(initial in theirs for initial in ours if initial != "F")
     opposite = sum(AGAINST.get(initial, "") in theirs for initial in ours if initial in AGAINST)
     total = ROWS[attacker].power + sum(ROWS[card].transferable for card in attack.get("aid", ()))
@@ -179,3 +187,60 @@ def number(position: Mapping[str, Any]) -> int:
         total -= {0: 10, 1: 5, 2: 2}.get(depth(owner, target), 0)
     total += attack.get("money", 0) + attack.get("support", 0) - attack.get("oppose", 0)
     return total - 2 * attack.get("defence", 0) - attack.get("defence_illuminati", 0)
+
+
+def forbidden(position: Mapping[str, Any], attack: Mapping[str, Any]) -> set[str]:
+    """Which of the rules attacker, target, powerless, aid and immunity forbid an attack, in a position before it."""
+    kind = kind_of(attack)
+    target, attacker, aid = attack[kind], attack["with"], attack.get("aid", [])
+    mine = position["turn"]
+    where = {
+        card: player
+        for player, entry in position["structures"].items()
+        if player not in position.get("out", ())
+        for card in (entry["illuminati"], *entry.get("groups", {}))
+    }
+    times = position.get("used", {})
+    if where.get(attacker) != mine:
+        return {"attacker"}
+    illuminati = target in list(ROWS)[:8]
+    if not illuminati and target not in where and target not in position.get("uncontrolled", ()):
+        return {"target"}
+    broken = set()
+    if ROWS[attacker].power == 0 or times.get(attacker, 0) >= _limit(attacker):
+        broken.add("attacker")
+    if (
+        illuminati
+        or (kind == "control" and where.get(target) == mine)
+        or (kind == "neutralize" and where.get(target, mine) == mine)
+        or target == attacker
+    ):
+        broken.add("target")
+    if kind == "destroy" and not illuminati and ROWS[target].power == 0:
+        broken.add("powerless")
+    for place, card in enumerate(aid):
+        tired = where.get(card) != mine or times.get(card, 0) >= _limit(card)
+        if tired or card in aid[:place] or card == attacker or ROWS[card].transferable == 0:
+            broken.add("aid")
+        if kind == "destroy" and card == target and not illuminati:
+            broken.add("aid")
+    owner = position["structures"].get(where.get(target), {"illuminati": ""})
+    changed = position.get("aligned", {})
+    if owner["illuminati"] == "The Discordian Society" and any(
+        initial in "GS" for card in (attacker, *aid) for initial in aligned(card, changed)
+    ):
+        broken.add("immunity")
+    return broken
+
+
+def _limit(card: str) -> int:
+    return 2 if card == "The UFOs" else 1
+
+
+CHANCES = {2: 1, 3: 3, 4: 6, 5: 10, 6: 15, 7: 21, 8: 26, 9: 30}
+"""In how many of 36 ways two dice roll a number or less, 11 and 12 failing; below 2 in none, from 10 on in 33."""
+
+
+def ways(wanted: int) -> int:
+    """The chance of a number, in 36ths."""
+    return 0 if wanted < 2 else CHANCES.get(wanted, 33)
