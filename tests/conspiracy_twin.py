@@ -106,7 +106,7 @@ Underground Newspapers;1;1;5;CL;
 Video Games;2;0;3;;own|c|Convenience Stores|3
 Yuppies;1;1;4;K;
 """
-"""card;power;transferable;resistance;alignments;ability. An ability is any or own (whoever of the player's cards attacks, or the
+"""card;power;transferable;resistance;alignments;ability. An ability is any or own (whoever of his cards attacks, or the
 card itself), c n d for control, neutralize and destroy, an initial or a name or * for the targets, and the points."""
 
 

@@ -66,11 +66,7 @@ def lines(terms: Terms, attack: Attack) -> Lines:
     summed = [(said.power[by.number], by.power)]
     if attack.aid:
         summed += [(said.aid[card], cards[card].transferable) for card in attack.aid]
-    changed = attack.alignments
-    theirs = changed.get(target.number, target.alignments) if changed else target.alignments
-    ours = changed.get(by.number, by.alignments) if changed else by.alignments
-    if "counts_as" in by.does:
-        ours = terms.counted_as(by, kind, ours, theirs)
+    ours, theirs = compared(terms, attack)
     if ours and theirs:
         summed += terms.alignment_lines(kind, ours, theirs)
     if kind == "neutralize" and terms.neutralize:
@@ -113,6 +109,17 @@ def lines(terms: Terms, attack: Attack) -> Lines:
     if attack.oppose:
         summed.append((f"{attack.oppose} MB of others, against it", -attack.oppose * terms.points.others))
     return summed
+
+
+def compared(terms: Terms, attack: Attack) -> tuple[int, int]:
+    """The alignments of attacker and target as they count in this attack."""
+    by, target = terms.pack.cards[attack.attacker], terms.pack.cards[attack.target]
+    changed = attack.alignments
+    theirs = changed.get(target.number, target.alignments) if changed else target.alignments
+    ours = changed.get(by.number, by.alignments) if changed else by.alignments
+    if "counts_as" in by.does:
+        ours = terms.counted_as(by, attack.kind, ours, theirs)
+    return ours, theirs
 
 
 def number(terms: Terms, attack: Attack) -> int:

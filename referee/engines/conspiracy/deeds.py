@@ -16,7 +16,11 @@ def not_after_passing(terms: Terms, state: State, what: str, at: str) -> Iterato
     if state.passed and terms.pass_forbids_all:
         who = state.players[state.turn]
         yield Fault(
-            "passing", f"{who} has passed and {what}; end the turn", state.turn, at=(at,), word=("turn", "pass")
+            "passing",
+            f"{who} has passed and {what}; end the turn",
+            state.turn,
+            at=(at,),
+            word=("turn", "pass", "forbids"),
         )
 
 

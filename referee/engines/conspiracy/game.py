@@ -136,9 +136,7 @@ class Game:
 
     def check(self, state: State, event: Event) -> tuple[Fault, ...]:
         """Everything that is wrong with an event."""
-        if self._waits(state, event):
-            state = state.copy()
-            self._settle(state, event)
+        state = self.met_by(state, event)
         fault = self._out_of_order(state, event)
         if fault is not None:
             return (fault,)
@@ -157,8 +155,13 @@ class Game:
         self._settle(state, None)
         return state
 
-    def _waits(self, state: State, event: Event) -> bool:
-        return state.played is not None or (state.attack is not None and state.attack.roll > 0)
+    def met_by(self, state: State, event: Event) -> State:
+        """The state that an event meets: what waits has taken effect, but for what the event is about."""
+        if state.played is None and (state.attack is None or not state.attack.roll):
+            return state
+        state = state.copy()
+        self._settle(state, event)
+        return state
 
     def _settle(self, state: State, event: Event | None) -> None:
         """Lets take effect what waits, but for what this very event is about."""
