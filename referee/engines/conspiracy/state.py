@@ -77,8 +77,8 @@ class State:
     """
 
     __slots__ = (
-        *LISTS, "acted", "actions", "aligned", "attack", "attacks", "bank", "begun", "clock", "closing", "deck", "draws", "first",
-        "grid", "history", "illuminati", "last", "multiplied", "number", "passed", "phase", "played", "players", "privileges",
+        *LISTS, "acted", "actions", "aligned", "attack", "attacks", "bank", "begun", "clock", "closing", "deck", "draws",
+        "first", "grid", "history", "illuminati", "last", "multiplied", "number", "passed", "phase", "played", "players", "privileges",
         "purchases", "readings", "realigned", "running", "specials", "stage", "transfers", "turn", "used", "winners",
     )  # fmt: skip
 
