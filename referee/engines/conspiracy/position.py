@@ -11,7 +11,8 @@ from referee.core.places import Pointer
 from referee.engines.conspiracy import battles, departures, structure, turns
 from referee.engines.conspiracy.money import pay
 from referee.engines.conspiracy.pack import GROUP, ILLUMINATI, KINDS, SPECIAL
-from referee.engines.conspiracy.reading import UNKNOWN, Reading, shapeless, side
+from referee.engines.conspiracy.reading import UNKNOWN, Reading
+from referee.engines.conspiracy.shapes import shapeless, side
 from referee.engines.conspiracy.state import (
     ACT,
     DEAD,

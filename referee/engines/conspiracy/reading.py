@@ -9,7 +9,8 @@ from referee.core.events import Event, Misread
 from referee.core.findings import Fault
 from referee.core.near import did_you_mean
 from referee.core.places import Pointer
-from referee.engines.conspiracy.pack import GROUP, ILLUMINATI, KINDS, SIDES, SPECIAL, Ambiguous
+from referee.engines.conspiracy.pack import GROUP, ILLUMINATI, KINDS, SPECIAL, Ambiguous
+from referee.engines.conspiracy.shapes import fields_of, mapping, shapeless, side, whole
 from referee.engines.conspiracy.state import State
 from referee.engines.conspiracy.terms import Terms
 
@@ -22,11 +23,6 @@ STEPS = ("spend", "support", "oppose", "roll", "capture")
 
 Read = Callable[[State, Any, "int | None"], Event]
 Fields = dict[str, Any]
-
-
-def shapeless() -> Misread:
-    """A wrong key or type: the schema says which."""
-    return Misread([], shapeless=True)
 
 
 class Reading:
@@ -138,21 +134,21 @@ class Reading:
 
     def _income(self, state: State, value: Any, seat: int | None) -> Event:
         if type(value) is int:
-            return Event("income", {"collects": _whole(value)})
-        fields = _fields(value, "collects", "tax", "upkeep")
+            return Event("income", {"collects": whole(value)})
+        fields = fields_of(value, "collects", "tax", "upkeep")
         read: Fields = {}
         if "collects" in fields:
-            read["collects"] = _whole(fields["collects"])
+            read["collects"] = whole(fields["collects"])
         if "tax" in fields:
             read["tax"] = {
                 self.seat(state, name, ("income", "tax", name)): self._payers(paid, ("income", "tax", name))
-                for name, paid in _map(fields["tax"]).items()
+                for name, paid in mapping(fields["tax"]).items()
             }
         if "upkeep" in fields:
             at: Pointer = ("income", "upkeep")
             read["upkeep"] = {
                 self.card(name, (*at, name), (GROUP,)): self.card(payer, (*at, name))
-                for name, payer in _map(fields["upkeep"]).items()
+                for name, payer in mapping(fields["upkeep"]).items()
             }
         return Event("income", read)
 
@@ -163,7 +159,7 @@ class Reading:
         return self._amounts(value, at)
 
     def _amounts(self, value: Any, at: Pointer) -> dict[int, int]:
-        return {self.card(name, (*at, name)): _whole(amount) for name, amount in _map(value).items()}
+        return {self.card(name, (*at, name)): whole(amount) for name, amount in mapping(value).items()}
 
     def _draw(self, state: State, value: Any, seat: int | None) -> Event:
         if value == "special":
@@ -174,7 +170,7 @@ class Reading:
         return self._draw(state, value, seat)
 
     def _attack(self, state: State, value: Any, seat: int | None) -> Event:
-        fields = _fields(value, *KINDS, "with", "aid", "privilege", "special", *STEPS)
+        fields = fields_of(value, *KINDS, "with", "aid", "privilege", "special", *STEPS)
         kinds = [kind for kind in KINDS if kind in fields]
         if len(kinds) != 1 or "with" not in fields:
             raise shapeless()
@@ -203,7 +199,7 @@ class Reading:
 
     def _support(self, state: State, value: Any, seat: int | None) -> Event:
         return Event(
-            "support", {self.seat(state, name, (name,)): _whole(amount) for name, amount in _map(value).items()}
+            "support", {self.seat(state, name, (name,)): whole(amount) for name, amount in mapping(value).items()}
         )
 
     def _roll(self, state: State, value: Any, seat: int | None) -> Event:
@@ -214,16 +210,16 @@ class Reading:
         return Event("roll", tuple(value))
 
     def _capture(self, state: State, value: Any, seat: int | None) -> Event:
-        fields = _fields(value, "arrow", "money", "places")
+        fields = fields_of(value, "arrow", "money", "places")
         read: Fields = {"places": self._sides(fields.get("places", {}), ("capture", "places"))}
         if "arrow" in fields:
             read["arrow"] = side(fields["arrow"])
         if "money" in fields:
-            read["money"] = _whole(fields["money"])
+            read["money"] = whole(fields["money"])
         return Event("capture", read)
 
     def _sides(self, value: Any, at: Pointer) -> dict[int, int]:
-        return {self.card(name, (*at, name), (GROUP,)): side(where) for name, where in _map(value).items()}
+        return {self.card(name, (*at, name), (GROUP,)): side(where) for name, where in mapping(value).items()}
 
     def _onto(self, value: Any, at: Pointer) -> tuple[int, int]:
         """A card and the side of it: {Texas: top}."""
@@ -236,7 +232,7 @@ class Reading:
     def _special(self, state: State, value: Any, seat: int | None) -> Event:
         if isinstance(value, str):
             return Event("special", {"play": self.card(value, ("special",), (SPECIAL,))})
-        fields = _fields(value, "play", "group", "onto", "treasuries", "player")
+        fields = fields_of(value, "play", "group", "onto", "treasuries", "player")
         if "play" not in fields:
             raise shapeless()
         read: Fields = {"play": self.card(fields["play"], ("special", "play"), (SPECIAL,))}
@@ -262,7 +258,7 @@ class Reading:
         return Event("abolish", self._specials(value, ("abolish",)))
 
     def _transfer(self, state: State, value: Any, seat: int | None) -> Event:
-        fields = _fields(value, "from", "to", "amount", "as")
+        fields = fields_of(value, "from", "to", "amount", "as")
         if not {"from", "to", "amount"} <= fields.keys() or fields.get("as", "action") != "action":
             raise shapeless()
         return Event(
@@ -270,13 +266,13 @@ class Reading:
             (
                 self.card(fields["from"], ("transfer", "from")),
                 self.card(fields["to"], ("transfer", "to")),
-                _whole(fields["amount"]),
+                whole(fields["amount"]),
                 "as" in fields,
             ),
         )
 
     def _move(self, state: State, value: Any, seat: int | None) -> Event:
-        fields = _fields(value, "group", "onto", "places")
+        fields = fields_of(value, "group", "onto", "places")
         if not {"group", "onto"} <= fields.keys():
             raise shapeless()
         return Event(
@@ -289,13 +285,13 @@ class Reading:
         )
 
     def _give(self, state: State, value: Any, seat: int | None) -> Event:
-        fields = _fields(value, "to", "for", "money", "specials", "group", "onto", "places", "frees")
+        fields = fields_of(value, "to", "for", "money", "specials", "group", "onto", "places", "frees")
         if "to" not in fields:
             raise shapeless()
         read = self._gift(fields, ("give",))
         read["to"] = self.seat(state, fields["to"], ("give", "to"))
         if "for" in fields:
-            back = _fields(fields["for"], "money", "specials", "group", "onto", "places", "frees")
+            back = fields_of(fields["for"], "money", "specials", "group", "onto", "places", "frees")
             read["for"] = self._gift(back, ("give", "for"))
         return Event("give", read)
 
@@ -304,7 +300,7 @@ class Reading:
         if not isinstance(frees, list):
             raise shapeless()
         return {
-            "money": _whole(fields.get("money", 0)),
+            "money": whole(fields.get("money", 0)),
             "specials": self._specials(fields.get("specials", []), (*at, "specials")),
             "group": self.card(fields["group"], (*at, "group"), (GROUP,)) if "group" in fields else -1,
             "onto": self._onto(fields["onto"], (*at, "onto")) if "onto" in fields else None,
@@ -324,12 +320,12 @@ class Reading:
             "rearrange",
             {
                 self.card(name, (*at, name), (GROUP,)): self._onto(onto, (*at, name))
-                for name, onto in _map(value).items()
+                for name, onto in mapping(value).items()
             },
         )
 
     def _align(self, state: State, value: Any, seat: int | None) -> Event:
-        fields = _fields(value, "group", "add", "remove", "reverse")
+        fields = fields_of(value, "group", "add", "remove", "reverse")
         ways = [way for way in ("add", "remove", "reverse") if way in fields]
         if "group" not in fields or len(ways) != 1:
             raise shapeless()
@@ -348,7 +344,7 @@ class Reading:
         return Event("reveal", self.card(value, ("reveal",), (ILLUMINATI,)))
 
     def _accuse(self, state: State, value: Any, seat: int | None) -> Event:
-        fields = _fields(value, "player", "illuminati")
+        fields = fields_of(value, "player", "illuminati")
         if fields.keys() != {"player", "illuminati"}:
             raise shapeless()
         at: Pointer = ("accuse",)
@@ -362,7 +358,7 @@ class Reading:
 
     def _rolls(self, state: State, value: Any, seat: int | None) -> Event:
         return Event(
-            "rolls", {self.seat(state, name, ("rolls", name)): _whole(roll) for name, roll in _map(value).items()}
+            "rolls", {self.seat(state, name, ("rolls", name)): whole(roll) for name, roll in mapping(value).items()}
         )
 
     def _done(self, state: State, value: Any, seat: int | None) -> Event:
@@ -371,35 +367,8 @@ class Reading:
         return Event("", True)
 
 
-def side(value: Any) -> int:
-    """A side of a card by name."""
-    if value not in SIDES or not isinstance(value, str):
-        raise shapeless()
-    return SIDES.index(value)
-
-
 def _a(kind: str) -> str:
     return "an Illuminati card" if kind == ILLUMINATI else f"a {kind}"
-
-
-def _map(value: Any) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise shapeless()
-    return value
-
-
-def _fields(value: Any, *known: str) -> Mapping[str, Any]:
-    """A map with no other keys than these."""
-    if not isinstance(value, Mapping) or not value.keys() <= frozenset(known):
-        raise shapeless()
-    return value
-
-
-def _whole(value: Any) -> int:
-    """A whole number that is not negative."""
-    if type(value) is not int or value < 0:
-        raise shapeless()
-    return value
 
 
 def names_of(players: Iterable[str]) -> str:
