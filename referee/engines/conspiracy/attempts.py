@@ -126,7 +126,7 @@ class Attacks(Candidates):
                 item["aid"] = [names[self.any(aiding)]]
         if whisper and not terms.pack.cards[best].power and kind == "destroy":
             item["special"] = names[whisper[0]]
-        if not self.draw(5):
+        if not self.draw(5) and terms.privilege_allowed:
             self._with_privilege(item)
         return {"attack": item}
 

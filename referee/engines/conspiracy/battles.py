@@ -99,6 +99,10 @@ def _taking_part(terms: Terms, state: State, battle: Battle) -> Iterator[Fault]:
 
 def _privilege(terms: Terms, state: State, card: int, special: int) -> Iterator[Fault]:
     seat, at = state.turn, ("attack", "privilege")
+    if not terms.privilege_allowed:
+        message = "no attack is privileged in this game; announce it without `privilege:`"
+        yield Fault("privilege", message, seat, at=at, word=("attack", "privilege", "allowed"))
+        return
     name, who = terms.pack.names[card], state.players[seat]
     if terms.pack.cards[card].kind != ILLUMINATI:
         cards = (special, card) if special >= 0 else (card,)

@@ -37,7 +37,8 @@ CITES = {
     "attack.fails_from": "roll", "attack.money.attacker": "attack-money", "attack.money.target": "attack-money",
     "attack.money.illuminati": "attack-money", "attack.money.others": "interference", "attack.counts_as": "number",
     "attack.captured_money": "capture", "attack.destroyed_money": "treasury", "attack.card_commits": "calling-off",
-    "attack.privilege.abolished_by": "abolish", "attack.privilege.payment_commits": "calling-off",
+    "attack.privilege.allowed": "privilege", "attack.privilege.abolished_by": "abolish",
+    "attack.privilege.payment_commits": "calling-off",
     "attack.privilege.owner_defends": "privilege",
     "tax.split": "tax", "upkeep.own": "upkeep", "upkeep.unpaid": "upkeep", "bribery.master": "specials",
     "gifts.groups": "gifts", "gifts.overlaps": "overlap", "gifts.throwing": "throwing",
@@ -49,7 +50,8 @@ CITES = {
 """The words, by their path, and the rule that each cites."""
 
 SILENT = {
-    "uncontrolled.least": 0, "turn.sequence": "fixed", "gifts.throwing": True, "goals.hidden": False, "goals.until": "met",
+    "uncontrolled.least": 0, "attack.privilege.allowed": True,
+    "turn.sequence": "fixed", "gifts.throwing": True, "goals.hidden": False, "goals.until": "met",
     "hidden.illuminati": False, "hidden.overstate": 0,
 }  # fmt: skip
 """Words that say nothing with this value; none does when it is left out or null."""

@@ -132,6 +132,8 @@ def _attack(ruleset: Ruleset) -> list[Line]:
 
 
 def _privilege(ruleset: Ruleset) -> Line:
+    if not ruleset.get("attack", "privilege", "allowed", default=True):
+        return Line("No attack is privileged: anybody may interfere in any.", ("attack", "privilege", "allowed"))
     count = ruleset.get("attack", "privilege", "abolished_by")
     by = f" or {count} Specials that one player discards" if count else ""
     return Line(

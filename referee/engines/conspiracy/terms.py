@@ -67,6 +67,7 @@ class Terms:
         self.points = Points(*(money.get(key, 1) for key in Points._fields))
         self.counts_instead = attack.get("counts_as", "instead") == "instead"
         privilege = attack.get("privilege") or {}
+        self.privilege_allowed: bool = privilege.get("allowed", True)
         self.abolished_by: int = privilege.get("abolished_by") or 0
         self.payment_commits: bool = privilege.get("payment_commits", True)
         self.owner_defends: bool = privilege.get("owner_defends", True)
