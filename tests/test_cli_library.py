@@ -228,7 +228,7 @@ def test_explain_shows_the_examples_that_a_ruleset_carries_as_far_as_they_hold()
     ]
 
 
-@pytest.mark.parametrize("game", ["grace", "hearts", "illuminate", "mercy", "spades"])
+@pytest.mark.parametrize("game", ["grace", "hearts", "illuminate", "illuminati", "mercy", "spades"])
 def test_explain_all_has_a_legal_and_an_illegal_example_of_every_rule_that_can_be_broken(game: str) -> None:
     said = run("explain", "--all", game)
     parts = said.out.split("\n\n\n")

@@ -15,7 +15,7 @@ from referee.core.near import did_you_mean
 from referee.core.places import Place
 from referee.core.ruleset import Ruleset
 from referee.engines import covering, family
-from referee.examples import PLAYERS, Bench, Example, Tried
+from referee.examples import PLAYERS, Bench, Example, Tried, choice
 from referee.report.explanation import FORMATS, LIST_FORMATS, MANY_FORMATS, Explanation, Sentence
 from referee.search import Shown, search
 
@@ -72,8 +72,12 @@ def _explained(path: str, rules: Ruleset, wanted: set[str]) -> list[Explanation]
 def _rulings(rules: Ruleset, rule: str) -> list[str]:
     """The rulings about a rule: of its own name, or about the word or the card that cites it."""
     found = []
+    points = {} if rules.get("abstract") else covering(rules.family).points(rules)
     for name, ruling in rules.get("rulings", default={}).items():
         path = ruling["about"].split(".")
+        if ruling["about"] in points and name != rule:
+            found += [name] if points[ruling["about"]].cites == rule else []
+            continue
         cites = rules.get(*path[:-1], default={})
         if name == rule or rule.replace("-", "_") in path or (isinstance(cites, dict) and cites.get("rule") == rule):
             found.append(name)
@@ -130,7 +134,7 @@ def _shown(rules: Ruleset, wanted: set[str]) -> dict[str, dict[str, Mapping[str,
 
 def _pair(shown: Shown, players: tuple[str, ...]) -> dict[str, Mapping[str, Any]]:
     head = {"players": list(players), "position": shown.position}
-    may = f"{' '.join(shown.others)}, when " if shown.others else ""
+    may = f"{choice(shown.others)}, when " if shown.others else ""
     title = {"title": f"{may}{shown.doing}"} if may else {}
     return {
         "legal": {**title, **head, "event": dict(shown.legal), "verdict": "legal"},
