@@ -15,7 +15,7 @@ def legal_text(rules: Ruleset, options: Options) -> str:
     lines = [f"{options.doing[:1].upper()}{options.doing[1:]}."]
     legal = [option.notation for option in options.legal]
     if options.options:
-        lines.append(f"Legal: {' '.join(legal) or 'nothing'}")
+        lines += _listed(legal)
     out = [option for option in options.options if option.fault is not None]
     if out:
         lines.append("Ruled out:")
@@ -25,6 +25,13 @@ def legal_text(rules: Ruleset, options: Options) -> str:
     if options.doubt:
         lines.append(f"Doubt: {options.doubt}.")
     return "\n".join(lines)
+
+
+def _listed(moves: Sequence[str]) -> list[str]:
+    """Legal moves: cards on one line, moves of several words a line each."""
+    if any(" " in move for move in moves):
+        return ["Legal:", *(f"  {move}" for move in moves)]
+    return [f"Legal: {' '.join(moves) or 'nothing'}"]
 
 
 def _reason(rules: Ruleset, options: Options, option: Option) -> str:

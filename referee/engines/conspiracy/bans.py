@@ -16,7 +16,7 @@ def against(terms: Terms, attack: Attack, seat: int | None = None) -> Iterator[F
     cards = terms.pack.cards
     by, target, kind = cards[attack.attacker], cards[attack.target], attack.kind
     if by.power <= 0:
-        lends = f"; it may aid with {by.transferable}" if by.transferable else ""
+        lends = f"; it may aid with {by.transferable}" if by.transferable else "; attack with a card that has some"
         yield Fault("attacker", f"{by.name} has no Power and cannot attack{lends}", seat, at=("attack", "with"))
     if target.kind == ILLUMINATI:
         message = f"{target.name} is an Illuminati card and cannot be attacked; attack a group"
@@ -59,7 +59,7 @@ def _aid(terms: Terms, attack: Attack, seat: int | None) -> Iterator[Fault]:
         aiding = terms.pack.cards[card]
         at = ("attack", "aid", place)
         if aiding.transferable <= 0:
-            yield Fault("aid", f"{aiding.name} has no transferable Power and cannot aid", seat, at=at)
+            yield Fault("aid", f"{aiding.name} has no transferable Power and cannot aid; a card with some can", seat, at=at)
         if card == attack.attacker:
             yield Fault("aid", f"{aiding.name} makes the attack; it cannot aid it as well", seat, at=at)
         elif card in attack.aid[:place]:

@@ -192,7 +192,7 @@ class Game:
         if verb in ANY_TIME:
             return None
         if verb not in ANYBODY and seat is not None and seat != state.turn and phase != ROLLS:
-            message = f"{_a(verb)} of {state.players[seat]} is written, but it is {state.players[state.turn]}'s turn"
+            message = f"{_a(verb)} by {state.players[seat]} is written, but it is {state.players[state.turn]}'s turn"
             return Fault("turn", message, seat, at=("by",), bars=True)
         attack = state.attack
         if verb in IN_ATTACK:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import members
 from referee.core.family import Option, Options
+from referee.core.findings import Fault
 from referee.engines.conspiracy import attack as sums
 from referee.engines.conspiracy import battles, outcomes, places, structure
 from referee.engines.conspiracy.pack import KINDS, SIDES
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from referee.engines.conspiracy.game import Game
 
 Item = Mapping[str, Any]
+Found = tuple[str, str, Item]
+"""What may be done in words, the end of it apart, and the log item."""
 
 
 def options(game: Game, state: State) -> Options:
@@ -29,33 +32,41 @@ def options(game: Game, state: State) -> Options:
     who = None if settled.phase == ROLLS else settled.players[settled.turn]
     if state.attack is not None and state.attack.roll and settled.attack is None:
         doing = f"{game.terms.pack.names[state.attack.target]} was attacked with a roll of {state.attack.roll}; then {doing}"
-    listed = [*waiting]
-    for notation, item in _now(game, settled):
-        faults = game.check(settled, game.read(settled, item)[0])
-        listed.append(Option(notation, item, faults[0] if faults else None))
-    return Options(who, doing, tuple(listed))
+    return Options(who, doing, (*waiting, *_folded(game, settled)))
 
 
-def _now(game: Game, state: State) -> Iterator[tuple[str, Item]]:
+def _folded(game: Game, state: State) -> Iterator[Option]:
+    """Everything that a player would look for; what is alike but for its end is one option, the first of it standing for all."""
+    listed: dict[tuple[str, str], tuple[Item, Fault | None, list[str]]] = {}
+    for head, ending, item in _now(game, state):
+        faults = game.check(state, game.read(state, item)[0])
+        fault = faults[0] if faults else None
+        listed.setdefault((head, fault.message if fault else ""), (item, fault, []))[2].append(ending)
+    for (head, _), (item, fault, endings) in listed.items():
+        tail = f"{', '.join(endings[:-1])} or {endings[-1]}" if len(endings) > 1 else endings[0]
+        yield Option(f"{head} {tail}".rstrip(), item, fault)
+
+
+def _now(game: Game, state: State) -> Iterator[Found]:
     """Everything that a player would look for at this point, legal or not."""
     terms = game.terms
     if state.phase == INCOME:
-        yield "income", {"income": {}}
+        yield "income", "", {"income": {}}
     elif state.phase in (DRAW, REFILL):
         verb = "draw" if state.phase == DRAW else "refill"
         first = next(card for card, left in enumerate(state.left) if left)
-        yield f"{verb} (any of {state.deck} cards)", {verb: terms.pack.names[first]}
+        yield f"{verb} (any of {state.deck} cards)", "", {verb: terms.pack.names[first]}
     elif state.attack is not None:
         yield from _in_attack(terms, state, state.attack)
     elif state.phase == ACT:
         yield from _attacks(game, state)
         yield from _deeds(terms, state)
-        yield "pass", {"pass": True}
-        yield "end the turn", {"end": True}
+        yield "pass", "", {"pass": True}
+        yield "end the turn", "", {"end": True}
     yield from _specials(terms, state)
 
 
-def _in_attack(terms: Terms, state: State, battle: Battle) -> Iterator[tuple[str, Item]]:
+def _in_attack(terms: Terms, state: State, battle: Battle) -> Iterator[Found]:
     names, players = terms.pack.names, state.players
     payers = {battle.attacker: battle.seat, state.illuminati[battle.seat]: battle.seat}
     if battle.owner >= 0:
@@ -63,20 +74,18 @@ def _in_attack(terms: Terms, state: State, battle: Battle) -> Iterator[tuple[str
     for card, seat in payers.items():
         if state.money[card]:
             side = "for" if seat == battle.seat else "against"
-            yield (
-                f"{players[seat]}: spend 1–{state.money[card]} {side} it from {names[card]}",
-                {"spend": {names[card]: 1}},
-            )
+            spend = f"{players[seat]}: spend 1–{state.money[card]} {side} it from {names[card]}"
+            yield spend, "", {"spend": {names[card]: 1}}
     for seat, top in enumerate(state.illuminati):
         if state.alive[seat] and seat not in (battle.seat, battle.owner) and state.money[top]:
             for verb in ("support", "oppose"):
-                yield f"{players[seat]}: {verb} it with 1–{state.money[top]}", {verb: {players[seat]: 1}}
+                yield f"{players[seat]}: {verb} it with 1–{state.money[top]}", "", {verb: {players[seat]: 1}}
     number = sums.number(terms, battle)
-    yield f"roll ({number} or less, {sums.chance(terms, number)} in 36)", {"roll": 7}
-    yield "call it off", {"call_off": True}
+    yield f"roll ({number} or less, {sums.chance(terms, number)} in 36)", "", {"roll": 7}
+    yield "call it off", "", {"call_off": True}
 
 
-def _attacks(game: Game, state: State) -> Iterator[tuple[str, Item]]:
+def _attacks(game: Game, state: State) -> Iterator[Found]:
     """Every attack that nothing but the rules of turns forbids, its number without aid and money."""
     terms, names = game.terms, game.terms.pack.names
     for attacker in members(state.holds[state.turn]):
@@ -89,7 +98,7 @@ def _attacks(game: Game, state: State) -> Iterator[tuple[str, Item]]:
                 if any(True for _ in battles.check_attack(terms, state, event)):
                     continue
                 number = sums.number(terms, battles.announced(terms, state, event))
-                yield f"{kind} {names[target]} with {names[attacker]}: {_less(terms, number)}", item
+                yield f"{kind} {names[target]} with {names[attacker]}: {_less(terms, number)}", "", item
 
 
 def _less(terms: Terms, number: int) -> str:
@@ -97,7 +106,7 @@ def _less(terms: Terms, number: int) -> str:
     return f"{number} or less, {ways} in 36" if ways else f"{number}, hopeless"
 
 
-def _deeds(terms: Terms, state: State) -> Iterator[tuple[str, Item]]:
+def _deeds(terms: Terms, state: State) -> Iterator[Found]:
     names = terms.pack.names
     held = list(members(state.holds[state.turn]))
     for card in held:
@@ -109,37 +118,35 @@ def _deeds(terms: Terms, state: State) -> Iterator[tuple[str, Item]]:
         if state.money[card]:
             for other in near:
                 transfer = {"from": names[card], "to": names[other], "amount": 1}
-                amount = f"1–{state.money[card]} MB from {names[card]} to {names[other]}"
-                yield f"transfer {amount}", {"transfer": transfer}
-                yield f"transfer {amount} as an action", {"transfer": {**transfer, "as": "action"}}
+                amount = f"1–{state.money[card]} MB from {names[card]} to"
+                yield f"transfer {amount}", names[other], {"transfer": transfer}
+                yield f"as an action, transfer {amount}", names[other], {"transfer": {**transfer, "as": "action"}}
     for card in held[1:]:
-        yield f"drop {names[card]}", {"drop": names[card]}
+        yield f"drop {names[card]}", "", {"drop": names[card]}
         for master in held:
             for side in structure.free_arrows(terms, state, master):
                 onto = {names[master]: SIDES[side]}
                 if master not in structure.below(terms, state, card):
-                    yield (
-                        f"move {names[card]} to the {SIDES[side]} of {names[master]}",
-                        {"move": {"group": names[card], "onto": onto}},
-                    )
+                    where = f"the {SIDES[side]} of {names[master]}"
+                    yield f"move {names[card]} to", where, {"move": {"group": names[card], "onto": onto}}
     masks = terms.pack.masks
     if state.holds[state.turn] & masks.get("buys_card", 0) and state.deck:
         first = next(card for card, left in enumerate(state.left) if left)
-        yield "buy a card", {"buy": names[first]}
+        yield "buy a card", "", {"buy": names[first]}
     top = terms.pack.cards[state.illuminati[state.turn]]
     for word, does in (("redistribute", "move all money about"), ("rearrange", "lay the structure anew")):
         if word in top.does:
-            yield does, {word: {}}
+            yield does, "", {word: {}}
 
 
-def _specials(terms: Terms, state: State) -> Iterator[tuple[str, Item]]:
+def _specials(terms: Terms, state: State) -> Iterator[Found]:
     """Specials in hands that may be played as they are; those that need to be told more are tried by themselves."""
     for seat, hand in enumerate(state.specials):
         for card in dict.fromkeys(hand):
             does = terms.pack.cards[card].does
             if not does.keys() & {"take_uncontrolled", "revive", "spy", "destroy_powerless", "cancel_special"}:
                 name = terms.pack.names[card]
-                yield f"{state.players[seat]}: play {name}", {"special": name, "by": state.players[seat]}
+                yield f"{state.players[seat]}: play {name}", "", {"special": name, "by": state.players[seat]}
 
 
 def _waiting(game: Game, state: State) -> list[Option]:

@@ -18,6 +18,7 @@ EXTRAS = frozenset(("by", "expect", "note", "stands"))
 UNKNOWN = -1
 """A Special that was drawn and that the log does not name."""
 IN_PLAY = (ILLUMINATI, GROUP)
+KIND_WORDS = {ILLUMINATI: "Illuminati card", GROUP: "group", SPECIAL: "Special"}
 STEPS = ("spend", "support", "oppose", "roll", "capture")
 """What an `attack:` on one line may say of its course, in the order in which it happens."""
 
@@ -68,6 +69,9 @@ class Reading:
                 if verb in self.readers:
                     return self._events(state, verb, value, None)
         verbs = [key for key in item if key not in EXTRAS]
+        if verbs == ["aid"]:
+            message = "aid is announced with its attack, before any money is spent; write `aid:` inside `attack:`"
+            raise Misread([Fault("aid", message, at=("aid",), bars=True)])
         if len(verbs) != 1 or verbs[0] not in self.readers:
             raise shapeless()
         texts = (item.get("stands", "no"), item.get("note", ""))
@@ -124,7 +128,7 @@ class Reading:
             listed = f"{', '.join(ambiguous.args[:-1])} or {ambiguous.args[-1]}"
             raise Misread([Fault("cards", f"{text!r} could be {listed}; write more of it", at=at, bars=True)]) from None
         if card is None:
-            what = f"no {' or '.join('Illuminati card' if kind == ILLUMINATI else kind for kind in kinds)}"
+            what = f"no {' or '.join(KIND_WORDS[kind] for kind in kinds)}"
             near = self.pack.suggestion(text, kinds)
             other = self.pack.by_name.get(text)
             if other is not None:
@@ -368,7 +372,7 @@ class Reading:
 
 
 def _a(kind: str) -> str:
-    return "an Illuminati card" if kind == ILLUMINATI else f"a {kind}"
+    return f"{'an' if kind == ILLUMINATI else 'a'} {KIND_WORDS[kind]}"
 
 
 def names_of(players: Iterable[str]) -> str:

@@ -77,9 +77,10 @@ class State:
     """
 
     __slots__ = (
-        *LISTS, "acted", "actions", "aligned", "attack", "attacks", "bank", "begun", "clock", "closing", "deck", "draws",
-        "first", "grid", "history", "illuminati", "last", "multiplied", "number", "passed", "phase", "played", "players", "privileges",
-        "purchases", "readings", "realigned", "running", "specials", "stage", "transfers", "turn", "used", "winners",
+        *LISTS, "acted", "actions", "aligned", "attack", "attacks", "bank", "begun", "clock", "closing", "deck",
+        "draws", "first", "grid", "history", "illuminati", "last", "multiplied", "number", "passed", "phase",
+        "played", "players", "privileges", "purchases", "readings", "realigned", "running", "specials", "stage",
+        "transfers", "turn", "used", "winners",
     )  # fmt: skip
 
     def copy(self) -> State:
