@@ -36,7 +36,7 @@ def options(game: Game, state: State) -> Options:
 
 
 def _folded(game: Game, state: State) -> Iterator[Option]:
-    """Everything that a player would look for; what is alike but for its end is one option, the first of it standing for all."""
+    """Everything that a player would look for; what is alike but for its end is one option, which its first stands for."""
     listed: dict[tuple[str, str], tuple[Item, Fault | None, list[str]]] = {}
     for head, ending, item in _now(game, state):
         faults = game.check(state, game.read(state, item)[0])
