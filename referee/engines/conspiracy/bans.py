@@ -59,7 +59,9 @@ def _aid(terms: Terms, attack: Attack, seat: int | None) -> Iterator[Fault]:
         aiding = terms.pack.cards[card]
         at = ("attack", "aid", place)
         if aiding.transferable <= 0:
-            yield Fault("aid", f"{aiding.name} has no transferable Power and cannot aid; a card with some can", seat, at=at)
+            yield Fault(
+                "aid", f"{aiding.name} has no transferable Power and cannot aid; a card with some can", seat, at=at
+            )
         if card == attack.attacker:
             yield Fault("aid", f"{aiding.name} makes the attack; it cannot aid it as well", seat, at=at)
         elif card in attack.aid[:place]:

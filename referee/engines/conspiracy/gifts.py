@@ -37,7 +37,9 @@ def check_give(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
             )
             return
     if state.attack is not None and state.attack.privileged:
-        yield Fault("gifts", "nothing is given or traded during a privileged attack; wait for its end", giver, at=event.at)
+        yield Fault(
+            "gifts", "nothing is given or traded during a privileged attack; wait for its end", giver, at=event.at
+        )
     if state.passed and state.turn in (giver, taker) and terms.pass_forbids_all:
         message = f"{players[state.turn]} has passed and trades nothing this turn; end the turn"
         yield Fault("passing", message, state.turn, at=event.at, word=("turn", "pass", "forbids"))
