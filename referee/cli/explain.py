@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import click
@@ -16,6 +16,7 @@ from referee.core.places import Place
 from referee.core.ruleset import Ruleset
 from referee.engines import covering, family
 from referee.examples import PLAYERS, Bench, Example, Tried, choice
+from referee.finding import chain_of
 from referee.report.explanation import FORMATS, LIST_FORMATS, MANY_FORMATS, Explanation, Sentence
 from referee.search import Shown, search
 
@@ -105,8 +106,7 @@ def _carried(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, dict[str,
     """
     found: dict[str, dict[str, Mapping[str, Any]]] = {rule: {} for rule in wanted}
     others: dict[str, Mapping[str, Any]] = {}
-    bench = Bench(path, rules)
-    for carried in bench.examples():
+    for bench, carried in _examples(path, rules):
         if carried.rule and carried.rule not in wanted:
             continue
         tried = bench.tried(carried)
@@ -116,6 +116,16 @@ def _carried(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, dict[str,
             if tried.messages and (other := bench.other_way(carried)) is not None:
                 others.setdefault(rule, other)
     return {rule: {"legal": others[rule], **pair} if rule in others else pair for rule, pair in found.items()}
+
+
+def _examples(path: str, rules: Ruleset) -> Iterator[tuple[Bench, Example]]:
+    """Every example that a ruleset carries; after those of a house rule those of its game, tried by the house rule."""
+    bench = Bench(path, rules)
+    yield from ((bench, carried) for carried in bench.examples())
+    game = [link.path for link in chain_of(path, None, None) if "name" in link.data][-1]
+    if game != bench.path:
+        bench = Bench(game, rules)
+        yield from ((bench, carried) for carried in bench.examples() if not carried.rule)
 
 
 def _about(carried: Example, tried: Tried) -> set[str]:
