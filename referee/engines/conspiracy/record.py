@@ -11,7 +11,7 @@ from referee.engines.conspiracy import goals
 from referee.engines.conspiracy.game import Game
 from referee.engines.conspiracy.pack import Pack
 from referee.engines.conspiracy.reading import STEPS
-from referee.engines.conspiracy.state import INCOME, State
+from referee.engines.conspiracy.state import INCOME, OVER, State
 
 STEP_BY_STEP, WHOLE = "steps", "attacks"
 DETAILS = (WHOLE, STEP_BY_STEP)
@@ -67,11 +67,14 @@ class Record:
         self.items.append(dict(item))
 
     def after(self, state: State) -> None:
-        """Looks whether a turn ended, and claims what everybody has."""
+        """Looks whether a turn ended, and claims what everybody has then, and who has won."""
         if len(state.history) == self._turns:
             return
         self._turns = len(state.history)
         if any(verb in self.items[-1] for verb in ("end", "refill")):
             settled = self.game.settled(state)
             totals = {player: goals.groups(settled, seat) for seat, player in enumerate(state.players)}
-            self.items[-1]["expect"] = {"totals": totals}
+            claims: dict[str, Any] = {"totals": totals}
+            if settled.phase == OVER:
+                claims["winners"] = [state.players[seat] for seat in settled.winners]
+            self.items[-1]["expect"] = claims
