@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
+import re
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -15,7 +16,7 @@ from referee import book, shipped, source
 from referee.cli.chosen import Chosen, Shelf
 from referee.core.places import Unjudgeable
 from referee.coverage import Coverage
-from referee.engines import FAMILIES
+from referee.engines import FAMILIES, covering
 from referee.log import load_logs
 
 TESTS = Path(__file__).parent
@@ -76,3 +77,14 @@ def test_every_shipped_game_is_exercised_in_full(tmp_path: Path, monkeypatch: py
                     case_runner.run(case.data, tmp_path)
     assert all(covered.logs for covered in project.covered.values())
     assert {game: covered.never() for game, covered in project.covered.items() if covered.never()} == {}
+
+
+def test_every_rule_that_the_conspiracy_engine_cites_can_fire() -> None:
+    rules = book.load_ruleset("illuminati")
+    cited = {
+        rule
+        for path in (TESTS.parent / "referee" / "engines" / "conspiracy").rglob("*.py")
+        for rule in re.findall(r'Fault\(\s*"([a-z-]+)"', path.read_text(encoding="utf-8"))
+    }
+    assert cited <= set(rules.data["rules"])
+    assert {f"rules.{rule}" for rule in cited} <= covering("conspiracy").points(rules).keys()

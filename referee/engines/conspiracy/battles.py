@@ -226,12 +226,8 @@ def check_interference(terms: Terms, state: State, event: Event) -> Iterator[Fau
             side = "attacks" if seat == battle.seat else f"owns {terms.pack.names[battle.target]}"
             yield Fault("interference", f"{who} {side} and does not interfere; write `spend:`", seat, at=at)
         elif battle.privileged and not battle.joined >> seat & 1:
-            yield Fault(
-                "privilege",
-                f"{who} cannot {does} a privileged attack; its privilege has to be abolished first",
-                seat,
-                at=at,
-            )
+            message = f"{who} cannot {does} a privileged attack; its privilege has to be abolished first"
+            yield Fault("privilege", message, seat, at=at)
         elif amount > state.money[top]:
             message = f"{terms.pack.names[top]} has {state.money[top]} MB and cannot spend {amount}"
             yield Fault("treasury", message, seat, at=at, bars=True)

@@ -17,7 +17,7 @@ from referee.engines.conspiracy import goals, incomes
 from referee.engines.conspiracy.attack import compared
 from referee.engines.conspiracy.game import Game
 from referee.engines.conspiracy.pack import ILLUMINATI, SPECIAL, as_list
-from referee.engines.conspiracy.state import OVER, Battle, State
+from referee.engines.conspiracy.state import DRAW, INCOME, OVER, Battle, State
 from referee.engines.conspiracy.terms import Terms
 
 FAULTS = (
@@ -149,7 +149,7 @@ def _abilities(terms: Terms, card: int, word: str) -> Iterator[tuple[str, Any]]:
 
 def _of_turn(terms: Terms, now: State, after: State) -> Iterator[str]:
     """What is set off by how far the turn, or the game, has come."""
-    if not now.clock:
+    if not now.clock and now.number == 1 and now.phase in (INCOME, DRAW):
         yield "uncontrolled.start"
     if after.actions >= terms.actions > now.actions:
         yield "turn.actions"
