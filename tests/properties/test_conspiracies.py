@@ -9,7 +9,7 @@ import pytest
 
 from referee import book, simulate
 from referee.core.cards import members
-from referee.engines.conspiracy import structure
+from referee.engines.conspiracy import record, structure
 from referee.engines.conspiracy.game import Game
 from referee.engines.conspiracy.pack import KINDS, SIDES
 from referee.engines.conspiracy.places import in_play
@@ -92,7 +92,8 @@ def require_trees(game: Game, state: State) -> None:
 
 
 @pytest.mark.parametrize("players", range(2, 9))
-def test_simulated_games_are_legal_and_lose_nothing(players: int) -> None:
+def test_simulated_games_are_legal_and_lose_nothing(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record, "MOST_TURNS", 8)
     for number in range(GAMES):
         log = a_game(players, number)
         verdict = judge(make_log(parse(json.dumps(log), "log.json")))
