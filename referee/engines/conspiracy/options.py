@@ -32,11 +32,12 @@ def options(game: Game, state: State) -> Options:
     who = None if settled.phase == ROLLS else settled.players[settled.turn]
     if state.attack is not None and state.attack.roll and settled.attack is None:
         doing = f"{game.terms.pack.names[state.attack.target]} was attacked with a roll of {state.attack.roll}; then {doing}"
-    return Options(who, doing, (*waiting, *_folded(game, settled)))
+    now = {option.notation for option in waiting}
+    return Options(who, doing, (*waiting, *(option for option in _folded(game, settled) if option.notation not in now)))
 
 
 def _folded(game: Game, state: State) -> Iterator[Option]:
-    """Everything that a player would look for; what is alike but for its end is one option, which its first stands for."""
+    """Everything that a player would look for; what is alike but for its end is one option, with the item of the first."""
     listed: dict[tuple[str, str], tuple[Item, Fault | None, list[str]]] = {}
     for head, ending, item in _now(game, state):
         faults = game.check(state, game.read(state, item)[0])

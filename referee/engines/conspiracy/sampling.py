@@ -174,6 +174,8 @@ class Player(Attacks):
         state, names = self.state, self.names
         seat = state.turn
         others = [other for other in range(len(state.players)) if other != seat and state.alive[other]]
+        if not others:
+            return
         to = self.any(others)
         gift: Item = {"to": state.players[to]}
         groups = list(members(state.holds[seat]))[1:]

@@ -133,11 +133,8 @@ def finish(terms: Terms, state: State, *, played: bool = True) -> None:
     departures.eliminate(terms, state)
     _write_down(state)
     _step(terms, state)
-    won = (
-        goals.winners(terms, state)
-        if state.phase != OVER and (terms.sequence != "staggered" or not state.stage)
-        else None
-    )
+    looked_at = terms.sequence != "staggered" or not state.stage or sum(state.alive) <= 1
+    won = goals.winners(terms, state) if state.phase != OVER and looked_at else None
     if won is not None:
         state.phase = OVER
         state.winners = won
