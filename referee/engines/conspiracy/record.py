@@ -11,7 +11,7 @@ from referee.engines.conspiracy import goals
 from referee.engines.conspiracy.game import Game
 from referee.engines.conspiracy.pack import Pack
 from referee.engines.conspiracy.reading import STEPS
-from referee.engines.conspiracy.state import INCOME, OVER, State
+from referee.engines.conspiracy.state import DRAW, INCOME, OVER, REFILL, ROLLS, State
 
 STEP_BY_STEP, WHOLE = "steps", "attacks"
 DETAILS = (WHOLE, STEP_BY_STEP)
@@ -45,6 +45,11 @@ def setup(rules: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
 def too_long(state: State) -> bool:
     """Whether a random game is to be stopped here: at the beginning of a turn, after so many."""
     return state.phase == INCOME and state.number > MOST_TURNS * len(state.players) and state.attack is None
+
+
+def chance(state: State) -> bool:
+    """Whether a card or the dice for the next turn come next, and not what somebody decides."""
+    return state.phase in (DRAW, REFILL, ROLLS) and state.attack is None
 
 
 class Record:
