@@ -164,13 +164,13 @@ def awaited(terms: Terms, state: State) -> str:
         target = names[battle.target]
         if battle.roll:
             return f"what comes of {who}'s attack on {target} is next"
-        return f"{who}'s attack on {target} is under way; money, then the roll, is next"
+        return f"{who}'s attack on {target} is under way: money, then the roll"
     if state.phase == ROLLS:
         return "everybody rolls for the next turn"
     doing = {
-        INCOME: "collects income",
-        DRAW: "draws a card" if state.draws == 1 else f"draws {state.draws} cards",
-        ACT: "acts, or ends the turn",
-        REFILL: "turns up a card for the uncontrolled groups",
+        INCOME: "collect income",
+        DRAW: "draw a card" if state.draws == 1 else f"draw {state.draws} cards",
+        ACT: "act, or to end the turn",
+        REFILL: "turn up a card for the uncontrolled groups",
     }[state.phase]
-    return f"{who} {doing} next"
+    return f"{who} is to {doing}"

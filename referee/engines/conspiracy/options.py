@@ -82,7 +82,7 @@ def _in_attack(terms: Terms, state: State, battle: Battle) -> Iterator[Found]:
             for verb in ("support", "oppose"):
                 yield f"{players[seat]}: {verb} it with 1–{state.money[top]}", "", {verb: {players[seat]: 1}}
     number = sums.number(terms, battle)
-    yield f"roll ({number} or less, {sums.chance(terms, number)} in 36)", "", {"roll": 7}
+    yield f"roll ({_less(terms, number)})", "", {"roll": 7}
     yield "call it off", "", {"call_off": True}
 
 
@@ -103,8 +103,10 @@ def _attacks(game: Game, state: State) -> Iterator[Found]:
 
 
 def _less(terms: Terms, number: int) -> str:
-    ways = sums.chance(terms, number)
-    return f"{number} or less, {ways} in 36" if ways else f"{number}, hopeless"
+    ways, most = sums.chance(terms, number), terms.fails_from - 1
+    if not ways:
+        return f"{number}, hopeless"
+    return f"{number} or less, {ways} in 36" if number <= most else f"{number}, so {most} or less, {ways} in 36"
 
 
 def _deeds(terms: Terms, state: State) -> Iterator[Found]:
