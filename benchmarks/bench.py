@@ -108,6 +108,17 @@ def memory_rows(games: int) -> Iterator[Row]:
         yield Row(f"{what}, {MANY:,} games", _mb(many), f"{FEW:,} games", _mb(few), many / few, "0.8 to 1.2")
 
 
+def conspiracy_rows(games: int) -> Iterator[Row]:
+    """Attacks of Illuminati resolved, and events of whole games judged; a game is long, so a tenth of them."""
+    from conspiracies import measure
+
+    rates = measure(max(games // 10, 1))
+    yield Row("attack, Illuminati", _per_second(rates.attacks, "attacks"), "", "", None, ">= 100,000 attacks/s")
+    yield Row("… with its chance in 36ths", _per_second(rates.with_chance, "attacks"), "", "", None, "")
+    yield Row("fold, Illuminati, step by step", _per_second(rates.events, "events"), "", "", None, ">= 50,000 events/s")
+    yield Row("fold, Illuminati, an attack a line", _per_second(rates.whole_attacks, "events"), "", "", None, "")
+
+
 PARTS: dict[str, Callable[[int], Iterator[Row]]] = {
     "fold": fold_rows,
     "meld": meld_rows,
@@ -115,6 +126,7 @@ PARTS: dict[str, Callable[[int], Iterator[Row]]] = {
     "validate": validate_rows,
     "check": check_rows,
     "memory": memory_rows,
+    "conspiracy": conspiracy_rows,
 }
 
 
@@ -124,6 +136,10 @@ def _rate(plays: float) -> str:
 
 def _mb(kilobytes: int) -> str:
     return f"{kilobytes / 1024:.1f} MB"
+
+
+def _per_second(rate: float, what: str) -> str:
+    return f"{rate:,.0f} {what}/s"
 
 
 def _ms(seconds: float) -> str:

@@ -19,6 +19,18 @@ from referee.source import Document
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
 HEAD = ("setup", "position")
 LEGAL = "legal"
+FIRST = 2
+"""How many moves of several words are shown of all that are legal."""
+
+
+def choice(notations: Sequence[str]) -> str:
+    """What may be done, in a line: every card or bid; of moves that take several words only the first ones."""
+    if not any(" " in notation for notation in notations):
+        return " ".join(notations)
+    rest = len(notations) - FIRST
+    return "; ".join(notations[:FIRST]) + (
+        f"; or {rest} other moves" if rest > 1 else "; or another move" if rest > 0 else ""
+    )
 
 
 class Example(NamedTuple):
@@ -103,8 +115,8 @@ class Bench:
         item = options.legal[0].item if options.legal else played.game.draw_next(played.state, draw_of(0, 0))
         if item is None:
             return None
-        notations = " ".join(option.notation for option in options.legal)
-        title = {"title": f"{notations}, when {options.doing}"} if notations else {}
+        may = choice([option.notation for option in options.legal])
+        title = {"title": f"{may}, when {options.doing}"} if may else {}
         kept = {key: value for key, value in data.items() if key not in ("title", "event", "verdict")}
         return {**title, **kept, "event": dict(item), "verdict": LEGAL}
 

@@ -14,6 +14,8 @@ from referee.simulate import draw_of, positions
 
 STATES = 4000
 """How many positions of random games are looked at."""
+MOVES = 60_000
+"""How many moves are looked at in them; what may be done in one position can be a lot."""
 RECENT = 8
 """How many of the latest items are tried again: a card played twice, a bid after the bidding."""
 SEED = 1
@@ -35,14 +37,16 @@ class Shown(NamedTuple):
 def search(rules: Ruleset, players: Sequence[str], wanted: set[str]) -> dict[str, Shown]:
     """For each of these rules that random play meets: a position in which it rules something out."""
     shown: dict[str, Shown] = {}
+    looked = 0
     for _, (game, state, item, recent) in zip(range(STATES), _moments(rules, players), strict=False):
         options = game.options(state)
+        looked += len(options.options)
         for illegal, fault in _faults(game, state, options, recent, players):
             if fault.rule in wanted - shown.keys() and not fault.cites:
                 legal = options.legal[0].item if options.legal else item
                 others = tuple(option.notation for option in options.legal)
                 shown[fault.rule] = Shown(game.position(state), options.doing, legal, others, illegal, fault.message)
-        if shown.keys() >= wanted:
+        if shown.keys() >= wanted or looked > MOVES:
             break
     return shown
 

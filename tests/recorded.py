@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import yaml
 
-from referee import book
+from referee import book, simulate
 from referee.core.findings import Verdict
 from referee.engines.trick.game import Game
 from referee.engines.trick.state import State
@@ -153,7 +153,25 @@ RECORDS: dict[str, Data] = {
     "spades-options.json": {"name": "spades", "variants": ("bids-fit", "small-nil", "no-bags")},
 }
 """The logs of tests/logs/legal that are random games; `python tests/recorded.py` writes them anew."""
+CONSPIRACIES: dict[str, tuple[int, tuple[str, ...], int, int]] = {
+    "illuminati-two-players.yaml": (2, (), 5, 13),
+    "illuminati-three-players.yaml": (3, ("older",), 5, 0),
+    "illuminati-boasting.yaml": (3, ("hidden-and-boasting", "draw-first"), 5, 12),
+    "illuminati-staggered.yaml": (4, ("staggered-sequence",), 5, 4),
+    "illuminati-rolled-for.json": (5, ("random-sequence", "hidden-goals"), 5, 9),
+    "illuminati-eight-players.json": (8, ("larger-games",), 5, 18),
+}
+"""The random games of Illuminati among them: players, variants, seed, and which game of it."""
 HANDS = {"illuminate": None, "grace": 1, "mercy": 2, "hearts": 2, "spades": 2}
+
+
+def conspiracy(players: int, variants: tuple[str, ...], seed: int, number: int) -> Data:
+    """A random legal game of Illuminati as a log."""
+    names = [*PLAYERS, "Eve", "Flo", "Gus", "Hal"][:players]
+    rules = book.load_ruleset("illuminati", variants=list(variants))
+    played = simulate.simulated(rules, names, simulate.details(rules)[0], simulate.draw_of(seed, number))
+    head: Data = {"game": "illuminati@1", **({"variants": list(variants)} if variants else {}), "players": names}
+    return {**head, "setup": played.setup, "events": played.items}
 
 
 def write_records(folder: Path) -> None:
@@ -161,6 +179,10 @@ def write_records(folder: Path) -> None:
     for seed, (file, how) in enumerate(RECORDS.items(), 1):
         hands = 8 if how.get("detail") == "results" and HANDS[how["name"]] else HANDS[how["name"]]
         log = recorded(**how, seed=seed, hands=hands)
+        text = as_yaml(log) if file.endswith(".yaml") else json.dumps(log, indent=1) + "\n"
+        (folder / file).write_text(text, encoding="utf-8")
+    for file, (players, variants, seed, number) in CONSPIRACIES.items():
+        log = conspiracy(players, variants, seed, number)
         text = as_yaml(log) if file.endswith(".yaml") else json.dumps(log, indent=1) + "\n"
         (folder / file).write_text(text, encoding="utf-8")
     corpus = [recorded(name, seed=99, detail="results", hands=12) for name in GAMES]

@@ -23,11 +23,16 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_games_lists_what_can_be_played() -> None:
     said = run("games")
     assert said.code == 0
+    grace = next(entry for entry in said.out.split("\n\n") if entry.startswith("grace "))
     assert (
-        "grace  Grace, 2–4 players, hands of 12–24 cards, bids from 1 to make or beat, Grace without a word, to 225–450\n"
-        "  Bid at least one trick and make it; every player has a trump of his own.\n"
-        "  variants: long"
-    ) in said.out.split("\n\n")
+        grace
+        == (
+            "grace  Grace, 2–4 players, hands of 12–24 cards, bids from 1 to make or beat, Grace without a word, to 225–450\n"
+            "  Bid at least one trick and make it; every player has a trump of his own.\n"
+            "  variants: long"
+        )
+        in said.out.split("\n\n")
+    )
     assert said.out.splitlines()[-1] == f"house rules: {', '.join(path.stem for path in shipped.houses())}"
 
 
@@ -228,7 +233,7 @@ def test_explain_shows_the_examples_that_a_ruleset_carries_as_far_as_they_hold()
     ]
 
 
-@pytest.mark.parametrize("game", ["grace", "hearts", "illuminate", "mercy", "spades"])
+@pytest.mark.parametrize("game", ["grace", "hearts", "illuminate", "illuminati", "mercy", "spades"])
 def test_explain_all_has_a_legal_and_an_illegal_example_of_every_rule_that_can_be_broken(game: str) -> None:
     said = run("explain", "--all", game)
     parts = said.out.split("\n\n\n")
@@ -360,3 +365,26 @@ def test_check_as_json() -> None:
         "complaints": [],
     }
     assert (house["sound"], house["complaints"][0]["line"]) == (False, 4)
+
+
+def test_explain_names_a_ruling_at_the_rule_that_it_is_about() -> None:
+    lines = run("explain", "illuminati/powers").out.splitlines()
+    assert [line for line in lines if line.startswith("Ruling")] == [
+        "Ruling recyclers: How often in a turn may a card be bought?",
+        "Ruling lasers: How often in a turn may an alignment be changed?",
+    ]
+    assert "Ruling" not in run("explain", "illuminati/turn").out
+
+
+def test_explain_says_the_first_of_many_moves() -> None:
+    assert run("explain", "illuminati/powerless").out.splitlines()[-2:] == [
+        "Legal: control Boy Sprouts with The Gnomes of Zurich: 4 or less, 6 in 36; move all money about; or 2 other moves, "
+        "when Ann is to act, or to end the turn",
+        "Not legal: Boy Sprouts has no Power and cannot be destroyed without Whispering Campaign; neutralize or control it",
+    ]
+
+
+def test_explain_shows_of_a_house_rule_the_examples_of_its_game() -> None:
+    assert run("explain", "short-lunch/cancel").out.splitlines()[-1] == (
+        "Not legal: Secrets Man Was Not Meant To Know answers a Special that was played just before; there is none"
+    )

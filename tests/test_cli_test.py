@@ -135,13 +135,13 @@ def test_an_example_that_cannot_be_read_fails_with_the_reason() -> None:
 
 
 def test_rules_that_cannot_be_loaded() -> None:
-    said = run("test", "nope.yaml", "illuminat", "hearts")
+    said = run("test", "nope.yaml", "illumiate", "hearts")
     assert (said.code, said.err) == (3, "")
     assert said.out.splitlines()[:4] == [
         "nope.yaml:1:1: no such file",
         "nope.yaml: not tested: 1 fault",
-        "no game or house rule is called 'illuminat'; did you mean 'illuminate'?",
-        "illuminat: not tested: 1 fault",
+        "no game or house rule is called 'illumiate'; did you mean 'illuminate'?",
+        "illumiate: not tested: 1 fault",
     ]
 
 

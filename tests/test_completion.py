@@ -14,7 +14,7 @@ OFFERS = {
     "referee che": ["check"],
     "referee new ": ["house", "log", "ruleset"],
     "referee resolve tr": ["trick"],
-    "referee rules illum": ["illuminate"],
+    "referee rules illuminate": ["illuminate"],
     "referee new house he": ["hearts"],
     "referee rules illuminate --house no": ["no-sixes"],
     "referee rules illuminate --variant sho": ["shorter", "shorter-even"],

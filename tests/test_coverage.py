@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
+import re
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -15,7 +16,7 @@ from referee import book, shipped, source
 from referee.cli.chosen import Chosen, Shelf
 from referee.core.places import Unjudgeable
 from referee.coverage import Coverage
-from referee.engines import FAMILIES
+from referee.engines import FAMILIES, covering
 from referee.log import load_logs
 
 TESTS = Path(__file__).parent
@@ -69,8 +70,21 @@ def test_every_shipped_game_is_exercised_in_full(tmp_path: Path, monkeypatch: py
     for name in families():
         for module in (case_runner, of_family(name)):
             monkeypatch.setattr(module, "set_table", project.add_case, raising=False)
+        usual = getattr(of_family(name), "GAME", None)
         for case in cases(name):
-            if case.data.get("game") in GAMES and not case.data.keys() & {"ruleset", "house"}:
+            if case.data.get("game", usual) in GAMES and not case.data.keys() & {"ruleset", "house"}:
                 with contextlib.suppress(TableIsSet):
                     case_runner.run(case.data, tmp_path)
+    assert all(covered.logs for covered in project.covered.values())
     assert {game: covered.never() for game, covered in project.covered.items() if covered.never()} == {}
+
+
+def test_every_rule_that_the_conspiracy_engine_cites_can_fire() -> None:
+    rules = book.load_ruleset("illuminati")
+    cited = {
+        rule
+        for path in (TESTS.parent / "referee" / "engines" / "conspiracy").rglob("*.py")
+        for rule in re.findall(r'Fault\(\s*"([a-z-]+)"', path.read_text(encoding="utf-8"))
+    }
+    assert cited <= set(rules.data["rules"])
+    assert {f"rules.{rule}" for rule in cited} <= covering("conspiracy").points(rules).keys()

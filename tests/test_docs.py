@@ -93,6 +93,20 @@ def trick_play() -> str:
     return words({**play, **{key: resolved(entry, "trick.schema.json") for key, entry in if_able.items()}}, PLAY_WORDS)
 
 
+def ability(word: str | None = None) -> Data:
+    """The words of cards of the conspiracy family, or what one of them takes."""
+    entries = properties("conspiracy", "ability")
+    if word is None:
+        return entries
+    return {key: resolved(entry, "conspiracy.schema.json") for key, entry in entries[word]["properties"].items()}
+
+
+def whom() -> Data:
+    """How the conspiracy family names the cards that an ability is about."""
+    *_, chosen = schema("conspiracy.schema.json")["$defs"]["selector"]["anyOf"]
+    return cast(Data, chosen["properties"])
+
+
 BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
     "trick": {
         "sections": lambda: sections("trick"),
@@ -151,6 +165,16 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
                 for key, entry in properties("fishing", part).items()
             }
         ),
+    },
+    "conspiracy": {
+        "sections": lambda: sections("conspiracy"),
+        "ability": lambda: words(ability()),
+        "bonus": lambda: words(ability("bonus")),
+        "selector": lambda: words(whom()),
+        "does": lambda: words(properties("conspiracy", "does")),
+        "goal": lambda: words(properties("conspiracy", "goal")),
+        "turn": lambda: words(properties("conspiracy", "turn")),
+        "attack": lambda: words(properties("conspiracy", "attack")),
     },
 }
 """What the pages of docs/families print between `<!-- begin: NAME -->` and `<!-- end: NAME -->`."""

@@ -22,6 +22,7 @@ ALL = {".report.txt": ("validate",), ".report.json": ("validate", "--format", "j
 LEGAL_ONLY = {".score.txt": ("score",)}
 SHOWN = {
     "legal/grace-afterwards.yaml": 8,
+    "legal/illuminati-staggered.yaml": 50,
     "legal/in-the-middle.yaml": 3,
     "legal/mercy-game-plays.json": 20,
     "legal/spades-game-deals.json": 30,
@@ -42,6 +43,11 @@ IMPOSSIBLE = {
     "house-clubs-open",
     "house-pass-two",
     "house-short-evening",
+    "illuminati-act-before-drawing",
+    "illuminati-aid-after-money",
+    "illuminati-more-than-there",
+    "illuminati-other-players-group",
+    "illuminati-out-of-turn",
     "no-such-card",
     "out-of-turn",
     "passing-four",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import click
@@ -15,7 +15,8 @@ from referee.core.near import did_you_mean
 from referee.core.places import Place
 from referee.core.ruleset import Ruleset
 from referee.engines import covering, family
-from referee.examples import PLAYERS, Bench, Example, Tried
+from referee.examples import PLAYERS, Bench, Example, Tried, choice
+from referee.finding import chain_of
 from referee.report.explanation import FORMATS, LIST_FORMATS, MANY_FORMATS, Explanation, Sentence
 from referee.search import Shown, search
 
@@ -72,8 +73,12 @@ def _explained(path: str, rules: Ruleset, wanted: set[str]) -> list[Explanation]
 def _rulings(rules: Ruleset, rule: str) -> list[str]:
     """The rulings about a rule: of its own name, or about the word or the card that cites it."""
     found = []
+    points = {} if rules.get("abstract") else covering(rules.family).points(rules)
     for name, ruling in rules.get("rulings", default={}).items():
         path = ruling["about"].split(".")
+        if ruling["about"] in points and name != rule:
+            found += [name] if points[ruling["about"]].cites == rule else []
+            continue
         cites = rules.get(*path[:-1], default={})
         if name == rule or rule.replace("-", "_") in path or (isinstance(cites, dict) and cites.get("rule") == rule):
             found.append(name)
@@ -101,8 +106,7 @@ def _carried(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, dict[str,
     """
     found: dict[str, dict[str, Mapping[str, Any]]] = {rule: {} for rule in wanted}
     others: dict[str, Mapping[str, Any]] = {}
-    bench = Bench(path, rules)
-    for carried in bench.examples():
+    for bench, carried in _examples(path, rules):
         if carried.rule and carried.rule not in wanted:
             continue
         tried = bench.tried(carried)
@@ -112,6 +116,16 @@ def _carried(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, dict[str,
             if tried.messages and (other := bench.other_way(carried)) is not None:
                 others.setdefault(rule, other)
     return {rule: {"legal": others[rule], **pair} if rule in others else pair for rule, pair in found.items()}
+
+
+def _examples(path: str, rules: Ruleset) -> Iterator[tuple[Bench, Example]]:
+    """Every example that a ruleset carries; after those of a house rule those of its game, tried by the house rule."""
+    bench = Bench(path, rules)
+    yield from ((bench, carried) for carried in bench.examples())
+    game = [link.path for link in chain_of(path, None, None) if "name" in link.data][-1]
+    if game != bench.path:
+        bench = Bench(game, rules)
+        yield from ((bench, carried) for carried in bench.examples() if not carried.rule)
 
 
 def _about(carried: Example, tried: Tried) -> set[str]:
@@ -130,7 +144,7 @@ def _shown(rules: Ruleset, wanted: set[str]) -> dict[str, dict[str, Mapping[str,
 
 def _pair(shown: Shown, players: tuple[str, ...]) -> dict[str, Mapping[str, Any]]:
     head = {"players": list(players), "position": shown.position}
-    may = f"{' '.join(shown.others)}, when " if shown.others else ""
+    may = f"{choice(shown.others)}, when " if shown.others else ""
     title = {"title": f"{may}{shown.doing}"} if may else {}
     return {
         "legal": {**title, **head, "event": dict(shown.legal), "verdict": "legal"},

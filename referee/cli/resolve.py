@@ -12,6 +12,7 @@ QUESTIONS = {
     "play": ("referee.cli.resolve_play", "Is this play on this field legal, and what follows?"),
     "plays": ("referee.cli.resolve_plays", "What can be played on this field?"),
     "score": ("referee.cli.resolve_score", "What does this hand score?"),
+    "attack": ("referee.cli.resolve_attack", "What must be rolled in this attack, and what are the chances?"),
 }
 
 

@@ -33,7 +33,8 @@ class Watched:
         """Lets events happen one by one for as long as they are legal: how many were."""
         for done, event in enumerate(events):
             if self.game.check(state, event):
-                return done
+                # The game refuses it itself: an event that is refused, too, lets what waited for it take effect.
+                return done + self.game.take(state, (event,))
             self.apply(state, event)
         return len(events)
 

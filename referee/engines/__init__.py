@@ -14,6 +14,7 @@ FAMILIES = {
     "trick": "referee.engines.trick",
     "meld": "referee.engines.meld",
     "fishing": "referee.engines.fishing",
+    "conspiracy": "referee.engines.conspiracy",
 }
 """Module names rather than modules: a command about one game does not pay for importing the other families."""
 

@@ -11,6 +11,8 @@ from referee.core.ruleset import Ruleset
 from referee.report.plain import as_json, counted, listed, table
 
 KINDS = ("rules", "words", "powers")
+POWERS = ("powers", "illuminati", "groups", "specials")
+"""The sections of a ruleset that say what single cards do."""
 
 
 class Covered(Protocol):
@@ -35,7 +37,8 @@ def share(covered: Covered) -> int:
 
 
 def _kind(point: Point) -> str:
-    return str(point.pointer[0]) if point.pointer[0] in ("rules", "powers") else "words"
+    section = str(point.pointer[0])
+    return "powers" if section in POWERS else section if section == "rules" else "words"
 
 
 def text(games: Sequence[tuple[str, Covered]]) -> str:

@@ -66,8 +66,9 @@ def _example(example: Mapping[str, Any]) -> str:
 
 
 def _event(event: Mapping[str, Any]) -> str:
-    """An event in one line: 'play Mk1:11', 'bid 3'."""
-    return ", ".join(f"{verb} {as_words(value)}" for verb, value in event.items() if verb != "expect")
+    """An event in one line: 'play Mk1:11', 'bid 3', 'pass'."""
+    said = {verb: value for verb, value in event.items() if verb != "expect"}
+    return ", ".join(verb if value is True else f"{verb} {as_words(value)}" for verb, value in said.items())
 
 
 def as_words(value: Any) -> str:

@@ -1,0 +1,144 @@
+"""An attack: who against whom, and the number to roll, line by line."""
+
+from __future__ import annotations
+
+from referee.core.cards import members
+from referee.engines.conspiracy.terms import Terms
+
+UNCONTROLLED = -1
+OWN = -2
+"""Distances of targets that no Illuminati defends: in nobody's hands, or in the attacker's own power structure."""
+
+
+class Attack:
+    """One attack, as far as its number is concerned.
+
+    `holds` and `held_by` are masks of what the attacker's and the target's owner control, Illuminati included; `distance`
+    counts the groups between the target and its Illuminati, or is UNCONTROLLED or OWN. `powerless` says that a Special lets a
+    group without Power be destroyed. `alignments` are changes that hold for this turn, by card.
+    """
+
+    __slots__ = (
+        "aid", "alignments", "attacker", "defence", "defence_illuminati", "distance", "held_by", "holds", "kind", "money",
+        "oppose", "powerless", "support", "target",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        kind: str,
+        attacker: int,
+        target: int,
+        *,
+        aid: tuple[int, ...] = (),
+        holds: int = 0,
+        held_by: int = 0,
+        distance: int = UNCONTROLLED,
+        powerless: bool = False,
+        alignments: dict[int, int] | None = None,
+    ) -> None:
+        self.kind = kind
+        self.attacker = attacker
+        self.target = target
+        self.aid = aid
+        self.holds = holds
+        self.held_by = held_by
+        self.distance = distance
+        self.powerless = powerless
+        self.alignments = alignments or {}
+        self.money = self.defence = self.defence_illuminati = self.support = self.oppose = 0
+
+    def copy(self) -> Attack:
+        """The same attack, to be changed apart."""
+        other = object.__new__(type(self))
+        for slot in Attack.__slots__:
+            setattr(other, slot, getattr(self, slot))
+        return other
+
+
+Lines = list[tuple[str, int]]
+"""What an attack's number is made of: (what, points)."""
+
+
+def lines(terms: Terms, attack: Attack) -> Lines:
+    """The sum, line by line; a line of 0 says why there is nothing where a player would look for something."""
+    cards, said, kind = terms.pack.cards, terms.said, attack.kind
+    by, target = cards[attack.attacker], cards[attack.target]
+    summed = [(said.power[by.number], by.power)]
+    if attack.aid:
+        summed += [(said.aid[card], cards[card].transferable) for card in attack.aid]
+    ours, theirs = compared(terms, attack)
+    if ours and theirs:
+        summed += terms.alignment_lines(kind, ours, theirs)
+    if kind == "neutralize" and terms.neutralize:
+        summed.append(("attempt to neutralize", terms.neutralize))
+    bit = 1 << target.number
+    bonuses = terms.pack.bonuses[kind]
+    for bonus in bonuses[by.number]:
+        if bonus.direct and (bonus.cards & bit or bonus.alignments & theirs):
+            summed.append((said.ability[by.number], bonus.value))
+    helping = attack.holds & terms.pack.helpers[kind]
+    if helping:
+        for card in members(helping):
+            for bonus in bonuses[card]:
+                if not bonus.direct and (bonus.cards & bit or bonus.alignments & theirs):
+                    summed.append((said.ability[card], bonus.value))
+    if attack.money:
+        summed.append((f"{attack.money} MB spent by the attacker", attack.money * terms.points.attacker))
+    if attack.support:
+        summed.append((f"{attack.support} MB of others, for it", attack.support * terms.points.others))
+    if kind == "destroy" and not attack.powerless:
+        summed.append((said.power[target.number], -target.power))
+    else:
+        summed.append(terms.resistance_line(target, ours))
+        shields = attack.held_by & terms.shields & ~bit
+        if shields:
+            summed += [(said.ability[card], -cards[card].does["shields"]) for card in members(shields)]
+    distance = attack.distance
+    if 0 <= distance < len(terms.position):
+        summed.append((terms.position_said[distance], -terms.position[distance]))
+    if attack.defence:
+        value = attack.defence * terms.points.target
+        summed.append((f"{attack.defence} MB from {target.name}", -value))
+    if attack.defence_illuminati:
+        summed.append(
+            (
+                f"{attack.defence_illuminati} MB from its Illuminati",
+                -attack.defence_illuminati * terms.points.illuminati,
+            )
+        )
+    if attack.oppose:
+        summed.append((f"{attack.oppose} MB of others, against it", -attack.oppose * terms.points.others))
+    return summed
+
+
+def compared(terms: Terms, attack: Attack) -> tuple[int, int]:
+    """The alignments of attacker and target as they count in this attack."""
+    by, target = terms.pack.cards[attack.attacker], terms.pack.cards[attack.target]
+    changed = attack.alignments
+    theirs = changed.get(target.number, target.alignments) if changed else target.alignments
+    ours = changed.get(by.number, by.alignments) if changed else by.alignments
+    if "counts_as" in by.does:
+        ours = terms.counted_as(by, attack.kind, ours, theirs)
+    return ours, theirs
+
+
+def number(terms: Terms, attack: Attack) -> int:
+    """The number to roll: this or less on two dice succeeds."""
+    total = 0
+    for _, value in lines(terms, attack):
+        total += value
+    return total
+
+
+WAYS = (0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
+"""In how many of 36 ways two dice show each sum."""
+
+
+def chance(terms: Terms, wanted: int) -> int:
+    """In how many of 36 ways two dice roll this number or less, the rolls that always fail left out."""
+    return sum(WAYS[2 : max(2, min(wanted + 1, terms.fails_from))])
+
+
+def succeeds(terms: Terms, wanted: int, roll: int) -> bool:
+    """Whether a roll succeeds."""
+    return roll <= wanted and roll < terms.fails_from

@@ -1,0 +1,97 @@
+"""What the rules say against an attack, whoever makes it and whenever, for verdicts and for `resolve attack` alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.cards import members
+from referee.core.findings import Fault
+from referee.engines.conspiracy.attack import OWN, UNCONTROLLED, Attack
+from referee.engines.conspiracy.pack import GROUP, ILLUMINATI
+from referee.engines.conspiracy.terms import Terms
+
+
+def against(terms: Terms, attack: Attack, seat: int | None = None) -> Iterator[Fault]:
+    """Everything that forbids an attack in itself: who may attack, what may be attacked how, who may aid."""
+    cards = terms.pack.cards
+    by, target, kind = cards[attack.attacker], cards[attack.target], attack.kind
+    if by.power <= 0:
+        lends = f"; it may aid with {by.transferable}" if by.transferable else "; attack with a card that has some"
+        yield Fault("attacker", f"{by.name} has no Power and cannot attack{lends}", seat, at=("attack", "with"))
+    if target.kind == ILLUMINATI:
+        message = f"{target.name} is an Illuminati card and cannot be attacked; attack a group"
+        yield Fault("target", message, seat, at=("attack", kind))
+    elif target.kind != GROUP:
+        yield Fault("target", f"{target.name} is no group; attack a group", seat, at=("attack", kind))
+    elif kind == "control" and attack.distance == OWN:
+        message = f"{target.name} is in the attacker's own power structure; to control, attack a group that is not"
+        yield Fault("target", message, seat, at=("attack", kind))
+    elif kind == "neutralize" and attack.distance in (OWN, UNCONTROLLED):
+        whose = "uncontrolled" if attack.distance == UNCONTROLLED else "the attacker's own"
+        message = f"{target.name} is {whose}; only a group that another player controls can be neutralized"
+        yield Fault("target", message, seat, at=("attack", kind))
+    elif kind == "destroy":
+        yield from _destruction(terms, attack, seat)
+    yield from _aid(terms, attack, seat)
+    yield from _immunity(terms, attack, seat)
+
+
+def _destruction(terms: Terms, attack: Attack, seat: int | None) -> Iterator[Fault]:
+    target = terms.pack.cards[attack.target]
+    if target.power <= 0 and not attack.powerless:
+        names = [terms.pack.names[card] for card in members(terms.pack.masks.get("destroy_powerless", 0))]
+        but = f" without {' or '.join(names)}" if names else ""
+        message = f"{target.name} has no Power and cannot be destroyed{but}; neutralize or control it"
+        yield Fault("powerless", message, seat, at=("attack", "destroy"))
+    if target.power > 0 and attack.powerless:
+        message = f"{target.name} has Power {target.power}; the Special is for groups without Power"
+        yield Fault("powerless", message, seat, at=("attack", "special"))
+    if attack.attacker == attack.target:
+        message = f"{target.name} cannot attack itself; let another group do it"
+        yield Fault("target", message, seat, at=("attack", "with"))
+    if attack.target in attack.aid:
+        message = f"{target.name} cannot aid its own destruction"
+        yield Fault("aid", message, seat, at=("attack", "aid", attack.aid.index(attack.target)))
+
+
+def _aid(terms: Terms, attack: Attack, seat: int | None) -> Iterator[Fault]:
+    for place, card in enumerate(attack.aid):
+        aiding = terms.pack.cards[card]
+        at = ("attack", "aid", place)
+        if aiding.transferable <= 0:
+            yield Fault(
+                "aid", f"{aiding.name} has no transferable Power and cannot aid; a card with some can", seat, at=at
+            )
+        if card == attack.attacker:
+            yield Fault("aid", f"{aiding.name} makes the attack; it cannot aid it as well", seat, at=at)
+        elif card in attack.aid[:place]:
+            yield Fault("aid", f"{aiding.name} aids this attack already; it can do so once", seat, at=at)
+
+
+def _immunity(terms: Terms, attack: Attack, seat: int | None) -> Iterator[Fault]:
+    pack = terms.pack
+    for holder in members(attack.held_by & pack.masks.get("immune", 0)):
+        kept_off = pack.mask(pack.cards[holder].does["immune"]["alignment"])
+        for place, card in enumerate((attack.attacker, *attack.aid)):
+            found = attack.alignments.get(card, pack.cards[card].alignments) & kept_off
+            if found:
+                does = "attack" if not place else "aid an attack on"
+                names = " and ".join(pack.aligned(found))
+                message = f"{pack.names[card]} is {names} and cannot {does} {pack.names[attack.target]}"
+                message += f"; {pack.names[holder]} keeps such groups off"
+                at = ("attack", "aid", place - 1) if place else ("attack", "with")
+                yield Fault("immunity", message, seat, at=at)
+
+
+def undefended(terms: Terms, attack: Attack, seat: int | None = None) -> Iterator[Fault]:
+    """Why money cannot be spent in defence of a target that no other player controls."""
+    if attack.distance < 0 and (attack.defence or attack.defence_illuminati):
+        yield no_defender(terms, attack)._replace(seat=seat)
+
+
+def no_defender(terms: Terms, attack: Attack) -> Fault:
+    """That nobody defends a target."""
+    name = terms.pack.names[attack.target]
+    if attack.distance == OWN:
+        return Fault("defence", f"{name} is in the attacker's own power structure, so nobody defends it with money")
+    return Fault("defence", f"nobody controls {name}, so nobody defends it with money")

@@ -1,0 +1,176 @@
+"""Claims about what happened, doubts, how much was judged, what comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from referee.core.events import Misread
+from referee.core.findings import Doubt, Fault
+from referee.engines.conspiracy import attack as sums
+from referee.engines.conspiracy import goals
+from referee.engines.conspiracy.reading import Reading, names_of
+from referee.engines.conspiracy.state import ACT, DEAD, DRAW, INCOME, OVER, REFILL, ROLLS, UNCONTROLLED, State
+from referee.engines.conspiracy.terms import Terms
+
+Data = Mapping[str, Any]
+
+
+def check(terms: Terms, reading: Reading, state: State, settled: State, expected: Data) -> Iterator[Fault]:
+    """What is false in an `expect:` just after an event; `settled` is the state once whatever waits has taken effect."""
+    for key, claimed in expected.items():
+        if key not in CLAIMS:
+            raise Misread([], shapeless=True)
+        yield from CLAIMS[key](terms, reading, state if key in ("number", "outcome") else settled, claimed)
+
+
+def _wrong(what: str, claimed: Any, true: Any, *at: str) -> Fault:
+    return Fault("claim", f"{what} is claimed to be {claimed}; it is {true}", at=("expect", *at))
+
+
+def last_attack(terms: Terms, state: State) -> tuple[int, bool | None] | None:
+    """The number of the attack under way or of the last one, and whether it succeeded, once rolled for."""
+    battle = state.attack
+    if battle is None:
+        return state.last
+    number = sums.number(terms, battle)
+    return number, sums.succeeds(terms, number, battle.roll) if battle.roll else None
+
+
+def _number(terms: Terms, reading: Reading, state: State, claimed: Any) -> Iterator[Fault]:
+    if type(claimed) is not int:
+        raise Misread([], shapeless=True)
+    last = last_attack(terms, state)
+    true = "that of no attack" if last is None else last[0]
+    if true != claimed:
+        yield _wrong("the number to roll", claimed, true, "number")
+
+
+def _outcome(terms: Terms, reading: Reading, state: State, claimed: Any) -> Iterator[Fault]:
+    if claimed not in ("success", "failure"):
+        raise Misread([], shapeless=True)
+    last = last_attack(terms, state)
+    true = "not decided" if last is None or last[1] is None else "success" if last[1] else "failure"
+    if true != claimed:
+        yield _wrong("the outcome", claimed, true, "outcome")
+
+
+def _money(terms: Terms, reading: Reading, state: State, claimed: Any) -> Iterator[Fault]:
+    for name, amount in _map(claimed).items():
+        card = reading.card(name, ("expect", "money", name))
+        if type(amount) is not int:
+            raise Misread([], shapeless=True)
+        if state.money[card] != amount:
+            yield _wrong(f"the money on {terms.pack.names[card]}", amount, state.money[card], "money", name)
+
+
+def _owner(terms: Terms, reading: Reading, state: State, claimed: Any) -> Iterator[Fault]:
+    for name, owner in _map(claimed).items():
+        card = reading.card(name, ("expect", "owner", name))
+        if not isinstance(owner, str):
+            raise Misread([], shapeless=True)
+        place = state.place[card]
+        true = (
+            state.players[place]
+            if place >= 0
+            else {UNCONTROLLED: "nobody", DEAD: "nobody, it is destroyed"}.get(place, "nobody")
+        )
+        if true.partition(",")[0] != owner:
+            yield _wrong(f"the owner of {terms.pack.names[card]}", owner, true, "owner", name)
+
+
+def _by_player(what: str, key: str, value: Callable[[Terms, State, int], int]) -> Any:
+    def claim(terms: Terms, reading: Reading, state: State, claimed: Any) -> Iterator[Fault]:
+        for name, number in _map(claimed).items():
+            seat = reading.seat(state, name, ("expect", key, name))
+            if type(number) is not int:
+                raise Misread([], shapeless=True)
+            true = value(terms, state, seat)
+            if true != number:
+                yield _wrong(f"{what} of {name}", number, true, key, name)
+
+    return claim
+
+
+def _winners(terms: Terms, reading: Reading, state: State, claimed: Any) -> Iterator[Fault]:
+    if not isinstance(claimed, list) or not all(isinstance(name, str) for name in claimed):
+        raise Misread([], shapeless=True)
+    for name in claimed:
+        reading.seat(state, name, ("expect", "winners"))
+    true = [state.players[seat] for seat in state.winners]
+    if state.phase != OVER:
+        yield Fault(
+            "claim",
+            f"{names_of(claimed) or 'nobody'} is claimed to have won; the game is not over",
+            at=("expect", "winners"),
+        )
+    elif sorted(true) != sorted(claimed):
+        said = f"{names_of(claimed) or 'nobody'} {'is' if len(claimed) < 2 else 'are'} claimed to have won"
+        yield Fault("claim", f"{said}; {names_of(true) or 'nobody'} did", at=("expect", "winners"))
+
+
+def _turn(terms: Terms, reading: Reading, state: State, claimed: Any) -> Iterator[Fault]:
+    reading.seat(state, claimed, ("expect", "turn"))
+    true = "nobody's" if state.phase in (OVER, ROLLS) else f"{state.players[state.turn]}'s"
+    if true != f"{claimed}'s":
+        yield _wrong("the turn", f"{claimed}'s", true, "turn")
+
+
+def _map(value: Any) -> Data:
+    if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
+        raise Misread([], shapeless=True)
+    return value
+
+
+CLAIMS: dict[str, Callable[[Terms, Reading, State, Any], Iterator[Fault]]] = {
+    "number": _number,
+    "outcome": _outcome,
+    "money": _money,
+    "owner": _owner,
+    "totals": _by_player("the number of groups", "totals", lambda terms, state, seat: goals.groups(state, seat)),
+    "power": _by_player("the total Power", "power", goals.power),
+    "destroyed": _by_player(
+        "the number of groups destroyed", "destroyed", lambda terms, state, seat: state.kills[seat]
+    ),
+    "winners": _winners,
+    "turn": _turn,
+}
+
+
+def doubts(terms: Terms, state: State) -> Iterator[Doubt]:
+    """Secret goals and Specials that the log does not name, and unsettled rules that mattered."""
+    for seat, goal in enumerate(state.goals):
+        if goal < 0 and state.alive[seat] and terms.special_goals:
+            yield Doubt("goal", f"the goal that {state.players[seat]} wrote down is not in the log")
+    hidden = [state.players[seat] for seat, count in enumerate(state.hidden) if count]
+    if hidden:
+        yield Doubt("specials", f"the log does not name every Special that {names_of(hidden)} drew")
+    for path, events in state.readings.items():
+        yield Doubt(path, "", tuple(events), "reading")
+
+
+def counts(state: State) -> dict[str, int]:
+    """What has been judged so far."""
+    return {"turns": len(state.history), "attacks": state.attacks, "events": state.clock}
+
+
+def awaited(terms: Terms, state: State) -> str:
+    """What comes next, in words; empty when the game is over."""
+    who, names = state.players[state.turn], terms.pack.names
+    if state.phase == OVER:
+        return ""
+    battle = state.attack
+    if battle is not None:
+        target = names[battle.target]
+        if battle.roll:
+            return f"what comes of {who}'s attack on {target} is next"
+        return f"{who}'s attack on {target} is under way: money, then the roll"
+    if state.phase == ROLLS:
+        return "everybody rolls for the next turn"
+    doing = {
+        INCOME: "collect income",
+        DRAW: "draw a card" if state.draws == 1 else f"draw {state.draws} cards",
+        ACT: "act, or to end the turn",
+        REFILL: "turn up a card for the uncontrolled groups",
+    }[state.phase]
+    return f"{who} is to {doing}"

@@ -1,0 +1,167 @@
+"""Gifts, sales and trades between players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from referee.core.events import Event
+from referee.core.findings import Fault, counted
+from referee.engines.conspiracy import goals, hands, places, structure, turns
+from referee.engines.conspiracy.deeds import must_own
+from referee.engines.conspiracy.specials import actor
+from referee.engines.conspiracy.state import State
+from referee.engines.conspiracy.terms import Terms
+
+
+def check_give(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
+    """Everything against a gift, a sale or a trade."""
+    giver = actor(state, event)
+    gift: Mapping[str, Any] = event.value
+    taker = gift["to"]
+    back: Mapping[str, Any] = gift.get("for", {})
+    players = state.players
+    if giver == taker:
+        yield Fault(
+            "gifts",
+            f"{players[giver]} is giver and receiver; a gift goes to another player",
+            giver,
+            at=("give", "to"),
+            bars=True,
+        )
+        return
+    for seat in (giver, taker):
+        if not state.alive[seat]:
+            yield Fault(
+                "players", f"{players[seat]} is out of the game and trades no more", seat, at=("give", "to"), bars=True
+            )
+            return
+    if state.attack is not None and state.attack.privileged:
+        yield Fault(
+            "gifts", "nothing is given or traded during a privileged attack; wait for its end", giver, at=event.at
+        )
+    if state.passed and state.turn in (giver, taker) and terms.pass_forbids_all:
+        message = f"{players[state.turn]} has passed and trades nothing this turn; end the turn"
+        yield Fault("passing", message, state.turn, at=event.at, word=("turn", "pass", "forbids"))
+    faults: list[Fault] = []
+    for part, (one, other), at in ((gift, (giver, taker), ("give",)), (back, (taker, giver), ("give", "for"))):
+        if part:
+            faults += _check_part(terms, state, part, one, other, at)
+    moved = (gift["group"] >= 0) + bool(back and back["group"] >= 0)
+    if moved:
+        faults += _check_groups(terms, state, giver, taker, moved, bool(back))
+    yield from faults
+    if moved and not faults and not terms.may_throw:
+        yield from _thrown(terms, state, event, giver, taker)
+
+
+def _check_part(
+    terms: Terms, state: State, part: Mapping[str, Any], giver: int, taker: int, at: tuple[str, ...]
+) -> Iterator[Fault]:
+    """One direction of a trade: is it there to give, and does a group find its place?"""
+    names, players = terms.pack.names, state.players
+    top = state.illuminati[giver]
+    if part["money"] > state.money[top]:
+        message = f"{names[top]} has {state.money[top]} MB and cannot give {part['money']}"
+        yield Fault("treasury", message, giver, at=(*at, "money"), bars=True)
+    if part["specials"]:
+        yield from hands.holding(terms, state, giver, part["specials"], (*at, "specials"))
+    card = part["group"]
+    if card < 0:
+        return
+    if state.attack is not None:
+        yield Fault("gifts", "no group changes hands during an attack", giver, at=(*at, "group"))
+    owned = list(must_own(terms, state, giver, card, (*at, "group")))
+    yield from owned
+    if owned:
+        return
+    if part["onto"] is None:
+        message = f"{players[taker]} must say where {names[card]} goes, as in `onto: {{{names[state.illuminati[taker]]}: top}}`"
+        yield Fault("gifts", message, taker, at=(*at, "group"), bars=True)
+        return
+    master, side = part["onto"]
+    frees = part["frees"]
+    for place, old in enumerate(frees):
+        yield from must_own(terms, state, taker, old, (*at, "frees", place))
+        if not terms.old_may_go:
+            message = f"{names[old]} stays; a group that does not fit is lost, not one that was there"
+            yield Fault("overlap", message, taker, at=(*at, "frees", place), word=("gifts", "overlaps"))
+    owned = list(must_own(terms, state, taker, master, (*at, "onto")))
+    yield from owned
+    gone = {state.cell[other] for old in frees for other in structure.below(terms, state, old)}
+    if not owned and (
+        side not in terms.pack.cards[master].outward
+        or structure.beside(state, master, side) in state.grid[taker].keys() - gone
+    ):
+        yield places.no_such_arrow(terms, state, master, side, card)._replace(at=(*at, "onto"), seat=taker)
+
+
+def _check_groups(terms: Terms, state: State, giver: int, taker: int, moved: int, sold: bool) -> Iterator[Fault]:
+    players, who = state.players, state.players[state.turn]
+    if state.turn not in (giver, taker):
+        message = f"a group changes hands in the turn of {players[giver]} or {players[taker]}; this is {who}'s"
+        yield Fault("gifts", message, giver, at=("give",))
+        return
+    if state.phase != "act":
+        yield Fault("order", f"{who} has not drawn yet; a group changes hands as an action", giver, at=("give",))
+    if terms.groups_given == "own_turn_or_sale" and state.turn != giver and not sold:
+        message = f"{players[giver]} may only sell a group in {who}'s turn; say for what with `for:`"
+        yield Fault("gifts", message, giver, at=("give",), word=("gifts", "groups"))
+    yield from hands.no_action(terms, state, "give")
+    if state.actions < terms.actions < state.actions + moved:
+        message = f"{counted(moved, 'groups')} cost {counted(moved, 'actions')}; {who} has {terms.actions - state.actions} left"
+        yield Fault("actions", message, state.turn, at=("give",))
+
+
+def _thrown(terms: Terms, state: State, event: Event, giver: int, taker: int) -> Iterator[Fault]:
+    """Whether a gift makes its taker, and not its giver, meet a goal."""
+    if goals.meets(terms, state, taker):
+        return
+    after = state.copy()
+    apply_give(terms, after, event)
+    if goals.meets(terms, after, taker) and not goals.meets(terms, after, giver):
+        message = f"{state.players[giver]} would give {state.players[taker]} the victory"
+        yield Fault("throwing", message, giver, at=event.at, word=("gifts", "throwing"))
+
+
+def apply_give(terms: Terms, state: State, event: Event) -> None:
+    """Gives, sells or trades."""
+    giver = actor(state, event)
+    gift = event.value
+    taker, back = gift["to"], gift.get("for")
+    for part, one, other in ((gift, giver, taker), (back, taker, giver)):
+        if not part:
+            continue
+        state.money[state.illuminati[one]] -= part["money"]
+        state.money[state.illuminati[other]] += part["money"]
+        for card in part["specials"]:
+            _hand_over(state, one, other, card)
+        if part["group"] >= 0:
+            state.actions += 1
+            _hand_on(terms, state, part, other)
+    if state.turn in (giver, taker) and state.phase == "act":
+        state.acted = True
+    if gift["group"] >= 0 or (back and back["group"] >= 0):
+        turns.after_loss(terms, state)
+
+
+def _hand_over(state: State, giver: int, taker: int, card: int) -> None:
+    if card >= 0 and card in state.specials[giver]:
+        state.specials[giver].remove(card)
+        state.specials[taker].append(card)
+        return
+    state.hidden[giver] -= 1
+    if card < 0:
+        state.hidden[taker] += 1
+    else:
+        state.left[card] -= 1
+        state.specials[taker].append(card)
+
+
+def _hand_on(terms: Terms, state: State, part: Mapping[str, Any], taker: int) -> None:
+    for old in part["frees"]:
+        structure.free(state, structure.below(terms, state, old))
+    card = part["group"]
+    master, side = part["onto"]
+    plan = structure.plan(terms, state, taker, card, master, side, part["places"])
+    structure.relay(terms, state, taker, card, plan)

@@ -1,0 +1,148 @@
+"""Who is how near to winning: the basic goal, and the special goal of each Illuminati."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from referee.core.cards import members
+from referee.engines.conspiracy.pack import SPECIAL
+from referee.engines.conspiracy.state import UNCONTROLLED, State
+from referee.engines.conspiracy.terms import Terms
+
+
+class Progress(NamedTuple):
+    """How far a player has come towards a goal."""
+
+    what: str
+    have: int
+    need: int
+
+    @property
+    def met(self) -> bool:
+        """Whether the goal is reached."""
+        return self.have >= self.need
+
+
+def groups(state: State, seat: int) -> int:
+    """How many groups a player has, the Illuminati counted."""
+    return state.holds[seat].bit_count()
+
+
+def power(terms: Terms, state: State, seat: int) -> int:
+    """The total Power of a player's cards."""
+    return sum(terms.pack.cards[card].power for card in members(state.holds[seat]))
+
+
+def money(state: State, seat: int) -> int:
+    """All the money of a player."""
+    held = state.money
+    return sum(held[card] for card in members(state.holds[seat]))
+
+
+def basic(terms: Terms, state: State, seat: int) -> Progress:
+    """The basic goal: so many groups, the Illuminati counted."""
+    return Progress("groups", groups(state, seat), terms.basic)
+
+
+def special(terms: Terms, state: State, seat: int) -> Progress | None:
+    """The special goal of a player; None where there is none or the log does not say which."""
+    card = state.goals[seat]
+    return None if card < 0 or not terms.special_goals else towards(terms, state, seat, terms.pack.cards[card].goal)
+
+
+def towards(terms: Terms, state: State, seat: int, goal: Mapping[str, Any]) -> Progress | None:
+    """How far a player has come towards a goal; None for a goal that is chosen secretly."""
+    for word, argument in goal.items():
+        if word in MEASURES:
+            return MEASURES[word](terms, state, seat, argument)
+    return None
+
+
+def _aligned(terms: Terms, state: State, seat: int) -> Iterator[int]:
+    cards, changed = terms.pack.cards, state.aligned
+    for card in members(state.holds[seat]):
+        yield changed.get(card, cards[card].alignments)
+
+
+def _power(terms: Terms, state: State, seat: int, need: int) -> Progress:
+    return Progress("total Power", power(terms, state, seat), need)
+
+
+def _transferable(terms: Terms, state: State, seat: int, need: int) -> Progress:
+    have = sum(terms.pack.cards[card].transferable for card in members(state.holds[seat]))
+    return Progress("total transferable Power", have, need)
+
+
+def _money(terms: Terms, state: State, seat: int, need: int) -> Progress:
+    return Progress("MB in all treasuries", money(state, seat), need)
+
+
+def _destroyed(terms: Terms, state: State, seat: int, need: int) -> Progress:
+    return Progress("groups destroyed", state.kills[seat], need)
+
+
+def _alignments(terms: Terms, state: State, seat: int, need: int) -> Progress:
+    found = 0
+    for mask in _aligned(terms, state, seat):
+        found |= mask
+    return Progress("alignments among its groups", found.bit_count(), need)
+
+
+def _groups(terms: Terms, state: State, seat: int, wanted: Mapping[str, Any]) -> Progress:
+    mask = terms.pack.mask([wanted["alignment"]])
+    have = sum(1 for alignments in _aligned(terms, state, seat) if alignments & mask)
+    return Progress(f"{wanted['alignment']} groups", have, wanted["count"])
+
+
+MEASURES: dict[str, Callable[[Terms, State, int, Any], Progress]] = {
+    "power": _power,
+    "transferable": _transferable,
+    "money": _money,
+    "destroyed": _destroyed,
+    "alignments": _alignments,
+    "groups": _groups,
+}
+
+
+def meets(terms: Terms, state: State, seat: int) -> bool:
+    """Whether a player meets a goal now."""
+    if terms.until != "met":
+        return False
+    if terms.basic and state.holds[seat].bit_count() >= terms.basic:
+        return True
+    own = special(terms, state, seat)
+    return own is not None and own.met
+
+
+def winners(terms: Terms, state: State) -> list[int] | None:
+    """Who has won at the end of a turn; None when the game goes on."""
+    alive = [seat for seat in range(terms.players) if state.alive[seat]]
+    if len(alive) <= terms.last_wins:
+        return alive
+    won = [seat for seat in alive if meets(terms, state, seat)]
+    if won:
+        return won
+    if (
+        terms.until == "all_controlled"
+        and not state.deck
+        and UNCONTROLLED not in state.place[: terms.pack.specials.start]
+    ):
+        return _best({seat: power(terms, state, seat) + groups(state, seat) for seat in alive})
+    if terms.empty_ends and not state.deck:
+        return _best({seat: groups(state, seat) for seat in alive})
+    return None
+
+
+def _best(points: Mapping[int, int]) -> list[int]:
+    return [seat for seat, value in points.items() if value == max(points.values())]
+
+
+def in_hand(state: State, seat: int) -> int:
+    """How many Specials a player has."""
+    return len(state.specials[seat]) + state.hidden[seat]
+
+
+def is_special(terms: Terms, card: int) -> bool:
+    """Whether a card is a Special, one that the log does not name included."""
+    return card < 0 or terms.pack.cards[card].kind == SPECIAL

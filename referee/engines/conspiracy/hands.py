@@ -1,0 +1,53 @@
+"""Specials in players' hands, and the actions that a turn has left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.findings import Fault, counted
+from referee.engines.conspiracy import places
+from referee.engines.conspiracy.state import State
+from referee.engines.conspiracy.terms import Terms
+
+
+def no_action(terms: Terms, state: State, what: str) -> Iterator[Fault]:
+    """Why the player whose turn it is has no action left."""
+    seat, who = state.turn, state.players[state.turn]
+    if state.passed:
+        yield Fault("passing", f"{who} has passed and takes no action; end the turn", seat, at=(what,))
+    elif state.actions >= terms.actions:
+        message = f"{who} has taken {counted(state.actions, 'actions')} this turn, which is all; end the turn"
+        yield Fault("actions", message, seat, at=(what,), word=("turn", "actions"))
+    elif state.transfers and terms.transfers_last:
+        message = f"{who} has begun the money transfers; actions come before them"
+        yield Fault("order", message, seat, at=(what,), word=("turn", "transfers_when"))
+    elif state.closing:
+        message = f"{who} has begun the special powers; actions come before them"
+        yield Fault("order", message, seat, at=(what,))
+
+
+def holding(
+    terms: Terms, state: State, seat: int, cards: tuple[int, ...], at: tuple[str | int, ...]
+) -> Iterator[Fault]:
+    """Whether a player has these Specials; cards that the log did not name when they were drawn may be any."""
+    held, missing = state.specials[seat][:], 0
+    for card in cards:
+        if card in held:
+            held.remove(card)
+            continue
+        missing += 1
+        gone = card >= 0 and not state.left[card]
+        if missing > state.hidden[seat] or gone:
+            what = terms.pack.names[card] if card >= 0 else "another Special"
+            why = f"; {places.where(terms, state, card)}" if gone else ""
+            yield Fault("specials", f"{state.players[seat]} does not have {what}{why}", seat, at=at, bars=True)
+
+
+def discard(state: State, seat: int, card: int) -> None:
+    """Takes a Special out of a player's hand and out of the game."""
+    if card in state.specials[seat]:
+        state.specials[seat].remove(card)
+    else:
+        state.hidden[seat] -= 1
+        if card >= 0:
+            state.left[card] -= 1

@@ -1,0 +1,175 @@
+"""What may be done at a point: attacks with their numbers, everything else with its range."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from referee.core.cards import members
+from referee.core.family import Option, Options
+from referee.core.findings import Fault
+from referee.engines.conspiracy import attack as sums
+from referee.engines.conspiracy import battles, outcomes, places, structure
+from referee.engines.conspiracy.pack import KINDS, SIDES
+from referee.engines.conspiracy.state import ACT, DRAW, INCOME, OVER, REFILL, ROLLS, Battle, State
+from referee.engines.conspiracy.terms import Terms
+
+if TYPE_CHECKING:
+    from referee.engines.conspiracy.game import Game
+
+Item = Mapping[str, Any]
+Found = tuple[str, str, Item]
+"""What may be done in words, the end of it apart, and the log item."""
+
+
+def options(game: Game, state: State) -> Options:
+    """What may happen now, each with what rules it out."""
+    waiting = _waiting(game, state)
+    settled = game.settled(state)
+    doing = game.awaited(settled) or "the game is over"
+    if settled.phase == OVER:
+        return Options(None, doing)
+    who = None if settled.phase == ROLLS else settled.players[settled.turn]
+    if state.attack is not None and state.attack.roll and settled.attack is None:
+        doing = f"{game.terms.pack.names[state.attack.target]} was attacked with a roll of {state.attack.roll}; then {doing}"
+    now = {option.notation for option in waiting}
+    return Options(who, doing, (*waiting, *(option for option in _folded(game, settled) if option.notation not in now)))
+
+
+def _folded(game: Game, state: State) -> Iterator[Option]:
+    """Everything that a player would look for; what is alike but for its end is one option, with the item of the first."""
+    listed: dict[tuple[str, str], tuple[Item, Fault | None, list[str]]] = {}
+    for head, ending, item in _now(game, state):
+        faults = game.check(state, game.read(state, item)[0])
+        fault = faults[0] if faults else None
+        listed.setdefault((head, fault.message if fault else ""), (item, fault, []))[2].append(ending)
+    for (head, _), (item, fault, endings) in listed.items():
+        tail = f"{', '.join(endings[:-1])} or {endings[-1]}" if len(endings) > 1 else endings[0]
+        yield Option(f"{head} {tail}".rstrip(), item, fault)
+
+
+def _now(game: Game, state: State) -> Iterator[Found]:
+    """Everything that a player would look for at this point, legal or not."""
+    terms = game.terms
+    if state.phase == INCOME:
+        yield "income", "", {"income": {}}
+    elif state.phase in (DRAW, REFILL):
+        verb = "draw" if state.phase == DRAW else "refill"
+        first = next(card for card, left in enumerate(state.left) if left)
+        yield f"{verb} (any of {state.deck} cards)", "", {verb: terms.pack.names[first]}
+    elif state.attack is not None:
+        yield from _in_attack(terms, state, state.attack)
+    elif state.phase == ACT:
+        yield from _attacks(game, state)
+        yield from _deeds(terms, state)
+        yield "pass", "", {"pass": True}
+        yield "end the turn", "", {"end": True}
+    yield from _specials(terms, state)
+
+
+def _in_attack(terms: Terms, state: State, battle: Battle) -> Iterator[Found]:
+    names, players = terms.pack.names, state.players
+    payers = {battle.attacker: battle.seat, state.illuminati[battle.seat]: battle.seat}
+    if battle.owner >= 0:
+        payers |= {battle.target: battle.owner, state.illuminati[battle.owner]: battle.owner}
+    for card, seat in payers.items():
+        if state.money[card]:
+            side = "for" if seat == battle.seat else "against"
+            spend = f"{players[seat]}: spend 1–{state.money[card]} {side} it from {names[card]}"
+            yield spend, "", {"spend": {names[card]: 1}}
+    for seat, top in enumerate(state.illuminati):
+        if state.alive[seat] and seat not in (battle.seat, battle.owner) and state.money[top]:
+            for verb in ("support", "oppose"):
+                yield f"{players[seat]}: {verb} it with 1–{state.money[top]}", "", {verb: {players[seat]: 1}}
+    number = sums.number(terms, battle)
+    yield f"roll ({_less(terms, number)})", "", {"roll": 7}
+    yield "call it off", "", {"call_off": True}
+
+
+def _attacks(game: Game, state: State) -> Iterator[Found]:
+    """Every attack that nothing but the rules of turns forbids, its number without aid and money."""
+    terms, names = game.terms, game.terms.pack.names
+    for attacker in members(state.holds[state.turn]):
+        for kind in KINDS:
+            for target in terms.pack.groups:
+                if not places.in_play(state, target):
+                    continue
+                item = {"attack": {kind: names[target], "with": names[attacker]}}
+                event = game.read(state, item)[0]
+                if any(True for _ in battles.check_attack(terms, state, event)):
+                    continue
+                number = sums.number(terms, battles.announced(terms, state, event))
+                yield f"{kind} {names[target]} with {names[attacker]}: {_less(terms, number)}", "", item
+
+
+def _less(terms: Terms, number: int) -> str:
+    ways, most = sums.chance(terms, number), terms.fails_from - 1
+    if not ways:
+        return f"{number}, hopeless"
+    return f"{number} or less, {ways} in 36" if number <= most else f"{number}, so {most} or less, {ways} in 36"
+
+
+def _deeds(terms: Terms, state: State) -> Iterator[Found]:
+    names = terms.pack.names
+    held = list(members(state.holds[state.turn]))
+    for card in held:
+        near = [*structure.children(terms, state, card)]
+        if state.master[card] >= 0:
+            near.insert(0, state.master[card])
+        if "sends_anywhere" in terms.pack.cards[card].does:
+            near = [other for other in held if other != card]
+        if state.money[card]:
+            for other in near:
+                transfer = {"from": names[card], "to": names[other], "amount": 1}
+                amount = f"1–{state.money[card]} MB from {names[card]} to"
+                yield f"transfer {amount}", names[other], {"transfer": transfer}
+                yield f"as an action, transfer {amount}", names[other], {"transfer": {**transfer, "as": "action"}}
+    for card in held[1:]:
+        yield f"drop {names[card]}", "", {"drop": names[card]}
+        for master in held:
+            for side in structure.free_arrows(terms, state, master):
+                onto = {names[master]: SIDES[side]}
+                if master not in structure.below(terms, state, card):
+                    where = f"the {SIDES[side]} of {names[master]}"
+                    yield f"move {names[card]} to", where, {"move": {"group": names[card], "onto": onto}}
+    masks = terms.pack.masks
+    if state.holds[state.turn] & masks.get("buys_card", 0) and state.deck:
+        first = next(card for card, left in enumerate(state.left) if left)
+        yield "buy a card", "", {"buy": names[first]}
+    top = terms.pack.cards[state.illuminati[state.turn]]
+    for word, does in (("redistribute", "move all money about"), ("rearrange", "lay the structure anew")):
+        if word in top.does:
+            yield does, "", {word: {}}
+
+
+def _specials(terms: Terms, state: State) -> Iterator[Found]:
+    """Specials in hands that may be played as they are; those that need to be told more are tried by themselves."""
+    for seat, hand in enumerate(state.specials):
+        for card in dict.fromkeys(hand):
+            does = terms.pack.cards[card].does
+            if not does.keys() & {"take_uncontrolled", "revive", "spy", "destroy_powerless", "cancel_special"}:
+                name = terms.pack.names[card]
+                yield f"{state.players[seat]}: play {name}", "", {"special": name, "by": state.players[seat]}
+
+
+def _waiting(game: Game, state: State) -> list[Option]:
+    """Answers to a Special, and to a roll, that are possible only before anything else happens."""
+    terms = game.terms
+    found: list[tuple[str, Item]] = []
+    for seat, hand in enumerate(state.specials):
+        for card in dict.fromkeys(hand):
+            does = terms.pack.cards[card].does
+            if does.keys() & {"cancel_special", "set_roll"} and (state.played is not None or state.attack is not None):
+                name = terms.pack.names[card]
+                found.append((f"{state.players[seat]}: play {name}", {"special": name, "by": state.players[seat]}))
+    battle = state.attack
+    rolled = battle is not None and battle.roll and battle.kind == "control" and state.played is None
+    if battle is not None and rolled and outcomes.success(terms, battle):
+        for side in structure.free_arrows(terms, state, battle.attacker):
+            notation = f"capture onto the {SIDES[side]} of {terms.pack.names[battle.attacker]}"
+            found.append((notation, {"capture": {"arrow": SIDES[side]}}))
+    listed = []
+    for notation, item in found:
+        if not game.check(state, game.read(state, item)[0]):
+            listed.append(Option(notation, item))
+    return listed

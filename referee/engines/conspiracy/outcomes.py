@@ -1,0 +1,120 @@
+"""What comes of an attack once the dice are rolled: a capture with its money and its place, groups freed or destroyed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.events import Event
+from referee.core.findings import Fault
+from referee.engines.conspiracy import places, structure, turns
+from referee.engines.conspiracy.attack import number, succeeds
+from referee.engines.conspiracy.money import noted, pay
+from referee.engines.conspiracy.state import DEAD, Battle, State
+from referee.engines.conspiracy.structure import Plan
+from referee.engines.conspiracy.terms import Terms
+
+
+def success(terms: Terms, battle: Battle) -> bool:
+    """Whether the roll of an attack succeeds."""
+    return succeeds(terms, number(terms, battle), battle.roll)
+
+
+def check_capture(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
+    """Whether the captured group may lie there, and whether the attacker has the money that goes along."""
+    battle = state.attack
+    assert battle is not None
+    names = terms.pack.names
+    target, by = names[battle.target], names[battle.attacker]
+    if not battle.roll or battle.kind != "control" or not success(terms, battle):
+        why = "the dice are not rolled" if not battle.roll else f"this attempt to {battle.kind} it "
+        why += "" if not battle.roll else "captures nothing" if battle.kind != "control" else "failed"
+        yield Fault("capture", f"{target} is not captured; {why}", battle.seat, at=event.at, bars=True)
+        return
+    side = event.value.get("arrow")
+    free = structure.free_arrows(terms, state, battle.attacker)
+    if side is not None and side not in free:
+        yield places.no_such_arrow(terms, state, battle.attacker, side, battle.target)._replace(at=(*event.at, "arrow"))
+        return
+    plan = planned(terms, state, event)
+    yield from places.wrong_places(terms, plan, event.value["places"], (*event.at, "places"), battle.seat)
+    amount = event.value.get("money", 0)
+    if amount > state.money[battle.attacker]:
+        message = f"{by} has {state.money[battle.attacker]} MB and cannot move {amount} to {target}"
+        yield Fault("treasury", message, battle.seat, at=(*event.at, "money"), bars=True)
+
+
+def planned(terms: Terms, state: State, event: Event | None) -> Plan:
+    """How the captured groups will lie; on the arrow that loses fewest where nobody says."""
+    battle = state.attack
+    assert battle is not None
+    places = event.value["places"] if event is not None else {}
+    side = event.value.get("arrow") if event is not None else None
+    sides = [side] if side is not None else structure.free_arrows(terms, state, battle.attacker)
+    plans = [
+        structure.plan(terms, state, battle.seat, battle.target, battle.attacker, other, places) for other in sides
+    ]
+    return min(plans, key=lambda plan: len(plan.lost))
+
+
+def resolve(terms: Terms, state: State, capture: Event | None) -> None:
+    """What comes of an attack once the dice are final."""
+    battle = state.attack
+    assert battle is not None
+    wanted = number(terms, battle)
+    won = succeeds(terms, wanted, battle.roll)
+    state.last = (wanted, won)
+    state.attacks += 1
+    if not won:
+        state.attack = None
+    else:
+        OUTCOMES[battle.kind](terms, state, battle, capture)
+        state.attack = None
+        turns.after_loss(terms, state, battle.seat)
+
+
+def _control(terms: Terms, state: State, battle: Battle, capture: Event | None) -> None:
+    plan = planned(terms, state, capture)
+    tree = structure.below(terms, state, battle.target) if battle.owner >= 0 else [battle.target]
+    kept = _halved(terms, state, tree)
+    structure.lift(state, tree)
+    structure.lay(state, battle.seat, plan.laid)
+    for card, amount in kept.items():
+        pay(state, card, amount - state.money[card])
+    structure.free(state, plan.lost)
+    if capture is not None and (amount := capture.value.get("money", 0)):
+        state.money[battle.attacker] -= amount
+        state.money[battle.target] += amount
+
+
+def _halved(terms: Terms, state: State, cards: list[int]) -> dict[int, int]:
+    """What stays on captured groups: half of it, rounded down for each card or in all."""
+    each = {card: state.money[card] // 2 for card in cards}
+    missing = sum(state.money[card] for card in cards) // 2 - sum(each.values())
+    if missing:
+        noted(state, "attack.captured_money")
+    if not terms.halved_each:
+        for card in cards:
+            if missing and state.money[card] % 2:
+                each[card] += 1
+                missing -= 1
+    return each
+
+
+def _neutralize(terms: Terms, state: State, battle: Battle, capture: Event | None) -> None:
+    structure.free(state, structure.below(terms, state, battle.target))
+
+
+def _destroy(terms: Terms, state: State, battle: Battle, capture: Event | None) -> None:
+    target = battle.target
+    owner = state.place[target]
+    if state.money[target]:
+        noted(state, "attack.destroyed_money")
+        if terms.destroyed_money == "owner" and owner >= 0:
+            state.money[state.illuminati[owner]] += state.money[target]
+            state.money[target] = 0
+    structure.free(state, structure.below(terms, state, target) if owner >= 0 else [target])
+    state.place[target] = DEAD
+    state.kills[battle.seat] += 1
+
+
+OUTCOMES = {"control": _control, "neutralize": _neutralize, "destroy": _destroy}

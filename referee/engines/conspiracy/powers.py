@@ -1,0 +1,191 @@
+"""What cards let their owner do: move money, rearrange, change alignments, buy cards, keep a goal secret; and accusations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.cards import members
+from referee.core.events import Event
+from referee.core.findings import Fault
+from referee.engines.conspiracy import hands, money, places, structure, turns
+from referee.engines.conspiracy.deeds import must_own, not_after_passing
+from referee.engines.conspiracy.money import pay
+from referee.engines.conspiracy.pack import ILLUMINATI
+from referee.engines.conspiracy.specials import actor
+from referee.engines.conspiracy.state import State
+from referee.engines.conspiracy.terms import Terms
+
+
+def check_redistribute(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
+    """Whether a player may move all his money about, and moves only what is there."""
+    seat = state.turn
+    yield from not_after_passing(terms, state, "uses no special power", "redistribute")
+    yield from _has_power(terms, state, "redistribute")
+    for reason in money.new_treasuries(terms, state, seat, event.value, 0):
+        yield Fault("powers", f"{state.players[seat]} {reason}", seat, at=event.at, bars=True)
+
+
+def _has_power(terms: Terms, state: State, word: str) -> Iterator[Fault]:
+    top = state.illuminati[state.turn]
+    if word not in terms.pack.cards[top].does:
+        able = [card.name for card in terms.pack.cards if card.kind == ILLUMINATI and word in card.does]
+        named = f"; only {' or '.join(able)} can" if able else ""
+        what = "move all money about" if word == "redistribute" else "rearrange the power structure"
+        yield Fault("powers", f"{terms.pack.names[top]} cannot {what}{named}", state.turn, at=(word,))
+
+
+def apply_redistribute(terms: Terms, state: State, event: Event) -> None:
+    """Moves money freely."""
+    for card, amount in event.value.items():
+        state.money[card] = amount
+    state.closing = state.acted = True
+
+
+def check_rearrange(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
+    """Whether a player may rearrange the structure, and it holds together afterwards."""
+    seat = state.turn
+    yield from not_after_passing(terms, state, "uses no special power", "rearrange")
+    yield from _has_power(terms, state, "rearrange")
+    for card, (master, _) in event.value.items():
+        faults = [*must_own(terms, state, seat, card, event.at), *must_own(terms, state, seat, master, event.at)]
+        yield from faults
+        if faults:
+            return
+    _, reason = structure.relaid(terms, state, seat, event.value)
+    if reason:
+        yield Fault("overlap", f"{state.players[seat]} cannot rearrange it so: {reason}", seat, at=event.at, bars=True)
+
+
+def apply_rearrange(terms: Terms, state: State, event: Event) -> None:
+    """Lays the whole structure anew."""
+    seat = state.turn
+    laid, _ = structure.relaid(terms, state, seat, event.value)
+    structure.lift(state, [entry.card for entry in laid])
+    structure.lay(state, seat, laid)
+    state.closing = state.acted = True
+
+
+def check_align(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
+    """Whether a group's alignment may be changed for this turn."""
+    card, way, alignment = event.value
+    seat, names, pack = state.turn, terms.pack.names, terms.pack
+    yield from not_after_passing(terms, state, "changes no alignment", "align")
+    able = list(members(state.holds[seat] & pack.masks.get("realign", 0)))
+    if not able:
+        others = " or ".join(names[other] for other in members(pack.masks.get("realign", 0)))
+        yield Fault(
+            "powers", f"{state.players[seat]} does not control {others or 'a card that does this'}", seat, at=event.at
+        )
+    elif terms.realignments is not None and state.realigned >= terms.realignments * len(able):
+        message = f"{names[able[0]]} has changed an alignment this turn already"
+        yield Fault("powers", message, seat, at=event.at, word=("turn", "realignments"))
+    elif able == [card]:
+        yield Fault("powers", f"{names[card]} changes the alignment of other groups, not its own", seat, at=event.at)
+    if not places.in_play(state, card):
+        yield Fault("powers", f"{names[card]} is not in play; {places.where(terms, state, card)}", seat, at=event.at)
+    current = state.aligned.get(card, pack.cards[card].alignments)
+    has, name = bool(current >> alignment & 1), pack.alignments[alignment]
+    if way == "add" and has:
+        yield Fault("powers", f"{names[card]} is {name} already", seat, at=event.at)
+    elif way != "add" and not has:
+        yield Fault("powers", f"{names[card]} is not {name}", seat, at=event.at)
+    elif way == "reverse" and pack.opposite[alignment] in (0, 1 << alignment):
+        yield Fault("powers", f"{name} has no opposite to be reversed to", seat, at=event.at)
+
+
+def apply_align(terms: Terms, state: State, event: Event) -> None:
+    """Changes an alignment for this turn."""
+    card, way, alignment = event.value
+    current = state.aligned.get(card, terms.pack.cards[card].alignments)
+    if way == "add":
+        current |= 1 << alignment
+    else:
+        current &= ~(1 << alignment)
+    if way == "reverse":
+        current |= terms.pack.opposite[alignment]
+    state.aligned[card] = current
+    state.realigned += 1
+    state.acted = True
+
+
+def check_buy(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
+    """Whether a card may be bought out of the deck."""
+    seat, names = state.turn, terms.pack.names
+    yield from not_after_passing(terms, state, "buys no card", "buy")
+    seller = _seller(terms, state)
+    if seller is None:
+        others = " or ".join(names[card] for card in members(terms.pack.masks.get("buys_card", 0)))
+        yield Fault(
+            "powers", f"{state.players[seat]} does not control {others or 'a card that does this'}", seat, at=event.at
+        )
+        return
+    price = terms.pack.cards[seller].does["buys_card"]
+    if terms.purchases is not None and state.purchases >= terms.purchases:
+        message = f"{names[seller]} has bought a card this turn already"
+        yield Fault("powers", message, seat, at=event.at, word=("turn", "purchases"))
+    if state.money[seller] < price:
+        message = f"a card costs {price} MB; {names[seller]} has {state.money[seller]} of its own"
+        yield Fault("treasury", message, seat, at=event.at, bars=True)
+    yield from turns.check_draw(terms, state, event)
+
+
+def _seller(terms: Terms, state: State) -> int | None:
+    able = members(state.holds[state.turn] & terms.pack.masks.get("buys_card", 0))
+    return max(able, key=lambda card: state.money[card], default=None)
+
+
+def apply_buy(terms: Terms, state: State, event: Event) -> None:
+    """Buys a card."""
+    seller = _seller(terms, state)
+    assert seller is not None
+    pay(state, seller, -terms.pack.cards[seller].does["buys_card"])
+    turns.take_from_deck(terms, state, event.value, state.turn)
+    state.purchases += 1
+    state.acted = True
+
+
+def check_reveal(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
+    """Whether a player has a secret goal, and this can be it."""
+    seat = actor(state, event)
+    own = state.illuminati[seat]
+    who, names = state.players[seat], terms.pack.names
+    if not (terms.any_goal or "chosen" in terms.pack.cards[own].goal):
+        yield Fault("goal", f"{who}'s goal is that of {names[own]}, for all to see", seat, at=event.at)
+    elif state.goals[seat] not in (-1, event.value):
+        message = f"{who} wrote down the goal of {names[state.goals[seat]]}, not that of {names[event.value]}"
+        yield Fault("goal", message, seat, at=event.at)
+    elif "chosen" in terms.pack.cards[event.value].goal:
+        yield Fault(
+            "goal", f"{names[event.value]} has no goal of its own that could be written down", seat, at=event.at
+        )
+
+
+def apply_reveal(terms: Terms, state: State, event: Event) -> None:
+    """Shows a secret goal."""
+    state.goals[actor(state, event)] = event.value
+
+
+def check_accuse(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
+    """Whether a player may be accused of being some Illuminati."""
+    accused, _ = event.value
+    seat = state.turn
+    if not terms.hidden:
+        yield Fault(
+            "accuse", "the Illuminati lie open; nobody is accused", seat, at=event.at, word=("hidden", "illuminati")
+        )
+        return
+    yield from hands.no_action(terms, state, "accuse")
+    if accused == seat or not state.alive[accused] or state.shown[accused]:
+        why = "is accusing" if accused == seat else "is out of the game" if not state.alive[accused] else "is known"
+        yield Fault(
+            "accuse", f"{state.players[accused]} {why}; accuse somebody whose Illuminati lies hidden", seat, at=event.at
+        )
+
+
+def apply_accuse(terms: Terms, state: State, event: Event) -> None:
+    """Accuses: an action, and when it is right the card is turned up."""
+    accused, card = event.value
+    state.actions += 1
+    state.acted = True
+    if state.illuminati[accused] == card:
+        state.shown[accused] = True

@@ -1,0 +1,381 @@
+"""From the items of a log to events: names become cards and seats, a whole attack on one line becomes its steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from referee.core.events import Event, Misread
+from referee.core.findings import Fault
+from referee.core.near import did_you_mean
+from referee.core.places import Pointer
+from referee.engines.conspiracy.pack import GROUP, ILLUMINATI, KINDS, SPECIAL, Ambiguous
+from referee.engines.conspiracy.shapes import fields_of, mapping, shapeless, side, whole
+from referee.engines.conspiracy.state import State
+from referee.engines.conspiracy.terms import Terms
+
+EXTRAS = frozenset(("by", "expect", "note", "stands"))
+UNKNOWN = -1
+"""A Special that was drawn and that the log does not name."""
+IN_PLAY = (ILLUMINATI, GROUP)
+KIND_WORDS = {ILLUMINATI: "Illuminati card", GROUP: "group", SPECIAL: "Special"}
+STEPS = ("spend", "support", "oppose", "roll", "capture")
+"""What an `attack:` on one line may say of its course, in the order in which it happens."""
+
+Read = Callable[[State, Any, "int | None"], Event]
+Fields = dict[str, Any]
+
+
+class Reading:
+    """Reads log items for one table."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self.pack = terms.pack
+        self.kinds = {name: terms.pack.cards[card].kind for name, card in terms.pack.by_name.items()}
+        self.readers: dict[str, Read] = {
+            "income": self._income,
+            "draw": self._draw,
+            "attack": self._attack,
+            "spend": self._spend,
+            "support": self._support,
+            "oppose": self._support,
+            "call_off": self._done,
+            "roll": self._roll,
+            "capture": self._capture,
+            "special": self._special,
+            "abolish": self._abolish,
+            "transfer": self._transfer,
+            "move": self._move,
+            "give": self._give,
+            "drop": self._group,
+            "pass": self._done,
+            "redistribute": self._redistribute,
+            "rearrange": self._rearrange,
+            "align": self._align,
+            "buy": self._bought,
+            "end": self._done,
+            "refill": self._bought,
+            "leave": self._done,
+            "reveal": self._goal,
+            "accuse": self._accuse,
+            "rolls": self._rolls,
+        }
+
+    def read(self, state: State, item: Mapping[str, Any]) -> list[Event]:
+        """The events of one item. Raises Misread, without faults where only the schema can say what is wrong."""
+        if len(item) == 1:
+            for verb, value in item.items():
+                if verb in self.readers:
+                    return self._events(state, verb, value, None)
+        verbs = [key for key in item if key not in EXTRAS]
+        if verbs == ["aid"]:
+            message = "aid is announced with its attack, before any money is spent; write `aid:` inside `attack:`"
+            raise Misread([Fault("aid", message, at=("aid",), bars=True)])
+        if len(verbs) != 1 or verbs[0] not in self.readers:
+            raise shapeless()
+        texts = (item.get("stands", "no"), item.get("note", ""))
+        if (
+            not isinstance(item.get("expect", {}), Mapping)
+            or any(not isinstance(text, str) for text in texts)
+            or not texts[0]
+        ):
+            raise shapeless()
+        seat = self.seat(state, item["by"], ("by",)) if "by" in item else None
+        return self._events(state, verbs[0], item[verbs[0]], seat)
+
+    def size(self, item: Mapping[str, Any]) -> int:
+        """How many events an item stands for."""
+        value = item.get("attack")
+        return 1 + sum(step in value for step in STEPS) if isinstance(value, Mapping) else 1
+
+    def _events(self, state: State, verb: str, value: Any, seat: int | None) -> list[Event]:
+        event = self.readers[verb](state, value, seat)
+        event.verb = verb
+        event.seat = seat
+        event.at = (verb,)
+        if verb != "attack" or not isinstance(value, Mapping):
+            return [event]
+        events = [event]
+        for step in STEPS:
+            if step in value:
+                following = self.readers[step](state, value[step], None)
+                following.verb = step
+                following.at = (verb, step)
+                events.append(following)
+        return events
+
+    def seat(self, state: State, name: Any, at: Pointer) -> int:
+        """The seat of a player by name."""
+        try:
+            return state.players.index(name)
+        except ValueError:
+            pass
+        if not isinstance(name, str):
+            raise shapeless()
+        near = did_you_mean(name, state.players) or f"; the players are {', '.join(state.players)}"
+        raise Misread([Fault("players", f"nobody here is called {name!r}{near}", at=at)], shapeless=True)
+
+    def card(self, text: Any, at: Pointer, kinds: tuple[str, ...] = IN_PLAY) -> int:
+        """The card of these kinds that a log means by `text`."""
+        if not isinstance(text, str):
+            raise shapeless()
+        if self.kinds.get(text) in kinds:
+            return self.pack.by_name[text]
+        try:
+            card = self.pack.find(text, kinds)
+        except Ambiguous as ambiguous:
+            listed = f"{', '.join(ambiguous.args[:-1])} or {ambiguous.args[-1]}"
+            raise Misread([Fault("cards", f"{text!r} could be {listed}; write more of it", at=at, bars=True)]) from None
+        if card is None:
+            what = f"no {' or '.join(KIND_WORDS[kind] for kind in kinds)}"
+            near = self.pack.suggestion(text, kinds)
+            other = self.pack.by_name.get(text)
+            if other is not None:
+                near = f"; it is {_a(self.pack.cards[other].kind)}"
+            raise Misread([Fault("cards", f"{text!r} is {what} of this game{near}", at=at, bars=True)])
+        return card
+
+    def _income(self, state: State, value: Any, seat: int | None) -> Event:
+        if type(value) is int:
+            return Event("income", {"collects": whole(value)})
+        fields = fields_of(value, "collects", "tax", "upkeep")
+        read: Fields = {}
+        if "collects" in fields:
+            read["collects"] = whole(fields["collects"])
+        if "tax" in fields:
+            read["tax"] = {
+                self.seat(state, name, ("income", "tax", name)): self._payers(paid, ("income", "tax", name))
+                for name, paid in mapping(fields["tax"]).items()
+            }
+        if "upkeep" in fields:
+            at: Pointer = ("income", "upkeep")
+            read["upkeep"] = {
+                self.card(name, (*at, name), (GROUP,)): self.card(payer, (*at, name))
+                for name, payer in mapping(fields["upkeep"]).items()
+            }
+        return Event("income", read)
+
+    def _payers(self, value: Any, at: Pointer) -> dict[int, int] | int:
+        """A treasury that pays what is due, or several with what each pays."""
+        if isinstance(value, str):
+            return self.card(value, at)
+        return self._amounts(value, at)
+
+    def _amounts(self, value: Any, at: Pointer) -> dict[int, int]:
+        return {self.card(name, (*at, name)): whole(amount) for name, amount in mapping(value).items()}
+
+    def _draw(self, state: State, value: Any, seat: int | None) -> Event:
+        if value == "special":
+            return Event("draw", UNKNOWN)
+        return Event("draw", self.card(value, ("draw",), (GROUP, SPECIAL)))
+
+    def _bought(self, state: State, value: Any, seat: int | None) -> Event:
+        return self._draw(state, value, seat)
+
+    def _attack(self, state: State, value: Any, seat: int | None) -> Event:
+        fields = fields_of(value, *KINDS, "with", "aid", "privilege", "special", *STEPS)
+        kinds = [kind for kind in KINDS if kind in fields]
+        if len(kinds) != 1 or "with" not in fields:
+            raise shapeless()
+        aid = fields.get("aid", [])
+        if isinstance(aid, str):
+            aid = [aid]
+        if not isinstance(aid, list):
+            raise shapeless()
+        kind = kinds[0]
+        return Event(
+            "attack",
+            (
+                kind,
+                self.card(fields["with"], ("attack", "with")),
+                self.card(fields[kind], ("attack", kind)),
+                tuple(self.card(name, ("attack", "aid", place)) for place, name in enumerate(aid)),
+                self.card(fields["privilege"], ("attack", "privilege"), (SPECIAL, ILLUMINATI))
+                if "privilege" in fields
+                else -1,
+                self.card(fields["special"], ("attack", "special"), (SPECIAL,)) if "special" in fields else -1,
+            ),
+        )
+
+    def _spend(self, state: State, value: Any, seat: int | None) -> Event:
+        return Event("spend", self._amounts(value, ("spend",)))
+
+    def _support(self, state: State, value: Any, seat: int | None) -> Event:
+        return Event(
+            "support", {self.seat(state, name, (name,)): whole(amount) for name, amount in mapping(value).items()}
+        )
+
+    def _roll(self, state: State, value: Any, seat: int | None) -> Event:
+        if type(value) is int:
+            return Event("roll", (value,))
+        if not isinstance(value, list) or len(value) != 2 or any(type(die) is not int for die in value):
+            raise shapeless()
+        return Event("roll", tuple(value))
+
+    def _capture(self, state: State, value: Any, seat: int | None) -> Event:
+        fields = fields_of(value, "arrow", "money", "places")
+        read: Fields = {"places": self._sides(fields.get("places", {}), ("capture", "places"))}
+        if "arrow" in fields:
+            read["arrow"] = side(fields["arrow"])
+        if "money" in fields:
+            read["money"] = whole(fields["money"])
+        return Event("capture", read)
+
+    def _sides(self, value: Any, at: Pointer) -> dict[int, int]:
+        return {self.card(name, (*at, name), (GROUP,)): side(where) for name, where in mapping(value).items()}
+
+    def _onto(self, value: Any, at: Pointer) -> tuple[int, int]:
+        """A card and the side of it: {Texas: top}."""
+        if not isinstance(value, Mapping) or len(value) != 1:
+            raise shapeless()
+        for name, where in value.items():
+            return self.card(name, (*at, name)), side(where)
+        raise shapeless()
+
+    def _special(self, state: State, value: Any, seat: int | None) -> Event:
+        if isinstance(value, str):
+            return Event("special", {"play": self.card(value, ("special",), (SPECIAL,))})
+        fields = fields_of(value, "play", "group", "onto", "treasuries", "player")
+        if "play" not in fields:
+            raise shapeless()
+        read: Fields = {"play": self.card(fields["play"], ("special", "play"), (SPECIAL,))}
+        if "group" in fields:
+            read["group"] = self.card(fields["group"], ("special", "group"))
+        if "onto" in fields:
+            read["onto"] = self._onto(fields["onto"], ("special", "onto"))
+        if "treasuries" in fields:
+            read["treasuries"] = self._amounts(fields["treasuries"], ("special", "treasuries"))
+        if "player" in fields:
+            read["player"] = self.seat(state, fields["player"], ("special", "player"))
+        return Event("special", read)
+
+    def _specials(self, value: Any, at: Pointer) -> tuple[int, ...]:
+        if not isinstance(value, list):
+            raise shapeless()
+        return tuple(
+            UNKNOWN if name == "special" else self.card(name, (*at, place), (SPECIAL,))
+            for place, name in enumerate(value)
+        )
+
+    def _abolish(self, state: State, value: Any, seat: int | None) -> Event:
+        return Event("abolish", self._specials(value, ("abolish",)))
+
+    def _transfer(self, state: State, value: Any, seat: int | None) -> Event:
+        fields = fields_of(value, "from", "to", "amount", "as")
+        if not {"from", "to", "amount"} <= fields.keys() or fields.get("as", "action") != "action":
+            raise shapeless()
+        return Event(
+            "transfer",
+            (
+                self.card(fields["from"], ("transfer", "from")),
+                self.card(fields["to"], ("transfer", "to")),
+                whole(fields["amount"]),
+                "as" in fields,
+            ),
+        )
+
+    def _move(self, state: State, value: Any, seat: int | None) -> Event:
+        fields = fields_of(value, "group", "onto", "places")
+        if not {"group", "onto"} <= fields.keys():
+            raise shapeless()
+        return Event(
+            "move",
+            (
+                self.card(fields["group"], ("move", "group"), (GROUP,)),
+                self._onto(fields["onto"], ("move", "onto")),
+                self._sides(fields.get("places", {}), ("move", "places")),
+            ),
+        )
+
+    def _give(self, state: State, value: Any, seat: int | None) -> Event:
+        fields = fields_of(value, "to", "for", "money", "specials", "group", "onto", "places", "frees")
+        if "to" not in fields:
+            raise shapeless()
+        read = self._gift(fields, ("give",))
+        read["to"] = self.seat(state, fields["to"], ("give", "to"))
+        if "for" in fields:
+            back = fields_of(fields["for"], "money", "specials", "group", "onto", "places", "frees")
+            read["for"] = self._gift(back, ("give", "for"))
+        return Event("give", read)
+
+    def _gift(self, fields: Mapping[str, Any], at: Pointer) -> Fields:
+        frees = fields.get("frees", [])
+        if not isinstance(frees, list):
+            raise shapeless()
+        return {
+            "money": whole(fields.get("money", 0)),
+            "specials": self._specials(fields.get("specials", []), (*at, "specials")),
+            "group": self.card(fields["group"], (*at, "group"), (GROUP,)) if "group" in fields else -1,
+            "onto": self._onto(fields["onto"], (*at, "onto")) if "onto" in fields else None,
+            "places": self._sides(fields.get("places", {}), (*at, "places")),
+            "frees": tuple(self.card(name, (*at, "frees", place), (GROUP,)) for place, name in enumerate(frees)),
+        }
+
+    def _group(self, state: State, value: Any, seat: int | None) -> Event:
+        return Event("drop", self.card(value, ("drop",)))
+
+    def _redistribute(self, state: State, value: Any, seat: int | None) -> Event:
+        return Event("redistribute", self._amounts(value, ("redistribute",)))
+
+    def _rearrange(self, state: State, value: Any, seat: int | None) -> Event:
+        at: Pointer = ("rearrange",)
+        return Event(
+            "rearrange",
+            {
+                self.card(name, (*at, name), (GROUP,)): self._onto(onto, (*at, name))
+                for name, onto in mapping(value).items()
+            },
+        )
+
+    def _align(self, state: State, value: Any, seat: int | None) -> Event:
+        fields = fields_of(value, "group", "add", "remove", "reverse")
+        ways = [way for way in ("add", "remove", "reverse") if way in fields]
+        if "group" not in fields or len(ways) != 1:
+            raise shapeless()
+        alignment = fields[ways[0]]
+        if not isinstance(alignment, str):
+            raise shapeless()
+        if alignment not in self.pack.alignments:
+            near = did_you_mean(alignment, self.pack.alignments)
+            raise Misread(
+                [Fault("powers", f"no alignment is called {alignment!r}{near}", at=("align", ways[0]), bars=True)]
+            )
+        group = self.card(fields["group"], ("align", "group"), (GROUP,))
+        return Event("align", (group, ways[0], self.pack.alignments.index(alignment)))
+
+    def _goal(self, state: State, value: Any, seat: int | None) -> Event:
+        return Event("reveal", self.card(value, ("reveal",), (ILLUMINATI,)))
+
+    def _accuse(self, state: State, value: Any, seat: int | None) -> Event:
+        fields = fields_of(value, "player", "illuminati")
+        if fields.keys() != {"player", "illuminati"}:
+            raise shapeless()
+        at: Pointer = ("accuse",)
+        return Event(
+            "accuse",
+            (
+                self.seat(state, fields["player"], (*at, "player")),
+                self.card(fields["illuminati"], (*at, "illuminati"), (ILLUMINATI,)),
+            ),
+        )
+
+    def _rolls(self, state: State, value: Any, seat: int | None) -> Event:
+        return Event(
+            "rolls", {self.seat(state, name, ("rolls", name)): whole(roll) for name, roll in mapping(value).items()}
+        )
+
+    def _done(self, state: State, value: Any, seat: int | None) -> Event:
+        if value is not True:
+            raise shapeless()
+        return Event("", True)
+
+
+def _a(kind: str) -> str:
+    return f"{'an' if kind == ILLUMINATI else 'a'} {KIND_WORDS[kind]}"
+
+
+def names_of(players: Iterable[str]) -> str:
+    """'Ann', 'Ann and Ben', 'Ann, Ben and Cyd'."""
+    listed = list(players)
+    return " and ".join([", ".join(listed[:-1]), listed[-1]]) if len(listed) > 1 else "".join(listed)

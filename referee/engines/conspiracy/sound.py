@@ -1,0 +1,125 @@
+"""Faults of a conspiracy ruleset that its schema cannot see: names that name nothing, too few cards, rules without text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from referee.core.near import did_you_mean
+from referee.core.places import Pointer
+from referee.core.ruleset import Ruleset
+from referee.engines.conspiracy.pack import as_list
+
+Fault = tuple[Pointer, str]
+CITED = (
+    "abolish", "accuse", "actions", "aid", "arrow", "attack-money", "attacker", "calling-off", "cancel", "capture",
+    "cards", "claim", "defence", "draw", "drop", "elimination", "gifts", "goal", "immunity", "income",
+    "interference", "move", "number", "order", "over", "overlap", "passing", "players", "powerless", "powers",
+    "privilege", "refill", "roll", "sequence", "setup", "stands", "specials", "target", "tax", "throwing",
+    "transfer", "treasury", "turn", "upkeep", "winning",
+)  # fmt: skip
+"""Every rule that a fault of this family may cite."""
+
+
+def soundness(ruleset: Ruleset) -> Iterator[Fault]:
+    """Every fault of a ruleset, as (pointer, sentence)."""
+    data = ruleset.data
+    yield from _alignments(data)
+    yield from _names(data)
+    yield from _counts(data)
+    for rule in CITED:
+        if rule not in data.get("rules", {}):
+            message = f"this family cites the rule {rule!r}, which `rules:` does not explain; add its text and source"
+            yield ("rules",), message
+    yield from _rulings(ruleset)
+
+
+def _alignments(data: Mapping[str, Any]) -> Iterator[Fault]:
+    known = data["alignments"]
+    for name, entry in known.items():
+        other = (entry or {}).get("opposite")
+        if other is None:
+            continue
+        if other not in known:
+            yield (
+                ("alignments", name),
+                f"{name} is opposite to {other!r}, which is no alignment{did_you_mean(other, known)}",
+            )
+        elif (known[other] or {}).get("opposite") != name:
+            yield ("alignments", name), f"{name} is opposite to {other}, but {other} is not opposite to {name}"
+    for pointer, names in _aligned(data):
+        for name in names:
+            if name not in known:
+                yield pointer, f"no alignment is called {name!r}{did_you_mean(name, known)}"
+
+
+def _aligned(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, list[str]]]:
+    for name, card in data["groups"].items():
+        yield ("groups", name), list(card.get("alignments") or ())
+    for pointer, word, argument in _abilities(data):
+        if word in ("counts_as", "immune"):
+            yield pointer, as_list(argument["alignment"])
+        against = argument.get("against", "any") if isinstance(argument, Mapping) else "any"
+        if isinstance(against, Mapping):
+            yield pointer, as_list(against.get("alignment", ()))
+    for name, card in data["illuminati"].items():
+        wanted = (card.get("goal") or {}).get("groups")
+        if wanted:
+            yield ("illuminati", name, "goal"), [wanted["alignment"]]
+
+
+def _abilities(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, str, Any]]:
+    """Every word of every card but Specials, with its argument."""
+    for section in ("illuminati", "groups"):
+        for name, card in data[section].items():
+            for place, ability in enumerate(card.get("abilities") or ()):
+                for word, argument in ability.items():
+                    yield (section, name, "abilities", place), word, argument
+
+
+def _names(data: Mapping[str, Any]) -> Iterator[Fault]:
+    groups = data["groups"]
+    for pointer, _, argument in _abilities(data):
+        against = argument.get("against", "any") if isinstance(argument, Mapping) else "any"
+        if isinstance(against, Mapping):
+            for name in as_list(against.get("group", ())):
+                if name not in groups:
+                    yield pointer, f"no group is called {name!r}{did_you_mean(name, groups)}"
+    seen: dict[str, str] = {}
+    for section in ("illuminati", "groups", "specials"):
+        for name in data.get(section) or {}:
+            if name in seen:
+                yield (section, name), f"{name} is among the {seen[name]} already"
+            seen[name] = section
+
+
+def _counts(data: Mapping[str, Any]) -> Iterator[Fault]:
+    most = max(data["players"])
+    if len(data["illuminati"]) < most:
+        yield ("illuminati",), f"{most} players need {most} Illuminati cards; there are {len(data['illuminati'])}"
+    start = (data.get("uncontrolled") or {}).get("start", 4)
+    if start > len(data["groups"]):
+        yield (
+            ("uncontrolled", "start"),
+            f"{start} groups lie uncontrolled at the start; there are {len(data['groups'])}",
+        )
+    goals = data["goals"]
+    basic = goals.get("basic") or {}
+    met = goals.get("until", "met") == "met"
+    for players in data["players"]:
+        if met and not goals.get("special", True) and not basic.get(str(players)):
+            yield (
+                ("goals", "basic"),
+                f"with {players} players nobody can win: there is no goal of groups and no special goal",
+            )
+
+
+def _rulings(ruleset: Ruleset) -> Iterator[Fault]:
+    """A game's own value that is none of the readings it offers; a house rule may go its own way."""
+    for name, ruling in (ruleset.get("rulings", default=None) or {}).items():
+        values = [reading["value"] for reading in ruling["readings"].values() if "value" in reading]
+        pointer = tuple(ruling["about"].split("."))
+        current = ruleset.get(*pointer)
+        if values and current is not None and current not in values and ruleset.layer(pointer).own:
+            known = ", ".join(map(str, values))
+            yield pointer, f"{current!r} is none of the readings of the ruling {name!r}: {known}"

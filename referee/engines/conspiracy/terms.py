@@ -1,0 +1,142 @@
+"""A conspiracy ruleset made ready: every number found, every name a card, every sentence of the sums written once."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from referee.core.ruleset import Ruleset
+from referee.engines.conspiracy.pack import Card, Pack
+
+
+class Points(NamedTuple):
+    """What one megabuck is worth in an attack: the attacker's, the target's own, its Illuminati's, other players'."""
+
+    attacker: int
+    target: int
+    illuminati: int
+    others: int
+
+
+class Said(NamedTuple):
+    """The lines of a sum by card, written once."""
+
+    power: list[str]
+    resistance: list[str]
+    aid: list[str]
+    ability: list[str]
+
+
+def _position_said(between: int) -> str:
+    if not between:
+        return "next to its Illuminati"
+    return f"{between} group{'' if between == 1 else 's'} between it and its Illuminati"
+
+
+class Terms:
+    """The rules at a table of `players`; see schemas/conspiracy.schema.json for what each value says."""
+
+    def __init__(self, ruleset: Ruleset, players: int) -> None:
+        get = ruleset.get
+        self.ruleset = ruleset
+        self.players = players
+        self.pack = pack = Pack(ruleset.data)
+        self.said = Said(
+            [f"Power of {name}" for name in pack.names],
+            [f"Resistance of {name}" for name in pack.names],
+            [f"aid of {name}" for name in pack.names],
+            [f"ability of {name}" for name in pack.names],
+        )
+        self._of_attack(get("attack", default={}))
+        self._of_turn(ruleset)
+        self.basic = get("goals", "basic", default={}).get(str(players)) or 0
+        self.special_goals: bool = get("goals", "special", default=True)
+        self.any_goal: bool = get("goals", "hidden", default=False)
+        self.until: str = get("goals", "until", default="met")
+        self.bonus_income: int = (get("bonus_income", default=None) or {}).get(str(players), 0)
+        self.hidden: bool = get("hidden", "illuminati", default=False)
+        self.overstate: int = get("hidden", "overstate", default=0)
+
+    def _of_attack(self, attack: Any) -> None:
+        money = attack.get("money", {})
+        self.alike: int = attack.get("alike", 4)
+        self.unlike: int = attack.get("opposite", -4)
+        self.neutralize: int = attack.get("neutralize", 6)
+        self.fails_from: int = attack.get("fails_from", 11)
+        self.position = tuple(attack.get("position", ()))
+        self.position_said = [_position_said(between) for between in range(len(self.position))]
+        self.points = Points(*(money.get(key, 1) for key in Points._fields))
+        self.counts_instead = attack.get("counts_as", "instead") == "instead"
+        privilege = attack.get("privilege") or {}
+        self.privilege_allowed: bool = privilege.get("allowed", True)
+        self.abolished_by: int = privilege.get("abolished_by") or 0
+        self.payment_commits: bool = privilege.get("payment_commits", True)
+        self.owner_defends: bool = privilege.get("owner_defends", True)
+        self.card_commits: bool = attack.get("card_commits", False)
+        self.halved_each = attack.get("captured_money", "each") == "each"
+        self.destroyed_money: str = attack.get("destroyed_money", "bank")
+        self.shields = self.pack.masks.get("shields", 0)
+        self._aligned: dict[tuple[str, int, int], tuple[tuple[str, int], ...]] = {}
+
+    def _of_turn(self, ruleset: Ruleset) -> None:
+        get = ruleset.get
+        self.clockwise = get("turn", "order", default="counter_clockwise") == "clockwise"
+        self.sequence: str = get("turn", "sequence", default="fixed")
+        self.draws: int = get("turn", "draws", default=1)
+        self.draw_first = get("turn", "draw", default="after_income") == "before_income"
+        self.actions: int = get("turn", "actions", default=2)
+        self.transfers: int = get("turn", "transfers", default=2)
+        self.transfers_last = get("turn", "transfers_when", default="after_actions") == "after_actions"
+        self.pass_money: int = get("turn", "pass", "money", default=5)
+        self.pass_forbids_all = get("turn", "pass", "forbids", default="everything") == "everything"
+        self.purchases: int | None = get("turn", "purchases", default=1)
+        self.realignments: int | None = get("turn", "realignments", default=1)
+        self.empty_ends = get("turn", "deck_empty", default="play_on") == "game_ends"
+        self.open_groups: int = get("uncontrolled", "start", default=4)
+        self.refill: int = get("uncontrolled", "least", default=0)
+        self.tax_split: bool = get("tax", "split", default=True)
+        self.upkeep_own: bool = get("upkeep", "own", default=False)
+        self.upkeep_unpaid: str = get("upkeep", "unpaid", default="nothing")
+        self.groups_given: str = get("gifts", "groups", default="either_turn")
+        self.may_throw: bool = get("gifts", "throwing", default=False)
+        self.old_may_go = get("gifts", "overlaps", default="receiver") == "receiver"
+        self.safe_turns: int = get("elimination", "after_turns", default=3)
+        self.specials_stay_out = get("elimination", "specials", default="discarded") == "discarded"
+        self.last_wins: bool = get("elimination", "last_player_wins", default=True)
+        self.bribery_master: str = get("bribery", "master", default="any")
+
+    def counted_as(self, card: Card, kind: str, ours: int, theirs: int) -> int:
+        """The alignments of an attacker that counts as something else against some targets."""
+        word = card.does["counts_as"]
+        if word["attempt"] != kind or not self.pack.selected(word["against"])[1] & theirs:
+            return ours
+        other = self.pack.mask([word["alignment"]])
+        return other if self.counts_instead else ours | other
+
+    def alignment_lines(self, kind: str, ours: int, theirs: int) -> tuple[tuple[str, int], ...]:
+        """What the alignments of attacker and target add, at most a line for those alike and one for those opposite."""
+        key = (kind, ours, theirs)
+        found = self._aligned.get(key)
+        if found is None:
+            turned = -1 if kind == "destroy" else 1
+            alike = ours & theirs & self.pack.plain
+            against = self.pack.opposites(ours) & theirs
+            made = []
+            if alike:
+                made.append((f"alike: {', '.join(self.pack.aligned(alike))}", turned * self.alike * alike.bit_count()))
+            if against:
+                said = ", ".join(
+                    f"{name} against {other}"
+                    for place, name in enumerate(self.pack.alignments)
+                    if ours >> place & 1
+                    for other in self.pack.aligned(self.pack.opposite[place] & theirs)
+                )
+                made.append((f"opposite: {said}", turned * self.unlike * against.bit_count()))
+            found = self._aligned[key] = tuple(made)
+        return found
+
+    def resistance_line(self, target: Card, attacking: int) -> tuple[str, int]:
+        """What the target's Resistance takes away, against attackers of these alignments."""
+        word = target.does.get("resists")
+        if word is not None and self.pack.selected(word["against"])[1] & attacking:
+            return f"{self.said.resistance[target.number]} against such an attacker", -word["value"]
+        return self.said.resistance[target.number], -target.resistance

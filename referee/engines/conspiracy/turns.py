@@ -1,0 +1,245 @@
+"""The course of a turn: income, drawing, passing, its end; players who are out; who wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from referee.core.cards import members
+from referee.core.events import Event
+from referee.core.findings import Fault, counted
+from referee.engines.conspiracy import departures, goals, places
+from referee.engines.conspiracy.money import pay
+from referee.engines.conspiracy.pack import GROUP
+from referee.engines.conspiracy.reading import UNKNOWN
+from referee.engines.conspiracy.state import (
+    ACT,
+    DRAW,
+    INCOME,
+    OVER,
+    REFILL,
+    ROLLS,
+    UNCONTROLLED,
+    State,
+)
+from referee.engines.conspiracy.terms import Terms
+
+
+class Turn(NamedTuple):
+    """A turn that was played: its number, whose it was, what everybody held at its end, and the money on each card."""
+
+    number: int
+    seat: int
+    holds: tuple[int, ...]
+    money: tuple[int, ...]
+
+
+def _write_down(state: State) -> None:
+    """Adds the turn to the history."""
+    state.history.append(Turn(state.number, state.turn, tuple(state.holds), tuple(state.money)))
+
+
+# -- income ------------------------------------------------------------------------------------------------------------
+
+
+def went_on(terms: Terms, state: State, phase: str) -> None:
+    """Goes on from income or drawing."""
+    first, second = (DRAW, INCOME) if terms.draw_first else (INCOME, DRAW)
+    state.begun = True
+    state.phase = second if phase == first else ACT
+    if state.phase == DRAW and not state.draws:
+        state.phase = ACT
+
+
+# -- drawing -----------------------------------------------------------------------------------------------------------
+
+
+def check_draw(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
+    """Whether a card can come out of the deck."""
+    card = event.value
+    if not state.deck:
+        yield Fault("draw", "the deck is empty; nothing is drawn", state.turn, at=event.at, bars=True)
+    elif card != UNKNOWN and not state.left[card]:
+        message = f"{terms.pack.names[card]} is drawn, but {places.where(terms, state, card)}"
+        yield Fault("cards", message, state.turn, at=event.at, bars=True)
+
+
+def take_from_deck(terms: Terms, state: State, card: int, keeper: int | None) -> None:
+    """A card comes out of the deck: a group to the table, a Special to its keeper or, without one, out of the game."""
+    state.deck -= 1
+    if card == UNKNOWN:
+        if keeper is not None:
+            state.hidden[keeper] += 1
+        return
+    state.left[card] -= 1
+    if terms.pack.cards[card].kind == GROUP:
+        state.place[card] = UNCONTROLLED
+    elif keeper is not None:
+        state.specials[keeper].append(card)
+
+
+def apply_draw(terms: Terms, state: State, event: Event) -> None:
+    """Draws a card."""
+    take_from_deck(terms, state, event.value, state.turn)
+    state.draws = min(state.draws - 1, state.deck)
+    if not state.draws:
+        went_on(terms, state, DRAW)
+
+
+# -- passing and ending ------------------------------------------------------------------------------------------------
+
+
+def check_pass(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
+    """Whether a player may still pass."""
+    who = state.players[state.turn]
+    if state.passed:
+        yield Fault("passing", f"{who} has passed already; end the turn", state.turn, at=event.at)
+    elif state.actions:
+        message = f"{who} has taken {counted(state.actions, 'actions')} and cannot pass; end the turn"
+        yield Fault("passing", message, state.turn, at=event.at)
+    elif state.acted and terms.pass_forbids_all:
+        message = f"{who} has done something for free and cannot pass; end the turn"
+        yield Fault("passing", message, state.turn, at=event.at, word=("turn", "pass", "forbids"))
+
+
+def apply_pass(terms: Terms, state: State, event: Event) -> None:
+    """Takes the money instead of any action."""
+    state.passed = True
+    pay(state, state.illuminati[state.turn], terms.pass_money)
+
+
+def apply_end(terms: Terms, state: State, event: Event) -> None:
+    """Ends the turn, or begins to fill up the uncontrolled groups."""
+    if _short(terms, state):
+        state.phase = REFILL
+    else:
+        finish(terms, state)
+
+
+def _short(terms: Terms, state: State) -> bool:
+    return bool(terms.refill and state.deck and state.place.count(UNCONTROLLED) < terms.refill)
+
+
+def apply_refill(terms: Terms, state: State, event: Event) -> None:
+    """Turns a card over at the end of a turn: a group stays, a Special is out."""
+    take_from_deck(terms, state, event.value, None)
+    if not _short(terms, state):
+        finish(terms, state)
+
+
+def finish(terms: Terms, state: State, *, played: bool = True) -> None:
+    """The end of a turn: who is out, who has won, whose turn is next."""
+    state.turns[state.turn] += played
+    departures.eliminate(terms, state)
+    _write_down(state)
+    _step(terms, state)
+    looked_at = terms.sequence != "staggered" or not state.stage or sum(state.alive) <= 1
+    won = goals.winners(terms, state) if state.phase != OVER and looked_at else None
+    if won is not None:
+        state.phase = OVER
+        state.winners = won
+    state.aligned = {}
+    if state.phase != OVER:
+        if terms.sequence == "random":
+            state.phase = ROLLS
+        else:
+            begin(terms, state)
+
+
+def _step(terms: Terms, state: State) -> None:
+    """Moves on to the next player who is still in the game."""
+    step = 1 if terms.clockwise else -1
+    players = terms.players
+    if terms.sequence == "random":
+        return
+    if terms.sequence == "fixed":
+        for distance in range(1, players + 1):
+            seat = (state.turn + step * distance) % players
+            if state.alive[seat]:
+                state.turn = seat
+                return
+        return
+    while any(state.alive):
+        state.stage += 1
+        if state.stage == players:
+            state.first = (state.first + step) % players
+            state.stage = 0
+        seat = (state.first + step * state.stage) % players
+        if state.alive[seat]:
+            state.turn = seat
+            return
+
+
+def begin(terms: Terms, state: State) -> None:
+    """Begins the turn of `state.turn`."""
+    seat = state.turn
+    state.number += 1
+    state.actions = state.transfers = state.privileges = state.purchases = state.realigned = 0
+    state.multiplied = 1
+    state.passed = state.acted = state.begun = state.closing = False
+    state.used = {}
+    state.attack = None
+    drawing = [
+        terms.pack.cards[card].does["draws"] for card in members(state.holds[seat] & terms.pack.masks.get("draws", 0))
+    ]
+    state.draws = min(max(drawing, default=terms.draws), state.deck)
+    state.phase = DRAW if terms.draw_first and state.draws else INCOME
+
+
+def check_rolls(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
+    """Whether everybody rolled who is in the game, and somebody rolled highest."""
+    rolled: Mapping[int, int] = event.value
+    wanted = {seat for seat in range(terms.players) if state.alive[seat]}
+    if rolled.keys() != wanted:
+        names = ", ".join(state.players[seat] for seat in sorted(wanted))
+        yield Fault(
+            "sequence", f"everybody who is in the game rolls for the next turn: {names}", at=event.at, bars=True
+        )
+        return
+    for seat, roll in rolled.items():
+        if not 2 <= roll <= 12:
+            yield Fault(
+                "roll", f"{state.players[seat]} rolled {roll}; two dice show 2 to 12", seat, at=event.at, bars=True
+            )
+    if len(_highest(state, rolled)) > 1:
+        names = " and ".join(state.players[seat] for seat in _highest(state, rolled))
+        yield Fault("sequence", f"{names} rolled alike; roll again", at=event.at, bars=True)
+
+
+def _highest(state: State, rolled: Mapping[int, int]) -> list[int]:
+    """Who rolled highest of those who may play next: nobody three times running."""
+    able = {seat: roll for seat, roll in rolled.items() if seat != state.turn or state.running < 2} or rolled
+    return [seat for seat, roll in able.items() if roll == max(able.values())]
+
+
+def apply_rolls(terms: Terms, state: State, event: Event) -> None:
+    """The highest roll plays next."""
+    seat = _highest(state, event.value)[0]
+    state.running = state.running + 1 if seat == state.turn else 1
+    state.turn = seat
+    begin(terms, state)
+
+
+# -- out of the game ---------------------------------------------------------------------------------------------------
+
+
+def apply_leave(terms: Terms, state: State, event: Event) -> None:
+    """A player leaves the game."""
+    seat = state.turn if event.seat is None else event.seat
+    departures.put_out(terms, state, seat)
+    if state.attack is not None and seat in (state.attack.seat, state.attack.owner):
+        state.attack = None
+    after_loss(terms, state)
+
+
+def after_loss(terms: Terms, state: State, by: int = -1) -> None:
+    """Looks who is out after groups were lost; a turn whose player is out is over, and so is a game with one player."""
+    departures.eliminate(terms, state, by)
+    if terms.last_wins and sum(state.alive) <= 1:
+        state.winners = [seat for seat in range(terms.players) if state.alive[seat]]
+        _write_down(state)
+        state.phase = OVER
+        state.attack = None
+    elif not state.alive[state.turn] and state.phase not in (ROLLS, OVER):
+        state.attack = None
+        finish(terms, state, played=False)

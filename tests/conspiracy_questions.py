@@ -1,0 +1,87 @@
+"""What is special about the cases of the conspiracy family; see case_runner.py.
+
+attack:   what is the sum? The options of `referee resolve attack` as keys, `kind`, `attacker`, `target` among them; then
+          `number`, `sum` (line by line), `ways` out of 36, `outcome`, and `forbidden`, the messages of what forbids it.
+then:     what stands on the table after `events`? Parts of the `position:` that the state is written out as.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
+
+from case_runner import Data, require_legal, set_table
+
+from referee import book
+from referee.cli.resolve_attack import Asked, answer_to
+from referee.core.ruleset import Ruleset
+from referee.engines.conspiracy.game import Game
+
+GAME = "illuminati"
+MONEY = ("spend", "defend_target", "defend_illuminati", "support", "oppose")
+
+
+def head(data: Data, players: list[str]) -> Data:
+    """The head of a log: of the common game, in a position with nothing in it unless the case has another."""
+    data = {**data, "game": data["game"] or GAME}
+    if "position" in data or "setup" in data:
+        return data
+    return {**data, "position": {}}
+
+
+@cache
+def _rules(ruling: tuple[tuple[str, str], ...], variants: tuple[str, ...], house: str) -> Ruleset:
+    return book.load_ruleset(GAME, houses=[house] if house else [], variants=variants, ruling=dict(ruling))
+
+
+def _attack(case: Data, folder: Path) -> None:
+    given: Data = case["attack"]
+    ruling = tuple(case.get("ruling", {}).items())
+    rules = _rules(ruling, tuple(case.get("variants", ())), case.get("house", ""))
+    asked = Asked(
+        given["kind"],
+        given["attacker"],
+        given["target"],
+        tuple(given.get("aid", ())),
+        tuple(given.get("attacker_holds", ())),
+        tuple(given.get("target_holds", ())),
+        given.get("attacker_illuminati"),
+        given.get("target_illuminati"),
+        str(given.get("position", "uncontrolled")),
+        given.get("special"),
+        {key: given.get(key, 0) for key in MONEY},
+        given.get("roll"),
+    )
+    answer = answer_to(rules, cast(Game, book.table(rules, 2)).terms, asked, False)
+    assert [violation["message"] for violation in answer.violations] == case.get("forbidden", [])
+    assert all(violation["text"] for violation in answer.violations)
+    assert sum(value for _, value in answer.lines) == answer.number
+    if "number" in case:
+        assert answer.number == case["number"], answer.lines
+    if "sum" in case:
+        assert dict(answer.lines) == case["sum"]
+    if "ways" in case:
+        assert answer.ways[0] == case["ways"]
+    if "outcome" in case:
+        assert ("success" if answer.outcome else "failure") == case["outcome"]
+
+
+def _then(case: Data, folder: Path) -> None:
+    table = set_table(case, case["events"], folder)
+    require_legal(table.verdict(case))
+    played = table.replay()
+    game = cast(Game, played.game)
+    found = game.position(game.settled(played.state))
+    for key, value in case["then"].items():
+        assert _part(found.get(key), value) == value, (key, found.get(key))
+
+
+def _part(found: Any, wanted: Any) -> Any:
+    """As much of what was found as a case asks for."""
+    if isinstance(found, dict) and isinstance(wanted, dict):
+        return {key: _part(found[key], entry) for key, entry in wanted.items() if key in found}
+    return found
+
+
+QUESTIONS = {"attack": _attack, "then": _then}

@@ -1,0 +1,190 @@
+"""What must hold of Illuminati at every point: money and cards conserved, structures that are trees, one source of legality."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, cast
+
+import pytest
+
+from referee import book, simulate
+from referee.core.cards import members
+from referee.engines.conspiracy import record, structure
+from referee.engines.conspiracy.game import Game
+from referee.engines.conspiracy.pack import KINDS, SIDES
+from referee.engines.conspiracy.places import in_play
+from referee.engines.conspiracy.state import ACT, DECK, State
+from referee.judge import judge
+from referee.log import make_log
+from referee.source import parse
+
+PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
+GAMES = 72
+"""For each number of players from 2 to 8: 504 games."""
+VARIANTS = (
+    (), ("older",), (), ("hidden-goals",), (), ("random-sequence",), ("hidden-and-boasting",), ("staggered-sequence",),
+    ("draw-first", "longer"), (), ("to-the-end",), (),
+)  # fmt: skip
+STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+"""From a card to its neighbour at the top, right, bottom, left."""
+
+
+def a_game(players: int, number: int) -> dict[str, Any]:
+    """A random game as a log."""
+    variants = (*VARIANTS[number % len(VARIANTS)], *(("larger-games",) if players > 6 and number % 2 else ()))
+    rules = book.load_ruleset("illuminati", variants=list(variants))
+    detail = simulate.details(rules)[number % 2]
+    drawn = simulate.simulated(rules, PLAYERS[:players], detail, simulate.draw_of(players, number))
+    head = {"game": "illuminati@1", "variants": list(variants), "players": list(PLAYERS[:players])}
+    return {**head, "setup": drawn.setup, "events": drawn.items}
+
+
+def require_money_conserved(state: State) -> None:
+    """All the money that the bank gave out lies on cards in structures."""
+    held = 0
+    for mask in state.holds:
+        held |= mask
+    assert sum(state.money) == sum(state.money[card] for card in members(held)) == state.bank
+    assert min(state.money) >= 0
+
+
+def require_cards_in_one_place(game: Game, state: State) -> None:
+    """Every group is in one structure, uncontrolled, dead, out, or in the deck."""
+    held = 0
+    for seat, mask in enumerate(state.holds):
+        assert not held & mask
+        held |= mask
+        assert all(state.place[card] == seat for card in members(mask))
+    for card in game.terms.pack.groups:
+        assert (state.place[card] >= 0) == bool(held >> card & 1)
+        assert state.left[card] == (state.place[card] == DECK)
+
+
+def require_trees(game: Game, state: State) -> None:
+    """Every structure is a tree of arrows that the cards print, laid on cells of which no two are one."""
+    pack = game.terms.pack
+    for seat, top in enumerate(state.illuminati):
+        if not state.alive[seat]:
+            assert state.holds[seat] in (0, 1 << top)
+            continue
+        groups = [card for card in members(state.holds[seat]) if card != top]
+        spots = {top: ((0, 0), 0)}
+        while reached := [card for card in groups if card not in spots and state.master[card] in spots]:
+            for card in reached:
+                master, arrow = state.master[card], state.arrow[card]
+                assert arrow in pack.cards[master].outward
+                spot, turned = spots[master]
+                way = (arrow + turned) % 4
+                step = STEPS[way]
+                spots[card] = (spot[0] + step[0], spot[1] + step[1]), (way + 2 - pack.cards[card].inward) % 4
+        assert len(spots) == len(groups) + 1, "a group hangs on nothing"
+        assert len({spot for spot, _ in spots.values()}) == len(spots), "a card lies on another"
+        for card, (spot, turned) in spots.items():
+            assert structure.at(state.cell[card]) == spot
+            assert card == top or state.rotation[card] == turned
+
+
+class Watching(record.Record):
+    """Writes a game down and looks after everything that happens whether all is in its place."""
+
+    laid: Any = None
+
+    def after(self, state: State) -> None:
+        super().after(state)
+        require_money_conserved(state)
+        now = (state.holds, state.master, state.arrow, state.left)
+        if self.laid != now:
+            require_cards_in_one_place(self.game, state)
+            require_trees(self.game, state)
+            self.laid = tuple(part[:] for part in now)
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+def test_simulated_games_are_legal_and_lose_nothing(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record, "MOST_TURNS", 8)
+    monkeypatch.setattr(record, "Record", Watching)
+    for number in range(GAMES):
+        log = a_game(players, number)
+        verdict = judge(make_log(parse(json.dumps(log), "log.json")))
+        assert (verdict.status, verdict.violations) == ("legal", []), (players, number)
+
+
+def sampled(every: int) -> list[tuple[Game, State]]:
+    """Points of a few random games, each as a state of its own."""
+    found = []
+    for players in range(2, 9):
+        rules = book.load_ruleset("illuminati", variants=list(VARIANTS[players]))
+        points = simulate.positions(rules, PLAYERS[:players], simulate.draw_of(99, players))
+        for number, (game, state, _) in enumerate(points):
+            if number % every == players:
+                found.append((cast(Game, game), cast(State, state.copy())))
+    assert len(found) > 20
+    return found
+
+
+def test_a_copy_and_a_position_are_the_same_table() -> None:
+    for game, state in sampled(11):
+        written = game.position(state)
+        again = game.start(state.players, {}, json.loads(json.dumps(written)))
+        assert game.position(again) == written
+        assert game.view(again)[0] == game.view(state)[0]
+        list(game.doubts(state)), game.counts(state), game.score(state), game.options(state)
+        assert game.position(state) == written
+        other = state.copy()
+        for _ in range(6):
+            item = game.draw_next(other, simulate.draw_of(1, 1))
+            if item is not None:
+                game.take(other, game.read(other, item))
+        assert game.position(state) == written
+
+
+def test_what_is_listed_as_legal_is_what_the_check_lets_pass() -> None:
+    seen = 0
+    for game, state in sampled(29):
+        options = game.options(state)
+        state = game.settled(state)
+        listed = [option.notation for option in options.legal]
+        assert len({option.notation for option in options.options}) == len(options.options)
+        if state.attack is None and state.phase == ACT:
+            seen += 1
+            for notation, item in announcements(game, state):
+                legal = not game.check(state, game.read(state, item)[0])
+                assert legal == any(move.startswith(notation) for move in listed), notation
+    assert seen > 10
+
+
+def announcements(game: Game, state: State) -> list[tuple[str, dict[str, Any]]]:
+    """Attacks by own cards and some strangers on every card in play, and every group dropped, as they would be listed."""
+    pack = game.terms.pack
+    cards = [card for card in range(len(pack.names)) if pack.cards[card].kind != "special" and in_play(state, card)]
+    tries: list[tuple[str, dict[str, Any]]] = []
+    strangers = [card for card in cards if state.place[card] != state.turn]
+    for by in [card for card in cards if state.place[card] == state.turn] + strangers[::9]:
+        if state.place[by] == state.turn:
+            tries.append((f"drop {pack.names[by]}", {"drop": pack.names[by]}))
+        for target in cards:
+            names = pack.names[by], pack.names[target]
+            tries += [
+                (f"{kind} {names[1]} with {names[0]}:", {"attack": {kind: names[1], "with": names[0]}})
+                for kind in KINDS
+            ]
+    return tries
+
+
+def test_every_move_to_an_arrow_is_listed_when_it_is_legal() -> None:
+    tried = 0
+    for game, state in sampled(23):
+        state = game.settled(state)
+        if state.attack is not None or state.phase != ACT:
+            continue
+        moves = {option.notation.partition(" to ")[0]: option.notation for option in game.options(state).legal}
+        names, held = game.terms.pack.names, list(members(state.holds[state.turn]))
+        for card in held[1:]:
+            for master in held:
+                for side in SIDES:
+                    item = {"move": {"group": names[card], "onto": {names[master]: side}}}
+                    legal = not game.check(state, game.read(state, item)[0])
+                    listed = f"the {side} of {names[master]}" in moves.get(f"move {names[card]}", "")
+                    assert legal == listed, item
+                    tried += 1
+    assert tried > 50
