@@ -1,4 +1,7 @@
-"""Random legal games of melds, written down as logs; `python tests/meld_recorded.py` writes those of tests/logs and examples anew."""
+"""Random legal games of melds, written down as logs.
+
+`python tests/meld_recorded.py` writes those of tests/logs and examples anew.
+"""
 
 from __future__ import annotations
 

@@ -22,9 +22,9 @@ ANSWERS = {
     ],
     "resolve_score": [("resolve", "score", "illuminate", "--cards", "6", "--bids", "6,0", "--won", "5,1")],
     "resolve_hand": [
-        ("resolve", "hand", "luminars", *"R4 G4 B4 B5 B6 B7 Y7 R1 W".split(), "--claim", "B4 B5 B6"),
-        ("resolve", "hand", "luminars", *"R1 R2 R3 G7 B7 Y7 W Y1".split(), "--declared"),
-        ("resolve", "hand", "gin-rummy", *"AC 2C 3C 4D 4H 4S KC KD 5S 9H".split()),
+        ("resolve", "hand", "luminars", "R4", "G4", "B4", "B5", "B6", "B7", "Y7", "R1", "W", "--claim", "B4 B5 B6"),
+        ("resolve", "hand", "luminars", "R1", "R2", "R3", "G7", "B7", "Y7", "W", "Y1", "--declared"),
+        ("resolve", "hand", "gin-rummy", "AC", "2C", "3C", "4D", "4H", "4S", "KC", "KD", "5S", "9H"),
     ],
     "resolve_play": [
         ("resolve", "play", "illimat", "--season", "Summer", "--field", "Qau 4sp", "harvest Qst take Qau"),

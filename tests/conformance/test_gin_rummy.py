@@ -1,7 +1,8 @@
 """The shipped Gin Rummy against OpenSpiel's: the same choices and the same deadwood at every turn, the same points.
 
 Both tables play the same random hands, decision by decision. Players discard what their deadwood can do without more often
-than not, so that most hands are knocked; melds are laid and cards laid off at random, so that hands count worse than they might.
+than not, so that most hands are knocked; melds are laid and cards laid off at random, so that hands count worse than they
+might.
 OpenSpiel's departures from the usual rules are in the overlay `gin-rummy-as-openspiel`. Besides, it ends a hand that goes in
 circles, pays the winner's points out of the loser's, and lets no run grow by more than two laid-off cards at each end. Its own
 number for a hand of eleven takes the highest idle card off one of the best arrangements of all eleven, which is sometimes a
