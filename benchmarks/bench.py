@@ -36,6 +36,22 @@ def fold_rows(games: int) -> Iterator[Row]:
         yield Row("", "", "… the deal unchecked", _rate(no_chance), rate / no_chance, "")
 
 
+def meld_rows(games: int) -> Iterator[Row]:
+    """Best arrangements of hands and judged events of The Luminars, beside OpenSpiel's Gin Rummy."""
+    from melds import measure
+
+    rates = measure(games)
+    what, ours = "best arrangements of 8 cards", rates.arrangements
+    yield Row(
+        what, f"{ours:,.0f}/s", "OpenSpiel, Gin Rummy, hands", f"{rates.hands:,.0f}/s", ours / rates.hands, ">= 5"
+    )
+    yield Row("", "", "… its moves", f"{rates.moves:,.0f}/s", ours / rates.moves, "")
+    events = f"{rates.events:,.0f}/s"
+    yield Row(
+        "fold, The Luminars, events", events, "… its moves", f"{rates.moves:,.0f}/s", rates.events / rates.moves, ""
+    )
+
+
 def resolve_rows(games: int) -> Iterator[Row]:
     """A whole process that answers one question, beside one that only imports."""
     from processes import resolve_and_imports
@@ -86,6 +102,7 @@ def check_rows(games: int) -> Iterator[Row]:
 
 PARTS: dict[str, Callable[[int], Iterator[Row]]] = {
     "fold": fold_rows,
+    "meld": meld_rows,
     "resolve": resolve_rows,
     "validate": validate_rows,
     "check": check_rows,

@@ -15,7 +15,7 @@ from referee.core.outline import outline
 from referee.engines import FAMILIES, family
 
 GAMES = [path.stem for path in shipped.rulesets() if not source.load(str(path)).data.get("abstract")]
-LIVE = re.compile(r"# (?!variants:|house:)(?= *(#|- |[\w.:'\"!-]+:( |$)))")
+LIVE = re.compile(r"# (?!variants:|house:)(?= *(#|- |[\w.:'\"!-]+:( |$))|  +([A-Z]\w+ )+\w+:$)")
 """The comment mark before a line of YAML, or before prose that goes with it; a choice of other rules stays one."""
 
 

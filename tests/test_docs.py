@@ -132,6 +132,26 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
             }
         ),
     },
+    "fishing": {
+        "sections": lambda: sections("fishing"),
+        "course": lambda: words(
+            {
+                f"{part}: {{{key}}}": entry
+                for part in ("deal", "sow", "harvest", "stockpile", "box", "clearing", "luminaries")
+                for key, entry in properties("fishing", part).items()
+            }
+        ),
+        "reveal": lambda: words(properties("fishing", "reveal")),
+        "in_play": lambda: words(properties("fishing", "in_play")),
+        "claim": lambda: words(properties("fishing", "claim")),
+        "scoring": lambda: words(
+            {
+                f"{part}: {{{key}}}": entry
+                for part in ("scoring", "end")
+                for key, entry in properties("fishing", part).items()
+            }
+        ),
+    },
 }
 """What the pages of docs/families print between `<!-- begin: NAME -->` and `<!-- end: NAME -->`."""
 

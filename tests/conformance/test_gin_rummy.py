@@ -264,7 +264,7 @@ def test_gin_rummy_as_openspiel_plays_it(batch: int, record_property: Any) -> No
                 discard(tables, rng)
         compare(tables)
         seen += tables.seen
-    record_property("seen Gin Rummy", seen)
+    record_property("seen Gin Rummy", dict(seen))
     assert seen["hands with the same points"] > HANDS // 2
 
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from referee.core.family import Game, Line
+from referee.core.family import Line
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
+from referee.engines.fishing.game import Game
 
 NAME = "fishing"
 SCHEMA = "fishing.schema.json"
@@ -18,9 +19,7 @@ SCHEMA = "fishing.schema.json"
 
 def compile(ruleset: Ruleset, players: int) -> Game:  # noqa: A001 - the family protocol's word
     """A ruleset made ready for a number of players. Raises Unsound."""
-    from referee.engines.fishing import game
-
-    return game.Game(ruleset, players)
+    return Game(ruleset, players)
 
 
 def soundness(ruleset: Ruleset) -> Iterator[tuple[Pointer, str]]:

@@ -105,6 +105,9 @@ def _field(terms: Terms, state: State, move: Move, seat: int) -> int:
     }
     if len(found) == 1:
         return found.pop()
+    named = {field for pile in move.sets for one in pile for field, lying in state.everything() if _is(one, lying)}
+    if len(named) == 1:
+        return named.pop()
     example = short_name(terms, state, 0)
     message = f"{state.players[seat]} does not say in which field; write it behind the move, as in: … @{example}"
     raise Misplaced(Fault("turn", message, seat, bars=True))

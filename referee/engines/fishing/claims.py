@@ -55,10 +55,13 @@ def _winners(terms: Terms, reading: Reading, state: State, claimed: Any, at: Poi
 
 
 def _score(terms: Terms, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
-    if state.phase == PLAY or not state.history or rounds.deals_hands_only(state):
-        yield Fault("claim", "a score is claimed, but no round ended here", at=at)
-        return
-    yield from _numbers(reading, state, claimed, state.history[-1].points, at, "the score of")
+    ended = state.phase != PLAY and state.history and not rounds.deals_hands_only(state)
+    wrong = list(
+        _numbers(reading, state, claimed, state.history[-1].points if ended else state.scores, at, "the score of")
+    )
+    if not ended:
+        wrong = [Fault("claim", "a score is claimed, but no round ended here", at=at)]
+    yield from wrong
 
 
 def _totals(terms: Terms, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
@@ -89,7 +92,7 @@ def _okus(terms: Terms, reading: Reading, state: State, claimed: Any, at: Pointe
             raise Misread([], shapeless=True)
         true = state.box_okus if name == BOX else state.okus[reading.seat(state, name, (*at, name))]
         if value != true:
-            yield Fault("claim", f"the okus of {name} are claimed to be {value}; there are {true}", at=(*at, name))
+            yield Fault("claim", f"the okus of {name} are claimed to be {value}; it is {true}", at=(*at, name))
 
 
 def _stock(terms: Terms, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:

@@ -21,7 +21,9 @@ from referee.engines.fishing.powers import Luminary
 from referee.engines.fishing.state import DEAL, PLAY, State
 from referee.engines.fishing.terms import ACTIONS, HARVEST, SOW, STOCKPILE, Terms
 
-FAULTS = ("order", "turn", "deck", "deal", "hand", "sow", "harvest", "stockpile", "draw")
+FAULTS = (
+    "order", "turn", "deck", "deal", "hand", "sow", "harvest", "stockpile", "draw", "notation", "result", "claim", "stands", "over",
+)  # fmt: skip
 """Rules of every fishing game that a fault can cite and no word sets."""
 
 SAID_BY = {
@@ -45,7 +47,8 @@ def points(ruleset: Ruleset) -> dict[str, Point]:
 
 def _cited(pointer: tuple[str, ...], known: dict[str, object]) -> str:
     if pointer[:2] == ("luminaries", "cards") and pointer[3:4] and pointer[3] in ("reveal", "claim"):
-        return pointer[3] if pointer[3] in known else ""
+        rule = "claiming" if pointer[3] == "claim" else "reveal"
+        return rule if rule in known else ""
     for end in range(len(pointer), 0, -1):
         rule = SAID_BY.get(".".join(pointer[:end]), "")
         if rule in known:

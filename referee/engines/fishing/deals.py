@@ -133,7 +133,7 @@ def deal(terms: Terms, state: State, event: Event) -> None:
 def _lay_table(terms: Terms, state: State, dealt: Dealt) -> None:
     sweep_table(state, terms.fields)
     state.stock, state.box_okus = terms.size, terms.okus
-    if terms.ruleset.get("left_out", str(terms.players)) is not None:
+    if terms.left_out_unasked:
         state.hinge("left_out")
     for field, cards in dealt.fields.items():
         state.fields[field] = [Lying(1 << card) for card in cards]

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.core.events import Event
 from referee.core.family import Block, Draw, Options
-from referee.core.findings import Doubt, Fault
+from referee.core.findings import Doubt, Fault, counted
 from referee.core.ruleset import Ruleset
 from referee.engines.fishing import choices, claims, deals, extras, options, position, steps, turns, writing
 from referee.engines.fishing.reading import Reading
@@ -105,7 +105,7 @@ class Game:
             return True
         head = queue[0]
         if verb == head.kind or verb == "done":
-            return True
+            return event.seat in (None, head.seat) or not steps.may_pass(self.terms, state, head)
         if verb == "play":
             return turns.goes_on(self.terms, state, event)
         if verb == "swap" and head.kind == steps.DRAW and not head.name and event.seat in (None, state.turn):
@@ -195,6 +195,12 @@ class Game:
         if state.phase == OVER:
             message = f"{NOUNS[event.verb]} is written after the end of the game"
             return Fault("over", message, event.seat, at=event.at, bars=True)
+        if event.verb == "reseed" and len(event.value) > state.stock:
+            number, left = counted(len(event.value), "cards"), counted(state.stock, "cards")
+            message = (
+                f"a field is reseeded with {number} from a pile of {left}; it lies fallow when the pile is too small"
+            )
+            return Fault("clearing", message, event.seat, at=event.at, bars=True)
         message = f"{NOUNS[event.verb]} is written, but {self.awaited(state)}"
         return Fault("order", message, event.seat, at=event.at, bars=True)
 

@@ -162,7 +162,7 @@ def _split(text: str, sign: str) -> list[str]:
 def _things(terms: Terms, text: str) -> tuple[Named, ...]:
     named = tuple(_thing(terms, part.strip()) for part in _split(text, "+") if part.strip())
     if not named:
-        raise Unreadable("a set is empty; between the signs | stand cards, joined by +")
+        raise Unreadable("a set is empty; a set is a card or cards joined by +, and sets are parted by |")
     return named
 
 

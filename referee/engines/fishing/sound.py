@@ -140,7 +140,7 @@ def cited(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, str]]:
     if data.get("luminaries", {}).get("dealt", 0):
         yield ("luminaries",), "luminaries"
         yield ("luminaries",), "reveal"
-        yield ("luminaries",), "claim"
+        yield ("luminaries",), "claiming"
         if data["luminaries"].get("convergence"):
             yield ("luminaries", "convergence"), "convergence"
     yield ("scoring",), "scoring"

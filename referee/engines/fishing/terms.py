@@ -31,6 +31,7 @@ class Terms:
         data = ruleset.data
         self._values(data.get("values", {}))
         self.left_out = selected(deck, data.get("left_out", {}).get(str(players)))
+        self.left_out_unasked = bool(self.left_out) and ruleset.layer(("left_out",)).own
         self.pack = deck.all & ~self.left_out
         self.size = self.pack.bit_count()
         deal = data["deal"]

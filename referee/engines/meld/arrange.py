@@ -6,9 +6,9 @@ hand allows are then tried in all combinations that fit, the worthiest first, an
 melds for which the other cards have room could not catch up with what is found already. A single wild card, which is common,
 lies in one meld at most: then the melds without it are tried around each meld with it.
 
-The worth of a meld puts in one number what makes an arrangement better: the points that it adds to a hand in which all its cards
-lie idle, then more cards that do not lie idle, then fewer melds. Of arrangements that are equal in all this the one counts whose
-melds, in notation, come first.
+The worth of a meld puts in one number what makes an arrangement better: the points that it adds to a hand in which all its
+cards lie idle, then more cards that do not lie idle, then fewer melds. Of arrangements that are equal in all this the one counts
+whose melds, in notation, come first.
 """
 
 from __future__ import annotations

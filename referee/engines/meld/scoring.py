@@ -70,14 +70,19 @@ class Scoring:
         self.end_when = parse(("end", "when"), end["when"], END_NAMES).run if "when" in end else None
         self.lowest_wins = end.get("winner", "highest") == "lowest"
 
-    def points(self, round_: int, seats: Sequence[Seat]) -> list[Any]:
-        """The points of every player for one round."""
+    def rows(self, round_: int, seats: Sequence[Seat]) -> list[Row]:
+        """What the formulas know of every player at the end of a round, with everything that is defined."""
         round_row = {"round": round_, "rounds": self.rounds, "players": self.players}
         rows: list[Row] = [seat._asdict() | round_row for seat in seats]
         for name, run in self.defined:
             values = [run(row, rows) for row in rows]
             for row, value in zip(rows, values, strict=True):
                 row[name] = value
+        return rows
+
+    def points(self, round_: int, seats: Sequence[Seat]) -> list[Any]:
+        """The points of every player for one round."""
+        rows = self.rows(round_, seats)
         points: list[Any] = [0] * len(rows)
         for part in self.parts:
             for seat, row in enumerate(rows):

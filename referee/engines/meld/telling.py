@@ -31,13 +31,23 @@ def brief(ruleset: Ruleset) -> str:
         ruleset.title,
         f"{span} players",
         f"{rounds} of {deal.get('each')} cards",
-        " ".join(ruleset.get("melds", default={})),
+        _in_a_row(
+            [
+                f"{name}{'es' if name.endswith(('s', 'sh', 'ch', 'x')) else 's'}"
+                for name in ruleset.get("melds", default={})
+            ]
+        ),
     ]
     if ruleset.get("lay_off", default=False) is not False:
         parts.append("cards are laid off")
     if ruleset.get("end", "target") is not None:
         parts.append(f"to {ruleset.get('end', 'target')}")
     return ", ".join([*parts, *(f"house rule {house}" for house in ruleset.houses)])
+
+
+def _in_a_row(names: list[str]) -> str:
+    """Names as a sentence lists them: 'sets, runs and flushes'."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:

@@ -106,6 +106,7 @@ class Terms:
             )
             for place, case in enumerate(data.get("idle", ()))
         ]
+        self.idle_cases = [cards for cards, _ in cases]
         points = []
         for card, value in enumerate(self.values):
             row = {"value": value}

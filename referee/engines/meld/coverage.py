@@ -1,0 +1,207 @@
+"""What a log exercises: the words and rules of a meld ruleset, and which of them an event sets off.
+
+A word fires when it rules something out or decides something: a meld that counts, a card that costs points, a round that
+ends. What follows of itself, such as the score of a round, is found by letting the event happen to a copy of the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from referee.core import formula
+from referee.core.events import Event
+from referee.core.family import Point
+from referee.core.formula import Formula
+from referee.core.places import Pointer
+from referee.core.ruleset import Ruleset
+from referee.engines.meld import packs
+from referee.engines.meld.game import Game
+from referee.engines.meld.scoring import SCORE_NAMES, Seat
+from referee.engines.meld.state import DISCARD, DRAW, OVER, ROLE, Round, State
+from referee.engines.meld.terms import NOTHING, PILE, STOCK, Terms
+
+FAULTS = (
+    "order",
+    "turn",
+    "deck",
+    "deal",
+    "hand",
+    "take",
+    "discard",
+    "face-up",
+    "show",
+    "result",
+    "claim",
+    "stands",
+    "over",
+)
+"""Rules of every game of melds that a fault can cite and no word sets."""
+
+SAID_BY = {
+    "melds": "melds", "wild": "melds", "idle": "idle", "deal.each": "deal", "deal.first_dealer": "dealer",
+    "deal.rounds": "winning", "action_cards": "action", "turn": "take", "turn.discard_taken": "discard",
+    "stock": "stock", "declare": "declare", "lay_off": "lay-off", "define": "scoring", "scoring": "scoring",
+    "end": "winning", "roles": "roles",
+}  # fmt: skip
+"""The rule that tells of a word or of a section; the longest path that fits counts."""
+
+
+def points(ruleset: Ruleset) -> dict[str, Point]:
+    """Everything that could fire, by its path in the ruleset: 'melds.run', 'scoring.hand.cases.0', 'rules.take'."""
+    known = ruleset.get("rules", default={})
+    words = {".".join(map(str, pointer)): Point(pointer, _cited(pointer, known)) for pointer in _words(ruleset)}
+    cited = {*FAULTS, *(point.cites for point in words.values())}
+    return words | {f"rules.{rule}": Point(("rules", rule), rule) for rule in known if rule in cited}
+
+
+def _cited(pointer: Pointer, known: dict[str, Any]) -> str:
+    for end in range(len(pointer), 0, -1):
+        rule = SAID_BY.get(".".join(map(str, pointer[:end])), "")
+        if rule in known:
+            return rule
+    return ""
+
+
+def _words(ruleset: Ruleset) -> Iterator[Pointer]:
+    data = ruleset.data
+    yield from (("melds", name) for name in data["melds"])
+    if data.get("wild", {}).get("cards"):
+        yield "wild", "most"
+    yield from (("idle", place) for place in range(len(data.get("idle", ()))))
+    yield from (("deal", word) for word in ("each", "rounds", "first_dealer") if word in data["deal"])
+    action = data.get("action_cards") or {}
+    yield from (("action_cards", word) for word in ("drawn_for", "late", "passed", "must_pass") if action.get(word))
+    turn = data.get("turn", {})
+    if turn.get("refuse_first"):
+        yield "turn", "refuse_first"
+    if turn.get("discard_taken", True) is False:
+        yield "turn", "discard_taken"
+    if data.get("stock", {}).get("empty"):
+        yield "stock", "empty"
+    declare = data.get("declare", {})
+    yield "declare", "when"
+    if "needs" in declare:
+        yield "declare", "needs"
+    if declare.get("cards") == "all":
+        yield "declare", "cards"
+    if data.get("lay_off"):
+        yield ("lay_off",)
+    yield from (("define", name) for name in data.get("define", {}))
+    for name, part in data["scoring"].items():
+        if name != "penalty" or declare.get("penalty"):
+            yield from (("scoring", name, "cases", place) for place in range(len(part["cases"])))
+    yield from (("end", word) for word in ("target", "when") if word in data["end"])
+    if data.get("roles"):
+        yield "roles", "choose"
+
+
+def fired(game: Game, state: State, event: Event) -> set[str]:
+    """What an event sets off."""
+    if game.check(state, event):
+        return set()
+    after = state.copy()
+    game.apply(after, event)
+    found = {"rules.order", *_of_event(game.terms, state, event)}
+    found |= {path for path, _ in after.hinges[len(state.hinges) :]}
+    found |= set(_of_table(game.terms, state, after, event))
+    if len(after.history) > len(state.history):
+        found |= set(_of_round(game.terms, state, after))
+    return found
+
+
+def _of_event(terms: Terms, state: State, event: Event) -> Iterator[str]:
+    verb = event.verb
+    if verb == "draw":
+        yield "deal.first_dealer"
+    elif verb == "deal":
+        yield from ("deal.each", "rules.deck")
+    elif verb == "action":
+        yield "action_cards.drawn_for"
+        yield from ("action_cards.passed", "action_cards.must_pass") if event.value.to >= 0 else ()
+    elif verb == "face_up":
+        yield "rules.face-up"
+    elif verb == "take":
+        yield from ("rules.take", "rules.turn")
+        if event.value.source == NOTHING:
+            yield "turn.refuse_first"
+    elif verb == "discard":
+        yield from ("rules.discard", "rules.hand")
+        if state.taken >= 0 and not terms.discard_taken:
+            yield "turn.discard_taken"
+    elif verb == "declare":
+        yield from ("declare.when", "declare.cards", "declare.needs")
+        yield "rules.declare"
+    elif verb == "lay_off":
+        yield "lay_off"
+    elif verb in ("show", "result"):
+        yield f"rules.{verb}"
+    elif verb == "role":
+        yield "roles.choose"
+
+
+def _of_table(terms: Terms, before: State, after: State, event: Event) -> Iterator[str]:
+    """What became of the table: a draw card met late, the pile shuffled, a round called off."""
+    if after.late and before.phase not in (DRAW,):
+        yield "action_cards.late"
+    if event.verb == "take" and event.value.source == STOCK and after.stock > before.stock:
+        yield "stock.empty"
+    if len(after.history) > len(before.history) and after.history[-1].declarer < 0:
+        yield "stock.empty"
+    if event.verb == "take" and event.value.source == PILE and after.phase == DISCARD and before.last_take:
+        yield "stock.empty"
+
+
+def _of_round(terms: Terms, before: State, after: State) -> Iterator[str]:
+    """The melds and idle cards that counted, the cases of the score that applied, the end of the game."""
+    ended = after.history[-1]
+    kinds = set(terms.ruleset.data["melds"])
+    for arrangement in ended.hands:
+        if arrangement is None:
+            continue
+        yield from (f"melds.{meld.kind}" for meld in arrangement.melds if meld.kind in kinds)
+        if any(meld.wild for meld in arrangement.melds):
+            yield "wild.most"
+        yield from (f"idle.{_idle_case(terms, card)}" for card in packs.unpack(arrangement.idle))
+    yield from _scored(terms, before, ended)
+    if after.phase in (ROLE, OVER):
+        yield from ("deal.rounds", "end.when", "end.target")
+
+
+def _idle_case(terms: Terms, card: int) -> int:
+    """Which case of `idle:` a card falls under."""
+    return next((place for place, cards in enumerate(terms.idle_cases) if card in cards), -1)
+
+
+def _scored(terms: Terms, before: State, ended: Round) -> Iterator[str]:
+    if all(arrangement is None for arrangement in ended.hands):
+        return
+    seats = [
+        Seat(
+            arrangement.score - arrangement.idle_points if arrangement else 0,
+            arrangement.idle_points if arrangement else 0,
+            packs.size(arrangement.idle) if arrangement else 0,
+            seat == ended.declarer,
+            ended.action[seat],
+            before.penalty[seat],
+            seat == ended.dealer,
+            before.scores[seat],
+        )
+        for seat, arrangement in enumerate(ended.hands)
+    ]
+    rows = terms.scoring.rows(ended.number, seats)
+    yield from (f"define.{name}" for name, _ in terms.scoring.defined if any(row[name] for row in rows))
+    for name in terms.ruleset.data["scoring"]:
+        cases = _cases(terms, name)
+        for row in rows:
+            place = next((place for place, when in enumerate(cases) if when is None or when.run(row, rows)), -1)
+            yield f"scoring.{name}.cases.{place}"
+
+
+@lru_cache(maxsize=256)
+def _cases(terms: Terms, name: str) -> tuple[Formula | None, ...]:
+    """The conditions of a part of the score, in order; None is always."""
+    names = {*SCORE_NAMES, *(defined for defined, _ in terms.scoring.defined)}
+    cases = terms.ruleset.data["scoring"][name]["cases"]
+    return tuple(formula.parse(case["when"], names) if "when" in case else None for case in cases)
