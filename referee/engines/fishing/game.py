@@ -109,7 +109,7 @@ class Game:
         if verb == "play":
             return turns.goes_on(self.terms, state, event)
         if verb == "swap" and head.kind == steps.DRAW and not head.name and event.seat in (None, state.turn):
-            return any(True for _ in extras.swaps(self.terms, state))
+            return bool(extras.swaps(self.terms, state))
         return False
 
     def pass_over(self, state: State, event: Event) -> tuple[Fault, ...]:

@@ -26,7 +26,7 @@ def may_do_more(terms: Terms, state: State) -> bool:
         return False
     if state.queue and state.queue[0].kind == END:
         return any(repeat.late for repeat in extras.repeats(terms, state))
-    if any(True for _ in extras.extras(terms, state)) or any(True for _ in extras.repeats(terms, state)):
+    if extras.extras(terms, state) or extras.repeats(terms, state):
         return True
     return any(state.fields[field] for swap in extras.swaps(terms, state) for field in swap.fields)
 

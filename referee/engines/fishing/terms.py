@@ -130,12 +130,11 @@ class Terms:
         self._names |= {fold_name(name.removeprefix("The ")): name for name in self.luminaries}
         self._forces: dict[tuple[str, ...], InForce] = {}
 
-    def force(self, face_up: Sequence[str]) -> InForce:
+    def force(self, face_up: tuple[str, ...]) -> InForce:
         """What the Luminaries that lie face up, field by field ('' where none does), change together."""
-        key = tuple(face_up)
-        found = self._forces.get(key)
+        found = self._forces.get(face_up)
         if found is None:
-            found = self._forces[key] = in_force([self.luminaries.get(name) for name in key])
+            found = self._forces[face_up] = in_force([self.luminaries.get(name) for name in face_up])
         return found
 
     def luminary(self, text: str) -> Luminary | None:

@@ -299,7 +299,7 @@ def _swap_allowed(terms: Terms, state: State) -> Swapping | None:
         return Swapping(head.number, not head.told.get("fewer", True), fields, word, "")
     if head is not None and head.kind not in (steps.DRAW, extras.END):
         return None
-    one = next(extras.swaps(terms, state), None)
+    one = next(iter(extras.swaps(terms, state)), None)
     return None if one is None else Swapping(1, False, one.fields, one.word, one.name)
 
 
