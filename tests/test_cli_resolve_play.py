@@ -24,8 +24,8 @@ ILLEGAL = {
     "a barred season": (
         ("--season", "winter", "--field", "Kau 2sp", "--hand", "Ksu 4sp", "harvest Ksu take Kau"),
         "seasons",
-        "Player 1 plays a harvest in the Winter field, where harvesting is barred; "
-        "harvesting is allowed in Summer, Spring, Autumn",
+        "Player 1 plays Ksu to harvest in the Winter field, where harvesting is barred; "
+        "it is allowed in Summer, Spring, Autumn",
     ),
     "part of a stockpile": (
         ("--season", "Summer", "--field", "S10(7sp+3wi), 4au", "--hand", "7wi 2su", "harvest 7wi take 7sp"),

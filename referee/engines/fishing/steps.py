@@ -22,7 +22,8 @@ def to_draw(terms: Terms, state: State, step: Step) -> int:
 
 def may_do_more(terms: Terms, state: State) -> bool:
     """Whether the player to act might still do something before the end of the turn, with a card left for it."""
-    if not state.held(state.turn):
+    force = terms.force(state.up)
+    if not (force.extras or force.repeats or force.swaps) or not state.held(state.turn):
         return False
     if state.queue and state.queue[0].kind == END:
         return any(repeat.late for repeat in extras.repeats(terms, state))

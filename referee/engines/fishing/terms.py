@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from referee.core.cards import fold_name, mask_of
@@ -139,12 +139,14 @@ class Terms:
 
     def luminary(self, text: str) -> Luminary | None:
         """The Luminary that a player may have meant, with or without 'The'; None when there is none."""
+        if text in self.luminaries:
+            return self.luminaries[text]
         name = self._names.get(fold_name(text))
         return None if name is None else self.luminaries[name]
 
     def season(self, text: str) -> str | None:
         """The season that a player may have meant."""
-        return self.season_named.get(fold_name(text))
+        return text if text in self.seasons else self.season_named.get(fold_name(text))
 
     def worth(self, value: int) -> str:
         """A value as people say it: its number, or the rank that it stands for."""
