@@ -52,6 +52,18 @@ def meld_rows(games: int) -> Iterator[Row]:
     )
 
 
+def fishing_rows(games: int) -> Iterator[Row]:
+    """Judged events of Illimat beside OpenSpiel's Hearts; the plays of a hand on a field of 20 cards."""
+    from fishes import measure
+
+    rates = measure(games)
+    events, peer = f"{rates.events:,.0f} events/s", "OpenSpiel, Hearts"
+    yield Row("fold, Illimat", events, peer, _rate(rates.peer), rates.events / rates.peer, ">= 100,000/s")
+    for what, (seconds, number) in rates.listing.items():
+        yield Row(f"legal plays, {what}", _ms(seconds), number, "", None, "< 100 ms")
+    yield Row("one harvest of five sets, read and checked", _ms(rates.checking), "", "", None, "")
+
+
 def resolve_rows(games: int) -> Iterator[Row]:
     """A whole process that answers one question, beside one that only imports."""
     from processes import resolve_and_imports
@@ -122,6 +134,7 @@ def conspiracy_rows(games: int) -> Iterator[Row]:
 PARTS: dict[str, Callable[[int], Iterator[Row]]] = {
     "fold": fold_rows,
     "meld": meld_rows,
+    "fishing": fishing_rows,
     "resolve": resolve_rows,
     "validate": validate_rows,
     "check": check_rows,

@@ -85,3 +85,11 @@ def _replay_unchecked_deal(peer: Any, hands: list[list[int]]) -> None:
             if action not in state.legal_actions():
                 raise SystemExit(f"OpenSpiel does not allow {action} after {state.history()}")
             state.apply_action(action)
+
+
+def hearts_replayed(games: int) -> tuple[Callable[[], None], int]:
+    """Random games of Hearts replayed in OpenSpiel as `measure` does, for other families to stand beside; and their plays."""
+    peer = importlib.import_module("pyspiel").load_game("hearts", {"qs_breaks_hearts": False})
+    hearts = draw_corpus("hearts", games)
+    hands = [actions for items in hearts.by_play for actions in _actions(items, _numbers(peer))]
+    return lambda: _replay(peer, hands), hearts.plays

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import click
@@ -17,8 +18,7 @@ from referee.report.plays import FORMATS, Judged, Otherwise
 
 @click.command(
     epilog=example(
-        'referee resolve play illimat --season Spring --field "5wi 2au 3au Fsu 4sp" --hand "5sp 9au" '
-        '"harvest 5sp take 5wi | 2au+3au | Fsu+4sp"'
+        'referee resolve play illimat --season Spring --field "5wi 2au 3au" "harvest 5sp take 5wi | 2au+3au"'
     )
 )
 @game_argument
@@ -29,14 +29,23 @@ from referee.report.plays import FORMATS, Judged, Otherwise
 def command(game: str, move: str, asked: Any, players: int | None, form: str, chosen: Chosen) -> int:
     """Whether a play is legal, by which rule, and what follows: cards to the pile, the field cleared or not, the new season.
 
-    PLAY is a sow, a harvest or a stockpile in notation: sow 5sp; harvest 5sp take 5wi | 2au+3au; stockpile 3au make 5: 3au+2su.
+    PLAY is a sow, a harvest or a stockpile in notation: "sow 5sp", "harvest 5sp take 5wi | 2au+3au" or
+    "stockpile 3au make 5: 3au+2su".
     """
-    judged = _judged(ruleset(game, chosen), asked, players, move)
-    say(FORMATS[form](judged._replace(otherwise=_otherwise(game, chosen, asked, players, move, judged))))
+    rules = ruleset(game, chosen)
+    judged, words = _judged(rules, asked, players, move)
+    otherwise = []
+    for changed in _other_readings(rules, words):
+        other = ruleset(game, chosen._replace(ruling={**chosen.ruling, changed.ruling: changed.reading}))
+        by_that, _ = _judged(other, asked, players, move)
+        if (by_that.legal, by_that.outcomes) != (judged.legal, judged.outcomes):
+            otherwise.append(changed._replace(legal=by_that.legal))
+    say(FORMATS[form](judged._replace(otherwise=otherwise)))
     return ANSWERED if judged.legal else WANTING
 
 
-def _judged(rules: Ruleset, asked: Any, players: int | None, move: str) -> Judged:
+def _judged(rules: Ruleset, asked: Any, players: int | None, move: str) -> tuple[Judged, list[str]]:
+    """The play as judged, and the paths of the words that mattered to it."""
     from referee.engines.fishing import answers
 
     try:
@@ -44,24 +53,19 @@ def _judged(rules: Ruleset, asked: Any, players: int | None, move: str) -> Judge
     except answers.Unanswerable as unanswerable:
         raise Misuse(str(unanswerable)) from None
     violations = [{**_rule(rules, fault.rule), "message": fault.message} for fault in answer.faults]
-    return Judged(answer, violations, [_rule(rules, name) for name in answer.rules], ())
+    follows = None if answer.outcome is None else answer.outcome._asdict()
+    resting_on = [_rule(rules, name) for name in answer.rules]
+    return Judged(answer.play, violations, follows, resting_on, answer.doubts), answer.words
 
 
 def _rule(rules: Ruleset, name: str) -> dict[str, str]:
-    known = rules.get("rules", default={})
-    words = (
-        {"text": known[name]["text"], "source": known[name]["source"]} if name in known else {"text": "", "source": ""}
-    )
-    return {"rule": f"{rules.name}/{name}", **words}
+    known = rules.get("rules", default={}).get(name, {})
+    return {"rule": f"{rules.name}/{name}", "text": known.get("text", ""), "source": known.get("source", "")}
 
 
-def _otherwise(
-    game: str, chosen: Chosen, asked: Any, players: int | None, move: str, judged: Judged
-) -> list[Otherwise]:
-    """The rulings under whose other reading the play would be judged otherwise, or something else would follow."""
-    rules = ruleset(game, chosen)
-    found = []
-    for path in dict.fromkeys(judged.answer.hinges):
+def _other_readings(rules: Ruleset, words: Iterable[str]) -> Iterator[Otherwise]:
+    """The other readings of the rulings that decide these words."""
+    for path in words:
         name = rules.ruling_about(tuple(path.split(".")))
         if name is None:
             continue
@@ -69,10 +73,5 @@ def _otherwise(
         readings = rules.get("rulings", name, "readings")
         taken = next((reading for reading, entry in readings.items() if entry.get("value") == current), str(current))
         for reading, entry in readings.items():
-            if "value" not in entry or entry["value"] == current:
-                continue
-            other = ruleset(game, chosen._replace(ruling={**chosen.ruling, name: reading}))
-            by_that = _judged(other, asked, players, move)
-            if (by_that.legal, by_that.answer.outcome) != (judged.legal, judged.answer.outcome):
-                found.append(Otherwise(name, taken, reading, entry["text"], by_that.legal))
-    return found
+            if "value" in entry and entry["value"] != current:
+                yield Otherwise(name, taken, reading, entry["text"], True)

@@ -11,7 +11,7 @@ from referee.cli.chosen import Chosen, ruleset
 from referee.cli.endings import ANSWERED, Misuse
 from referee.cli.options import example, format_option, game_argument, rules_options
 from referee.cli.output import say
-from referee.report.plays import LISTS
+from referee.report.plays import LISTS, Plays
 
 
 @click.command(
@@ -31,5 +31,5 @@ def command(game: str, asked: Any, players: int | None, form: str, chosen: Chose
         found = answers.plays(fishing_table(ruleset(game, chosen), players), asked)
     except answers.Unanswerable as unanswerable:
         raise Misuse(str(unanswerable)) from None
-    say(LISTS[form](found))
+    say(LISTS[form](Plays(*found)))
     return ANSWERED

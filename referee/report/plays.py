@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from referee.report.plain import as_json, counted, listed
-
-if TYPE_CHECKING:
-    from referee.engines.fishing.answers import Answer, Outcome, Plays
 
 
 class Otherwise(NamedTuple):
@@ -22,12 +19,17 @@ class Otherwise(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """A play with its verdict: violations and the rules it rests on, each with its words and source."""
+    """A play with its verdict: violations and the rules it rests on, each with its words and source, and what follows.
 
-    answer: Answer
+    `outcomes` as in schemas/report.schema.json, $defs/resolve_play; None for an illegal play.
+    """
+
+    play: str
     violations: list[dict[str, str]]
+    outcomes: Mapping[str, Any] | None
     rules: list[dict[str, str]]
-    otherwise: Sequence[Otherwise]
+    doubts: Sequence[str]
+    otherwise: Sequence[Otherwise] = ()
 
     @property
     def legal(self) -> bool:
@@ -35,16 +37,27 @@ class Judged(NamedTuple):
         return not self.violations
 
 
+class Plays(NamedTuple):
+    """Legal plays by the cards that they play, each with the seasons it may lead to; whether these are all."""
+
+    cards: Mapping[str, Sequence[tuple[str, Sequence[str]]]]
+    whole: bool
+
+    @property
+    def number(self) -> int:
+        """How many are listed."""
+        return sum(map(len, self.cards.values()))
+
+
 def text(judged: Judged) -> str:
     """Legal or not, why, and what follows."""
-    answer = judged.answer
-    lines = [f"{'Legal' if judged.legal else 'Illegal'}: {answer.play}"]
-    if answer.outcome is not None:
-        lines += [f"  {line}" for line in _outcome(answer.outcome)]
+    lines = [f"{'Legal' if judged.legal else 'Illegal'}: {judged.play}"]
+    if judged.outcomes is not None:
+        lines += [f"  {line}" for line in _outcomes(judged.outcomes)]
     for violation in judged.violations:
         lines += [f"  {violation['rule']}: {violation['message']}", _rule(violation)]
     lines += [f"  {rule['rule']}: {rule['text']} ({rule['source']})" for rule in judged.rules]
-    lines += [f"Doubt: {doubt}." for doubt in answer.doubts]
+    lines += [f"Doubt: {doubt}." for doubt in judged.doubts]
     lines += [
         f"Ruling {entry.ruling}: read here as {entry.taken}; read as {entry.reading}, the play is "
         f"{_other(entry.legal, judged.legal)} (--ruling {entry.ruling}={entry.reading})."
@@ -63,39 +76,44 @@ def _other(legal: bool, before: bool) -> str:
     return "legal" if legal else "illegal"
 
 
-def _outcome(outcome: Outcome) -> list[str]:
+def _outcomes(follows: Mapping[str, Any]) -> list[str]:
     lines = []
-    if outcome.pile:
-        counts = "".join(f", {number} of them for {name}" for name, number in outcome.counts.items())
-        lines.append(f"{counted(len(outcome.pile), 'cards')} to the harvest pile{counts}: {' '.join(outcome.pile)}.")
-    if outcome.stockpile:
-        lines.append(f"It makes {outcome.stockpile}.")
-    if outcome.field:
-        lines.append(f"In the field {'lies' if len(outcome.field) == 1 else 'lie'} {' '.join(outcome.field)}.")
-    if outcome.cleared:
-        some = [f"the {name if name == 'table' else f'{name} field'}" for name in outcome.cleared]
-        lines.append(f"T{listed(some)[1:]} {'is' if len(some) == 1 else 'are'} cleared.")
-    if outcome.luminaries:
-        lines.append(f"{listed(outcome.luminaries)} {'is' if len(outcome.luminaries) == 1 else 'are'} claimed.")
-    if outcome.seasons:
-        turned = [f"{old} becomes {new}" for old, new in outcome.seasons.items()]
+    if follows["pile"]:
+        counts = "".join(f", {number} of them for {name}" for name, number in follows["counts"].items())
+        lines.append(
+            f"{counted(len(follows['pile']), 'cards')} to the harvest pile{counts}: {' '.join(follows['pile'])}."
+        )
+    if follows["stockpile"]:
+        lines.append(f"It makes {follows['stockpile']}.")
+    if follows["field"]:
+        lines.append(f"In the field {'lies' if len(follows['field']) == 1 else 'lie'} {' '.join(follows['field'])}.")
+    if follows["cleared"]:
+        some = [f"the {name if name == 'table' else f'{name} field'}" for name in follows["cleared"]]
+        lines.append(f"T{listed(some)[1:]} {_are(some)} cleared.")
+    if follows["luminaries"]:
+        lines.append(f"{listed(follows['luminaries'])} {_are(follows['luminaries'])} claimed.")
+    if follows["seasons"]:
+        turned = [f"{old} becomes {new}" for old, new in follows["seasons"].items()]
         lines.append(f"The box turns: {listed(turned)}.")
-    if outcome.choice:
-        lines.append(f"The player names the new season of the field: {listed(outcome.choice, 'or')}.")
-    lines += [f"Owed before the end of the turn to {owed}." for owed in outcome.owed]
+    if follows["choice"]:
+        lines.append(f"The player names the new season of the field: {listed(follows['choice'], 'or')}.")
+    lines += [f"Owed before the end of the turn to {owed}." for owed in follows["owed"]]
     return lines
+
+
+def _are(some: Sequence[str]) -> str:
+    return "is" if len(some) == 1 else "are"
 
 
 def json(judged: Judged) -> str:
     """schemas/report.schema.json, $defs/resolve_play."""
-    answer = judged.answer
     data: dict[str, Any] = {
         "legal": judged.legal,
-        "play": answer.play,
+        "play": judged.play,
         "violations": judged.violations,
-        "outcomes": None if answer.outcome is None else answer.outcome._asdict(),
+        "outcomes": judged.outcomes,
         "rules": judged.rules,
-        "doubts": answer.doubts,
+        "doubts": judged.doubts,
         "readings": [entry._asdict() for entry in judged.otherwise],
     }
     return as_json(data)

@@ -55,26 +55,21 @@ class Outcome(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """Whether a play is legal: faults or else an outcome; the rules it rests on; unsettled words that mattered; doubts."""
+    """Whether a play is legal: faults or else an outcome; the rules it rests on; paths of words that mattered; doubts."""
 
     play: str
     faults: tuple[Fault, ...]
     outcome: Outcome | None
     rules: list[str]
-    hinges: list[str]
+    words: list[str]
     doubts: list[str]
 
 
 class Plays(NamedTuple):
-    """Legal plays by the cards that they play, and whether these are all; each play with the seasons it may lead to."""
+    """Legal plays by the cards that they play, each with the seasons it may lead to; whether these are all."""
 
     cards: dict[str, list[tuple[str, list[str]]]]
     whole: bool
-
-    @property
-    def number(self) -> int:
-        """How many are listed."""
-        return sum(map(len, self.cards.values()))
 
 
 def board(game: Game, asked: Asked) -> Board:

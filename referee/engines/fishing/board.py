@@ -80,11 +80,8 @@ def put(terms: Terms, state: State, move: Move, seat: int) -> Play:
     field = _field(terms, state, move, seat)
     reach = terms.force(state.up).reach.get(field) if move.action == HARVEST else None
     fields = (field, *(reach.fields if reach else ()))
-    sets = tuple(tuple(_element(terms, state, move, one, fields, seat) for one in named) for named in move.sets)
-    values = tuple(
-        (one.value,) if one.value is not None else terms.values[one.cards.bit_length() - 1] for one in move.active
-    )
-    return Play(move.action, seat, field, move.cards, sets, move.make or 0, values, move.turn, move.extra)
+    sets = [tuple([_element(terms, state, move, one, fields, seat) for one in named]) for named in move.sets]
+    return Play(move.action, seat, field, move.cards, tuple(sets), move.make or 0, move.values, move.turn, move.extra)
 
 
 def _field(terms: Terms, state: State, move: Move, seat: int) -> int:

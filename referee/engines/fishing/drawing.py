@@ -109,14 +109,14 @@ def _of_action(terms: Terms, state: State, action: str, draw: Draw) -> Play | No
 
 
 def _extra(terms: Terms, state: State, draw: Draw) -> Mapping[str, Any] | None:
-    if not any(extras.extras(terms, state)) and not any(extras.repeats(terms, state)):
+    if not extras.extras(terms, state) and not extras.repeats(terms, state):
         return None
     found = listing.extras(terms, state, state.turn).plays
     return _item(terms, state, found[draw(len(found))], draw) if found else None
 
 
 def _swap(terms: Terms, state: State, draw: Draw) -> Mapping[str, Any] | None:
-    one = next(extras.swaps(terms, state), None)
+    one = next(iter(extras.swaps(terms, state)), None)
     return None if one is None else _swapped(terms, state, state.turn, one.fields, 1, draw)
 
 

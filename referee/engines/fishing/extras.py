@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from referee.engines.fishing.powers import Extra, Repeat, Swap
 from referee.engines.fishing.state import State
@@ -12,41 +12,40 @@ END = "end"
 """The last step of a turn."""
 
 
-def extras(terms: Terms, state: State) -> Iterator[Extra]:
+def extras(terms: Terms, state: State) -> Sequence[Extra]:
     """The extra plays that are open to the player to act."""
-    for extra in terms.force(state.up).extras:
-        if _open(terms, state, extra.name):
-            yield extra
+    every = terms.force(state.up).extras
+    return [extra for extra in every if _open(terms, state, extra.name)] if every else ()
 
 
-def repeats(terms: Terms, state: State) -> Iterator[Repeat]:
+def repeats(terms: Terms, state: State) -> Sequence[Repeat]:
     """The repeated actions that are open: the turn's own play was of their kind and in their field."""
-    own = state.own
-    if own is None:
-        return
+    own, every = state.own, terms.force(state.up).repeats
+    if own is None or not every:
+        return ()
     at_end = not state.queue or state.queue[0].kind == END
-    for repeat in terms.force(state.up).repeats:
-        if (
-            own[1] == repeat.field
-            and own[0] in repeat.actions
-            and repeat.late == at_end
-            and _open(terms, state, repeat.name)
-        ):
-            yield repeat
+    return [
+        repeat
+        for repeat in every
+        if own[1] == repeat.field
+        and own[0] in repeat.actions
+        and repeat.late == at_end
+        and _open(terms, state, repeat.name)
+    ]
 
 
-def swaps(terms: Terms, state: State) -> Iterator[Swap]:
+def swaps(terms: Terms, state: State) -> Sequence[Swap]:
     """The swaps that are open."""
-    for swap in terms.force(state.up).swaps:
-        if _open(terms, state, swap.name):
-            yield swap
+    every = terms.force(state.up).swaps
+    return [swap for swap in every if _open(terms, state, swap.name)] if every else ()
 
 
 def owed(terms: Terms, state: State) -> Extra | None:
     """An extra play that must still be made this turn; it lapses with an empty hand."""
-    if not state.held(state.turn):
+    every = extras(terms, state)
+    if not every or not state.held(state.turn):
         return None
-    for extra in extras(terms, state):
+    for extra in every:
         if extra.must and (terms.extra_after_clearing or extra.field not in state.cleared):
             return extra
     return None

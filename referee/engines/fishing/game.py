@@ -56,12 +56,19 @@ class Game:
 
     def take(self, state: State, events: Sequence[Event]) -> int:
         """Lets events happen while they are legal; the number that were."""
+        terms = self.terms
         for done, event in enumerate(events):
-            if event.verb == "play" and state.phase == PLAY and not state.queue:
-                judged = turns.judge(self.terms, state, event)
+            verb, queue = event.verb, state.queue
+            if verb == "play" and not queue and state.phase == PLAY:
+                judged = turns.judge(terms, state, event)
                 if judged.faults:
                     return done
-                turns.make(self.terms, state, judged)
+                turns.make(terms, state, judged)
+                state.clock += 1
+            elif queue and verb == queue[0].kind and verb in choices.KINDS:
+                if choices.check(terms, state, event):
+                    return done
+                choices.apply(terms, state, event)
                 state.clock += 1
             elif self.check(state, event):
                 return done
@@ -109,7 +116,7 @@ class Game:
         if verb == "play":
             return turns.goes_on(self.terms, state, event)
         if verb == "swap" and head.kind == steps.DRAW and not head.name and event.seat in (None, state.turn):
-            return any(True for _ in extras.swaps(self.terms, state))
+            return bool(extras.swaps(self.terms, state))
         return False
 
     def pass_over(self, state: State, event: Event) -> tuple[Fault, ...]:

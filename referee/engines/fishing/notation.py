@@ -57,18 +57,23 @@ class Move(NamedTuple):
     field: str = ""
     turn: str = ""
     extra: str = ""
-
-    @property
-    def cards(self) -> int:
-        """The cards played, as a mask."""
-        mask = 0
-        for one in self.active:
-            mask |= one.cards
-        return mask
+    cards: int = 0
+    """The cards played, as a mask."""
+    values: tuple[tuple[int, ...], ...] = ()
+    """The values that each of them may have."""
 
 
 def parse(terms: Terms, text: str) -> Move:
     """The move that a text describes. Raises Unreadable."""
+    move = _parsed(terms, text)
+    cards = 0
+    for one in move.active:
+        cards |= one.cards
+    values = [terms.values[one.cards.bit_length() - 1] if one.value is None else (one.value,) for one in move.active]
+    return move._replace(cards=cards, values=tuple(values))
+
+
+def _parsed(terms: Terms, text: str) -> Move:
     if len(text) > LONGEST:
         raise Unreadable(f"a move has at most {LONGEST} characters")
     text, said = _tail(terms, text)

@@ -20,9 +20,12 @@ from referee.engines.fishing.terms import HARVEST, SOW, STOCKPILE, Terms
 def check(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
     """Everything that is wrong with a play: the cards, the field, then what is taken or made."""
     force = terms.force(state.up)
-    yield from hands.check(terms, state, play)
-    yield from bans.check(terms, state, play, force)
-    yield from _check_number(terms, state, play, force)
+    if play.active & ~state.hands[play.seat]:
+        yield from hands.check(terms, state, play)
+    if play.extra or bans.ban(terms, state, play.action, play.field, force) is not None:
+        yield from bans.check(terms, state, play, force)
+    if play.active & play.active - 1:
+        yield from _check_number(terms, state, play, force)
     twice = _named_twice(play)
     if twice:
         text = written(terms, twice)
@@ -60,10 +63,10 @@ def _check_number(terms: Terms, state: State, play: Play, force: InForce) -> Ite
 def _named_twice(play: Play) -> Lying | None:
     seen = 0
     for elements in play.sets:
-        for one in elements:
-            if seen & one.lying.cards:
-                return one.lying
-            seen |= one.lying.cards
+        for _, lying, _ in elements:
+            if seen & lying.cards:
+                return lying
+            seen |= lying.cards
     return None
 
 
@@ -85,21 +88,17 @@ def lay(terms: Terms, state: State, play: Play) -> list[int]:
     if play.action == SOW:
         state.fields[play.field].append(Lying(play.active))
         return []
-    taken = {one.lying for elements in play.sets for one in elements if not one.played}
+    cards, fields = play.active, set()
+    for elements in play.sets:
+        for field, lying, _ in elements:
+            if field >= 0:
+                cards |= lying.cards
+                fields.add(field)
+    for field in fields:
+        state.fields[field] = [one for one in state.fields[field] if not one.cards & cards]
     if play.action == STOCKPILE:
-        kept = [one for one in state.fields[play.field] if one not in taken]
-        state.fields[play.field] = [*kept, stockpiles.stockpiled(terms, play)]
+        state.fields[play.field].append(stockpiles.stockpiled(terms, play))
         return []
-    cards = play.active
-    for one in taken:
-        cards |= one.cards
     state.piles[play.seat] |= cards
     state.last_taker = play.seat
-    emptied = []
-    for field, lying in enumerate(state.fields):
-        left = [one for one in lying if one not in taken]
-        if len(left) < len(lying):
-            state.fields[field] = left
-            if not left:
-                emptied.append(field)
-    return emptied
+    return [field for field in sorted(fields) if not state.fields[field]]

@@ -20,7 +20,7 @@ from referee.engines.fishing.terms import TABLE, Terms
 EXTRAS = frozenset(("by", "expect", "note", "stands"))
 Read = Callable[[State, Any, "int | None"], Event]
 REMEMBERED = 20_000
-"""How many moves are kept as they were read; a game says the same thing often."""
+"""How many plays are kept as they were read; games say the same thing often."""
 
 
 class Reading:
@@ -29,7 +29,7 @@ class Reading:
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self.deck = terms.deck
-        self.moves: dict[str, notation.Move] = {}
+        self.plays: dict[str, Event] = {}
         self.readers: dict[str, Read] = {
             "deal": self._deal,
             "play": self._play,
@@ -96,11 +96,14 @@ class Reading:
         """Cards in a list, each named once."""
         if not isinstance(listed, list):
             raise Misread([], shapeless=True)
-        cards = tuple(self.card(text, (*at, place), seat) for place, text in enumerate(listed))
-        for place, card in enumerate(cards):
-            if card in cards[:place]:
-                message = f"{self.deck.ids[card]} is listed twice; there is one of it"
-                raise Misread([Fault("deck", message, seat, at=(*at, place), bars=True)])
+        try:
+            cards = tuple([self.deck.by_id[text] for text in listed])
+        except (KeyError, TypeError):
+            cards = tuple(self.card(text, (*at, place), seat) for place, text in enumerate(listed))
+        if len(set(cards)) < len(cards):
+            place, card = next((place, card) for place, card in enumerate(cards) if card in cards[:place])
+            message = f"{self.deck.ids[card]} is listed twice; there is one of it"
+            raise Misread([Fault("deck", message, seat, at=(*at, place), bars=True)])
         return cards
 
     def some(self, value: Any, at: Pointer, seat: int | None = None) -> Cards:
@@ -137,19 +140,19 @@ class Reading:
         """The move that a text says."""
         if not isinstance(text, str):
             raise Misread([], shapeless=True)
-        move = self.moves.get(text)
-        if move is None:
-            try:
-                move = notation.parse(self.terms, text)
-            except notation.Unreadable as unreadable:
-                rule = "deck" if unreadable.card else "notation"
-                raise Misread([Fault(rule, str(unreadable), seat, at=at, bars=True)]) from None
-            if len(self.moves) < REMEMBERED:
-                self.moves[text] = move
-        return move
+        try:
+            return notation.parse(self.terms, text)
+        except notation.Unreadable as unreadable:
+            rule = "deck" if unreadable.card else "notation"
+            raise Misread([Fault(rule, str(unreadable), seat, at=at, bars=True)]) from None
 
     def _play(self, state: State, value: Any, seat: int | None) -> Event:
-        return Event("play", self.move(value, ("play",), seat), seat=seat, at=("play",))
+        event = self.plays.get(value) if type(value) is str else None
+        if event is None:
+            event = Event("play", self.move(value, ("play",), seat), at=("play",))
+            if len(self.plays) < REMEMBERED:
+                self.plays[value] = event
+        return event if seat is None else Event("play", event.value, seat=seat, at=event.at)
 
     def _deal(self, state: State, value: Any, seat: int | None) -> Event:
         if not isinstance(value, Mapping) or not value.keys() <= {"fields", "hands", "luminaries"}:

@@ -22,11 +22,12 @@ def to_draw(terms: Terms, state: State, step: Step) -> int:
 
 def may_do_more(terms: Terms, state: State) -> bool:
     """Whether the player to act might still do something before the end of the turn, with a card left for it."""
-    if not state.held(state.turn):
+    force = terms.force(state.up)
+    if not (force.extras or force.repeats or force.swaps) or not state.held(state.turn):
         return False
     if state.queue and state.queue[0].kind == END:
         return any(repeat.late for repeat in extras.repeats(terms, state))
-    if any(True for _ in extras.extras(terms, state)) or any(True for _ in extras.repeats(terms, state)):
+    if extras.extras(terms, state) or extras.repeats(terms, state):
         return True
     return any(state.fields[field] for swap in extras.swaps(terms, state) for field in swap.fields)
 

@@ -17,19 +17,19 @@ def values_played(terms: Terms, play: Play) -> set[int]:
 
 def set_totals(terms: Terms, elements: Sequence[Element]) -> set[int]:
     """Everything that a set may add up to."""
-    if len(elements) > 1 and any(_only_its_like(terms, one) for one in elements):
+    values = [_values(terms, one) for one in elements]
+    if len(values) == 1:
+        return set(values[0])
+    if any(able[0] >= ONLY_ITS_LIKE for able in values):
         return set()
-    return matching.totals(_values(terms, one) for one in elements)
+    return matching.totals(values)
 
 
 def _values(terms: Terms, one: Element) -> tuple[int, ...]:
-    if one.value is not None and not one.lying.sets:
-        return (one.value,)
-    return (one.lying.value,) if one.lying.sets else terms.values[one.lying.cards.bit_length() - 1]
-
-
-def _only_its_like(terms: Terms, one: Element) -> bool:
-    return not one.lying.sets and terms.values[one.lying.cards.bit_length() - 1][0] >= ONLY_ITS_LIKE
+    _, lying, value = one
+    if lying.sets:
+        return (lying.value,)
+    return terms.values[lying.cards.bit_length() - 1] if value is None else (value,)
 
 
 def lone_locked(terms: Terms, elements: Sequence[Element], *, allowed: bool) -> Lying | None:

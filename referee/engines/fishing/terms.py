@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from referee.core.cards import fold_name, mask_of
@@ -130,22 +130,23 @@ class Terms:
         self._names |= {fold_name(name.removeprefix("The ")): name for name in self.luminaries}
         self._forces: dict[tuple[str, ...], InForce] = {}
 
-    def force(self, face_up: Sequence[str]) -> InForce:
+    def force(self, face_up: tuple[str, ...]) -> InForce:
         """What the Luminaries that lie face up, field by field ('' where none does), change together."""
-        key = tuple(face_up)
-        found = self._forces.get(key)
+        found = self._forces.get(face_up)
         if found is None:
-            found = self._forces[key] = in_force([self.luminaries.get(name) for name in key])
+            found = self._forces[face_up] = in_force([self.luminaries.get(name) for name in face_up])
         return found
 
     def luminary(self, text: str) -> Luminary | None:
         """The Luminary that a player may have meant, with or without 'The'; None when there is none."""
+        if text in self.luminaries:
+            return self.luminaries[text]
         name = self._names.get(fold_name(text))
         return None if name is None else self.luminaries[name]
 
     def season(self, text: str) -> str | None:
         """The season that a player may have meant."""
-        return self.season_named.get(fold_name(text))
+        return text if text in self.seasons else self.season_named.get(fold_name(text))
 
     def worth(self, value: int) -> str:
         """A value as people say it: its number, or the rank that it stands for."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from referee.core.cards import members
@@ -34,6 +34,8 @@ class Judged(NamedTuple):
     play: Play | None
     faults: tuple[Fault, ...]
     replaces: str = ""
+    seasons: tuple[str, ...] = ()
+    """The seasons that its field may have after it."""
 
 
 def goes_on(terms: Terms, state: State, event: Event) -> bool:
@@ -64,10 +66,12 @@ def judge(terms: Terms, state: State, event: Event) -> Judged:
     except Misplaced as misplaced:
         return Judged(None, (misplaced.fault._replace(at=event.at),))
     play, replaces, wrong = _role(terms, state, play)
+    seasons = seasons_after(terms, state, play)
     faults = [fault for fault in (wrong, _check_last(terms, state, play)) if fault is not None]
     faults += plays.check(terms, state, play)
-    faults += _check_turn_of_box(terms, state, play)
-    return Judged(play, tuple(fault._replace(at=event.at) for fault in faults), replaces)
+    if play.turn or len(seasons) > 1:
+        faults += _check_turn_of_box(terms, state, play, seasons)
+    return Judged(play, tuple([fault._replace(at=event.at) for fault in faults]), replaces, seasons)
 
 
 def not_done(terms: Terms, state: State, duty: Extra) -> Fault:
@@ -79,7 +83,6 @@ def not_done(terms: Terms, state: State, duty: Extra) -> Fault:
 
 def _role(terms: Terms, state: State, play: Play) -> tuple[Play, str, Fault | None]:
     """Which play of the turn this is: the play with its Luminary, the Luminary whose extra play the first one becomes."""
-    force = terms.force(state.up)
     if play.extra:
         return play, "", _check_extra(terms, state, play)
     fitting = [extra for extra in extras.extras(terms, state) if _fits(extra, play.action, play.field)]
@@ -87,8 +90,10 @@ def _role(terms: Terms, state: State, play: Play) -> tuple[Play, str, Fault | No
         last = next((extra for extra in fitting if extra.last and state.held(play.seat) == 1), None)
         if last is not None:
             return play._replace(extra=last.name), "", None
-        barred = bans.ban(terms, state, play.action, play.field, force) is not None
-        return (play._replace(extra=fitting[0].name) if barred and fitting else play), "", None
+        force = terms.force(state.up)
+        if fitting and bans.ban(terms, state, play.action, play.field, force) is not None:
+            return play._replace(extra=fitting[0].name), "", None
+        return play, "", None
     if fitting:
         return play._replace(extra=fitting[0].name), "", None
     instead = next((extra.name for extra in extras.extras(terms, state) if _fits(extra, *state.own)), "")
@@ -156,6 +161,8 @@ def seasons_after(terms: Terms, state: State, play: Play) -> tuple[str, ...]:
         turning |= play.active & selected(terms.deck, force.turned_by[play.field])
     if force.seasons_stay:
         turning &= selected(terms.deck, force.stay_but)
+    if not turning:
+        return ()
     found = []
     for card in members(turning):
         named = state.named.get(terms.deck.cards[card].suit) or terms.season_of[card]
@@ -166,13 +173,12 @@ def seasons_after(terms: Terms, state: State, play: Play) -> tuple[str, ...]:
     return seasons if terms.several_turn or len(seasons) == 1 else ()
 
 
-def _check_turn_of_box(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
-    possible = seasons_after(terms, state, play)
+def _check_turn_of_box(terms: Terms, state: State, play: Play, possible: Sequence[str]) -> Iterator[Fault]:
     who, names = state.players[play.seat], terms.names(play.active)
     if play.turn and play.turn not in possible:
         right = f"it turns to {' or '.join(possible)}" if possible else "nothing turns the box here"
         yield Fault("box", f"{who} turns the box to {play.turn} with {names}; {right}", play.seat)
-    elif not play.turn and len(possible) > 1:
+    elif not play.turn:
         message = (
             f"{who} plays {names}, which leaves the season open; write it behind the play, as in: … turn {possible[0]}"
         )
@@ -187,7 +193,7 @@ def make(terms: Terms, state: State, judged: Judged) -> None:
     if judged.replaces and state.own is not None:
         state.used[judged.replaces] = state.own[0]
         state.own = None
-    possible = seasons_after(terms, state, play)
+    possible = judged.seasons
     fallow = play.action == SOW and not state.fields[field]
     if play.make and not stockpiles.passive(terms, state, play):
         state.see("passive")
@@ -240,8 +246,10 @@ def _settle_queue(terms: Terms, state: State, seat: int) -> None:
         steps.advance(terms, state)
         return
     waiting = [step for step in state.queue if step.kind not in (steps.DRAW, steps.CLEAR, extras.END)]
-    clears = [Step(steps.CLEAR, seat, field) for field in state.cleared]
-    state.queue = [*waiting, Step(steps.DRAW, seat), *clears, Step(extras.END, seat)]
+    waiting.append(Step(steps.DRAW, seat))
+    waiting += [Step(steps.CLEAR, seat, field) for field in state.cleared]
+    waiting.append(Step(extras.END, seat))
+    state.queue = waiting
     steps.advance(terms, state)
 
 
@@ -299,7 +307,7 @@ def _swap_allowed(terms: Terms, state: State) -> Swapping | None:
         return Swapping(head.number, not head.told.get("fewer", True), fields, word, "")
     if head is not None and head.kind not in (steps.DRAW, extras.END):
         return None
-    one = next(extras.swaps(terms, state), None)
+    one = next(iter(extras.swaps(terms, state)), None)
     return None if one is None else Swapping(1, False, one.fields, one.word, one.name)
 
 

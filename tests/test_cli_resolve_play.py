@@ -1,0 +1,215 @@
+"""`referee resolve play` and `resolve plays`: the answers, and what is said to a question that has none."""
+
+from __future__ import annotations
+
+import pytest
+from command_runner import run
+
+from referee import book
+
+PLAY = ("resolve", "play", "illimat")
+PLAYS = ("resolve", "plays", "illimat")
+RULES = {name: f"{rule['text']} ({rule['source']})" for name, rule in book.load_ruleset("illimat").get("rules").items()}
+ILLEGAL = {
+    "a wrong sum": (
+        ("--season", "Summer", "--field", "5au, 2wi", "--hand", "8su, Ksp", "harvest 8su take 5au+2wi"),
+        "harvest",
+        "Player 1 takes 5au+2wi, which is 7, with 8su; it must be 8",
+    ),
+    "overlapping sets": (
+        ("--season", "Summer", "--field", "4au 2wi 2sp", "--hand", "6su Ksp", "harvest 6su take 4au+2wi | 4au+2sp"),
+        "harvest",
+        "Player 1 names 4au in two sets; each card is in one set at most",
+    ),
+    "a barred season": (
+        ("--season", "winter", "--field", "Kau 2sp", "--hand", "Ksu 4sp", "harvest Ksu take Kau"),
+        "seasons",
+        "Player 1 plays Ksu to harvest in the Winter field, where harvesting is barred; "
+        "it is allowed in Summer, Spring, Autumn",
+    ),
+    "part of a stockpile": (
+        ("--season", "Summer", "--field", "S10(7sp+3wi), 4au", "--hand", "7wi 2su", "harvest 7wi take 7sp"),
+        "stockpile",
+        "Player 1 names 7sp, which is fused into S10(7sp+3wi) in the Summer field; a stockpile is used as a whole",
+    ),
+    "no passive card": (
+        ("--season", "Summer", "--field", "S10(3sp+2wi+5su)", "--hand", "2au 10sp", "stockpile 2au make 12: S10+2au"),
+        "stockpile",
+        "Player 1 makes a stockpile of 12 without another card of that value in hand; Player 1 keeps 10sp",
+    ),
+    "a card that is not in the hand": (
+        ("--season", "Summer", "--field", "7au", "--hand", "6su Ksp", "harvest 7su take 7au"),
+        "hand",
+        "Player 1 plays 7su, which is not in that hand; Player 1 holds Ksp 6su",
+    ),
+    "a Luminary that bars": (
+        ("--season", "Summer", "--field", "5wi", "--luminary", "The Island@Spring", "harvest 5su take 5wi"),
+        "luminaries",
+        "Player 1 acts in the Summer field; while The Island lies open everybody acts in the Spring field only",
+    ),
+}
+WRONG = {
+    "no season": (("--field", "5wi", "sow 5su"), "the season of the field decides; write for example --season Summer"),
+    "an unknown season": (
+        ("--season", "Monsoon", "--field", "5wi", "sow 5su"),
+        "'Monsoon' is no season; the seasons are Summer, Spring, Winter, Autumn",
+    ),
+    "a field twice": (
+        ("--season", "Summer", "--field", "5wi", "--field", "4wi @Summer", "sow 5su"),
+        "the Summer field is given twice",
+    ),
+    "a card twice": (
+        ("--season", "Summer", "--field", "5wi", "--hand", "5wi 4su", "sow 5wi"),
+        "5wi is placed twice; it already lies in the Summer field",
+    ),
+    "no card": (
+        ("--season", "Summer", "--field", "5xx", "sow 5su"),
+        "'5xx' is not a card of the Illimat deck",
+    ),
+    "no move": (
+        ("--season", "Summer", "--field", "5wi", "sew 5su"),
+        "'sew' is no move; did you mean 'sow'?; write sow CARD, harvest CARD take …, or stockpile CARD make N: …",
+    ),
+    "an unknown Luminary": (
+        ("--season", "Summer", "--field", "5wi", "--luminary", "The Raker", "sow 5su"),
+        "'The Raker' is no Luminary of this game; did you mean 'The Rake'?",
+    ),
+    "two Luminaries in one place": (
+        ("--season", "Summer", "--luminary", "The Rake", "--luminary", "The Maiden", "sow 5su"),
+        "two Luminaries lie at the Summer field; write behind one of them where it lies, as @Summer",
+    ),
+    "too many players": (
+        ("--season", "Summer", "--players", "5", "sow 5su"),
+        "Illimat is for 2, 3 or 4 players, not 5",
+    ),
+}
+
+
+def test_a_legal_play_is_told_with_what_follows_and_why() -> None:
+    asked = (*PLAY, "--season", "Spring", "--field", "5wi 2au 3au Fsu 4sp", "--hand", "5sp 9au")
+    assert run(*asked, "harvest 5sp take 5wi | 2au+3au | Fsu+4sp") == (
+        0,
+        "Legal: harvest 5sp take 5wi | 2au+3au | Fsu+4sp @Spring\n"
+        "  6 cards to the harvest pile, 1 of them for fools: 4sp 5sp Fsu 2au 3au 5wi.\n"
+        "  The Spring field is cleared.\n"
+        f"  illimat/harvest: {RULES['harvest']}\n"
+        f"  illimat/clearing: {RULES['clearing']}\n",
+        "",
+    )
+
+
+def test_a_face_card_turns_the_box() -> None:
+    said = run(
+        *PLAY, "--season", "Autumn", "--field", "Ksp Fwi 6au", "--hand", "Fsu 2sp", "harvest Fsu=14 take Ksp+Fwi=1"
+    )
+    assert said.out.splitlines()[1:4] == [
+        "  3 cards to the harvest pile, 2 of them for fools: Ksp Fsu Fwi.",
+        "  In the field lies 6au.",
+        "  The box turns: Autumn becomes Summer, Summer becomes Spring, Spring becomes Winter and Winter becomes Autumn.",
+    ]
+
+
+def test_a_card_of_no_season_leaves_it_open() -> None:
+    asked = (*PLAY, "--season", "Summer", "--field", "Qau", "--format", "json")
+    left_open = run(*asked, "harvest Qst take Qau").data["outcomes"]
+    assert (left_open["choice"], left_open["seasons"]) == (["Summer", "Spring", "Winter", "Autumn"], {})
+    said = run(*asked, "harvest Qst take Qau turn Winter").data["outcomes"]
+    assert (said["choice"], said["seasons"]["Summer"], said["seasons"]["Winter"]) == ([], "Winter", "Summer")
+
+
+def test_a_passive_card_is_a_doubt_without_the_hand() -> None:
+    asked = (*PLAY, "--season", "Summer", "--field", "5su 2wi", "--format", "json")
+    unseen = run(*asked, "stockpile 3sp make 10: 3sp+2wi+5su").data
+    assert unseen["legal"]
+    assert unseen["outcomes"]["stockpile"] == "S10(3sp+5su+2wi)"
+    assert unseen["doubts"] == ["nobody says whether another card worth 10 stays in hand, as a stockpile of 10 demands"]
+    assert run(*asked, "--hand", "3sp 10au", "stockpile 3sp make 10: 3sp+2wi+5su").data["doubts"] == []
+
+
+def test_luminaries_take_part() -> None:
+    winter = (*PLAY, "--season", "Winter", "--field", "7au 2sp", "--hand", "7su Ksp", "harvest 7su take 7au")
+    assert run(*winter).code == 1
+    assert run(*winter, "--luminary", "maiden@spring").code == 0
+    sown = run(
+        *PLAY, "--season", "Summer", "--hand", "7su Ksp", "--luminary", "The Rake@Spring", "sow 7su", "--format", "json"
+    )
+    assert sown.data["outcomes"]["owed"] == ["The Rake: a sow in the Spring field"]
+    two = (
+        "--field",
+        "8sp",
+        "--field",
+        "8au 8wi @Winter",
+        "--season",
+        "Summer",
+        "--luminary",
+        "Boat",
+        "--variant",
+        "false-baron",
+    )
+    both = run(*PLAY, *two, "harvest 8su take 8sp | 8au | 8wi", "--format", "json").data
+    assert (both["outcomes"]["cleared"], both["outcomes"]["luminaries"]) == (["Summer", "Winter"], ["The Boat"])
+
+
+def test_unsettled_rules_that_matter_are_named() -> None:
+    asked = (*PLAY, "--season", "Summer", "--field", "4au 4wi", "harvest 4su take 4au | 4wi")
+    assert run(*asked).out.splitlines()[-1] == (
+        "Ruling equal-cards: read here as taken; read as one, the play is illegal (--ruling equal-cards=one)."
+    )
+    said = run(*asked, "--ruling", "equal-cards=one")
+    assert said.code == 1
+    assert said.out.splitlines()[-1] == (
+        "Ruling equal-cards: read here as one; read as taken, the play is legal (--ruling equal-cards=taken)."
+    )
+
+
+@pytest.mark.parametrize("case", ILLEGAL)
+def test_an_illegal_play_is_told_with_its_rule(case: str) -> None:
+    args, rule, message = ILLEGAL[case]
+    said = run(*PLAY, *args)
+    assert (said.code, said.err) == (1, "")
+    assert said.out.splitlines()[1:3] == [f"  illimat/{rule}: {message}", f"    rule: {RULES[rule]}"]
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_a_question_that_has_no_answer_is_refused_in_one_line(case: str) -> None:
+    args, message = WRONG[case]
+    assert run(*PLAY, *args) == (2, "", f"referee resolve play: {message} (see `referee resolve play --help`)\n")
+
+
+def test_another_family_has_no_fields() -> None:
+    assert run("resolve", "play", "hearts", "sow 5su").err == (
+        "referee resolve play: Hearts has no fields; it is a trick game (see `referee resolve play --help`)\n"
+    )
+
+
+def test_every_legal_play_is_listed_card_by_card() -> None:
+    asked = (*PLAYS, "--season", "Summer", "--field", "5su 2wi S8(6sp+2au)", "--hand", "3sp 10au Kwi")
+    assert run(*asked) == (
+        0,
+        "3sp:\n"
+        "  sow 3sp @Summer\n"
+        "  stockpile 3sp make 10: 3sp+5su+2wi @Summer\n"
+        "  stockpile 3sp make 13: 3sp+2wi+S8(6sp+2au) @Summer\n"
+        "10au:\n"
+        "  sow 10au @Summer\n"
+        "  harvest 10au take 2wi+S8(6sp+2au) @Summer\n"
+        "Kwi:\n"
+        "  sow Kwi @Summer; the field becomes Winter\n"
+        "  harvest Kwi take 5su+S8(6sp+2au) @Summer; the field becomes Winter\n"
+        "7 legal plays.\n",
+        "",
+    )
+
+
+def test_a_list_that_grows_too_long_says_where_it_stops() -> None:
+    field = " ".join(f"{rank}{suit}" for rank in "2345" for suit in ("su", "sp", "wi", "au", "st"))
+    said = run(*PLAYS, "--season", "Summer", "--field", field, "--hand", "Ksp Kwi Qsu Qau")
+    assert said.out.splitlines()[-1] == "The list stops here, at 1992 plays; there are more."
+
+
+def test_nothing_may_be_legal() -> None:
+    assert run(*PLAYS, "--season", "Autumn", "--hand", "3sp").out == "No play is legal here.\n"
+    assert run(*PLAYS, "--season", "Autumn").err == (
+        'referee resolve plays: which cards may be played? write for example --hand "5sp 9au" '
+        "(see `referee resolve plays --help`)\n"
+    )
