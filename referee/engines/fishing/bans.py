@@ -45,7 +45,8 @@ def check(terms: Terms, state: State, play: Play, force: InForce) -> Iterator[Fa
     ]
     right = f"it is allowed in {', '.join(open_in)}" if open_in else "no field allows it now"
     by = f" while {word[2]} lies open" if word[0] == "luminaries" else ""
-    message = f"{who} plays {terms.names(play.active)} to {play.action} in {place}, where {BANNED[play.action]} is barred{by}; {right}"
+    names = terms.names(play.active)
+    message = f"{who} plays {names} to {play.action} in {place}, where {BANNED[play.action]} is barred{by}; {right}"
     yield Fault("luminaries" if by else "seasons", message, play.seat, word=word)
 
 

@@ -31,6 +31,23 @@ NOUNS = {
     "done": "the end of a turn",
     "result": "a result",
 }
+UNCALLED = {
+    "turn": (
+        "box",
+        "the box is turned, but no card was played that turns it; cards dealt, reseeded or taken turn nothing",
+    ),
+    "reseed": (
+        "clearing",
+        "a field is reseeded, but none is due; it takes a cleared field, an okus taken or a Luminary revealed, and {reseed} cards in "
+        "the pile, which has {pile}",
+    ),
+    "reveal": ("reveal", "a Luminary is turned up, but no field was cleared in which one lies hidden"),
+    "okus": (
+        "okus",
+        "an okus is taken, but no Luminary asks for it; the one okus for clearing a field is not written down",
+    ),
+}
+"""What to say of something that only follows from something else, when nothing is awaited but a play: the rule, the message."""
 
 
 class Game:
@@ -195,6 +212,11 @@ class Game:
         if state.phase == OVER:
             message = f"{NOUNS[event.verb]} is written after the end of the game"
             return Fault("over", message, event.seat, at=event.at, bars=True)
+        if event.verb in UNCALLED and not state.queue and state.phase == PLAY:
+            rule, message = UNCALLED[event.verb]
+            if rule in self.ruleset.get("rules"):
+                message = message.format(reseed=self.terms.reseeded, pile=state.stock)
+                return Fault(rule, message, event.seat, at=event.at, bars=True)
         message = f"{NOUNS[event.verb]} is written, but {self.awaited(state)}"
         return Fault("order", message, event.seat, at=event.at, bars=True)
 
