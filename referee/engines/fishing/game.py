@@ -38,8 +38,8 @@ UNCALLED = {
     ),
     "reseed": (
         "clearing",
-        "a field is reseeded, but none is due; it takes a cleared field, an okus taken or a Luminary revealed, and {reseed} cards in "
-        "the pile, which has {pile}",
+        "a field is reseeded, but none is due; that takes a cleared field, an okus taken or a Luminary revealed, and {reseed} "
+        "cards in the pile, which has {pile}",
     ),
     "reveal": ("reveal", "a Luminary is turned up, but no field was cleared in which one lies hidden"),
     "okus": (
