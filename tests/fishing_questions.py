@@ -1,6 +1,8 @@
 """What is special about the cases of the fishing family; see case_runner.py.
 
 leaves: what do the events leave? The keys of a `position:` that they end in, as far as the case names them.
+after:  what is true then? The keys of `expect:`, and `season` for the season that the field of the last play has now, `next` for
+        what comes next in words, `hand` for the cards of players.
 ends:   what does the round score that the events end? The points in a list; `lines`, `totals`, `winners`, `over`.
 
 `doubts:` besides either lists what the verdict cannot say for sure.
@@ -13,11 +15,13 @@ from typing import Any
 
 from case_runner import Data, Table, require_legal, set_table
 
+from referee.engines.fishing.board import season
+
 
 def head(data: Data, players: list[str]) -> Data:
     """The head of a log, the last player dealing unless it says otherwise."""
     if "position" in data:
-        return data
+        return {**data, "position": {"dealer": players[-1], **data["position"]}}
     return {**data, "setup": {"dealer": players[-1]} | data.get("setup", {})}
 
 
@@ -35,6 +39,19 @@ def _leaves(case: Data, folder: Path) -> None:
     played = _played(case, folder).replay()
     position = played.game.position(played.state)
     assert {key: _some(position.get(key), value) for key, value in case["leaves"].items()} == case["leaves"]
+
+
+def _after(case: Data, folder: Path) -> None:
+    played = _played(case, folder).replay()
+    game, state = played.game, played.state
+    wanted = dict(case["after"])
+    if "season" in wanted:
+        assert season(game.terms, state, state.own[1]) == wanted.pop("season")
+    if "next" in wanted:
+        assert game.awaited(state) == wanted.pop("next")
+    for player, cards in wanted.pop("hand", {}).items():
+        assert game.terms.deck.names(state.hands[state.players.index(player)]) == cards.split()
+    assert [fault.message for fault in game.claims(state, wanted)] == []
 
 
 def _some(found: Any, wanted: Any) -> Any:
@@ -58,4 +75,4 @@ def _ends(case: Data, folder: Path) -> None:
             assert (list(pad[key].values()) if key == "totals" else pad[key]) == case[key]
 
 
-QUESTIONS = {"leaves": _leaves, "ends": _ends}
+QUESTIONS = {"leaves": _leaves, "after": _after, "ends": _ends}

@@ -80,7 +80,12 @@ LOGS: dict[str, Data] = {
     **{f"luminars-{detail}.yaml": {"name": "luminars", "detail": detail} for detail in TITLES},
     **{f"gin-rummy-{detail}.yaml": {"name": "gin-rummy", "players": 2, "detail": detail} for detail in TITLES},
     "luminars-two-players.json": {"name": "luminars", "players": 2},
-    "luminars-three-players.yaml": {"name": "luminars", "players": 3, "detail": "plays", "variants": ("more-low-cards",)},
+    "luminars-three-players.yaml": {
+        "name": "luminars",
+        "players": 3,
+        "detail": "plays",
+        "variants": ("more-low-cards",),
+    },
     "gin-rummy-variants.json": {"name": "gin-rummy", "players": 2, "variants": ("big-gin", "around-the-corner")},
 }
 """The logs of tests/logs/legal that are random games of melds."""

@@ -28,7 +28,10 @@ FAULTS = {
         "deck: {name: two, count: 3, suits: {A: {}}, ranks: {'1': {}, '2': {}}}",
         "2:26: the deck says 3 cards but lists 2; write `count: 2` or list the others",
     ),
-    "a deck that is not there": ("deck: tarot", "2:7: no deck is called 'tarot'; decks: french, illimat, illuminate, luminars, luminars-low"),
+    "a deck that is not there": (
+        "deck: tarot",
+        "2:7: no deck is called 'tarot'; decks: french, illimat, illuminate, luminars, luminars-low",
+    ),
     "hands that do not fit": (
         "deal: {sequence: [1, 13]}",
         "2:22: 13 cards each for 4 players need 52; the deck has 48, 12 each",

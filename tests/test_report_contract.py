@@ -26,6 +26,16 @@ ANSWERS = {
         ("resolve", "hand", "luminars", *"R1 R2 R3 G7 B7 Y7 W Y1".split(), "--declared"),
         ("resolve", "hand", "gin-rummy", *"AC 2C 3C 4D 4H 4S KC KD 5S 9H".split()),
     ],
+    "resolve_play": [
+        ("resolve", "play", "illimat", "--season", "Summer", "--field", "Qau 4sp", "harvest Qst take Qau"),
+        ("resolve", "play", "illimat", "--season", "Winter", "--field", "S8(5sp+3wi)", "stockpile 2au make 10: S8+2au"),
+        ("resolve", "play", "illimat", "--season", "Summer", "--field", "4au 4wi", "harvest 4su take 4au | 4wi"),
+        ("resolve", "play", "illimat", "--season", "Winter", "--field", "4au", "harvest 5su take 4au"),
+    ],
+    "resolve_plays": [
+        ("resolve", "plays", "illimat", "--season", "Summer", "--field", "5su 2wi", "--hand", "3sp 10au Kst"),
+        ("resolve", "plays", "illimat", "--season", "Autumn", "--field", "", "--hand", "3sp"),
+    ],
     "games": [("games",)],
     "rules": [("rules", "illuminate"), ("rules", "hearts", "--house", "queen-breaks"), ("rules", "spades")],
     "cards": [("cards", "illuminate"), ("cards", "hearts", "--players", "4"), ("cards", "luminars")],

@@ -188,7 +188,11 @@ def test_every_rule_that_the_code_cites_has_a_text() -> None:
     asked = {"bid-range", "grace", "pass", "roles", "trump"}
     never_stamped = {"setup", "players"}
     package = TESTS.parent / "referee"
-    for path in [*(package / "engines" / "trick").rglob("*.py"), *(package / "core").rglob("*.py"), *package.glob("*.py")]:
+    for path in [
+        *(package / "engines" / "trick").rglob("*.py"),
+        *(package / "core").rglob("*.py"),
+        *package.glob("*.py"),
+    ]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Fault"):
                 continue

@@ -9,6 +9,8 @@ from referee.cli.lazy import Lazy
 QUESTIONS = {
     "trick": ("referee.cli.resolve_trick", "Who wins this trick, and why?"),
     "hand": ("referee.cli.resolve_hand", "What is this hand worth, arranged at its best?"),
+    "play": ("referee.cli.resolve_play", "Is this play on this field legal, and what follows?"),
+    "plays": ("referee.cli.resolve_plays", "What can be played on this field?"),
     "score": ("referee.cli.resolve_score", "What does this hand score?"),
 }
 

@@ -11,6 +11,7 @@ from referee.engines.fishing.state import State
 from referee.engines.fishing.terms import HARVEST, SOW, STOCKPILE, Terms
 
 BANNED = {SOW: "sowing", HARVEST: "harvesting", STOCKPILE: "stockpiling"}
+DOES = {SOW: "sows", HARVEST: "harvests", STOCKPILE: "stockpiles"}
 
 
 def ban(terms: Terms, state: State, action: str, field: int, force: InForce) -> Word | None:
@@ -28,7 +29,7 @@ def ban(terms: Terms, state: State, action: str, field: int, force: InForce) -> 
 
 def check(terms: Terms, state: State, play: Play, force: InForce) -> Iterator[Fault]:
     who, place = state.players[play.seat], field_name(terms, state, play.field)
-    if play.extra:
+    if any(extra.name == play.extra for extra in force.extras):
         if force.confined is not None and force.confined[0] != play.field:
             yield _confined(terms, state, play, force)
         return
@@ -45,8 +46,8 @@ def check(terms: Terms, state: State, play: Play, force: InForce) -> Iterator[Fa
     ]
     right = f"it is allowed in {', '.join(open_in)}" if open_in else "no field allows it now"
     by = f" while {word[2]} lies open" if word[0] == "luminaries" else ""
-    names = terms.names(play.active)
-    message = f"{who} plays {names} to {play.action} in {place}, where {BANNED[play.action]} is barred{by}; {right}"
+    does = f"{who} plays {terms.names(play.active)} to {play.action} in {place}"
+    message = f"{does}, where {BANNED[play.action]} is barred{by}; {right}"
     yield Fault("luminaries" if by else "seasons", message, play.seat, word=word)
 
 

@@ -14,6 +14,7 @@ from referee.engines.fishing.extras import owed
 from referee.engines.fishing.hands import leave_hand, place_of
 from referee.engines.fishing.state import State, Step
 from referee.engines.fishing.terms import Terms
+from referee.engines.fishing.turns import not_done
 
 Check = Callable[[Terms, State, Event, Step], Iterator[Fault]]
 Apply = Callable[[Terms, State, Event, Step], None]
@@ -65,9 +66,7 @@ def _check_draw(terms: Terms, state: State, event: Event, step: Step) -> Iterato
     who = state.players[step.seat]
     duty = owed(terms, state) if not step.name else None
     if duty is not None:
-        place = field_name(terms, state, duty.field)
-        message = f"{who} ends the turn without a {duty.action} in {place}, which {duty.name} demands"
-        yield _fault("luminaries", message, step, event, word=duty.word)
+        yield not_done(terms, state, duty)._replace(at=event.at)
     number = steps.to_draw(terms, state, step)
     if cards.number != number:
         held = counted(state.held(step.seat), "cards")
@@ -371,11 +370,7 @@ def done_faults(terms: Terms, state: State, event: Event) -> tuple[Fault, ...]:
     step = state.queue[0]
     duty = owed(terms, state) if step.kind in (steps.DRAW, extras.END) and not step.name else None
     if duty is not None:
-        place = field_name(terms, state, duty.field)
-        message = (
-            f"{state.players[step.seat]} ends the turn without a {duty.action} in {place}, which {duty.name} demands"
-        )
-        return (_fault("luminaries", message, step, event, word=duty.word),)
+        return (not_done(terms, state, duty)._replace(at=event.at),)
     if not steps.may_pass(terms, state, step):
         message = f"{state.players[step.seat]} cannot decline this: {describe(terms, state, step)}"
         return (_fault("order", message, step, event, bars=True),)
@@ -390,20 +385,27 @@ def _chooser(step: Step, who: str) -> str:
 
 def describe(terms: Terms, state: State, step: Step) -> str:
     """What a step waits for, as a sentence without its end: 'Ann is to draw 2 cards'."""
-    who, place = state.players[step.seat], field_name(terms, state, step.field) if step.field >= 0 else ""
-    number = steps.to_draw(terms, state, step) if step.kind == "draw" else step.number
-    words: dict[str, str] = {
-        "draw": f"{who} is to draw {counted(number, 'cards')}" if number else f"{who} may do more or end the turn",
-        "end": f"{who} may do more or end the turn",
-        "reseed": f"{place} is to be reseeded with {'the hand of ' + who if step.told == 'hand' else counted(number, 'cards')}",
-        "reveal": f"the Luminary of {place} is to be turned up",
-        "uncover": f"{counted(number, 'hidden cards')} {'may' if step.free else 'are to'} be turned up",
-        "turn": f"{who} may turn the box",
-        "name": f"{who} {'may' if step.free else 'is to'} name a season",
-        "give": f"cards are to be given to {who}, {_chooser(step, who)}",
-        "okus": f"{who} may take an okus from another player",
-        "exchange": f"{who} {'may' if step.free else 'is to'} give up cards and draw others",
-        "lay": f"everybody is to lay {counted(number, 'cards')} into {place}",
-        "swap": f"{who} may swap {counted(number, 'cards')}",
+    who, may = state.players[step.seat], "may" if step.free else "is to"
+    cards = counted(step.number, "cards")
+    if step.kind in ("draw", extras.END):
+        number = steps.to_draw(terms, state, step) if step.kind == "draw" else 0
+        return f"{who} is to draw {counted(number, 'cards')}" if number else f"{who} may do more or end the turn"
+    if step.kind == "reseed":
+        cards = f"the hand of {who}" if step.told == "hand" else cards
+        return f"{field_name(terms, state, step.field)} is to be reseeded with {cards}"
+    if step.kind == "reveal":
+        return f"the Luminary of {field_name(terms, state, step.field)} is to be turned up"
+    if step.kind == "uncover":
+        return f"{counted(step.number, 'hidden cards')} {'may' if step.free else 'are to'} be turned up"
+    if step.kind == "give":
+        return f"cards are to be given to {who}, {_chooser(step, who)}"
+    if step.kind == "lay":
+        return f"everybody is to lay {cards} into {field_name(terms, state, step.field)}"
+    does = {
+        "turn": "turn the box",
+        "name": "name a season",
+        "okus": "take an okus from another player",
+        "exchange": "give up cards and draw others",
+        "swap": f"swap {cards}",
     }
-    return words[step.kind]
+    return f"{who} {may} {does[step.kind]}"

@@ -14,7 +14,7 @@ from referee.core.events import Event
 from referee.core.family import Point
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
-from referee.engines.fishing import bans, extras, hinges, listing, turns
+from referee.engines.fishing import bans, candidates, extras, hinges, turns
 from referee.engines.fishing.board import Play
 from referee.engines.fishing.game import Game
 from referee.engines.fishing.powers import Luminary
@@ -192,9 +192,7 @@ def _ruled_out(terms: Terms, state: State, seat: int) -> Iterator[str]:
         for action in ACTIONS:
             word = bans.ban(terms, state, action, field, force)
             if word is not None and any(
-                True
-                for card in members(state.hands[seat])
-                for _ in listing.of_card(terms, state, seat, card, field, force, (action,))
+                candidates.of_card(terms, state, seat, card, field, action).plays for card in members(state.hands[seat])
             ):
                 yield _path(word)
     if not terms.sow_while_owning and any(one.owner == seat for _, one in state.everything()):

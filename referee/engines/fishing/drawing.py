@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import members
 from referee.core.family import Draw
-from referee.engines.fishing import bans, deals, effects, extras, listing, plays, rounds, steps
+from referee.engines.fishing import bans, deals, effects, extras, listing, rounds, steps
 from referee.engines.fishing.board import Play, move_text
 from referee.engines.fishing.choices import replaced
 from referee.engines.fishing.state import DEAL, OVER, State, Step
@@ -95,16 +95,12 @@ def _of_action(terms: Terms, state: State, action: str, draw: Draw) -> Play | No
     force, seat = terms.force(state.up), state.turn
     fields = [field for field in range(terms.fields) if bans.ban(terms, state, action, field, force) is None]
     if action == HARVEST and draw(4) == 0:
-        several = [play for field in fields for play in _some_together(terms, state, seat, field)]
+        several = [play for field in fields for play in listing.together(terms, state, seat, field).plays]
         if several:
             return several[draw(len(several))]
     for card in shuffled(list(members(state.hands[seat])), draw):
         for field in shuffled(fields, draw):
-            found = [
-                play
-                for play in listing.of_card(terms, state, seat, card, field, force, (action,))
-                if not tuple(plays.check(terms, state, play))
-            ]
+            found = listing.of_card(terms, state, seat, card, field, action).plays
             if found and draw(2):
                 return max(found, key=lambda play: sum(map(len, play.sets)))
             if found:
@@ -112,17 +108,10 @@ def _of_action(terms: Terms, state: State, action: str, draw: Draw) -> Play | No
     return None
 
 
-def _some_together(terms: Terms, state: State, seat: int, field: int) -> list[Play]:
-    force = terms.force(state.up)
-    if field not in force.together and not terms.whole_hand:
-        return []
-    return list(listing.together(terms, state, seat, field, force))
-
-
 def _extra(terms: Terms, state: State, draw: Draw) -> Mapping[str, Any] | None:
     if not any(extras.extras(terms, state)) and not any(extras.repeats(terms, state)):
         return None
-    found = list(listing.extras(terms, state, state.turn))
+    found = listing.extras(terms, state, state.turn).plays
     return _item(terms, state, found[draw(len(found))], draw) if found else None
 
 

@@ -122,7 +122,7 @@ class Game:
             return True
         head = queue[0]
         if verb == head.kind or verb == "done":
-            return True
+            return event.seat in (None, head.seat) or not steps.may_pass(self.terms, state, head)
         if verb == "play":
             return turns.goes_on(self.terms, state, event)
         if verb == "swap" and head.kind == steps.DRAW and not head.name and event.seat in (None, state.turn):

@@ -1,17 +1,14 @@
 """Which cards of a field make up a value: sums, and unions of sums that share no card.
 
 Things that lie in a field are numbered from 0 here; a set of them is a bit mask over these numbers. A thing has one value or
-several (a Fool is 1 or 14); one that stands alone matches its value and is never a term of a sum. How many unions there are
-grows without bound with the field, so listing them stops at a number; whether one given play adds up never lists anything.
+several (a Fool is 1 or 14); one that stands alone matches its value and is never a term of a sum. How many sums and unions
+there are grows without bound with the field, so finding them stops at a number; whether one given play adds up lists nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
-
-STEPS = 20_000
-"""How many unions are looked at before listing gives up."""
 
 
 class Thing(NamedTuple):
@@ -21,67 +18,67 @@ class Thing(NamedTuple):
     alone: bool = False
 
 
-class Unions(NamedTuple):
-    """Every set of things that falls apart into sums, with one way in which it does; `whole` when the list is complete."""
+class Sums(NamedTuple):
+    """Sets of things of one value, and whether these are all."""
 
-    found: dict[int, tuple[int, ...]]
+    sets: list[int]
     whole: bool
-
-
-def adds_up(values: Iterable[tuple[int, ...]], total: int) -> bool:
-    """Whether one value of each, added, gives the total."""
-    reached = {0}
-    for choices in values:
-        reached = {sum_ + value for sum_ in reached for value in choices if sum_ + value <= total}
-    return total in reached
 
 
 def totals(values: Iterable[tuple[int, ...]]) -> set[int]:
     """Everything that one value of each can add up to."""
     reached = {0}
     for choices in values:
-        reached = {sum_ + value for sum_ in reached for value in choices}
+        reached = {before + value for before in reached for value in choices}
     return reached
 
 
-def sums(things: Sequence[Thing], total: int) -> list[int]:
-    """Every set of things that adds up to the total, as masks, the smallest number of things first."""
-    found = {0: {0}}
-    for index, thing in enumerate(things):
-        bit = 1 << index
-        if thing.alone:
+def sums(things: Sequence[Thing], total: int, most: int) -> Sums:
+    """Sets of things that add up to the total, `most` at most, those of the fewest things first.
+
+    Things are taken up or left one by one; what the later ones cannot complete is dropped at once, so that there are never
+    more beginnings than sums.
+    """
+    later = _completed(things, total)
+    begun = {(0, total)} if later[0] >> total & 1 else set()
+    whole = True
+    for number, (values, alone) in enumerate(things):
+        if alone:
             continue
-        more: dict[int, set[int]] = {}
-        for value in thing.values:
-            for reached, masks in found.items():
-                if reached + value <= total:
-                    more.setdefault(reached + value, set()).update(mask | bit for mask in masks)
-        for reached, masks in more.items():
-            found.setdefault(reached, set()).update(masks)
-        if sum(map(len, found.values())) > STEPS:
-            break
-    alone = {1 << index for index, thing in enumerate(things) if thing.alone and total in thing.values}
-    return sorted((found.get(total, set()) | alone) - {0}, key=lambda mask: (mask.bit_count(), mask))
+        rest, bit = later[number + 1], 1 << number
+        left = {(taken, missing) for taken, missing in begun if rest >> missing & 1}
+        added = {
+            (taken | bit, missing - value)
+            for taken, missing in begun
+            for value in values
+            if missing >= value and rest >> (missing - value) & 1
+        }
+        begun = left | added
+        if len(begun) > most:
+            begun, whole = set(sorted(begun)[:most]), False
+    found = {taken for taken, missing in begun if taken and not missing}
+    found |= {1 << number for number, thing in enumerate(things) if thing.alone and total in thing.values}
+    return Sums(sorted(found, key=lambda taken: (taken.bit_count(), taken)), whole)
 
 
-def unions(sets: Sequence[int], most: int) -> Unions:
-    """Every union of sets that share nothing, the empty one left out; no more than `most` of them."""
-    found: dict[int, tuple[int, ...]] = {}
-    frontier: list[tuple[int, int, tuple[int, ...]]] = [(0, 0, ())]
-    steps = 0
-    while frontier:
-        taken, start, parts = frontier.pop()
-        for index in range(start, len(sets)):
-            steps += 1
-            if steps > STEPS * 5:
-                return Unions(found, whole=False)
-            one = sets[index]
-            if taken & one:
-                continue
+def _completed(things: Sequence[Thing], total: int) -> list[int]:
+    """For each number of things passed, which sums the later ones can make, as bits up to the total."""
+    able, up_to = [1], (2 << total) - 1
+    for thing in reversed(things):
+        reached = able[-1]
+        if not thing.alone:
+            for value in thing.values:
+                reached |= able[-1] << value
+        able.append(reached & up_to)
+    return able[::-1]
+
+
+def unions(sets: Iterable[int]) -> Iterator[tuple[int, ...]]:
+    """Every union of sets that share nothing, each once, as the sets that it falls apart into."""
+    found: dict[int, tuple[int, ...]] = {0: ()}
+    for one in sets:
+        for taken, parts in list(found.items()):
             both = taken | one
-            if both not in found:
-                if len(found) >= most:
-                    return Unions(found, whole=False)
+            if not taken & one and both not in found:
                 found[both] = (*parts, one)
-            frontier.append((both, index + 1, (*parts, one)))
-    return Unions(found, whole=True)
+                yield found[both]

@@ -96,7 +96,7 @@ def _more(game: Game, state: State, seat: int) -> list[Option]:
     terms = game.terms
     listed = [
         Option(text, {"play": text})
-        for play in listing.extras(terms, state, seat)
+        for play in listing.extras(terms, state, seat).plays
         for text in _texts(terms, state, play)
     ]
     for swap in extras.swaps(terms, state):

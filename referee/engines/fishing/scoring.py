@@ -114,9 +114,8 @@ class Scoring:
     def _sum(self, lines: Mapping[str, tuple[int, ...]], seat: int, total: int) -> int:
         gains = sum(line[seat] for line in lines.values() if line[seat] > 0)
         losses = sum(line[seat] for line in lines.values() if line[seat] < 0)
-        if not self.floor or total + gains + losses >= 0:
-            return gains + losses
-        return min(gains, -total)
+        floor = min(0, total + gains) if self.floor else total + gains + losses
+        return max(total + gains + losses, floor) - total
 
     def _worth(self, line: Line, haul: Haul) -> int:
         return haul.changed.get(line.name, line.points)

@@ -52,13 +52,15 @@ def passive(terms: Terms, state: State, play: Play) -> int:
 
 
 def _check_passive(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
-    if terms.passive_said or passive(terms, state, play):
+    if passive(terms, state, play):
         return
     seat, who = play.seat, state.players[play.seat]
     able = terms.of_value.get(play.make, 0) & terms.pack
     if not able:
         message = f"{who} makes a stockpile of {play.make}; no card has that value"
         yield Fault(STOCKPILE, message, seat)
+        return
+    if terms.passive_said:
         return
     unknown = state.hidden[seat] - (play.active & ~state.hands[seat]).bit_count()
     if unknown > 0 and able & ~state.located & ~play.active:

@@ -9,6 +9,7 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.engines.fishing import bans, effects, extras, hands, hinges, plays, steps, stockpiles
+from referee.engines.fishing.bans import DOES
 from referee.engines.fishing.board import Misplaced, Play, field_name, put
 from referee.engines.fishing.extras import owed
 from referee.engines.fishing.notation import Move, written
@@ -43,7 +44,7 @@ def goes_on(terms: Terms, state: State, event: Event) -> bool:
     if move.extra and event.seat is None:
         return move.extra not in state.used
     if owed(terms, state) is not None:
-        return True
+        return event.seat in (None, state.turn)
     return event.seat == state.turn and any(state.held(seat) for seat in range(terms.players) if seat != state.turn)
 
 
@@ -52,6 +53,9 @@ def judge(terms: Terms, state: State, event: Event) -> Judged:
     move: Move = event.value
     seat = state.turn
     if event.seat is not None and event.seat != seat:
+        duty = owed(terms, state) if state.own is not None else None
+        if duty is not None:
+            return Judged(None, (not_done(terms, state, duty)._replace(at=event.at, bars=True),))
         who, turn = state.players[event.seat], state.players[seat]
         message = f"{who} plays {terms.names(move.cards)}, but it is {turn}'s turn"
         return Judged(None, (Fault("turn", message, event.seat, at=event.at, bars=True),))
@@ -64,6 +68,13 @@ def judge(terms: Terms, state: State, event: Event) -> Judged:
     faults += plays.check(terms, state, play)
     faults += _check_turn_of_box(terms, state, play)
     return Judged(play, tuple(fault._replace(at=event.at) for fault in faults), replaces)
+
+
+def not_done(terms: Terms, state: State, duty: Extra) -> Fault:
+    """That a turn ends without an extra play that was owed."""
+    place = field_name(terms, state, duty.field)
+    message = f"{state.players[state.turn]} ends the turn without a {duty.action} in {place}, which {duty.name} demands"
+    return Fault("luminaries", message, state.turn, word=duty.word)
 
 
 def _role(terms: Terms, state: State, play: Play) -> tuple[Play, str, Fault | None]:
@@ -106,7 +117,9 @@ def _check_extra(terms: Terms, state: State, play: Play) -> Fault | None:
     if extra is not None:
         if _fits(extra, play.action, play.field):
             return None
-        message = f"{who} plays a {play.action} in {field_name(terms, state, play.field)} for {name}; it gives a {extra.action}"
+        message = (
+            f"{who} {DOES[play.action]} in {field_name(terms, state, play.field)} for {name}; it gives a {extra.action}"
+        )
         message += f" in {field_name(terms, state, extra.field)}"
         return Fault("luminaries", message, play.seat, word=extra.word)
     repeat = next((repeat for repeat in extras.repeats(terms, state) if repeat.name == name), None)
@@ -115,7 +128,7 @@ def _check_extra(terms: Terms, state: State, play: Play) -> Fault | None:
     if play.action == state.own[0] and play.field in repeat.fields:
         return None
     where = " or ".join(field_name(terms, state, field) for field in repeat.fields)
-    message = f"{who} plays a {play.action} in {field_name(terms, state, play.field)} for {name}; "
+    message = f"{who} {DOES[play.action]} in {field_name(terms, state, play.field)} for {name}; "
     message += f"it lets a {state.own[0]} be repeated in {where}"
     return Fault("luminaries", message, play.seat, word=repeat.word)
 

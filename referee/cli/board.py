@@ -1,0 +1,58 @@
+"""Options that put a field, a hand and Luminaries on the table, for questions about plays."""
+
+from __future__ import annotations
+
+from functools import wraps
+from typing import Any
+
+import click
+
+from referee.cli.endings import Misuse
+from referee.cli.options import Function
+from referee.cli.question import require_family
+from referee.core.ruleset import Ruleset
+from referee.report.plain import listed
+
+
+def board_options(function: Function) -> Function:
+    """`--season`, `--field`, `--hand`, `--luminary` and `--players`; all but the last are given to the command as `asked`."""
+
+    @click.option("--season", default="", metavar="NAME", help="The season of the field.")
+    @click.option(
+        "--field",
+        "fields",
+        multiple=True,
+        metavar='"THING …[@SEASON]"',
+        help="What lies in the field: 5wi, S10(6sp+4wi), M10(6sp+4wi|10su). Another field is given with its season behind it.",
+    )
+    @click.option(
+        "--hand", metavar='"CARD …"', help="The whole hand before the play; without it a passive card is a doubt."
+    )
+    @click.option(
+        "--luminary",
+        "luminaries",
+        multiple=True,
+        metavar="NAME[@SEASON]",
+        help="A Luminary that lies face up, at the field or at another one; may be repeated.",
+    )
+    @click.option("--players", type=int, metavar="N", help="How many players there are; as many as can be without it.")
+    @wraps(function)
+    def with_board(
+        *args: Any, season: str, fields: tuple[str, ...], hand: str | None, luminaries: tuple[str, ...], **rest: Any
+    ) -> Any:
+        from referee.engines.fishing.answers import Asked
+
+        return function(*args, asked=Asked(season, fields, hand, luminaries), **rest)
+
+    return with_board
+
+
+def fishing_table(rules: Ruleset, players: int | None) -> Any:
+    """The game at a table of so many players, the largest by default."""
+    from referee import book
+
+    require_family(rules, "fishing", "fields")
+    allowed = rules.get("players", default=[2])
+    if players is not None and players not in allowed:
+        raise Misuse(f"{rules.title} is for {listed([str(number) for number in allowed], 'or')} players, not {players}")
+    return book.table(rules, players or max(allowed))

@@ -1,0 +1,174 @@
+"""What one card, or several played as one, could do in a field as far as sums go; `plays.check` has the last word.
+
+Harvests that take the same things, and stockpiles that fuse the same things to the same value, are one play, however their
+cards are parted into sets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+from typing import NamedTuple
+
+from referee.core.cards import members
+from referee.engines.fishing import bans, matching
+from referee.engines.fishing.board import Element, Play
+from referee.engines.fishing.matching import Thing
+from referee.engines.fishing.powers import InForce
+from referee.engines.fishing.state import Lying, State
+from referee.engines.fishing.terms import HARVEST, ONLY_ITS_LIKE, SOW, STOCKPILE, Terms
+
+MOST = 400
+"""How many harvests, or stockpiles of one value, a card is listed with in a field: eight things never make as many."""
+MOST_SUMS = 1_000
+MOST_WAYS = 5_000
+"""How many ways of fusing are looked at for a value; several may come to the same stockpile."""
+
+
+class Listed(NamedTuple):
+    """Plays, and whether these are all."""
+
+    plays: list[Play]
+    whole: bool
+
+    @classmethod
+    def joined(cls, lists: Iterable[Listed]) -> Listed:
+        """Several lists as one."""
+        every = list(lists)
+        return cls(list(chain.from_iterable(one.plays for one in every)), all(one.whole for one in every))
+
+
+class Pool(NamedTuple):
+    """What can be taken together: things with their places, in the order of their numbers."""
+
+    elements: list[Element]
+    things: list[Thing]
+
+    def named(self, things: int) -> tuple[Element, ...]:
+        """The elements of a set of things."""
+        return tuple(element for place, element in enumerate(self.elements) if things >> place & 1)
+
+    def fields(self, things: int) -> set[int]:
+        """The fields in which these things lie."""
+        return {element.field for element in self.named(things)}
+
+
+def of_card(terms: Terms, state: State, seat: int, card: int, field: int, action: str) -> Listed:
+    """What a card might do in a field, whether or not that is barred there."""
+    worth = terms.values[card]
+    if action == SOW:
+        return Listed([Play(SOW, seat, field, 1 << card, (), 0, (worth,), "", "")], whole=True)
+    if action == HARVEST:
+        return harvests(terms, state, seat, field, 1 << card, set(worth))
+    if not terms.stockpiles or worth[0] >= ONLY_ITS_LIKE:
+        return Listed([], whole=True)
+    return _stockpiles(terms, state, seat, field, card)
+
+
+def harvests(terms: Terms, state: State, seat: int, field: int, active: int, values: set[int]) -> Listed:
+    """Every harvest with cards that have one of these values together, or all of them where the rules let them."""
+    force = terms.force(state.up)
+    table = _pool(terms, state, _reached(terms, state, field, force), sums=terms.locked_in_harvest)
+    each = [sorted(values)] if terms.both_values else [[value] for value in sorted(values)]
+    found: dict[int, Play] = {}
+    whole = True
+    for able in each:
+        sums = [matching.sums(table.things, value, MOST_SUMS) for value in able]
+        sets = _allowed(terms, table, chain.from_iterable(one.sets for one in sums), force, field)
+        unions = list(islice(matching.unions(sets) if terms.several else ((one,) for one in sets), MOST + 1))
+        whole = whole and len(unions) <= MOST and all(one.whole for one in sums)
+        worth = (tuple(able),) if active.bit_count() == 1 else tuple(terms.values[card] for card in members(active))
+        for parts in unions[:MOST]:
+            taken = tuple(map(table.named, parts))
+            found.setdefault(_together(parts), Play(HARVEST, seat, field, active, taken, 0, worth, "", ""))
+    return Listed(list(found.values()), whole)
+
+
+def _reached(terms: Terms, state: State, field: int, force: InForce) -> tuple[int, ...]:
+    """The field of a harvest, and those besides it from which it may take."""
+    reach = force.reach.get(field)
+    if reach is None:
+        return (field,)
+    others = reach.fields
+    if reach.seasons:
+        others = tuple(other for other in others if bans.ban(terms, state, HARVEST, other, force) is None)
+    return (field, *others)
+
+
+def _allowed(terms: Terms, table: Pool, sets: Iterable[int], force: InForce, field: int) -> list[int]:
+    """The sets that the rules let be taken, in which those that exclude one another share a bit beyond the things."""
+    reach = force.reach.get(field)
+    allowed = []
+    for one in dict.fromkeys(sets):
+        lone = one.bit_count() == 1
+        if not lone and not terms.sums:
+            continue
+        if reach is not None and not reach.mixed and len(table.fields(one)) > 1:
+            continue
+        allowed.append(one | _clash(terms, table, one) if lone else one)
+    return allowed
+
+
+def _clash(terms: Terms, table: Pool, lone: int) -> int:
+    """A bit that cards of which a harvest takes only one have in common."""
+    place = lone.bit_length() - 1
+    lying, thing = table.elements[place].lying, table.things[place]
+    one_only = not terms.equal_cards or (not terms.equal_faces and thing.values[0] >= ONLY_ITS_LIKE)
+    return 1 << len(table.things) if one_only and not lying.sets else 0
+
+
+def _together(parts: Iterable[int]) -> int:
+    both = 0
+    for part in parts:
+        both |= part
+    return both
+
+
+def _stockpiles(terms: Terms, state: State, seat: int, field: int, card: int) -> Listed:
+    """Every stockpile that a card makes with another card kept in hand, or with any where one is only said to be kept."""
+    kept = (terms.pack if terms.passive_said else state.hands[seat]) & ~(1 << card)
+    values = {value for other in members(kept) for value in terms.values[other] if value < ONLY_ITS_LIKE}
+    table = _pool(terms, state, (field,), sums=terms.locked_in_stockpile)
+    return Listed.joined(_of_value(terms, table, seat, field, card, make) for make in sorted(values))
+
+
+def _of_value(terms: Terms, table: Pool, seat: int, field: int, card: int, make: int) -> Listed:
+    """The stockpiles of one value."""
+    worth = terms.values[card]
+    played = Element(-1, Lying(1 << card), None)
+    joined = [matching.sums(table.things, make - value, MOST_SUMS) for value in worth if value < make]
+    alone = sum(1 << place for place, thing in enumerate(table.things) if thing.alone)
+    mine = [one for sums in joined for one in sums.sets if not one & alone]
+    beside = matching.sums(table.things, make, MOST_SUMS)
+    whole = beside.whole and all(sums.whole for sums in joined)
+    made: dict[tuple[int, bool], Play] = {}
+    for ways, (own, others) in enumerate(_fused([0, *mine] if make in worth else mine, beside.sets)):
+        if len(made) == MOST or ways == MOST_WAYS:
+            return Listed(list(made.values()), whole=False)
+        sets = ((played, *table.named(own)), *map(table.named, others))
+        play = Play(STOCKPILE, seat, field, 1 << card, sets, make, (worth,), "", "")
+        made.setdefault((own | _together(others), bool(others)), play)
+    return Listed(list(made.values()), whole)
+
+
+def _fused(mine: Iterable[int], beside: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """The things that a card is added to, with every union of sets of the same value beside them."""
+    for own in dict.fromkeys(mine):
+        if own:
+            yield own, ()
+        for others in matching.unions(one for one in beside if not one & own):
+            yield own, others
+
+
+def _pool(terms: Terms, state: State, fields: tuple[int, ...], *, sums: bool) -> Pool:
+    """Everything that lies in some fields; a multiple stockpile is a term of a sum only where `sums` says so."""
+    elements = [Element(field, one, None) for field in fields for one in state.fields[field]]
+    return Pool(elements, [_thing(terms, one.lying, sums=sums) for one in elements])
+
+
+def _thing(terms: Terms, one: Lying, *, sums: bool) -> Thing:
+    """What something in a field counts as when adding up."""
+    if one.sets:
+        return Thing((one.value,), one.locked and not sums)
+    values = terms.values[one.cards.bit_length() - 1]
+    return Thing(values, values[0] >= ONLY_ITS_LIKE)
