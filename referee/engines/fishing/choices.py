@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from referee.core.cards import mask_of
@@ -379,7 +379,7 @@ def done_faults(terms: Terms, state: State, event: Event) -> tuple[Fault, ...]:
 
 def _chooser(step: Step, who: str) -> str:
     """Who chooses the cards that are given."""
-    by = (step.told or {}).get("chosen_by", "giver")
+    by = step.told.get("chosen_by") if isinstance(step.told, Mapping) else "giver"
     return {"claimer": f"as {who} chooses", "chance": "drawn at random"}.get(by, "as each giver chooses")
 
 

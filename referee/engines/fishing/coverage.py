@@ -81,7 +81,9 @@ def _actions(data: dict[str, object]) -> Iterator[tuple[str, ...]]:
     yield from ((HARVEST, word) for word in ("sums", "several", "equal_cards", "whole_hand") if harvest.get(word))
     if harvest.get("equal_faces", True) is False:
         yield HARVEST, "equal_faces"
-    yield from ((STOCKPILE, word) for word in ("allowed", "owned") if stockpile.get(word))
+    yield from ((STOCKPILE, word) for word in ("allowed", "owned", "keep") if stockpile.get(word))
+    if stockpile.get("raised", "any") == "from_hand":
+        yield STOCKPILE, "raised"
     if sow.get("while_owning", True) is False:
         yield SOW, "while_owning"
 
@@ -175,6 +177,8 @@ def _of_cards(terms: Terms, state: State, play: Play) -> Iterator[str]:
         yield _path(terms.luminaries[state.up[play.field]].pointer("in_play", "cover"))
     if play.action == STOCKPILE:
         yield from ("stockpile.allowed", "stockpile.owned")
+        if any(one.lying.sets for elements in play.sets if len(elements) > 1 for one in elements):
+            yield "stockpile.raised"
     if play.action == HARVEST:
         if len(play.sets) > 1:
             yield "harvest.several"
@@ -197,6 +201,7 @@ def _ruled_out(terms: Terms, state: State, seat: int) -> Iterator[str]:
                 yield _path(word)
     if not terms.sow_while_owning and any(one.owner == seat for _, one in state.everything()):
         yield "sow.while_owning"
+        yield "stockpile.keep"
 
 
 def _of_answer(state: State, event: Event) -> Iterator[str]:

@@ -60,7 +60,7 @@ def check(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
         number = len(dealt.fields.get(field, ()))
         if number != terms.seeded:
             place = _place(terms, state, field)
-            message = f"{counted(number, 'cards')} are dealt into {place}; it must be {terms.seeded}"
+            message = f"{counted(number, 'cards')} are dealt {place}; it must be {terms.seeded}"
             yield Fault("deal", message, word=("deal", "fields"), at=event.at, bars=not again)
         for card in dealt.fields.get(field, ()):
             yield from _check_card(terms, state, card, _place(terms, state, field), seen, event)
@@ -71,12 +71,12 @@ def check(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
             message = f"{who} is dealt {counted(hand.number, 'cards')}; it must be {size}{first}"
             yield Fault("deal", message, seat, word=("deal", "hand"), at=(*event.at, "hands", who))
         for card in members(hand.known):
-            yield from _check_card(terms, state, card, f"{who}'s hand", seen, event)
+            yield from _check_card(terms, state, card, f"into {who}'s hand", seen, event)
     yield from _check_luminaries(terms, state, dealt, event)
 
 
 def _place(terms: Terms, state: State, field: int) -> str:
-    return field_name(terms, state, field)
+    return f"{'into' if terms.seasons else 'on'} {field_name(terms, state, field)}"
 
 
 def _check_card(
@@ -84,13 +84,13 @@ def _check_card(
 ) -> Iterator[Fault]:
     name = terms.deck.ids[card]
     if not terms.pack >> card & 1:
-        message = f"{name} is dealt into {place}, but is left out with {terms.players} players"
+        message = f"{name} is dealt {place}, but is left out with {terms.players} players"
         yield Fault("deck", message, word=("left_out",), at=event.at, bars=True)
     elif state.located >> card & 1:
-        message = f"{name} is dealt into {place}, but {place_of(terms, state, 1 << card)}"
+        message = f"{name} is dealt {place}, but {place_of(terms, state, 1 << card)}"
         yield Fault("deck", message, at=event.at, bars=True)
     elif card in seen:
-        yield Fault("deck", f"{name} is dealt twice, into {seen[card]} and {place}", at=event.at, bars=True)
+        yield Fault("deck", f"{name} is dealt twice, {seen[card]} and {place}", at=event.at, bars=True)
     seen[card] = place
 
 

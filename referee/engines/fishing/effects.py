@@ -26,13 +26,17 @@ def reveal(terms: Terms, state: State, seat: int, field: int) -> None:
         state.hinge("clearing.short_effect")
         if terms.short_effect == "discard":
             discard(state, field)
-            if not terms.reseed_after_discard:
-                state.queue = [step for step in state.queue if step.kind != "reseed" or step.field != field]
+            state.queue = [step for step in state.queue if not _lost_with(terms, step, field)]
         return
     steps: list[Step] = []
     for word, told in one.reveal:
         steps += REVEAL[word](terms, state, seat, field, told, one)
     state.queue[0:0] = steps
+
+
+def _lost_with(terms: Terms, step: Step, field: int) -> bool:
+    """Whether a field is not reseeded because its Luminary was discarded: an okus that was taken reseeds it all the same."""
+    return step.kind == "reseed" and step.field == field and not (terms.reseed_after_discard and step.told == "okus")
 
 
 def claim(terms: Terms, state: State, seat: int, field: int) -> list[Step]:

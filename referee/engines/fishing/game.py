@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.core.events import Event
 from referee.core.family import Block, Draw, Options
-from referee.core.findings import Doubt, Fault, counted
+from referee.core.findings import Doubt, Fault
 from referee.core.ruleset import Ruleset
 from referee.engines.fishing import choices, claims, deals, extras, options, position, steps, turns, writing
 from referee.engines.fishing.reading import Reading
@@ -31,6 +31,23 @@ NOUNS = {
     "done": "the end of a turn",
     "result": "a result",
 }
+UNCALLED = {
+    "turn": (
+        "box",
+        "the box is turned, but no card was played that turns it; cards dealt, reseeded or taken turn nothing",
+    ),
+    "reseed": (
+        "clearing",
+        "a field is reseeded, but none is due; that takes a cleared field, an okus taken or a Luminary revealed, and {reseed} "
+        "cards in the pile, which has {pile}",
+    ),
+    "reveal": ("reveal", "a Luminary is turned up, but no field was cleared in which one lies hidden"),
+    "okus": (
+        "okus",
+        "an okus is taken, but no Luminary asks for it; the one okus for clearing a field is not written down",
+    ),
+}
+"""What to say of something that only follows from something else, when nothing is awaited but a play: the rule, the message."""
 
 
 class Game:
@@ -202,12 +219,11 @@ class Game:
         if state.phase == OVER:
             message = f"{NOUNS[event.verb]} is written after the end of the game"
             return Fault("over", message, event.seat, at=event.at, bars=True)
-        if event.verb == "reseed" and len(event.value) > state.stock:
-            number, left = counted(len(event.value), "cards"), counted(state.stock, "cards")
-            message = (
-                f"a field is reseeded with {number} from a pile of {left}; it lies fallow when the pile is too small"
-            )
-            return Fault("clearing", message, event.seat, at=event.at, bars=True)
+        if event.verb in UNCALLED and not state.queue and state.phase == PLAY:
+            rule, message = UNCALLED[event.verb]
+            if rule in self.ruleset.get("rules"):
+                message = message.format(reseed=self.terms.reseeded, pile=state.stock)
+                return Fault(rule, message, event.seat, at=event.at, bars=True)
         message = f"{NOUNS[event.verb]} is written, but {self.awaited(state)}"
         return Fault("order", message, event.seat, at=event.at, bars=True)
 

@@ -38,6 +38,7 @@ def check(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
         yield from harvests.check(terms, state, play, force)
     else:
         yield from stockpiles.check(terms, state, play)
+    yield from stockpiles.check_kept(terms, state, play)
 
 
 def _check_number(terms: Terms, state: State, play: Play, force: InForce) -> Iterator[Fault]:

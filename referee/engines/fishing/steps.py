@@ -155,7 +155,7 @@ def _clear(terms: Terms, state: State, step: Step) -> None:
         claimed = effects.claim(terms, state, seat, field)
         by_hand = any(one.kind == RESEED for one in claimed)
     due = terms.reseeded and (taken or face_down) and not by_hand
-    reseed = [Step(RESEED, seat, field, terms.reseeded)] if due else []
+    reseed = [Step(RESEED, seat, field, terms.reseeded, told="okus" if taken else None)] if due else []
     reveal = [Step(REVEAL, seat, field)] if face_down else []
     state.queue[0:0] = [*claimed, *reseed, *reveal] if terms.reveal_last else [*claimed, *reveal, *reseed]
 

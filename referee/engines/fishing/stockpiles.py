@@ -43,7 +43,41 @@ def check(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
             worth = " or ".join(terms.worth(total) for total in sorted(totals)) or "no sum"
             yield Fault(STOCKPILE, f"{who} makes {play.make} of {text}, which is {worth}", seat)
             return
+    yield from _check_raised(terms, state, play)
     yield from _check_passive(terms, state, play)
+
+
+def _check_raised(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
+    """Whether a stockpile is raised with more than the card played, where only that may raise it."""
+    if not terms.raised_from_hand:
+        return
+    for elements in play.sets:
+        raised = [one.lying for one in elements if one.lying.sets]
+        if raised and len(elements) > 1 and (len(elements) > 2 or not any(one.played for one in elements)):
+            text = "+".join(written(terms, one.lying) for one in elements)
+            who, pile = state.players[play.seat], written(terms, raised[0])
+            message = f"{who} raises {pile} in {text}; only the card played raises a stockpile"
+            yield Fault(STOCKPILE, message, play.seat, word=("stockpile", "raised"))
+
+
+def check_kept(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
+    """Whether the owner of stockpiles that stay as they are keeps a card for each of them."""
+    if not terms.must_keep:
+        return
+    seat = play.seat
+    used = {one.lying for elements in play.sets for one in elements}
+    unknown = state.hidden[seat] - (play.active & ~state.hands[seat]).bit_count()
+    for _, one in state.everything():
+        able = terms.of_value.get(one.value, 0)
+        if one.owner != seat or one in used or state.hands[seat] & ~play.active & able:
+            continue
+        if unknown > 0 and able & terms.pack & ~state.located & ~play.active:
+            continue
+        message = (
+            f"{state.players[seat]} plays {terms.names(play.active)}, the last card for {written(terms, one)}; "
+            "its owner keeps one until it is taken or built on"
+        )
+        yield Fault(STOCKPILE, message, seat, word=("stockpile", "keep"))
 
 
 def passive(terms: Terms, state: State, play: Play) -> int:

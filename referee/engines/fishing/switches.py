@@ -71,6 +71,16 @@ SWITCHES: tuple[tuple[tuple[str, str], Any, Mapping[Any, str]], ...] = (
         {True: "A stockpile belongs to whoever built it last."},
     ),
     (
+        ("stockpile", "raised"),
+        "any",
+        {"from_hand": "A single stockpile is raised by the card played alone, without cards of the field."},
+    ),
+    (
+        ("stockpile", "keep"),
+        False,
+        {True: "Who owns a stockpile keeps a card of its value until it is taken or built on."},
+    ),
+    (
         ("sow", "while_owning"),
         True,
         {False: "Who owns a stockpile does not sow."},

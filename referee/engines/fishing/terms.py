@@ -93,7 +93,9 @@ class Terms:
         self.passive_said: bool = stockpile.get("passive", "held") == "said"
         self.ripe_next_turn: bool = stockpile.get("ripe", "next_action") == "next_turn"
         self.locked_in_stockpile: bool = stockpile.get("multiple_in_sums", False)
+        self.raised_from_hand: bool = stockpile.get("raised", "any") == "from_hand"
         self.owned: bool = stockpile.get("owned", False)
+        self.must_keep: bool = self.owned and stockpile.get("keep", False)
         self.sow_while_owning: bool = data.get("sow", {}).get("while_owning", True)
 
     def _clearing(self, data: Mapping[str, Any]) -> None:

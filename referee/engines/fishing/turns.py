@@ -46,7 +46,7 @@ def goes_on(terms: Terms, state: State, event: Event) -> bool:
     if move.extra and event.seat is None:
         return move.extra not in state.used
     if owed(terms, state) is not None:
-        return True
+        return event.seat in (None, state.turn)
     return event.seat == state.turn and any(state.held(seat) for seat in range(terms.players) if seat != state.turn)
 
 
