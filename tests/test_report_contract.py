@@ -21,6 +21,10 @@ ANSWERS = {
         ("resolve", "trick", "illuminate", "Mk1:11", "Lk7:50", "--roles", "doctor,preacher"),
     ],
     "resolve_score": [("resolve", "score", "illuminate", "--cards", "6", "--bids", "6,0", "--won", "5,1")],
+    "resolve_attack": [
+        ("resolve", "attack", "illuminati", "control", "--attacker", "mafia", "--target", "loan sharks", "--table"),
+        ("resolve", "attack", "illuminati", "destroy", "--attacker", "texas", "--target", "boy sprouts", "--roll", "7"),
+    ],
     "games": [("games",)],
     "rules": [("rules", "illuminate"), ("rules", "hearts", "--house", "queen-breaks"), ("rules", "spades")],
     "cards": [("cards", "illuminate"), ("cards", "hearts", "--players", "4")],
