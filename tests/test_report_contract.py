@@ -36,6 +36,10 @@ ANSWERS = {
         ("resolve", "plays", "illimat", "--season", "Summer", "--field", "5su 2wi", "--hand", "3sp 10au Kst"),
         ("resolve", "plays", "illimat", "--season", "Autumn", "--field", "", "--hand", "3sp"),
     ],
+    "resolve_attack": [
+        ("resolve", "attack", "illuminati", "control", "--attacker", "mafia", "--target", "loan sharks", "--table"),
+        ("resolve", "attack", "illuminati", "destroy", "--attacker", "texas", "--target", "boy sprouts", "--roll", "7"),
+    ],
     "games": [("games",)],
     "rules": [("rules", "illuminate"), ("rules", "hearts", "--house", "queen-breaks"), ("rules", "spades")],
     "cards": [("cards", "illuminate"), ("cards", "hearts", "--players", "4"), ("cards", "luminars")],

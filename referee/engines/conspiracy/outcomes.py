@@ -44,7 +44,7 @@ def check_capture(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
 
 
 def planned(terms: Terms, state: State, event: Event | None) -> Plan:
-    """How the captured groups will lie; on the arrow that loses fewest where nobody says."""
+    """How the captured groups will lie; on the arrow that loses fewest where nobody says; all are lost without an arrow."""
     battle = state.attack
     assert battle is not None
     places = event.value["places"] if event is not None else {}
@@ -53,7 +53,14 @@ def planned(terms: Terms, state: State, event: Event | None) -> Plan:
     plans = [
         structure.plan(terms, state, battle.seat, battle.target, battle.attacker, other, places) for other in sides
     ]
+    if not plans:
+        return Plan((), tuple(_tree(terms, state, battle)))
     return min(plans, key=lambda plan: len(plan.lost))
+
+
+def _tree(terms: Terms, state: State, battle: Battle) -> list[int]:
+    """The target and what comes with it."""
+    return structure.below(terms, state, battle.target) if battle.owner >= 0 else [battle.target]
 
 
 def resolve(terms: Terms, state: State, capture: Event | None) -> None:
@@ -74,7 +81,7 @@ def resolve(terms: Terms, state: State, capture: Event | None) -> None:
 
 def _control(terms: Terms, state: State, battle: Battle, capture: Event | None) -> None:
     plan = planned(terms, state, capture)
-    tree = structure.below(terms, state, battle.target) if battle.owner >= 0 else [battle.target]
+    tree = _tree(terms, state, battle)
     kept = _halved(terms, state, tree)
     structure.lift(state, tree)
     structure.lay(state, battle.seat, plan.laid)

@@ -115,9 +115,8 @@ def check_buy(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
     seller = _seller(terms, state)
     if seller is None:
         others = " or ".join(names[card] for card in members(terms.pack.masks.get("buys_card", 0)))
-        yield Fault(
-            "powers", f"{state.players[seat]} does not control {others or 'a card that does this'}", seat, at=event.at
-        )
+        message = f"{state.players[seat]} does not control {others or 'a card that does this'}"
+        yield Fault("powers", message, seat, at=event.at, bars=True)
         return
     price = terms.pack.cards[seller].does["buys_card"]
     if terms.purchases is not None and state.purchases >= terms.purchases:

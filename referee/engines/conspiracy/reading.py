@@ -181,7 +181,7 @@ class Reading:
         aid = fields.get("aid", [])
         if isinstance(aid, str):
             aid = [aid]
-        if not isinstance(aid, list):
+        if not isinstance(aid, list) or ("aid" in fields and not aid):
             raise shapeless()
         kind = kinds[0]
         return Event(

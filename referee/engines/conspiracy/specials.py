@@ -37,6 +37,10 @@ def answers_roll(terms: Terms, event: Event) -> bool:
     return "set_roll" in does or "cancel_special" in does
 
 
+PARTICULAR = {"take_uncontrolled", "revive", "redistribute"}
+"""Words that have no effect without the right particulars, so that a fault bars them."""
+
+
 def check(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
     """Everything against playing a Special now."""
     seat = actor(state, event)
@@ -48,8 +52,9 @@ def check(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
     yield from hands.holding(terms, state, seat, (card,), AT)
     for word in terms.pack.cards[card].does:
         reason = TIMES[word](terms, state, seat, event.value)
+        rule = "cancel" if word == "cancel_special" else "specials"
         for text in reason:
-            yield Fault("cancel" if word == "cancel_special" else "specials", f"{name} {text}", seat, at=AT)
+            yield Fault(rule, f"{name} {text}", seat, at=AT, bars=word in PARTICULAR)
 
 
 def apply(terms: Terms, state: State, event: Event) -> None:
