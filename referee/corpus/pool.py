@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from typing import Any, Protocol, TypeVar
 
 from referee.core.findings import Verdict
@@ -19,6 +21,9 @@ from referee.source.lines import Batch
 
 WINDOW = 4
 """So many parts for each process are on their way at a time: enough that none waits, few enough to fit in memory."""
+
+NEW_OBJECTS = 50_000
+"""So many more objects than before make the garbage collector look for cycles; Python's own measure is 700."""
 
 T = TypeVar("T")
 Answer = list[Verdict | Remark | Early]
@@ -98,17 +103,30 @@ def _one_by_one(
     todo: Iterator[Part | Remark], how: How, stop: Stop, done: Callable[[Part], None]
 ) -> Iterator[Verdict | Remark | Early]:
     shelf = Shelf(how.chosen)
-    for part in todo:
-        if isinstance(part, Remark):
-            yield part
-            continue
-        if isinstance(part.what, Stream):
-            part = part._replace(what=Stream(_until_stopped(part.what.documents, stop)))
-        for item in judge_part(part, how, shelf):
-            yield item
-            if stop.asked and not isinstance(part.what, Stream):
-                return
-        done(part)
+    with _garbage_left_longer():
+        for part in todo:
+            if isinstance(part, Remark):
+                yield part
+                continue
+            if isinstance(part.what, Stream):
+                part = part._replace(what=Stream(_until_stopped(part.what.documents, stop)))
+            for item in judge_part(part, how, shelf):
+                yield item
+                if stop.asked and not isinstance(part.what, Stream):
+                    return
+            done(part)
+
+
+@contextmanager
+def _garbage_left_longer() -> Iterator[None]:
+    """Cycles are looked for after so many new objects that a game read is mostly gone again: a long line is thousands of small
+    lists, none of them in a cycle, and looking through them takes longer than parsing them."""
+    before = gc.get_threshold()
+    gc.set_threshold(NEW_OBJECTS, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 class Workers(Protocol):
@@ -207,8 +225,9 @@ def _leave_interrupts_to_the_first() -> None:
 def answer_to(part: Part, how: How) -> Answer:
     """The verdicts on a part as they travel between processes: without the games played through."""
     found = []
-    for item in judge_part(part, how):
-        if isinstance(item, Verdict):
-            item.table = None
-        found.append(item)
+    with _garbage_left_longer():
+        for item in judge_part(part, how):
+            if isinstance(item, Verdict):
+                item.table = None
+            found.append(item)
     return found
