@@ -17,7 +17,6 @@ from referee.engines.trick import hands
 from referee.engines.trick.plays import chain, decide, rotate
 from referee.engines.trick.state import State
 from referee.engines.trick.terms import Terms
-from referee.engines.trick.words.plays import Narrow
 
 PlayTricks = Callable[[State, Sequence[Mapping[str, Any]], int], int]
 
@@ -44,7 +43,7 @@ def compile_tricks(terms: Terms) -> PlayTricks:
     bit_of, size = {name: 1 << card for card, name in enumerate(terms.deck.ids)}, len(terms.deck.ids)
     whole = (1 << size) - 1
     if by_word:
-        # Over a card that Grace is said over stands its bit once more, beyond the deck.
+        # The bit of a card that Grace is said over stands once more, beyond the deck.
         bit_of |= {f"{name}!": bit | bit << size for name, bit in bit_of.items()}
     order = [tuple((leader + place) % players for place in range(players)) for leader in range(players)]
     free_of: dict[tuple[int, bool, int], int] = {}
@@ -55,8 +54,6 @@ def compile_tricks(terms: Terms) -> PlayTricks:
         held, taken, won, tricks, ranking = state.hands, state.taken, state.won, state.tricks, state.ranking
         suit_of, members, trumps = suits[ranking.trump], ranking.members, ranking.trumps
         leader, left, clock = state.turn, state.left, state.clock
-        held_from = [held[seat:] + held[:seat] for seat in range(players)]
-        unplayed = sum(held)
         own_held = sum(map(and_, held, state.own_cards)) if with_roles else 0
         own = said = graced = played = 0
         for item in islice(items, start, start + left):
@@ -68,68 +65,66 @@ def compile_tricks(terms: Terms) -> PlayTricks:
             claims = len(item) > 1
             if len(bits) != players or type(names) is not list or (claims and (len(item) > 2 or "expect" not in item)):
                 break
-            table = sum(bits)
-            if table > whole:
-                said, table = table >> size, table & whole
+            said = sum(bits) >> size if by_word else 0
+            if said:
                 bits = [bit & whole for bit in bits]
-            else:
-                said = 0
-            if table & ~unplayed or list(map(and_, held_from[leader], bits)) != bits:
-                break
-            opening, first = bits[0], left == state.cards
+            seats, opening, first = order[leader], bits[0], left == state.cards
             words, narrow = lead[first], follow[first]
-            if words and not words(state, held[leader] & unplayed) & opening:
+            if words and not words(state, held[leader]) & opening:
                 break
             led = state.led = suit_of[opening]
             free = free_of.get((led, first, trumps))
             if free is None:
                 free = free_of[led, first, trumps] = narrow(state, pack)
-            stray = table & ~(free | opening)
-            if stray and not followed(state, narrow, stray, held_from[leader], bits, unplayed):
-                break
-            clock += players
-            if with_roles:
-                own = table & own_held
-                if table & rotators:
-                    own = mark(state, order[leader], bits)
-                    own_held = sum(map(and_, held, state.own_cards))
-                graced = own & said if by_word else own if silent else 0
-                if said:
-                    state.ever_said = True
-            counted = 0 if table & quieters else graced
-            among = counted or table & trumps or table & members[led]
-            card = among.bit_length() - 1 if highest else (among & -among).bit_length() - 1
-            if table & deciders or counted & equals[card] & ~(1 << card) or (own and by_word and not state.ever_said):
-                state.clock, state.own, state.graced = clock, own, graced
-                card = decide(terms, state, [bit.bit_length() - 1 for bit in bits])
-            winner = order[leader][bits.index(1 << card)]
-            taken[winner] |= table
-            won[winner] += 1
-            state.gone |= table
-            unplayed ^= table
-            left -= 1
-            tricks.append((leader, bits, winner, card, graced, own, said, clock))
-            leader = winner
-            played += 1
-            if claims:
-                break
+            free |= opening
+            table = 0
+            for seat, bit in zip(seats, bits):  # noqa: B905 - as long as each other, checked above
+                hand = held[seat]
+                rest = hand ^ bit
+                if rest > hand or not (bit & free or narrow(state, hand) & bit):
+                    break
+                held[seat] = rest
+                table |= bit
+            else:
+                clock += players
+                if with_roles:
+                    own = table & own_held
+                    if table & rotators:
+                        own = mark(state, seats, bits)
+                        own_held = sum(map(and_, held, state.own_cards))
+                    graced = own & said if by_word else own if silent else 0
+                    if said:
+                        state.ever_said = True
+                counted = 0 if table & quieters else graced
+                among = counted or table & trumps or table & members[led]
+                card = among.bit_length() - 1 if highest else (among & -among).bit_length() - 1
+                if (
+                    table & deciders
+                    or counted & equals[card] & ~(1 << card)
+                    or (own and by_word and not state.ever_said)
+                ):
+                    state.clock, state.own, state.graced = clock, own, graced
+                    card = decide(terms, state, [bit.bit_length() - 1 for bit in bits])
+                winner = seats[bits.index(1 << card)]
+                taken[winner] |= table
+                won[winner] += 1
+                state.gone |= table
+                left -= 1
+                tricks.append((leader, bits, winner, card, graced, own, said, clock))
+                leader = winner
+                played += 1
+                if claims:
+                    break
+                continue
+            _put_back(held, seats, bits, table)
+            break
         if played:
-            state.hands = [hand & unplayed for hand in held]
             state.own = state.graced = 0
             state.leader = state.turn = leader
             state.left, state.clock = left, clock
             if not left:
                 hands.finish(terms, state)
         return played
-
-    def followed(
-        state: State, narrow: Narrow, stray: int, held: Sequence[int], bits: Sequence[int], unplayed: int
-    ) -> bool:
-        """Whether those cards of a trick that not every hand may play were legal from theirs."""
-        for hand, bit in zip(held, bits):  # noqa: B905 - as long as each other, checked before
-            if bit & stray and not narrow(state, hand & unplayed) & bit:
-                return False
-        return True
 
     def mark(state: State, seats: Sequence[int], bits: Sequence[int]) -> int:
         """Which cards of a trick bear their player's symbol, where the roles move while it is played."""
@@ -141,3 +136,12 @@ def compile_tricks(terms: Terms) -> PlayTricks:
         return own
 
     return play_tricks
+
+
+def _put_back(held: list[int], seats: Sequence[int], bits: Sequence[int], table: int) -> None:
+    """Gives the cards of a trick that were laid so far back to their hands."""
+    for seat, bit in zip(seats, bits, strict=True):
+        if not table & bit:
+            break
+        held[seat] |= bit
+        table ^= bit
