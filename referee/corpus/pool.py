@@ -16,6 +16,7 @@ from referee.core.findings import Verdict
 from referee.core.places import Complaint, Place, SourceError
 from referee.corpus.parts import Early, How, Part, Remark, Stream, judge_part, parts
 from referee.corpus.shelf import Chosen, Shelf
+from referee.corpus.stages import UNTIMED, Untimed
 from referee.judge import unjudged
 from referee.source.lines import Batch
 
@@ -70,10 +71,12 @@ def judged(
     cluster: str | None = None,
     stop: Stop | None = None,
     done: Callable[[Part], None] = lambda part: None,
+    stages: Untimed = UNTIMED,
 ) -> Iterator[Verdict | Remark | Early]:
     """A verdict on every log that paths name, and remarks about the paths; `done` is told each part that has been judged.
 
     cluster: the address of a Dask scheduler, such as tcp://host:8786; its workers judge then.
+    stages: keeps the time of each stage, of what is judged in this process.
     """
     stop = stop or Stop()
     if cluster is not None:
@@ -82,7 +85,7 @@ def judged(
         return _elsewhere(_until_stopped(ranges(paths), stop), Cluster(how, cluster), stop, done)
     todo = _until_stopped(parts(paths), stop)
     if jobs == 1:
-        return _one_by_one(todo, how, stop, done)
+        return _one_by_one(stages.through("parse", todo), how, stop, done, stages)
     return _elsewhere(todo, Cores(how, jobs or os.cpu_count() or 1), stop, done)
 
 
@@ -100,7 +103,7 @@ def _until_stopped(todo: Iterator[T], stop: Stop) -> Iterator[T]:
 
 
 def _one_by_one(
-    todo: Iterator[Part | Remark], how: How, stop: Stop, done: Callable[[Part], None]
+    todo: Iterator[Part | Remark], how: How, stop: Stop, done: Callable[[Part], None], stages: Untimed
 ) -> Iterator[Verdict | Remark | Early]:
     shelf = Shelf(how.chosen)
     with _garbage_left_longer():
@@ -110,7 +113,7 @@ def _one_by_one(
                 continue
             if isinstance(part.what, Stream):
                 part = part._replace(what=Stream(_until_stopped(part.what.documents, stop)))
-            for item in judge_part(part, how, shelf):
+            for item in judge_part(part, how, shelf, stages):
                 yield item
                 if stop.asked and not isinstance(part.what, Stream):
                     return
