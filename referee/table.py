@@ -144,7 +144,7 @@ class Table:
         if not legal:
             raise IllegalMove([Fault("order", f"there is no move to choose, since {options.doing}; give the event")])
         message = f"{move!r} is no move here{did_you_mean(move, named) or ''}; legal: {' '.join(legal)}"
-        raise IllegalMove([Fault("moves", message, legal=tuple(legal))])
+        raise IllegalMove([Fault("shape", message, legal=tuple(legal))])
 
 
 class Step(NamedTuple):

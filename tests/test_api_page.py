@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import doctest
 import random
 from pathlib import Path
@@ -25,6 +26,25 @@ def test_the_page_names_every_public_function_and_error() -> None:
     text = PAGE.read_text(encoding="utf-8")
     data = {"Complaint", "Finding", "Place", "Step", "Log", "Ruleset", "Verdict", "__version__"}
     assert [name for name in referee.__all__ if name not in data and f"{name}" not in text] == []
+
+
+def test_the_page_says_what_verdicts_and_findings_hold() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    held = [*(part.name for part in dataclasses.fields(referee.Verdict)), *referee.Finding._fields]
+    assert [name for name in held if f"`{name}`" not in text] == []
+
+
+def test_every_error_is_on_the_page_and_public() -> None:
+    errors = {kind.__name__ for kind in (*subclasses(referee.Unjudgeable), referee.Unjudgeable, referee.IllegalMove)}
+    assert errors <= set(referee.__all__)
+    text = PAGE.read_text(encoding="utf-8")
+    for name in errors:
+        assert f"| `{name}` |" in text
+        assert f"referee.{name} as " in text
+
+
+def subclasses(kind: type) -> set[type]:
+    return {found for each in kind.__subclasses__() for found in (each, *subclasses(each))}
 
 
 @pytest.mark.parametrize("game", ["illuminate", "hearts", "spades"])

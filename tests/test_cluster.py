@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from command_runner import run
+from dask_cluster import PATIENCE, Running, running
 
+import referee
 from referee.core.findings import Verdict
+from referee.core.places import SourceError
 from referee.corpus import cluster, pool
 from referee.corpus.parts import How, Part, Range, judge_part
 from referee.source import lines
@@ -31,71 +32,74 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def workers(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[str]]]]:
-    """The address of a scheduler and its two workers, as an administrator starts them."""
-    quiet = {"cwd": folder, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "text": True}
-    started: list[subprocess.Popen[str]] = []
-
-    def start(*command: str) -> subprocess.Popen[str]:
-        started.append(subprocess.Popen([sys.executable, "-m", "dask", *command], **quiet))  # type: ignore[call-overload]
-        return started[-1]
-
-    scheduler = start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show")
-    address = ""
-    assert scheduler.stderr
-    while not address:
-        line = scheduler.stderr.readline()
-        assert line, "the scheduler has not started"
-        if found := re.search(r"tcp://127\.0\.0\.1:\d+", line):
-            address = found.group()
-    options = (
-        "--nthreads",
-        "1",
-        "--no-dashboard",
-        "--no-nanny",
-        "--host",
-        "127.0.0.1",
-        "--local-directory",
-        str(folder),
-    )
-    two = [start("worker", address, *options) for _ in range(2)]
-    with distributed.Client(address, set_as_default=False) as client:
-        client.wait_for_workers(2, timeout=60)
-    yield address, two
-    for process in started:
-        process.kill()
-    for process in started:
-        process.communicate()
+def dask(folder: Path) -> Iterator[Running]:
+    with running(folder, 2) as cluster_, distributed.Client(cluster_.address, set_as_default=False) as client:
+        client.wait_for_workers(2, timeout=PATIENCE)
+        yield cluster_
 
 
-def test_a_lost_worker_costs_nothing(
-    workers: tuple[str, list[subprocess.Popen[str]]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    address, two = workers
+def test_a_lost_worker_costs_nothing(dask: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of two is killed half-way, while ranges are on their way to both; every game is in the answer once."""
     monkeypatch.setattr(cluster, "RANGE", 3000)
     wanted = [verdict for verdict in pool.judged(["games.jsonl"], How()) if isinstance(verdict, Verdict)]
     found: list[Verdict] = []
-    for verdict in pool.judged(["games.jsonl", "no.jsonl"], How(), cluster=address):
+    for verdict in pool.judged(["games.jsonl", "no.jsonl"], How(), cluster=dask.address):
         assert isinstance(verdict, Verdict)
         found.append(verdict)
-        if len(found) == 30:
-            two[0].kill()
+        if len(found) == len(wanted) // 2:
+            dask.workers[0].kill()
+            dask.workers[0].wait()
     assert found.pop().complaints[0].message == "no such file"
     assert [verdict.line for verdict in found] == list(range(1, 121))
     for one, other in zip(wanted, found, strict=True):
         one.table = None
         assert other == one
-    two[1].poll()
-    said = run("validate", "games.jsonl", "--cluster", address)
+    assert dask.workers[1].poll() is None
+    said = run("validate", "games.jsonl", "--cluster", dask.address)
     assert said == run("validate", "games.jsonl")
     assert said.code == 3
+    dask.scheduler.kill()
+
+
+def test_a_lost_scheduler_is_told(dask: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "RANGE", 3000)
+    found = pool.judged(["games.jsonl"], How(), cluster=dask.address)
+    next(iter(found))
+    dask.scheduler.kill()
+    dask.scheduler.wait()
+    with pytest.raises(SourceError, match="the scheduler is lost; what follows was not judged"):
+        list(found)
+
+
+def test_workers_with_another_referee_are_refused(dask: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "__version__", "9.9")
+    assert run("validate", "games.jsonl", "--cluster", dask.address) == (
+        3,
+        "",
+        f"the workers at {dask.address} have referee {referee.__version__}; this is 9.9\n",
+    )
+
+
+def test_the_first_worker_is_waited_for(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with running(folder, 0) as dask:
+        found = pool.judged(["games.jsonl"], How(), cluster=dask.address)
+        assert next(iter(found)) == f"no worker has joined {dask.address} yet; waiting for one"
 
 
 def test_a_scheduler_that_is_not_there(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "PATIENCE", "1s")
     said = run("validate", "games.jsonl", "--cluster", "tcp://127.0.0.1:1")
     assert (said.code, said.out) == (3, "")
-    assert said.err.endswith("no Dask scheduler answers at tcp://127.0.0.1:1 (OSError)\n")
+    assert said.err == "no Dask scheduler answers at tcp://127.0.0.1:1 (OSError)\n"
+
+
+def test_without_dask_there_is_no_cluster(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    said = run("validate", "games.jsonl", "--cluster", "tcp://127.0.0.1:1")
+    assert (said.code, said.out) == (3, "")
+    assert said.err == (
+        "--cluster needs the package distributed, which the extra brings along: pip install 'referee[cluster]'\n"
+    )
 
 
 @pytest.mark.parametrize("size", [1, 7, 100, 999, 5000])

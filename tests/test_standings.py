@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,16 @@ def test_parquet_is_written_to_a_file() -> None:
         2,
         "referee score: --format parquet writes a file; name it, as in --out scores.parquet",
     )
+
+
+def test_without_pyarrow_there_is_no_parquet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    assert run("score", "games.jsonl", "--format", "parquet", "--out", "scores.parquet") == (
+        3,
+        "",
+        "--format parquet needs the package pyarrow, which the extra brings along: pip install 'referee[parquet]'\n",
+    )
+    assert not Path("scores.parquet").exists()
 
 
 def test_duckdb_reads_both_the_same() -> None:

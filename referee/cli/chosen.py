@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.cli.endings import COMMAND_LINE
-from referee.core.places import Place
+from referee.core.places import COMMAND_LINE, Place
 from referee.corpus.shelf import Chosen, Shelf
 
 if TYPE_CHECKING:

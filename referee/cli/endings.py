@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from referee.core.places import Complaint, Unjudgeable
+from referee.core.places import COMMAND_LINE, Complaint, Unjudgeable
 
 ANSWERED, WANTING, USAGE, UNJUDGED, BUG = 0, 1, 2, 3, 4
 """Legal, or answered; judged and found wanting; used wrongly; could not be judged; a bug in referee."""
@@ -20,9 +20,6 @@ INTERRUPTED, PIPE_CLOSED = 130, 141
 
 DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 """What the system says when an output cannot take more."""
-
-COMMAND_LINE = "<command line>"
-"""The file of a Place that is no file: what stands there was typed."""
 
 
 class Misuse(click.UsageError):

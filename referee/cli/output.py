@@ -11,8 +11,8 @@ from pathlib import Path
 
 import click
 
-from referee.cli.endings import COMMAND_LINE, DISK, Misuse
-from referee.core.places import Complaint, Place, SourceError
+from referee.cli.endings import DISK, Misuse
+from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 from referee.report.plain import Paint, counted, no_paint
 
 COLOURS = {"good": {"fg": "green"}, "bad": {"fg": "red"}, "doubt": {"fg": "yellow"}, "dim": {"dim": True}}

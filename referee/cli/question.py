@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.cli.endings import COMMAND_LINE, Misuse
-from referee.core.places import LogError
+from referee.cli.endings import Misuse
+from referee.core.places import COMMAND_LINE, LogError
 from referee.core.ruleset import Ruleset
 from referee.judge import Replay, replay
 from referee.log import Log

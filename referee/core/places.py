@@ -9,6 +9,10 @@ Pointer = tuple[str | int, ...]
 """The way from the top of plain data to one value: keys of maps and indexes of lists."""
 
 
+COMMAND_LINE = "<command line>"
+"""The file of a Place that is no file: what stands there was typed."""
+
+
 class Place(NamedTuple):
     """A point in a file; line and column start at 1, as editors count them."""
 

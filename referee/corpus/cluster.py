@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from referee import __version__, source
-from referee.core.places import Complaint, Place, SourceError
+from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 from referee.corpus.parts import How, Part, Range, Remark, Source, parts_of, sources
 from referee.corpus.pool import Answer, answer_to, died
 from referee.source.files import PACKED
@@ -35,10 +35,10 @@ def ranges(paths: Iterable[str]) -> Iterator[Part | Remark]:
 
 
 def _can_be_split(path: str) -> bool:
-    # What fits in one range has nothing to gain, and what is empty or cannot be opened is told by whoever reads it in one go.
-    return (
-        source.is_lines(path) and not path.endswith(PACKED) and os.path.isfile(path) and os.path.getsize(path) > RANGE
-    )
+    # What is empty or cannot be opened is told by whoever reads it in one go.
+    if not source.is_lines(path) or path.endswith(PACKED) or not os.path.isfile(path):
+        return False
+    return os.access(path, os.R_OK) and os.path.getsize(path) > 0
 
 
 def _ranges_of(path: str) -> Iterator[Part]:
@@ -48,9 +48,11 @@ def _ranges_of(path: str) -> Iterator[Part]:
         for begin in range(0, size, RANGE):
             end = min(begin + RANGE, size)
             yield Part(path, Range(begin, end, lines), end)
-            lines += count_lines(path, begin, end)
+            if end < size or stamp(path) != before:
+                lines += count_lines(path, begin, end)
     except SourceError as error:
         yield Part(path, error)
+        return
     if stamp(path) != before:
         yield Part(path, complaint(path, CHANGED, lines + 1))
 
@@ -62,18 +64,26 @@ class Cluster:
         try:
             from distributed import Client
         except ImportError:
-            _refuse("--cluster needs the package distributed: pip install 'referee[cluster]'")
+            _refuse(
+                "--cluster needs the package distributed, which the extra brings along: pip install 'referee[cluster]'"
+            )
         try:
             connect: Any = Client
             self._client = connect(address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
             _refuse(f"no Dask scheduler answers at {address} ({type(error).__name__})")
-        others = sorted(set(self._client.run(_version).values()) - {__version__})
+        try:
+            others = sorted(set(self._client.run(_version).values()) - {__version__})
+        except Exception as error:  # whatever a worker makes of a module that it has not
+            self._client.close()
+            _refuse(f"the workers at {address} cannot run referee; install it there too ({error})")
         if others:
             self._client.close()
             _refuse(f"the workers at {address} have referee {', '.join(others)}; this is {__version__}")
         self.how = how
-        self.width = max(1, sum(self._client.nthreads().values()))
+        threads = self._client.nthreads()
+        self.width = max(1, sum(threads.values()))
+        self.remarks = [] if threads else [Remark(f"no worker has joined {address} yet; waiting for one")]
 
     def submit(self, part: Part) -> Any:
         """Gives a part to the scheduler."""
@@ -82,11 +92,14 @@ class Cluster:
     def answer(self, part: Part, ticket: Any) -> Answer:
         """What a part came to; Dask begins it anew where its worker is lost."""
         from distributed import KilledWorker
+        from distributed.client import FutureCancelledError
 
         try:
             found: Answer = ticket.result()
         except KilledWorker:
             return [died(part)]
+        except FutureCancelledError:
+            _refuse("the scheduler is lost; what follows was not judged")
         return found
 
     def close(self) -> None:
@@ -99,4 +112,4 @@ def _version() -> str:
 
 
 def _refuse(message: str) -> Any:
-    raise SourceError([Complaint(Place("--cluster", 1, 1), message)])
+    raise SourceError([Complaint(Place(COMMAND_LINE, 1, 1), message)])

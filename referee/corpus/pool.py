@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from itertools import chain
 from typing import Any, Protocol, TypeVar
 
 from referee.core.findings import Verdict
@@ -82,7 +83,8 @@ def judged(
     if cluster is not None:
         from referee.corpus.cluster import Cluster, ranges
 
-        return _elsewhere(_until_stopped(ranges(paths), stop), Cluster(how, cluster), stop, done)
+        workers = Cluster(how, cluster)
+        return _elsewhere(_until_stopped(chain(workers.remarks, ranges(paths)), stop), workers, stop, done)
     todo = _until_stopped(parts(paths), stop)
     if jobs == 1:
         return _one_by_one(stages.through("parse", todo), how, stop, done, stages)

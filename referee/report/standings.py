@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 from referee.core.findings import Verdict
-from referee.core.places import Complaint, Place, SourceError
+from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 from referee.report.plain import as_csv
 
 COLUMNS = {
@@ -63,8 +63,10 @@ def write_parquet(verdicts: Iterable[Verdict], path: str) -> None:
         import pyarrow
         from pyarrow.parquet import ParquetWriter
     except ImportError:
-        message = "to write Parquet, install the package pyarrow: pip install 'referee[parquet]'"
-        raise SourceError([Complaint(Place(path, 1, 1), message)]) from None
+        message = (
+            "--format parquet needs the package pyarrow, which the extra brings along: pip install 'referee[parquet]'"
+        )
+        raise SourceError([Complaint(Place(COMMAND_LINE, 1, 1), message)]) from None
     kinds = {"line": pyarrow.int64(), "over": pyarrow.bool_(), "hands": pyarrow.int64(), "seat": pyarrow.int64()}
     kinds |= {"points": pyarrow.float64(), "winner": pyarrow.bool_()}
     schema = pyarrow.schema([(name, kinds.get(name, pyarrow.string())) for name in COLUMNS])

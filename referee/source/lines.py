@@ -87,6 +87,9 @@ def load_range(path: str, begin: int, end: int, before: int, begins: Callable[[b
                 lines.append(line)
             else:
                 first += 1
+        else:
+            if not begin:  # this range is the whole file
+                lines = list(_unless_empty(path, lines))
         return Batch(path, first, lines, end)
 
 

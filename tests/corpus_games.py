@@ -1,0 +1,33 @@
+"""A small corpus that the tests of corpora share, with a game that is dealt wrongly and a line that is broken."""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from pathlib import Path
+
+from command_runner import run
+
+PROGRAM = (sys.executable, "-m", "referee")
+HEAD = {
+    "game": "illuminate",
+    "players": ["Ann", "Ben"],
+    "setup": {"dealer": "Ben", "roles": {"Ann": "doctor", "Ben": "teacher"}},
+}
+
+
+@cache
+def games() -> tuple[str, ...]:
+    """Thirty lines of three games: in line 8 a hand is dealt wrongly, line 21 is broken."""
+    found = []
+    for game in ("illuminate", "hearts", "mercy"):
+        found += run("simulate", game, "-n", "10", "--detail", "results").out.splitlines()
+    found[7] = found[7].replace('"cards":1,', '"cards":2,')
+    found[20] = found[20][:100]
+    return tuple(found)
+
+
+def corpus(lines: tuple[str, ...] | list[str], name: str = "games.jsonl") -> str:
+    """Writes lines into a file; its name."""
+    Path(name).write_bytes("".join(f"{line}\n" for line in lines).encode())
+    return name

@@ -1,0 +1,262 @@
+"""What may be wrong with a corpus: each costs its own line, the rest is judged, and nothing is written half."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import resource
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_runner import BRIEF, run
+from corpus_games import HEAD, PROGRAM, corpus, games
+
+from referee.corpus import parts, pool
+from referee.corpus.parts import How, Part
+from referee.source import lines
+
+GOOD = games()[:7]
+CHANGED = "the file changed while it was read; judge it again when nobody writes to it"
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def complaints(name: str, *options: str) -> tuple[int, list[str], list[str]]:
+    """The exit code, the verdicts in order, and what is said about those that could not be judged."""
+    said = run("validate", name, "--format", "jsonl", *options)
+    verdicts = [json.loads(line) for line in said.out.splitlines()]
+    told = [
+        f"{each['file']}:{each['line']}:{each['column']}: {each['message']}"
+        for verdict in verdicts
+        for each in verdict["complaints"]
+    ]
+    return said.code, [verdict["verdict"] for verdict in verdicts], told
+
+
+BROKEN = {
+    "cut off": (GOOD[3][:100].encode(), "4:99: the text that begins here is not closed; end it with '\"'"),
+    "a NUL byte": (b'{"game":"hearts\0"}', "4:16: the character U+0000 is not allowed; remove it"),
+    "bytes that are no text": (b'{"game":"\xff"}', "4:10: the byte 0xFF is not UTF-8; save the file as UTF-8"),
+    "50 MB": (b'{"' + b"x" * (50 << 20) + b'":1}', "4:1: the line is longer than 16 MB; write one game a line"),
+    "a repeated key": (b'{"game":"a","game":"b"}', "4:13: the key 'game' is already on line 4; keep one of the two"),
+    "a long number": (
+        b'{"game":1234567890123456789}',
+        "4:9: the number 1234567890123456789 has 19 digits; write at most 18, or put it in quotes",
+    ),
+    "depth": (
+        b"[" * 70 + b"]" * 70,
+        "4:65: lists and maps are nested more than 64 deep here; at most 64 are allowed",
+    ),
+    "no game": (b"[1, 2]", "4:1: a log is a map with `game:`, `players:` and `events:`"),
+}
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("what", BROKEN)
+def test_a_broken_line_in_the_middle_costs_itself_alone(what: str, jobs: str) -> None:
+    raw, message = BROKEN[what]
+    good = [line.encode() for line in GOOD]
+    Path("games.jsonl").write_bytes(b"\n".join([*good[:3], raw, *good[3:], b""]))
+    assert complaints("games.jsonl", "--jobs", jobs) == (
+        3,
+        ["legal"] * 3 + ["unjudged"] + ["legal"] * 4,
+        [f"games.jsonl:{message}"],
+    )
+
+
+ODD = {
+    "Windows line ends": lambda raw: raw.replace(b"\n", b"\r\n"),
+    "a byte order mark": lambda raw: b"\xef\xbb\xbf" + raw,
+    "blank lines at the end": lambda raw: raw + b"\n \n\r\n",
+    "no line end at the end": lambda raw: raw.rstrip(b"\n"),
+}
+
+
+@pytest.mark.parametrize("what", ODD)
+def test_what_is_odd_but_readable_changes_nothing(what: str) -> None:
+    wanted = run("validate", corpus(games()))
+    Path("games.jsonl").write_bytes(ODD[what](Path("games.jsonl").read_bytes()))
+    assert run("validate", "games.jsonl") == wanted
+    assert wanted.out.splitlines()[-1].startswith("30 logs: 28 legal, 1 illegal, 1 not judged; ")
+
+
+@pytest.mark.parametrize("name", ["games.jsonl.gz", "games.jsonl.zst"])
+def test_a_compressed_file_that_is_cut_off_or_damaged(name: str) -> None:
+    pack: Any = gzip.compress if name.endswith("gz") else pytest.importorskip("zstandard").ZstdCompressor().compress
+    text = "".join(f"{line}\n" for line in GOOD[:5]).encode()
+    Path(name).write_bytes(pack(text) + pack(text)[:-20])
+    code, verdicts, told = complaints(name)
+    assert (code, verdicts[:5], verdicts[-1]) == (3, ["legal"] * 5, "unjudged")
+    assert told == [f"{name}:{len(verdicts)}:1: the file cannot be read: its compressed data ends too early"]
+    Path(name).write_bytes(pack(text)[:30])
+    assert complaints(name)[2] == [f"{name}:1:1: the file cannot be read: its compressed data ends too early"]
+    Path(name).write_bytes(b"this is not packed at all")
+    assert complaints(name) == (
+        3,
+        ["unjudged"],
+        [f"{name}:1:1: the file cannot be read: its compressed data is damaged"],
+    )
+
+
+def test_two_hundred_thousand_violations_are_a_line_a_game() -> None:
+    log = json.loads(run("simulate", "illuminate", "-n", "1", "--detail", "results").out)
+    false = dict.fromkeys(log["players"], 999)
+    for item in log["events"]:
+        item["expect"] = {"score": false, "totals": false}
+    number, each = 2084, 12 * 4 * 2
+    corpus([json.dumps(log, separators=(",", ":"))] * number, "bad.jsonl")
+    said = run("validate", "bad.jsonl", "--as-played")
+    assert said.code == 1
+    told = said.out.splitlines()
+    first = log["players"][0]
+    assert told[0] == BRIEF
+    assert told[1].endswith(
+        f" event 1: illuminate/claim: the score of {first} is claimed to be 999; it is 2; {each - 1} more findings"
+    )
+    assert sum(line.startswith("bad.jsonl:") for line in told) == number
+    assert told[-3].split() == ["illuminate/claim", str(number), str(number * each)]
+    assert number * each > 200_000
+    assert told[-1].startswith(f"{number} logs: 0 legal, {number} illegal, 0 not judged; ")
+
+
+def test_folders_that_lead_back_into_themselves() -> None:
+    for folder in ("logs/deep", "elsewhere", "logs/a", "logs/b"):
+        Path(folder).mkdir(parents=True)
+    corpus(GOOD[:2], "logs/deep/games.jsonl")
+    corpus(GOOD[:1], "elsewhere/more.jsonl")
+    corpus(GOOD[:1], "logs/a/one.jsonl")
+    Path("logs/round.jsonl").symlink_to("round.jsonl")
+    links = {"deep/round": Path("logs").absolute(), "aside": Path("elsewhere").absolute(), "here": Path()}
+    for name, to in {**links, "a/to-b": Path("../b"), "b/to-a": Path("../a")}.items():
+        Path("logs", name).symlink_to(to, target_is_directory=True)
+    said = run("validate", "logs", "--format", "jsonl")
+    assert [json.loads(line)["path"] for line in said.out.splitlines()] == [
+        "logs/a/one.jsonl",
+        "logs/aside/more.jsonl",
+        "logs/b/to-a/one.jsonl",
+        "logs/deep/games.jsonl",
+        "logs/deep/games.jsonl",
+        "logs/round.jsonl",
+    ]
+    loops = ["logs/a/to-b/to-a", "logs/b/to-a/to-b", "logs/deep/round", "logs/here"]
+    assert said.err == "".join(f"{name}: passed over; this link leads back to a folder above it\n" for name in loops)
+    (broken,) = json.loads(said.out.splitlines()[-1])["complaints"]
+    assert broken["message"] == "the file cannot be read: too many levels of symbolic links"
+    assert said.code == 3
+
+
+def test_a_file_that_changes_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "BATCH", 1)
+    corpus(GOOD)
+    judge, changes = parts.judge, []
+
+    def judge_slowly(*args: Any, **options: Any) -> Any:
+        if not changes:
+            with Path("games.jsonl").open("a", encoding="utf-8") as stream:
+                changes.append(stream.write("{"))
+        return judge(*args, **options)
+
+    monkeypatch.setattr(parts, "judge", judge_slowly)
+    code, verdicts, told = complaints("games.jsonl")
+    assert (code, verdicts[:7]) == (3, ["legal"] * 7)
+    assert told[-1] == f"games.jsonl:{len(verdicts)}:1: {CHANGED}"
+
+
+def small_disk(command: list[str], out: Any = subprocess.PIPE) -> subprocess.CompletedProcess[str]:
+    """Runs a command that can make no file larger than a kilobyte."""
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024))
+
+    return subprocess.run(
+        [*PROGRAM, *command], stdout=out, stderr=subprocess.PIPE, text=True, check=False, preexec_fn=limit
+    )
+
+
+FILLING = {
+    "validate games.jsonl --format jsonl --out": "report.jsonl",
+    "simulate hearts -n 5 --out": "games.jsonl.new",
+    "score games.jsonl --format csv --out": "scores.csv",
+    "score games.jsonl --format parquet --out": "scores.parquet",
+    "compare hearts pass-two -n 2 --plot": "plot.svg",
+}
+
+
+@pytest.mark.parametrize("command", FILLING)
+def test_a_disk_that_is_full_leaves_nothing_half_behind(command: str) -> None:
+    for option, package in (("parquet", "pyarrow"), ("--plot", "matplotlib")):
+        if option in command:
+            pytest.importorskip(package)
+    corpus(GOOD)
+    out = FILLING[command]
+    done = small_disk([*command.split(), out])
+    option = command.split()[-1]
+    assert (done.returncode, done.stderr) == (3, f"{option} {out} cannot be written: file too large\n")
+    assert [path.name for path in Path().iterdir()] == ["games.jsonl"]
+    Path(out).write_text("from before", encoding="utf-8")
+    assert small_disk([*command.split(), out]).returncode == 3
+    assert Path(out).read_text(encoding="utf-8") == "from before"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_device_that_is_full(jobs: str) -> None:
+    corpus(games())
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        command = [*PROGRAM, "validate", "games.jsonl", "--jobs", jobs]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (3, "the output cannot be written: no space left on device\n")
+    assert run("validate", "games.jsonl", "--out", "/dev/full") == (
+        3,
+        "",
+        "--out /dev/full cannot be written: no space left on device\n",
+    )
+    assert Path("/dev/full").is_char_device()
+
+
+def test_an_output_file_is_whole_or_not_there() -> None:
+    corpus(games())
+    assert run("validate", "games.jsonl", "--out", "report.txt") == (3, "", "")
+    assert Path("report.txt").read_text(encoding="utf-8") == run("validate", "games.jsonl").out
+    Path("link.txt").symlink_to("report.txt")
+    assert run("validate", "games.jsonl", "--max-errors", "1", "--out", "link.txt").code == 1
+    assert Path("link.txt").is_symlink()
+    assert "\n8 logs: 7 legal, 1 illegal, 0 not judged; " in Path("report.txt").read_text(encoding="utf-8")
+    Path("folder").mkdir()
+    for name, why in (("no/report.txt", "no such file or directory"), ("folder", "is a directory")):
+        assert run("validate", "games.jsonl", "--out", name) == (
+            2,
+            "",
+            f"referee validate: --out {name} cannot be written: {why} (see `referee validate --help`)\n",
+        )
+    assert sorted(path.name for path in Path().iterdir()) == ["folder", "games.jsonl", "link.txt", "report.txt"]
+
+
+def test_a_process_that_dies_costs_its_part_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("a.jsonl", "deadly.jsonl", "c.jsonl"):
+        corpus(GOOD[:2], name)
+    real = pool.judge_part
+
+    def judge_part(part: Part, how: How) -> Any:
+        return os._exit(1) if part.path == "deadly.jsonl" else real(part, how)
+
+    monkeypatch.setattr(pool, "judge_part", judge_part)
+    said = run("validate", "a.jsonl", "deadly.jsonl", "c.jsonl", "--jobs", "2", "--format", "jsonl")
+    found = [json.loads(line) for line in said.out.splitlines()]
+    assert [each["verdict"] for each in found] == ["legal", "legal", "unjudged", "legal", "legal"]
+    assert found[2]["complaints"][0]["message"] == (
+        "the process that judged this, and what follows it here, has died; is there memory enough?"
+    )
+
+
+def test_a_game_that_nobody_knows_costs_its_line_alone() -> None:
+    corpus([GOOD[0], json.dumps({**HEAD, "game": "iluminate", "events": []}), GOOD[1]])
+    code, verdicts, told = complaints("games.jsonl")
+    assert (code, verdicts) == (3, ["legal", "unjudged", "legal"])
+    assert told == ["games.jsonl:2:10: no game is called 'iluminate'; did you mean 'illuminate'?"]

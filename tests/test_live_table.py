@@ -1,0 +1,100 @@
+"""A table that is still playing: every violation is told as soon as its line has come."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import shutil
+import signal
+import subprocess
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+import pytest
+from command_runner import BRIEF, run
+from corpus_games import HEAD, PROGRAM
+
+DEAL = {"deal": {"Ann": ["Mk1:11"], "Ben": ["Mk1:31"]}}
+BIDS = {"bids": {"Ann": 2, "Ben": 0}}
+TRICK = {"trick": ["Mk1:11", "Mk1:31"], "expect": {"winner": "Ann"}}
+BID_TOO_HIGH = [
+    "<stdin>:3:18: illuminate/bid-range: Ann bid 2 in a hand of 1 card\n",
+    "    legal here: 0 1\n",
+    "    rule: A bid is a whole number of tricks, from none to as many as there are cards in the hand. "
+    "(publisher's rules, Bidding and Scoring)\n",
+]
+CLAIM = "<stdin>:4:54: illuminate/claim: Ann is claimed to have won the trick; Ben won it with Mk1:31\n"
+
+
+def told(stream: IO[str], number: int) -> list[str]:
+    return [stream.readline() for _ in range(number)]
+
+
+@contextlib.contextmanager
+def live(stdin: int | IO[str], *options: str) -> Iterator[subprocess.Popen[str]]:
+    """`referee validate -`, killed when it has not ended after a minute, so that nobody waits for its words for ever."""
+    command = [*PROGRAM, "validate", "-", *options]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=stdin, stdout=pipe, stderr=pipe, text=True, bufsize=1) as table:
+        watchdog = threading.Timer(60, table.kill)
+        watchdog.start()
+        try:
+            yield table
+        finally:
+            watchdog.cancel()
+            table.kill()
+
+
+def test_each_violation_is_told_at_once_and_ctrl_c_sums_up() -> None:
+    with live(subprocess.PIPE, "--as-played") as table:
+        assert table.stdin
+        assert table.stdout
+        for item in (HEAD, DEAL, BIDS):
+            table.stdin.write(f"{json.dumps(item)}\n")
+        assert told(table.stdout, 3) == BID_TOO_HIGH
+        table.stdin.write(f"{json.dumps(TRICK)}\n")
+        assert told(table.stdout, 2)[0] == CLAIM
+        table.send_signal(signal.SIGINT)
+        rest, complaints = table.communicate(timeout=60)
+    assert table.returncode == 130
+    assert complaints == "stopped by Ctrl-C after 1 log; the rest was not judged\n"
+    assert rest.splitlines()[0] == BRIEF
+    assert rest.splitlines()[-1] == (
+        "<stdin>: illegal: 1 hand, 2 plays, 2 bids, 1 score, 1 claim; 2 findings, 0 doubts; "
+        "unfinished: Ann is to deal hand 2"
+    )
+
+
+def test_a_file_that_grows_is_followed(tmp_path: Path) -> None:
+    tail = shutil.which("tail")
+    if tail is None:
+        pytest.skip("there is no tail")
+    path = tmp_path / "table.jsonl"
+    path.write_text("".join(f"{json.dumps(item)}\n" for item in (HEAD, DEAL)), encoding="utf-8")
+    with subprocess.Popen([tail, "-n", "+1", "-f", str(path)], stdout=subprocess.PIPE, text=True) as follow:
+        assert follow.stdout
+        with live(follow.stdout) as table:
+            assert table.stdout
+            with path.open("a", encoding="utf-8") as stream:
+                stream.write(f"{json.dumps(BIDS)}\n")
+            heard = told(table.stdout, 3)
+            follow.terminate()
+            rest, _ = table.communicate(timeout=60)
+    assert heard == BID_TOO_HIGH
+    assert table.returncode == 1
+    assert rest.splitlines()[-1] == (
+        "<stdin>: illegal: 1 hand, 0 plays, 0 bids, 0 scores; 1 finding, 0 doubts; judged to event 2, 1 event not judged"
+    )
+
+
+def test_it_is_told_when_judging_stops() -> None:
+    text = "\n".join(map(json.dumps, [HEAD, BIDS, TRICK]))
+    said = run("validate", "-", given=text)
+    assert said.code == 1
+    assert said.err == (
+        "<stdin>: judging stops here; what follows is a game that was not played (--as-played goes on)\n"
+    )
+    assert said.out.splitlines()[0].startswith("<stdin>:2:")
+    assert said.out.count("illuminate/bid") == 1
