@@ -46,7 +46,7 @@ def compile_tricks(terms: Terms) -> PlayTricks:
         # The bit of a card that Grace is said over stands once more, beyond the deck.
         bit_of |= {f"{name}!": bit | bit << size for name, bit in bit_of.items()}
     order = [tuple((leader + place) % players for place in range(players)) for leader in range(players)]
-    free_of: dict[tuple[int, bool, int], int] = {}
+    free_of: dict[tuple[bool, int], dict[int, int]] = {}
 
     def play_tricks(state: State, items: Sequence[Mapping[str, Any]], start: int) -> int:
         if state.blind or state.trick or shifting or (with_roles and state.roles is None):
@@ -55,27 +55,30 @@ def compile_tricks(terms: Terms) -> PlayTricks:
         suit_of, members, trumps = suits[ranking.trump], ranking.members, ranking.trumps
         leader, left, clock = state.turn, state.left, state.clock
         own_held = sum(map(and_, held, state.own_cards)) if with_roles else 0
-        own = said = graced = played = 0
+        own = said = graced = counted = played = 0
+        first = left == state.cards
+        words, narrow, free_by = lead[first], follow[first], free_of.setdefault((first, trumps), {})
         for item in islice(items, start, start + left):
             try:
                 names = item["trick"]
                 bits = [bit_of[name] for name in names]
             except (KeyError, TypeError):
                 break
-            claims = len(item) > 1
-            if len(bits) != players or type(names) is not list or (claims and (len(item) > 2 or "expect" not in item)):
+            if len(bits) != players or type(names) is not list:
                 break
-            said = sum(bits) >> size if by_word else 0
-            if said:
-                bits = [bit & whole for bit in bits]
-            seats, opening, first = order[leader], bits[0], left == state.cards
-            words, narrow = lead[first], follow[first]
+            if len(item) > 1 and (len(item) > 2 or "expect" not in item):
+                break
+            if by_word:
+                said = sum(bits) >> size
+                if said:
+                    bits = [bit & whole for bit in bits]
+            seats, opening = order[leader], bits[0]
             if words and not words(state, held[leader]) & opening:
                 break
             led = state.led = suit_of[opening]
-            free = free_of.get((led, first, trumps))
+            free = free_by.get(led)
             if free is None:
-                free = free_of[led, first, trumps] = narrow(state, pack)
+                free = free_by[led] = narrow(state, pack)
             free |= opening
             table = 0
             for seat, bit in zip(seats, bits):  # noqa: B905 - as long as each other, checked above
@@ -95,7 +98,7 @@ def compile_tricks(terms: Terms) -> PlayTricks:
                     graced = own & said if by_word else own if silent else 0
                     if said:
                         state.ever_said = True
-                counted = 0 if table & quieters else graced
+                    counted = 0 if table & quieters else graced
                 among = counted or table & trumps or table & members[led]
                 card = among.bit_length() - 1 if highest else (among & -among).bit_length() - 1
                 if (
@@ -113,8 +116,11 @@ def compile_tricks(terms: Terms) -> PlayTricks:
                 tricks.append((leader, bits, winner, card, graced, own, said, clock))
                 leader = winner
                 played += 1
-                if claims:
+                if len(item) > 1:
                     break
+                if first:
+                    first = False
+                    words, narrow, free_by = lead[first], follow[first], free_of.setdefault((first, trumps), {})
                 continue
             _put_back(held, seats, bits, table)
             break
