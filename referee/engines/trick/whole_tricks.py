@@ -66,7 +66,7 @@ def compile_tricks(terms: Terms) -> PlayTricks:
                 break
             if len(bits) != players or type(names) is not list:
                 break
-            if len(item) > 1 and (len(item) > 2 or "expect" not in item):
+            if len(item) > 1 and (len(item) > 2 or type(item.get("expect")) is not dict):
                 break
             if by_word:
                 said = sum(bits) >> size
