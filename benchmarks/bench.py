@@ -153,7 +153,7 @@ def growth_rows(games: int) -> Iterator[Row]:
         (paths.by_games(games * 10), "games in a corpus, each"),
     ):
         numbers = list(found)
-        base = numbers[1]
+        base = 100
         for number in numbers:
             beside = f"of {base:,}"
             yield Row(
@@ -190,6 +190,10 @@ def _mb(kilobytes: int) -> str:
 
 def _each(decisions: float) -> str:
     return f"{decisions:,.0f} decisions/s"
+
+
+def _us(seconds: float) -> str:
+    return f"{seconds * 1e6:.0f} µs"
 
 
 def _ms(seconds: float) -> str:
