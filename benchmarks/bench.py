@@ -158,9 +158,9 @@ def growth_rows(games: int) -> Iterator[Row]:
             beside = f"of {base:,}"
             yield Row(
                 f"{number:,} {what}",
-                _ms(found[number]),
+                _us(found[number]),
                 beside,
-                _ms(found[base]),
+                _us(found[base]),
                 found[number] / found[base],
                 "0.9 to 1.1",
             )
