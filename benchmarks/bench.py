@@ -6,6 +6,7 @@ python benchmarks/bench.py [--games N] [--only NAME]
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -131,6 +132,79 @@ def conspiracy_rows(games: int) -> Iterator[Row]:
     yield Row("fold, Illuminati, an attack a line", _per_second(rates.whole_attacks, "events"), "", "", None, "")
 
 
+def table_rows(games: int) -> Iterator[Row]:
+    """The whole path from the disk to verdicts and scores, beside OpenSpiel and the bare parse; other programs."""
+    import paths
+
+    there: dict[str, float] = {}
+    for name, rates in paths.whole_path(games):
+        ours = rates["referee"]
+        title = f"{name}: disk to scores"
+        if "apply" in rates:
+            there = there or rates
+            yield Row(
+                title, _each(ours), "OpenSpiel, apply with check", _each(rates["apply"]), ours / rates["apply"], ">= 1"
+            )
+            yield Row("", "", "OpenSpiel, look among the legal", _each(rates["look"]), ours / rates["look"], ">= 1.5")
+        else:
+            yield Row(
+                title, _each(ours), "OpenSpiel's Hearts, apply", _each(there["apply"]), ours / there["apply"], ">= 1"
+            )
+            yield Row("", "", "OpenSpiel's Hearts, look", _each(there["look"]), ours / there["look"], ">= 1.5")
+        yield Row("", "", "the bare parse, orjson", _each(rates["parse"]), ours / rates["parse"], "")
+        yield Row("", "", "the bare parse, json", _each(rates["json"]), ours / rates["json"], "")
+        if name == "hearts":
+            hearts = ours
+    for program in paths.other_programs():
+        yield Row("hearts: disk to scores", _each(hearts), program.name, _each(program.rate), hearts / program.rate, "")
+
+
+def games_rows(games: int) -> Iterator[Row]:
+    """Every shipped ruleset: events a second and where the time goes."""
+    import paths
+
+    for name, rate, shares in paths.every_game(max(10, games // 10)):
+        told = ", ".join(f"{stage} {share:.0%}" for stage, share in shares.items())
+        yield Row(f"{name}: where time goes", f"{rate:,.0f} events/s", told, "", None, "")
+
+
+def cores_rows(games: int) -> Iterator[Row]:
+    """Two cores against one."""
+    import paths
+
+    yield Row("referee validate --jobs 2", "", "--jobs 1", "", paths.cores(games), ">= 1.8")
+
+
+def cold_rows(games: int) -> Iterator[Row]:
+    """What starting costs."""
+    import paths
+
+    for (name, ratio), wanted in zip(paths.cold_starts().items(), ("<= 1.2", "<= 1.8", "<= 3"), strict=True):
+        yield Row(name, "", 'python -c "import click, yaml"', "", ratio, wanted)
+
+
+def growth_rows(games: int) -> Iterator[Row]:
+    """What a hand costs in longer logs, and a game in larger corpora: 1 when cost is in proportion."""
+    import paths
+
+    for found, what in (
+        (paths.by_hands(), "hands in a log, each"),
+        (paths.by_games(games * 10), "games in a corpus, each"),
+    ):
+        numbers = list(found)
+        base = 100
+        for number in numbers:
+            beside = f"of {base:,}"
+            yield Row(
+                f"{number:,} {what}",
+                _us(found[number]),
+                beside,
+                _us(found[base]),
+                found[number] / found[base],
+                "0.9 to 1.1",
+            )
+
+
 PARTS: dict[str, Callable[[int], Iterator[Row]]] = {
     "fold": fold_rows,
     "meld": meld_rows,
@@ -138,6 +212,11 @@ PARTS: dict[str, Callable[[int], Iterator[Row]]] = {
     "resolve": resolve_rows,
     "validate": validate_rows,
     "check": check_rows,
+    "table": table_rows,
+    "games": games_rows,
+    "cores": cores_rows,
+    "cold": cold_rows,
+    "growth": growth_rows,
     "memory": memory_rows,
     "conspiracy": conspiracy_rows,
 }
@@ -155,6 +234,14 @@ def _per_second(rate: float, what: str) -> str:
     return f"{rate:,.0f} {what}/s"
 
 
+def _each(decisions: float) -> str:
+    return f"{decisions:,.0f} decisions/s"
+
+
+def _us(seconds: float) -> str:
+    return f"{seconds * 1e6:.0f} µs"
+
+
 def _ms(seconds: float) -> str:
     return f"{seconds * 1000:.1f} ms"
 
@@ -163,11 +250,11 @@ def main() -> None:
     """Measures what is asked for and prints one table."""
     parser = argparse.ArgumentParser(description="How fast referee is, as ratios from one run on one machine.")
     parser.add_argument("--games", type=int, default=2000, help="games in each corpus of the fold (default: 2000)")
-    parser.add_argument("--only", choices=PARTS, help="measure only this part")
+    parser.add_argument("--only", choices=PARTS, action="append", help="measure only this part; may be repeated")
     asked = parser.parse_args()
-    rows = [row for name, part in PARTS.items() if asked.only in (None, name) for row in part(asked.games)]
+    rows = [row for name, part in PARTS.items() if not asked.only or name in asked.only for row in part(asked.games)]
     cells = [(*row[:4], "" if row.ratio is None else f"{row.ratio:.2f}", row.wanted) for row in rows]
-    print(f"Python {sys.version.split()[0]}")
+    print(f"Python {sys.version.split()[0]}, {os.cpu_count()} cores")
     print(tabulate(cells, headers=("", "measured", "against", "measured", "ratio", "wanted"), disable_numparse=True))
 
 

@@ -49,7 +49,7 @@ def draw_corpus(name: str, games: int, seed: int = 1) -> Corpus:
     game = book.table(book.load_ruleset(name), len(PLAYERS))
     rng = random.Random(f"{name} {seed}")
     by_play = [list(_drawn(game, SETUPS[name], rng)) for _ in range(games)]
-    by_trick = [list(_short(items)) for items in by_play]
+    by_trick = [list(short(items)) for items in by_play]
     return Corpus(game, SETUPS[name], _from_json(by_play), _from_json(by_trick))
 
 
@@ -60,7 +60,7 @@ def _drawn(game: Game, setup: dict[str, Any], rng: random.Random) -> Iterator[di
         yield dict(item)
 
 
-def _short(items: Items) -> Iterator[dict[str, Any]]:
+def short(items: Items) -> Iterator[dict[str, Any]]:
     """The short forms: `trick` for four plays, `bids` and `pass` for those of all players."""
     order: list[str] = []
     trick: list[str] = []

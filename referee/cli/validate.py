@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from time import perf_counter
 
 import click
 
@@ -28,6 +29,7 @@ CODES = {"legal": ANSWERED, "illegal": WANTING, "unjudged": UNJUDGED}
 @as_played_option
 @click.option("--jobs", type=click.IntRange(min=0), default=1, metavar="N", help="Judge on N cores; 0 for all of them.")
 @click.option("--cluster", metavar="ADDRESS", help="Judge on a Dask cluster, such as tcp://scheduler:8786.")
+@click.option("--profile", is_flag=True, help="Tell on standard error where the time went; on one core only.")
 @click.option("--max-errors", type=click.IntRange(min=1), metavar="N", help="Stop after N bad logs.")
 @out_option
 @rules_options
@@ -38,6 +40,7 @@ def command(
     as_played: bool,
     jobs: int,
     cluster: str | None,
+    profile: bool,
     max_errors: int | None,
     out: str | None,
     chosen: Chosen,
@@ -55,15 +58,20 @@ def command(
     from referee.cli.watching import watched
     from referee.corpus.parts import How
     from referee.corpus.pool import judged
+    from referee.corpus.stages import UNTIMED, Stages
 
+    if profile and (jobs != 1 or cluster):
+        raise click.UsageError("--profile looks at one core; take --jobs and --cluster away")
     how = How(chosen, as_played, strict)
-    worst, logs = ANSWERED, 0
+    stages = Stages(perf_counter) if profile else UNTIMED
+    worst, logs, events = ANSWERED, 0, 0
 
     def counted(verdicts: Iterator[Verdict]) -> Iterator[Verdict]:
-        nonlocal worst, logs
+        nonlocal worst, logs, events
         bad = 0
         for verdict in verdicts:
             logs += 1
+            events += verdict.events
             worst = max(worst, CODES[verdict.status])
             yield verdict
             bad += verdict.status != "legal"
@@ -79,11 +87,23 @@ def command(
                     say(line)
                 sys.stdout.flush()
 
-        found = counted(heard(judged(paths, how, jobs=jobs, cluster=cluster, stop=watch.stop, done=watch.done), tell))
+        items = judged(paths, how, jobs=jobs, cluster=cluster, stop=watch.stop, done=watch.done, stages=stages)
+        found = counted(heard(items, tell))
         for line in FORMATS[form](watch.passing(found), paint(out)):
             watch.clear()
             say(line)
+    if isinstance(stages, Stages):
+        stages.to("report")
+        warn(where_time_went(stages.seconds, logs, events))
     if watch.stop.asked:
         warn(f"stopped by Ctrl-C after {counted_out(logs, 'logs')}; the rest was not judged")
         return INTERRUPTED
     return worst
+
+
+def where_time_went(seconds: Mapping[str, float], logs: int, events: int) -> str:
+    """'500 logs, 91,234 events in 0.61 s: 149,564 events/s; parse 11%, schema 2%, fold 83%, report 4%'."""
+    total = sum(seconds.values()) or 1e-9
+    shares = ", ".join(f"{stage} {100 * spent / total:.0f}%" for stage, spent in seconds.items())
+    told = f"{counted_out(logs, 'logs')}, {counted_out(events, 'events')} in {total:.2f} s"
+    return f"{told}: {events / total:,.0f} events/s; {shares}"

@@ -15,6 +15,7 @@ from referee import source
 from referee.core.findings import Finding, Verdict
 from referee.core.places import Complaint, Place, SourceError, Unjudgeable
 from referee.corpus.shelf import Chosen, Shelf
+from referee.corpus.stages import UNTIMED, Untimed
 from referee.judge import Live, judge, unjudged
 from referee.log import Log, begins, grows, load_logs, log_parts, whole_logs
 from referee.source import Document
@@ -161,7 +162,9 @@ def _batches(path: str) -> Iterator[Part]:
 _shelves: dict[str, Shelf] = {}
 
 
-def judge_part(part: Part, how: How, shelf: Shelf | None = None) -> Iterator[Verdict | Remark | Early]:
+def judge_part(
+    part: Part, how: How, shelf: Shelf | None = None, stages: Untimed = UNTIMED
+) -> Iterator[Verdict | Remark | Early]:
     """A verdict on every log in a part, in order; what is found in a log that grows, as soon as it is."""
     if shelf is None:
         shelf = _shelves.setdefault(repr(how.chosen), Shelf(how.chosen))
@@ -177,14 +180,14 @@ def judge_part(part: Part, how: How, shelf: Shelf | None = None) -> Iterator[Ver
         yield from _judge_stream(what, how, shelf)
     elif isinstance(what, Batch | Document):
         found = [what] if isinstance(what, Document) else documents(what.path, what.lines, what.first)
-        for log in whole_logs(found):
-            yield _on_line(log, judge_log(log, how, shelf, what.path))
+        for log in stages.through("schema", whole_logs(stages.through("parse", found))):
+            yield _on_line(log, stages.run("fold", judge_log, log, how, shelf, what.path))
     else:
-        for log in load_logs(path):
+        for log in stages.through("parse", load_logs(path)):
             if isinstance(log, Unjudgeable) and what.found and is_rules(path):
                 yield Remark(f"{path}: passed over; this is a ruleset, not a log (`referee check` judges it)")
             else:
-                yield judge_log(log, how, shelf, path)
+                yield stages.run("fold", judge_log, log, how, shelf, path)
 
 
 def _judge_stream(stream: Stream, how: How, shelf: Shelf) -> Iterator[Verdict | Remark | Early]:

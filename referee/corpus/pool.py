@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from itertools import chain
 from typing import Any, Protocol, TypeVar
 
@@ -15,11 +17,15 @@ from referee.core.findings import Verdict
 from referee.core.places import Complaint, Place, SourceError
 from referee.corpus.parts import Early, How, Part, Remark, Stream, judge_part, parts
 from referee.corpus.shelf import Chosen, Shelf
+from referee.corpus.stages import UNTIMED, Untimed
 from referee.judge import unjudged
 from referee.source.lines import Batch
 
 WINDOW = 4
 """So many parts for each process are on their way at a time: enough that none waits, few enough to fit in memory."""
+
+NEW_OBJECTS = 50_000
+"""So many more objects than before make the garbage collector look for cycles; Python's own measure is 700."""
 
 T = TypeVar("T")
 Answer = list[Verdict | Remark | Early]
@@ -66,10 +72,12 @@ def judged(
     cluster: str | None = None,
     stop: Stop | None = None,
     done: Callable[[Part], None] = lambda part: None,
+    stages: Untimed = UNTIMED,
 ) -> Iterator[Verdict | Remark | Early]:
     """A verdict on every log that paths name, and remarks about the paths; `done` is told each part that has been judged.
 
     cluster: the address of a Dask scheduler, such as tcp://host:8786; its workers judge then.
+    stages: keeps the time of each stage, of what is judged in this process.
     """
     stop = stop or Stop()
     if cluster is not None:
@@ -79,7 +87,7 @@ def judged(
         return _elsewhere(_until_stopped(chain(workers.remarks, ranges(paths)), stop), workers, stop, done)
     todo = _until_stopped(parts(paths), stop)
     if jobs == 1:
-        return _one_by_one(todo, how, stop, done)
+        return _one_by_one(stages.through("parse", todo), how, stop, done, stages)
     return _elsewhere(todo, Cores(how, jobs or os.cpu_count() or 1), stop, done)
 
 
@@ -97,20 +105,33 @@ def _until_stopped(todo: Iterator[T], stop: Stop) -> Iterator[T]:
 
 
 def _one_by_one(
-    todo: Iterator[Part | Remark], how: How, stop: Stop, done: Callable[[Part], None]
+    todo: Iterator[Part | Remark], how: How, stop: Stop, done: Callable[[Part], None], stages: Untimed
 ) -> Iterator[Verdict | Remark | Early]:
     shelf = Shelf(how.chosen)
-    for part in todo:
-        if isinstance(part, Remark):
-            yield part
-            continue
-        if isinstance(part.what, Stream):
-            part = part._replace(what=Stream(_until_stopped(part.what.documents, stop)))
-        for item in judge_part(part, how, shelf):
-            yield item
-            if stop.asked and not isinstance(part.what, Stream):
-                return
-        done(part)
+    with _garbage_left_longer():
+        for part in todo:
+            if isinstance(part, Remark):
+                yield part
+                continue
+            if isinstance(part.what, Stream):
+                part = part._replace(what=Stream(_until_stopped(part.what.documents, stop)))
+            for item in judge_part(part, how, shelf, stages):
+                yield item
+                if stop.asked and not isinstance(part.what, Stream):
+                    return
+            done(part)
+
+
+@contextmanager
+def _garbage_left_longer() -> Iterator[None]:
+    """Cycles are looked for after so many new objects that a game read is mostly gone again: a long line is thousands of small
+    lists, none of them in a cycle, and looking through them takes longer than parsing them."""
+    before = gc.get_threshold()
+    gc.set_threshold(NEW_OBJECTS, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 class Workers(Protocol):
@@ -209,8 +230,9 @@ def _leave_interrupts_to_the_first() -> None:
 def answer_to(part: Part, how: How) -> Answer:
     """The verdicts on a part as they travel between processes: without the games played through."""
     found = []
-    for item in judge_part(part, how):
-        if isinstance(item, Verdict):
-            item.table = None
-        found.append(item)
+    with _garbage_left_longer():
+        for item in judge_part(part, how):
+            if isinstance(item, Verdict):
+                item.table = None
+            found.append(item)
     return found

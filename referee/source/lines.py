@@ -11,7 +11,7 @@ from referee.core.places import SourceError
 from referee.source import json_places, json_text
 from referee.source.document import Document
 from referee.source.files import BOM, LIMIT, STDIN, decoded, opened, parse, read, reason, shown
-from referee.source.quick import UNSURE, quick_reader
+from referee.source.quick import quick_reader
 from referee.source.text import complaint, refuse
 
 LINE_LIMIT = 16 * 1024 * 1024
@@ -149,12 +149,13 @@ def documents(path: str, lines: Iterable[Line], first: int = 1) -> Iterator[Docu
         raw = (line.removeprefix(BOM) if number == 1 else line).rstrip(b"\r\n")
         if not raw or raw.isspace():
             continue
-        data = quick(raw)
+        known = quick(raw)
         try:
-            if data is UNSURE:
+            if known is None:
                 yield _document(decoded(raw, path, number), path, number)
             else:
-                yield Document(path, data, raw, json_places.places, number)
+                data, places = known
+                yield Document(path, data, raw, places or json_places.places, number)
         except SourceError as error:
             yield error
 

@@ -8,31 +8,37 @@ reader.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from referee.source.json_text import is_shallow, may_hold_a_long_number
+from referee.source.text import Node
 
-UNSURE = object()
-"""What `quick_reader()` answers when the strict reader must be asked."""
+Read = tuple[Any, Callable[[str], Node] | None]
+"""Plain data, and how its places are found where there is a quicker way than to read the text again."""
 
 
 @cache
-def quick_reader() -> Callable[[bytes], Any]:
-    """A function from a line to its plain data, or UNSURE."""
+def quick_reader() -> Callable[[bytes], Read | None]:
+    """A function from a line to what it says, or None where the strict reader must be asked."""
     try:
         import orjson
     except ImportError:
-        return lambda line: UNSURE
+        return lambda line: None
+    from referee.source.compact_places import compact_places
+
     loads, dumps = orjson.loads, orjson.dumps
 
-    def read(line: bytes) -> Any:
+    def places(data: Any, text: str) -> Node:
+        return compact_places(data, dumps)
+
+    def read(line: bytes) -> Read | None:
         try:
             data = loads(line)
         except ValueError:
-            return UNSURE
+            return None
         if dumps(data) != line or may_hold_a_long_number(line) or not is_shallow(line):
-            return UNSURE
-        return data
+            return None
+        return data, partial(places, data) if line.isascii() else None
 
     return read

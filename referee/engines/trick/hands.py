@@ -9,7 +9,6 @@ from typing import Any
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.engines.trick.scoring import Ended
-from referee.engines.trick.selectors import choose
 from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, Hand, State
 from referee.engines.trick.terms import FROM_DEALER, Terms
 
@@ -98,7 +97,7 @@ def to_play(terms: Terms, state: State) -> None:
     if isinstance(terms.leads, str):
         state.turn = _seat_of(terms, state, terms.leads)
     else:
-        wanted = choose(terms.leads["holder_of"], terms.deck)
+        wanted = terms.led_by_holder_of
         holders = [seat for seat in range(terms.players) if state.known[seat] and state.hands[seat] & wanted]
         state.turn = holders[0] if holders else -1
     state.leader = state.turn
@@ -162,8 +161,7 @@ def exchange(terms: Terms, state: State) -> None:
 
 
 def _partners_bid(terms: Terms, state: State, seat: int) -> int:
-    side = next(side for side in terms.sides if seat in side)
-    return sum(state.bids[other] or 0 for other in side if other != seat)
+    return sum([state.bids[other] or 0 for other in terms.partners[seat]])
 
 
 BID_VALUES: dict[str, Callable[[Terms, State, int], Any]] = {

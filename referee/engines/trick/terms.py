@@ -98,6 +98,9 @@ class Terms:
         ]
         self.pass_count: int = data.get("pass", {}).get("cards", 0)
         self.sides = self._sides(data.get("partners", "none"))
+        self.partners = [
+            [other for side in self.sides if seat in side for other in side if other != seat] for seat in range(players)
+        ]
         self.scoring = Scoring(data, self.deck, self.sides, self.hands, parser.at)
         if parser.faults:
             raise Unsound(parser.faults)
@@ -181,6 +184,7 @@ class Terms:
         self.leading = self._speaking("lead")
         self.following = self._speaking("follow")
         self.leads = play.get("leads", "left_of_dealer")
+        self.led_by_holder_of = 0 if isinstance(self.leads, str) else choose(self.leads["holder_of"], self.deck)
 
     def _speaking(self, when: str) -> tuple[tuple[PlayRule, ...], tuple[PlayRule, ...]]:
         """The words that speak when leading or following: after the first trick, and in it."""

@@ -39,14 +39,14 @@ def compile_tricks(terms: Terms) -> PlayTricks:
     equals, highest = judgement.equals, judgement.highest
     rotators = mask_of(card for card, power in terms.powers.items() if power.rotates)
     quieters, deciders = judgement.quieters, judgement.takers | judgement.levellers
-    bit_of = {name: 1 << card for card, name in enumerate(terms.deck.ids)}
-    silent, by_word = terms.grace == "silent", terms.grace == "said"
+    silent, by_word, with_roles = terms.grace == "silent", terms.grace == "said", bool(terms.roles)
+    bit_of, size = {name: 1 << card for card, name in enumerate(terms.deck.ids)}, len(terms.deck.ids)
+    whole = (1 << size) - 1
     if by_word:
-        bit_of |= {f"{name}!": bit for name, bit in bit_of.items()}
-    said_over = {name: bit if name.endswith("!") else 0 for name, bit in bit_of.items()}.__getitem__
-    with_roles = bool(terms.roles)
+        # The bit of a card that Grace is said over stands once more, beyond the deck.
+        bit_of |= {f"{name}!": bit | bit << size for name, bit in bit_of.items()}
     order = [tuple((leader + place) % players for place in range(players)) for leader in range(players)]
-    free_of: dict[tuple[int, bool, int], int] = {}
+    free_of: dict[tuple[bool, int], dict[int, int]] = {}
 
     def play_tricks(state: State, items: Sequence[Mapping[str, Any]], start: int) -> int:
         if state.blind or state.trick or shifting or (with_roles and state.roles is None):
@@ -54,25 +54,31 @@ def compile_tricks(terms: Terms) -> PlayTricks:
         held, taken, won, tricks, ranking = state.hands, state.taken, state.won, state.tricks, state.ranking
         suit_of, members, trumps = suits[ranking.trump], ranking.members, ranking.trumps
         leader, left, clock = state.turn, state.left, state.clock
-        own_cards = state.own_cards
-        own = said = graced = played = 0
+        own_held = sum(map(and_, held, state.own_cards)) if with_roles else 0
+        own = said = graced = counted = played = 0
+        first = left == state.cards
+        words, narrow, free_by = lead[first], follow[first], free_of.setdefault((first, trumps), {})
         for item in islice(items, start, start + left):
             try:
                 names = item["trick"]
                 bits = [bit_of[name] for name in names]
             except (KeyError, TypeError):
                 break
-            claims = len(item) > 1
-            if len(bits) != players or type(names) is not list or (claims and (len(item) > 2 or "expect" not in item)):
+            if len(bits) != players or type(names) is not list:
                 break
-            seats, opening, first = order[leader], bits[0], left == state.cards
-            words, narrow = lead[first], follow[first]
+            if len(item) > 1 and (len(item) > 2 or type(item.get("expect")) is not dict):
+                break
+            if by_word:
+                said = sum(bits) >> size
+                if said:
+                    bits = [bit & whole for bit in bits]
+            seats, opening = order[leader], bits[0]
             if words and not words(state, held[leader]) & opening:
                 break
             led = state.led = suit_of[opening]
-            free = free_of.get((led, first, trumps))
+            free = free_by.get(led)
             if free is None:
-                free = free_of[led, first, trumps] = narrow(state, pack)
+                free = free_by[led] = narrow(state, pack)
             free |= opening
             table = 0
             for seat, bit in zip(seats, bits):  # noqa: B905 - as long as each other, checked above
@@ -85,19 +91,21 @@ def compile_tricks(terms: Terms) -> PlayTricks:
             else:
                 clock += players
                 if with_roles:
+                    own = table & own_held
                     if table & rotators:
                         own = mark(state, seats, bits)
-                        own_cards = state.own_cards
-                    else:
-                        own = sum(map(and_, [own_cards[seat] for seat in seats], bits))
-                    said = sum(map(said_over, names)) if by_word else 0
+                        own_held = sum(map(and_, held, state.own_cards))
                     graced = own & said if by_word else own if silent else 0
                     if said:
                         state.ever_said = True
-                counted = 0 if table & quieters else graced
+                    counted = 0 if table & quieters else graced
                 among = counted or table & trumps or table & members[led]
                 card = among.bit_length() - 1 if highest else (among & -among).bit_length() - 1
-                if table & deciders or counted & equals[card] & ~(1 << card) or (by_word and not state.ever_said):
+                if (
+                    table & deciders
+                    or counted & equals[card] & ~(1 << card)
+                    or (own and by_word and not state.ever_said)
+                ):
                     state.clock, state.own, state.graced = clock, own, graced
                     card = decide(terms, state, [bit.bit_length() - 1 for bit in bits])
                 winner = seats[bits.index(1 << card)]
@@ -108,8 +116,11 @@ def compile_tricks(terms: Terms) -> PlayTricks:
                 tricks.append((leader, bits, winner, card, graced, own, said, clock))
                 leader = winner
                 played += 1
-                if claims:
+                if len(item) > 1:
                     break
+                if first:
+                    first = False
+                    words, narrow, free_by = lead[first], follow[first], free_of.setdefault((first, trumps), {})
                 continue
             _put_back(held, seats, bits, table)
             break
