@@ -132,6 +132,9 @@ class Words:
     def forbidden(self, error: Error) -> Iterator[Fault]:
         pointer, at_key = _pointer(error)
         schema = followed(error.validator_value, self.schemas)
+        of_keys = "propertyNames" in schema or any("required" in choice for choice in schema.get("anyOf", [schema]))
+        if of_keys and not isinstance(error.instance, dict):
+            return  # what is no map has no keys; that it is none is said elsewhere
         if why := schema.get("description") or schema.get("title"):
             yield pointer, at_key, f"this is not allowed here: {phrase(why)}"
             return

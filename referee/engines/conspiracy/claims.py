@@ -18,6 +18,8 @@ Data = Mapping[str, Any]
 
 def check(terms: Terms, reading: Reading, state: State, settled: State, expected: Data) -> Iterator[Fault]:
     """What is false in an `expect:` just after an event; `settled` is the state once whatever waits has taken effect."""
+    if not expected:
+        raise Misread([], shapeless=True)
     for key, claimed in expected.items():
         if key not in CLAIMS:
             raise Misread([], shapeless=True)
