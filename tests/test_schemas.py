@@ -135,7 +135,7 @@ def test_maps_are_closed(name: str) -> None:
     maps = {
         "/".join(path): "additionalProperties" in part
         for path, part in below(STORE[name])
-        if "object" in part.get("type", ())
+        if "object" in part.get("type", ()) and "not" not in path
     }
     assert {path for path, closed in maps.items() if not closed} == set(OPEN.get(name, {}))
 
