@@ -21,7 +21,13 @@ TITLES = {
 
 
 def recorded(
-    name: str, *, players: int = 4, variants: tuple[str, ...] = (), detail: str = "deals", seed: int = 1, rounds: int = 0
+    name: str,
+    *,
+    players: int = 4,
+    variants: tuple[str, ...] = (),
+    detail: str = "deals",
+    seed: int = 1,
+    rounds: int = 0,
 ) -> Data:
     """A random legal game as a log, with what followed from it claimed; cut off after so many rounds."""
     rules = book.load_ruleset(name, variants=variants)
@@ -85,7 +91,12 @@ LOGS: dict[str, Data] = {
     "illimat-beginners.yaml": {"name": "illimat", "players": 4, "variants": ("beginners", "freebooter"), "rounds": 1},
     "illimat-all-sets.json": {"name": "illimat", "variants": (*SETS, "full-harvest", "harsh-penalties")},
     "cassino-game.json": {"name": "cassino", "players": 4, "variants": ("free-trailing",)},
-    "cassino-one-round.yaml": {"name": "cassino", "players": 3, "variants": ("one-round", "no-sweeps"), "detail": "plays"},
+    "cassino-one-round.yaml": {
+        "name": "cassino",
+        "players": 3,
+        "variants": ("one-round", "no-sweeps"),
+        "detail": "plays",
+    },
 }
 """The logs of tests/logs/legal that are random fishing games."""
 EXAMPLES = {"plays": "plays-only", "results": "score-pad"}

@@ -381,7 +381,7 @@ def done_faults(terms: Terms, state: State, event: Event) -> tuple[Fault, ...]:
 
 def _chooser(step: Step, who: str) -> str:
     """Who chooses the cards that are given."""
-    by = step.told.get("chosen_by") if isinstance(step.told, Mapping) else "giver"
+    by = step.told.get("chosen_by", "giver") if isinstance(step.told, Mapping) else "giver"
     return {"claimer": f"as {who} chooses", "chance": "drawn at random"}.get(by, "as each giver chooses")
 
 

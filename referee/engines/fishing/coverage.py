@@ -23,7 +23,7 @@ from referee.engines.fishing.terms import ACTIONS, HARVEST, SOW, STOCKPILE, Term
 
 FAULTS = (
     "order", "turn", "deck", "deal", "hand", "sow", "harvest", "stockpile", "draw",
-    "notation", "result", "claim", "stands", "over",
+    "notation", "claim", "stands", "over",
 )  # fmt: skip
 """Rules of every fishing game that a fault can cite and no word sets."""
 
