@@ -1,8 +1,8 @@
 """What is special about the cases of the fishing family; see case_runner.py.
 
 leaves: what do the events leave? The keys of a `position:` that they end in, as far as the case names them.
-after:  what is true then? The keys of `expect:`, and `season` for the season that the field of the last play has now, `next` for
-        what comes next in words, `hand` for the cards of players.
+after:  what is true then? The keys of `expect:`, and `season` for the season that the field of the last play has now,
+        `next` for what comes next in words, `hand` for the cards of players.
 ends:   what does the round score that the events end? The points in a list; `lines`, `totals`, `winners`, `over`.
 
 `doubts:` besides either lists what the verdict cannot say for sure.

@@ -1,14 +1,16 @@
-"""Random legal fishing games, written down as logs; `python tests/fishing_recorded.py` writes those of tests/logs and examples anew."""
+"""Random legal fishing games as logs; `python tests/fishing_recorded.py` writes those of tests/logs and examples anew."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from referee import book
+from referee.engines.fishing.board import season
 from referee.simulate import draw_of, simulated
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
@@ -44,19 +46,51 @@ def recorded(
     return {**log, "events": items, "expect": {"totals": played.score["totals"], **winners}}
 
 
-def as_yaml(log: Data, title: str) -> str:
-    """A log as a player would write it, an event a line and a blank line before each round."""
+def as_yaml(log: Data, title: str, comments: Sequence[str] = ()) -> str:
+    """A log as a player would write it, an event a line and a blank line before each round; comments behind the events."""
     lines = ["# yaml-language-server: $schema=../../schemas/log.schema.json", f"# {title}."]
     for key, value in log.items():
         if key != "events":
             lines.append(f"{key}: {_flow(value)}")
             continue
         lines.append("events:")
+        rounds = 0
         for place, event in enumerate(value):
-            if place and "score" in value[place - 1].get("expect", {}):
-                lines.append("")
+            if event.get("deal", {}).get("fields") or "result" in event:
+                rounds += 1
+                lines += [*([""] if place else []), f"  # Round {rounds}"]
             lines += _event(event)
+            if comments and comments[place]:
+                lines[-1] += f"  # {comments[place]}"
     return "\n".join(lines) + "\n"
+
+
+def told(log: Data) -> list[str]:
+    """What each event brings besides itself, in words; empty where nothing does."""
+    rules = book.load_ruleset(log["game"], variants=log.get("variants", ()))
+    game: Any = book.table(rules, len(log["players"]))
+    state = game.start(log["players"], log["setup"], None)
+    words = []
+    for item in log["events"]:
+        before = state.copy()
+        assert game.take(state, game.read(state, item)) == 1, item
+        words.append(
+            "; ".join(_changes(game.terms, before, state)) if len(state.history) == len(before.history) else ""
+        )
+    return words
+
+
+def _changes(terms: Any, before: Any, after: Any) -> Iterator[str]:
+    for seat, who in enumerate(after.players):
+        if after.okus[seat] > before.okus[seat]:
+            yield f"{who} has cleared a field and takes an okus"
+        for name in after.claimed[seat][len(before.claimed[seat]) :]:
+            yield f"{who} claims {name}"
+        if after.sweeps[seat] > before.sweeps[seat]:
+            yield f"a sweep for {who}"
+    if after.turned != before.turned:
+        field = before.own[1] if after.own is None and before.own else after.own[1] if after.own else 0
+        yield f"the box turns: this field is {season(terms, after, field)} now"
 
 
 def _event(event: Data) -> list[str]:
@@ -75,6 +109,12 @@ def _flow(value: Any) -> str:
     return text.removesuffix("\n").removesuffix("\n...")
 
 
+NOTATION = {
+    "illimat": "Cards are rank and suit, 5wi the five of Winter;\n# S10(…) is a single stockpile of ten, M10(…|…) a multiple "
+    "one, and @Spring the field that has this season now",
+    "cassino": "Cards are rank and suit, 5H the five of hearts;\n# S9(…) is a build of nine, M9(…|…) one of several sets; to "
+    "sow is to trail, to harvest is to capture, to stockpile is to build",
+}
 SETS = ("the-crane-wife", "false-baron", "promo")
 LOGS: dict[str, Data] = {
     **{f"illimat-{detail}.yaml": {"name": "illimat", "players": 3, "detail": detail, "rounds": 1} for detail in TITLES},
@@ -118,6 +158,11 @@ def write_records(tests: Path) -> None:
             words = {2: "two", 3: "three"}[players]
             text = as_yaml(log, f"{title} with {words} players: {TITLES[detail]}")
             (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
+        log = recorded(game, players=players, seed=21)
+        text = as_yaml(
+            log, f"{title} with {words} players, a whole game with everything recorded. {NOTATION[game]}", told(log)
+        )
+        (folder / "friday.yaml").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
