@@ -65,6 +65,11 @@ def field_name(terms: Terms, state: State, field: int) -> str:
     return f"the {season(terms, state, field)} field" if terms.seasons else "the table"
 
 
+def within(terms: Terms, state: State, field: int) -> str:
+    """Where something lies: 'in the Spring field', or 'on the table'."""
+    return f"{'in' if terms.seasons else 'on'} {field_name(terms, state, field)}"
+
+
 def short_name(terms: Terms, state: State, field: int) -> str:
     """A field as logs name it: its season, or 'table'."""
     return season(terms, state, field) or TABLE
@@ -133,8 +138,8 @@ def _not_there(terms: Terms, state: State, move: Move, named: Named, field: int,
     for other, lying in state.everything():
         if named.cards and not named.kind and lying.sets and lying.cards & named.cards:
             name, pile = terms.names(named.cards), written(terms, lying)
-            where = field_name(terms, state, other)
-            message = f"{who} names {name}, which is fused into {pile} in {where}; a stockpile is used as a whole"
+            where = within(terms, state, other)
+            message = f"{who} names {name}, which is fused into {pile} {where}; a stockpile is used as a whole"
             return Fault("stockpile", message, seat, bars=True)
         if named.cards and lying.cards == named.cards and other != field:
             here = field_name(terms, state, other)
@@ -142,7 +147,7 @@ def _not_there(terms: Terms, state: State, move: Move, named: Named, field: int,
             return Fault(move.action, message, seat, bars=True)
     there = listed(terms, state.fields[field])
     rule = STOCKPILE if named.kind else move.action
-    message = f"{who} names {named.text}, which does not lie in {place}; there lies {there}"
+    message = f"{who} names {named.text}, which does not lie {within(terms, state, field)}; there lies {there}"
     return Fault(rule, message, seat, bars=True)
 
 

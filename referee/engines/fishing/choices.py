@@ -70,7 +70,9 @@ def _check_draw(terms: Terms, state: State, event: Event, step: Step) -> Iterato
     number = steps.to_draw(terms, state, step)
     if cards.number != number:
         held = counted(state.held(step.seat), "cards")
-        right = f"the hand has {held} and is filled up to {terms.draw_up}, as far as the pile of {state.stock} goes"
+        right = f"the hand has {held} and is filled up to {terms.draw_up}"
+        if state.stock < terms.draw_up - state.held(step.seat):
+            right += f", as far as the pile of {state.stock} goes"
         message = f"{who} draws {counted(cards.number, 'cards')}; it must be {number}: {right}"
         yield _fault("draw", message, step, event, bars=cards.number > state.stock)
     yield from _from_pile(terms, state, cards.known, step, event, "draws")

@@ -168,7 +168,10 @@ def doubts(terms: Terms, state: State) -> Iterator[Doubt]:
     by_path: dict[str, list[int]] = {}
     for path, event in state.hinges:
         by_path.setdefault(path, []).append(event)
+    unsettled = {ruling["about"] for ruling in terms.ruleset.get("rulings", default={}).values()}
     for path, events in by_path.items():
+        if path not in unsettled:
+            continue
         yield Doubt(path, "", tuple(dict.fromkeys(events)), kind="reading")
 
 

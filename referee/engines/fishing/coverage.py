@@ -22,8 +22,8 @@ from referee.engines.fishing.state import DEAL, PLAY, State
 from referee.engines.fishing.terms import ACTIONS, HARVEST, SOW, STOCKPILE, Terms
 
 FAULTS = (
-    "order", "turn", "deck", "deal", "hand", "sow", "harvest", "stockpile", "draw", "notation", "result", "claim",
-    "stands", "over",
+    "order", "turn", "deck", "deal", "hand", "sow", "harvest", "stockpile", "draw",
+    "notation", "claim", "stands", "over",
 )  # fmt: skip
 """Rules of every fishing game that a fault can cite and no word sets."""
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from referee.core.findings import Fault
 from referee.engines.fishing import bans, hands, harvests, stockpiles
-from referee.engines.fishing.board import Play, field_name
+from referee.engines.fishing.board import Play, within
 from referee.engines.fishing.notation import written
 from referee.engines.fishing.powers import InForce
 from referee.engines.fishing.state import Lying, State
@@ -56,8 +56,8 @@ def _check_number(terms: Terms, state: State, play: Play, force: InForce) -> Ite
     together = force.together.get(play.field)
     if together is None or number > together.most:
         most = "one card" if together is None else f"{together.most} cards at most"
-        place = field_name(terms, state, play.field)
-        message = f"{who} plays {terms.names(play.active)} together; a harvest in {place} is made with {most}"
+        place = within(terms, state, play.field)
+        message = f"{who} plays {terms.names(play.active)} together; a harvest {place} is made with {most}"
         yield Fault(HARVEST, message, seat, word=together.word if together else ())
 
 
@@ -77,9 +77,8 @@ def _check_sow(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
     owned = [one for _, one in state.everything() if one.sets and one.owner == play.seat]
     if owned:
         pile = written(terms, owned[0])
-        message = (
-            f"{state.players[play.seat]} lays a card down while owning {pile}; it is to be taken or built on first"
-        )
+        name = terms.names(play.active)
+        message = f"{state.players[play.seat]} sows {name} while owning {pile}; the owner of a stockpile harvests or stockpiles"
         yield Fault(SOW, message, play.seat, word=("sow", "while_owning"))
 
 
