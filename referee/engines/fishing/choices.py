@@ -11,7 +11,7 @@ from referee.core.findings import Fault, counted
 from referee.engines.fishing import effects, extras, steps
 from referee.engines.fishing.board import field_name
 from referee.engines.fishing.extras import owed
-from referee.engines.fishing.hands import leave_hand, place_of
+from referee.engines.fishing.hands import forget, leave_hand, place_of
 from referee.engines.fishing.state import State, Step
 from referee.engines.fishing.terms import Terms
 from referee.engines.fishing.turns import not_done
@@ -284,11 +284,14 @@ def replaced(step: Step, given: int) -> int:
 def _exchange(terms: Terms, state: State, event: Event, step: Step) -> None:
     exchange: Exchange = event.value
     seat = step.seat
-    given = exchange.discard or Cards(state.hands[seat], state.held(seat))
+    given = exchange.discard
+    if given is None or given.number == state.held(seat):
+        given = Cards(state.hands[seat] | (given.known if given else 0), state.held(seat))
     into_stock = step.told["into"] == "stock"
     leave_hand(state, seat, given.known)
     if given.number > given.known.bit_count():
         more = given.number - given.known.bit_count()
+        forget(state, seat)
         state.hidden[seat] -= more
         state.see("exchanges")
         if not into_stock:
