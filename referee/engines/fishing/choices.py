@@ -63,17 +63,18 @@ def _from_pile(terms: Terms, state: State, cards: int, step: Step, event: Event,
 
 def _check_draw(terms: Terms, state: State, event: Event, step: Step) -> Iterator[Fault]:
     cards: Cards = event.value
-    who = state.players[step.seat]
     duty = owed(terms, state) if not step.name else None
     if duty is not None:
         yield not_done(terms, state, duty)._replace(at=event.at)
     number = steps.to_draw(terms, state, step)
     if cards.number != number:
+        who = state.players[step.seat]
         held = counted(state.held(step.seat), "cards")
         right = f"the hand has {held} and is filled up to {terms.draw_up}, as far as the pile of {state.stock} goes"
         message = f"{who} draws {counted(cards.number, 'cards')}; it must be {number}: {right}"
         yield _fault("draw", message, step, event, bars=cards.number > state.stock)
-    yield from _from_pile(terms, state, cards.known, step, event, "draws")
+    if cards.known & (state.located | ~terms.pack):
+        yield from _from_pile(terms, state, cards.known, step, event, "draws")
 
 
 def _draw(terms: Terms, state: State, event: Event, step: Step) -> None:
