@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 
 from referee import book, source
-from referee.core.fold import fold
+from referee.core.fold import Folded, fold
 from referee.engines.fishing import record
 from referee.engines.fishing.game import Game
 from referee.engines.fishing.state import PLAY, State
@@ -232,3 +232,25 @@ def test_taking_does_what_checking_and_applying_do(number: int) -> None:
             faults = game.check(slow, event)
             assert bool(faults) == (game.take(state.copy(), [event]) == 0), tried
         game.apply(slow, event)
+
+
+def careful(game: Game, items: list[Data]) -> Folded:
+    """A fold without the fast lane."""
+    slow = cast(Game, book.family("fishing").compile(game.ruleset, game.terms.players))
+    slow.terms.in_sets = game.terms.in_sets
+    slow.sweep = lambda state, items, start: (0, 0)
+    return fold(slow, start(slow), items)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_fast_lane_finds_what_the_careful_way_finds(name: str) -> None:
+    game = table_with(name, 3)
+    rng = random.Random(name)
+    for seed in range(8):
+        items, _ = recorded(game, seed, record.DETAILS[seed % 2])
+        if seed > 1:
+            place, other = rng.randrange(1, len(items)), rng.randrange(1, len(items))
+            items[place] = items[other]
+        slow, fast = careful(game, items), fold(game, start(game), items)
+        assert snapshot(fast.state) == snapshot(slow.state)
+        assert (fast.events, fast.flaws, fast.halted) == (slow.events, slow.flaws, slow.halted)
