@@ -17,31 +17,10 @@ from referee.simulate import draw_of, simulated
 
 ROUNDS = 5
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
-HAND = ["Ksp", "10wi", "7su", "8au"]
+HAND = ["Ksp", "10wi", "7au", "8au"]
 FULL = {
     "20 low cards": [f"{rank}{suit}" for rank in "23456" for suit in ("su", "sp", "wi", "au")],
-    "20 cards of all ranks": [
-        "Fsu",
-        "Fwi",
-        "2su",
-        "2sp",
-        "3wi",
-        "3au",
-        "4su",
-        "4sp",
-        "5wi",
-        "5au",
-        "6su",
-        "7sp",
-        "7wi",
-        "8su",
-        "9sp",
-        "9wi",
-        "10su",
-        "Nsp",
-        "Qau",
-        "Kwi",
-    ],
+    "20 cards of all ranks": [f"{rank}{suit}" for rank in "F2345679KQ" for suit in ("wi", "su")],
 }
 
 

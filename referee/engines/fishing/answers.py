@@ -196,7 +196,7 @@ def plays(game: Game, asked: Asked) -> Plays:
     """Every legal play in the fields that are asked about. Raises Unanswerable."""
     terms = game.terms
     state, names = board(game, asked)
-    found = Listed.joined([listing.legal(terms, state, 0), listing.extras(terms, state, 0)])
+    found = Listed.cut([listing.legal(terms, state, 0), listing.extras(terms, state, 0)], 2 * listing.MOST)
     cards: dict[str, list[tuple[str, list[str]]]] = {}
     for play in found.plays:
         if short_name(terms, state, play.field) in names or not names:

@@ -19,7 +19,7 @@ from referee.engines.fishing.state import Lying, State
 from referee.engines.fishing.terms import HARVEST, ONLY_ITS_LIKE, SOW, STOCKPILE, Terms
 
 MOST = 400
-"""How many harvests, or stockpiles of one value, a card is listed with in a field: eight things never make as many."""
+"""How many harvests and how many stockpiles a card is listed with in a field; eight loose cards never make as many."""
 MOST_SUMS = 1_000
 MOST_WAYS = 5_000
 """How many ways of fusing are looked at for a value; several may come to the same stockpile."""
@@ -32,10 +32,16 @@ class Listed(NamedTuple):
     whole: bool
 
     @classmethod
-    def joined(cls, lists: Iterable[Listed]) -> Listed:
-        """Several lists as one."""
-        every = list(lists)
-        return cls(list(chain.from_iterable(one.plays for one in every)), all(one.whole for one in every))
+    def cut(cls, lists: Iterable[Listed], most: int) -> Listed:
+        """Lists as one, up to so many plays; those beyond are not asked for."""
+        kept: list[Play] = []
+        whole = True
+        for one in lists:
+            kept += one.plays
+            whole = whole and one.whole
+            if len(kept) > most:
+                return cls(kept[:most], whole=False)
+        return cls(kept, whole)
 
 
 class Pool(NamedTuple):
@@ -46,7 +52,7 @@ class Pool(NamedTuple):
 
     def named(self, things: int) -> tuple[Element, ...]:
         """The elements of a set of things."""
-        return tuple(element for place, element in enumerate(self.elements) if things >> place & 1)
+        return tuple([self.elements[place] for place in members(things & (1 << len(self.elements)) - 1)])
 
     def fields(self, things: int) -> set[int]:
         """The fields in which these things lie."""
@@ -129,7 +135,7 @@ def _stockpiles(terms: Terms, state: State, seat: int, field: int, card: int) ->
     kept = (terms.pack if terms.passive_said else state.hands[seat]) & ~(1 << card)
     values = {value for other in members(kept) for value in terms.values[other] if value < ONLY_ITS_LIKE}
     table = _pool(terms, state, (field,), sums=terms.locked_in_stockpile)
-    return Listed.joined(_of_value(terms, table, seat, field, card, make) for make in sorted(values))
+    return Listed.cut((_of_value(terms, table, seat, field, card, make) for make in sorted(values)), MOST)
 
 
 def _of_value(terms: Terms, table: Pool, seat: int, field: int, card: int, make: int) -> Listed:

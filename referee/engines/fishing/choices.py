@@ -11,7 +11,7 @@ from referee.core.findings import Fault, counted
 from referee.engines.fishing import effects, extras, steps
 from referee.engines.fishing.board import field_name
 from referee.engines.fishing.extras import owed
-from referee.engines.fishing.hands import leave_hand, place_of
+from referee.engines.fishing.hands import forget, leave_hand, place_of
 from referee.engines.fishing.state import State, Step
 from referee.engines.fishing.terms import Terms
 from referee.engines.fishing.turns import not_done
@@ -63,19 +63,20 @@ def _from_pile(terms: Terms, state: State, cards: int, step: Step, event: Event,
 
 def _check_draw(terms: Terms, state: State, event: Event, step: Step) -> Iterator[Fault]:
     cards: Cards = event.value
-    who = state.players[step.seat]
     duty = owed(terms, state) if not step.name else None
     if duty is not None:
         yield not_done(terms, state, duty)._replace(at=event.at)
     number = steps.to_draw(terms, state, step)
     if cards.number != number:
+        who = state.players[step.seat]
         held = counted(state.held(step.seat), "cards")
         right = f"the hand has {held} and is filled up to {terms.draw_up}"
         if state.stock < terms.draw_up - state.held(step.seat):
             right += f", as far as the pile of {state.stock} goes"
         message = f"{who} draws {counted(cards.number, 'cards')}; it must be {number}: {right}"
         yield _fault("draw", message, step, event, bars=cards.number > state.stock)
-    yield from _from_pile(terms, state, cards.known, step, event, "draws")
+    if cards.known & (state.located | ~terms.pack):
+        yield from _from_pile(terms, state, cards.known, step, event, "draws")
 
 
 def _draw(terms: Terms, state: State, event: Event, step: Step) -> None:
@@ -286,11 +287,14 @@ def replaced(step: Step, given: int) -> int:
 def _exchange(terms: Terms, state: State, event: Event, step: Step) -> None:
     exchange: Exchange = event.value
     seat = step.seat
-    given = exchange.discard or Cards(state.hands[seat], state.held(seat))
+    given = exchange.discard
+    if given is None or given.number == state.held(seat):
+        given = Cards(state.hands[seat] | (given.known if given else 0), state.held(seat))
     into_stock = step.told["into"] == "stock"
     leave_hand(state, seat, given.known)
     if given.number > given.known.bit_count():
         more = given.number - given.known.bit_count()
+        forget(state, seat)
         state.hidden[seat] -= more
         state.see("exchanges")
         if not into_stock:

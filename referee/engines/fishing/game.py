@@ -10,6 +10,7 @@ from referee.core.family import Block, Draw, Options
 from referee.core.findings import Doubt, Fault
 from referee.core.ruleset import Ruleset
 from referee.engines.fishing import choices, claims, deals, extras, options, position, steps, turns, writing
+from referee.engines.fishing.lane import lane
 from referee.engines.fishing.reading import Reading
 from referee.engines.fishing.state import DEAL, OVER, PLAY, State
 from referee.engines.fishing.terms import Terms
@@ -58,6 +59,7 @@ class Game:
         self.terms = Terms(ruleset, players)
         self.reading = Reading(self.terms)
         self.read = self.reading.read
+        self.sweep = lane(self.terms, self.reading.plays)
 
     def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> State:
         """The state before the first event, from the set-up and, where the log starts in the middle, its position."""
@@ -66,10 +68,6 @@ class Game:
     def size(self, item: Mapping[str, Any]) -> int:
         """How many events an item stands for."""
         return 1
-
-    def sweep(self, state: State, items: Sequence[Mapping[str, Any]], start: int) -> tuple[int, int]:
-        """No fast lane: every item is read, taken and checked."""
-        return 0, 0
 
     def take(self, state: State, events: Sequence[Event]) -> int:
         """Lets events happen while they are legal; the number that were."""

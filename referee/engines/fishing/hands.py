@@ -52,3 +52,11 @@ def leave_hand(state: State, seat: int, cards: int) -> None:
     state.hands[seat] ^= known
     state.hidden[seat] -= (cards ^ known).bit_count()
     state.located |= cards
+
+
+def forget(state: State, seat: int) -> None:
+    """Cards left a hand unseen, so that those known to have been there may be elsewhere now."""
+    known = state.hands[seat]
+    state.hands[seat] = 0
+    state.hidden[seat] += known.bit_count()
+    state.located &= ~known

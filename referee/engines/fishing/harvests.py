@@ -9,7 +9,7 @@ from referee.core.findings import Fault
 from referee.engines.fishing.bans import ban
 from referee.engines.fishing.board import Element, Play, field_name
 from referee.engines.fishing.notation import written
-from referee.engines.fishing.powers import InForce
+from referee.engines.fishing.powers import InForce, Reach, Together
 from referee.engines.fishing.state import State
 from referee.engines.fishing.sums import lone_locked, set_totals, values_played
 from referee.engines.fishing.terms import HARVEST, ONLY_ITS_LIKE, Terms
@@ -17,7 +17,7 @@ from referee.engines.fishing.terms import HARVEST, ONLY_ITS_LIKE, Terms
 
 def check(terms: Terms, state: State, play: Play, force: InForce) -> Iterator[Fault]:
     who, seat = state.players[play.seat], play.seat
-    if any(one.played for elements in play.sets for one in elements):
+    if _takes_itself(play):
         name = terms.names(play.active)
         yield Fault(HARVEST, f"{who} takes {name} with itself; only what lies in a field is taken", seat, bars=True)
         return
@@ -41,16 +41,26 @@ def check(terms: Terms, state: State, play: Play, force: InForce) -> Iterator[Fa
         )
     if not terms.several and len(play.sets) > 1:
         yield Fault(HARVEST, f"{who} takes {len(play.sets)} sets; a card takes one", seat, word=("harvest", "several"))
-    yield from _check_equal(terms, state, play)
-    yield from _check_ripe(terms, state, play)
-    yield from _check_reach(terms, state, play, force)
-    yield from _check_single(terms, state, play, force, reached)
+    if len(play.sets) > 1:
+        yield from _check_equal(terms, state, play)
+    if terms.ripe_next_turn and state.fused:
+        yield from _check_ripe(terms, state, play)
+    if play.field in force.reach:
+        yield from _check_reach(terms, state, play, force.reach[play.field], force)
+    if play.field in force.together and play.active & play.active - 1:
+        yield from _check_single(terms, state, play, force.together[play.field], reached)
+
+
+def _takes_itself(play: Play) -> bool:
+    for elements in play.sets:
+        for field, _, _ in elements:
+            if field < 0:
+                return True
+    return False
 
 
 def _check_ripe(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
     """Whether a stockpile is harvested in the turn that made it, where it may not be."""
-    if not terms.ripe_next_turn or not state.fused:
-        return
     for elements in play.sets:
         for one in elements:
             if one.lying.cards in state.fused:
@@ -73,11 +83,8 @@ def _check_equal(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
         yield Fault(HARVEST, message, play.seat, word=path)
 
 
-def _check_reach(terms: Terms, state: State, play: Play, force: InForce) -> Iterator[Fault]:
+def _check_reach(terms: Terms, state: State, play: Play, reach: Reach, force: InForce) -> Iterator[Fault]:
     """Whether a harvest that takes from several fields may."""
-    reach = force.reach.get(play.field)
-    if reach is None:
-        return
     who, seat, own = state.players[play.seat], play.seat, field_name(terms, state, play.field)
     fields = {one.field for elements in play.sets for one in elements}
     if play.field not in fields:
@@ -97,9 +104,11 @@ def _check_reach(terms: Terms, state: State, play: Play, force: InForce) -> Iter
                 yield Fault("seasons", message, seat, word=word)
 
 
-def _check_single(terms: Terms, state: State, play: Play, force: InForce, reached: Sequence[int]) -> Iterator[Fault]:
-    together = force.together.get(play.field)
-    if play.active.bit_count() == 1 or together is None or not together.single:
+def _check_single(
+    terms: Terms, state: State, play: Play, together: Together, reached: Sequence[int]
+) -> Iterator[Fault]:
+    """Whether a single thing has the total of several cards played as one, where that is asked for."""
+    if not together.single:
         return
     single = {
         value

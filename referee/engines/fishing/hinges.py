@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from referee.engines.fishing import bans, extras, stockpiles
 from referee.engines.fishing.board import Play
+from referee.engines.fishing.powers import InForce
 from referee.engines.fishing.state import State
 from referee.engines.fishing.terms import HARVEST, STOCKPILE, Terms
 
@@ -14,7 +15,7 @@ def of_play(terms: Terms, state: State, play: Play, replaces: str) -> Iterator[s
     """The paths in the ruleset of the words whose other reading would have judged this play, or what follows, differently."""
     force = terms.force(state.up)
     if play.action == HARVEST:
-        yield from _of_harvest(terms, state, play)
+        yield from _of_harvest(terms, state, play, force)
     if play.make and any(one.lying.locked for elements in play.sets if len(elements) > 1 for one in elements):
         yield "stockpile.multiple_in_sums"
     if (play.active & terms.turners).bit_count() > 1 and not force.seasons_stay:
@@ -27,18 +28,19 @@ def of_play(terms: Terms, state: State, play: Play, replaces: str) -> Iterator[s
             yield ".".join((*force.confined[2], "seasons"))
     if force.seasons_stay and play.active & terms.turners & terms.of_no_season:
         yield ".".join(force.seasons_stay)
-    yield from _of_extra(terms, state, play, replaces)
+    if force.extras:
+        yield from _of_extra(terms, state, play, replaces)
 
 
-def _of_harvest(terms: Terms, state: State, play: Play) -> Iterator[str]:
-    lone = [elements[0].lying for elements in play.sets if len(elements) == 1 and not elements[0].lying.sets]
-    if len(lone) > 1:
-        yield "harvest.equal_cards"
+def _of_harvest(terms: Terms, state: State, play: Play, force: InForce) -> Iterator[str]:
+    if len(play.sets) > 1:
+        lone = [elements[0].lying for elements in play.sets if len(elements) == 1 and not elements[0].lying.sets]
+        if len(lone) > 1:
+            yield "harvest.equal_cards"
     if any(one.lying.locked for elements in play.sets if len(elements) > 1 for one in elements):
         yield "harvest.multiple_in_sums"
-    if any(one.lying.cards in state.fused for elements in play.sets for one in elements):
+    if state.fused and any(one.lying.cards in state.fused for elements in play.sets for one in elements):
         yield "stockpile.ripe"
-    force = terms.force(state.up)
     reach = force.reach.get(play.field)
     if reach is None:
         return

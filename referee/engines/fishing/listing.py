@@ -5,7 +5,7 @@ How many there are grows without bound with what lies in the fields, so a list s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from referee.core.cards import members
@@ -25,21 +25,9 @@ MOST = 2_000
 def legal(terms: Terms, state: State, seat: int) -> Listed:
     """The legal plays of a known hand, card by card; the season after them is left open where the card leaves a choice."""
     hand = sorted(members(state.hands[seat]), key=terms.deck.sort_key)
-    lists = [_cut(of_hand_card(terms, state, seat, card), MOST // len(hand)) for card in hand]
+    lists = [Listed.cut(of_hand_card(terms, state, seat, card), MOST // len(hand)) for card in hand]
     several = [together(terms, state, seat, field) for field in range(terms.fields)]
-    return _cut([Listed.joined([*lists, *several])], MOST)
-
-
-def _cut(lists: Iterable[Listed], most: int) -> Listed:
-    """Lists as one, up to so many plays; those beyond are not made."""
-    kept: list[Play] = []
-    whole = True
-    for one in lists:
-        kept += one.plays
-        whole = whole and one.whole
-        if len(kept) > most:
-            return Listed(kept[:most], whole=False)
-    return Listed(kept, whole)
+    return Listed.cut([*lists, *several], MOST)
 
 
 def of_hand_card(terms: Terms, state: State, seat: int, card: int) -> Iterator[Listed]:
@@ -69,7 +57,7 @@ def together(terms: Terms, state: State, seat: int, field: int) -> Listed:
     if not sizes or bans.ban(terms, state, HARVEST, field, force) is not None:
         return Listed([], whole=True)
     chosen = (cards for size in sizes for cards in combinations(hand, size))
-    return _cut((_of_several(terms, state, seat, field, cards) for cards in chosen), MOST)
+    return Listed.cut((_of_several(terms, state, seat, field, cards) for cards in chosen), MOST)
 
 
 def _of_several(terms: Terms, state: State, seat: int, field: int, cards: Sequence[int]) -> Listed:
@@ -101,7 +89,7 @@ def extras(terms: Terms, state: State, seat: int) -> Listed:
         ]
     hand = sorted(members(state.hands[seat]), key=terms.deck.sort_key)
     lists = (of_card(terms, state, seat, card, field, action, name) for name, field, action in wanted for card in hand)
-    return _cut(lists, MOST)
+    return Listed.cut(lists, MOST)
 
 
 def with_seasons(terms: Terms, state: State, play: Play) -> list[Play]:

@@ -51,9 +51,10 @@ class Reading:
     def read(self, state: State, item: Mapping[str, Any]) -> list[Event]:
         """The events of one item. Raises Misread, without faults where only the schema can say what is wrong."""
         if len(item) == 1:
-            for verb, value in item.items():
-                if verb in self.readers:
-                    return [self.readers[verb](state, value, None)]
+            ((verb, value),) = item.items()
+            reader = self.readers.get(verb)
+            if reader is not None:
+                return [reader(state, value, None)]
         verbs = [key for key in item if key not in EXTRAS]
         if len(verbs) != 1 or verbs[0] not in self.readers:
             raise Misread([], shapeless=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from referee.engines.fishing import effects, extras, rounds
 from referee.engines.fishing.bans import ban
 from referee.engines.fishing.extras import END
@@ -10,6 +12,12 @@ from referee.engines.fishing.state import PLAY, Lying, State, Step
 from referee.engines.fishing.terms import SOW, Terms
 
 DRAW, CLEAR, RESEED, REVEAL, UNCOVER, COVER = "draw", "clear", "reseed", "reveal", "uncover", "cover"
+
+
+@cache
+def closing(seat: int) -> tuple[Step, Step]:
+    """What every turn ends with: drawing up, and the end."""
+    return Step(DRAW, seat), Step(END, seat)
 
 
 def to_draw(terms: Terms, state: State, step: Step) -> int:

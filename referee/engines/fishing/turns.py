@@ -71,7 +71,9 @@ def judge(terms: Terms, state: State, event: Event) -> Judged:
     faults += plays.check(terms, state, play)
     if play.turn or len(seasons) > 1:
         faults += _check_turn_of_box(terms, state, play, seasons)
-    return Judged(play, tuple([fault._replace(at=event.at) for fault in faults]), replaces, seasons)
+    if not faults:
+        return Judged(play, (), replaces, seasons)
+    return Judged(play, tuple(fault._replace(at=event.at) for fault in faults), replaces, seasons)
 
 
 def not_done(terms: Terms, state: State, duty: Extra) -> Fault:
@@ -246,10 +248,9 @@ def _settle_queue(terms: Terms, state: State, seat: int) -> None:
         steps.advance(terms, state)
         return
     waiting = [step for step in state.queue if step.kind not in (steps.DRAW, steps.CLEAR, extras.END)]
-    waiting.append(Step(steps.DRAW, seat))
-    waiting += [Step(steps.CLEAR, seat, field) for field in state.cleared]
-    waiting.append(Step(extras.END, seat))
-    state.queue = waiting
+    clears = [Step(steps.CLEAR, seat, field) for field in state.cleared]
+    draw, end = steps.closing(seat)
+    state.queue = [*waiting, draw, *clears, end]
     steps.advance(terms, state)
 
 
