@@ -12,6 +12,7 @@ from referee.core.family import Game
 from referee.core.findings import Doubt, Fault, Finding, Kind, Verdict
 from referee.core.fold import Flaw, Folded, fold, go_on
 from referee.core.formula import FormulaError
+from referee.core.items import EXTRAS
 from referee.core.merging import holds
 from referee.core.near import did_you_mean
 from referee.core.places import Complaint, LogError, Place, Pointer, RulesetError, Unjudgeable
@@ -20,8 +21,6 @@ from referee.core.watched import Watch, Watched
 from referee.engines import family
 from referee.finding import beside
 from referee.log import Log, load_log
-
-EXTRAS = ("by", "expect", "note", "stands")
 
 
 class Replay(NamedTuple):

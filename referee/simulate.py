@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from referee import book
 from referee.core.family import Draw, Game
+from referee.core.items import EXTRAS
 from referee.core.ruleset import Ruleset
 from referee.engines import recording
-from referee.judge import EXTRAS
 
 OPENING = 12
 """How many items are looked at for the beginning of a game."""

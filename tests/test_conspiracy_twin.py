@@ -9,11 +9,11 @@ import conspiracy_twin as twin
 import pytest
 
 from referee import book
+from referee.core.items import EXTRAS
 from referee.engines.conspiracy import attack as sums
 from referee.engines.conspiracy.attack import OWN, UNCONTROLLED, Attack
 from referee.engines.conspiracy.game import Game
 from referee.engines.conspiracy.state import State
-from referee.judge import EXTRAS
 from referee.simulate import draw_of, positions
 
 PLAYERS = ["Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal"]

@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from referee.cli import cli
+from referee.core.items import EXTRAS
 from referee.engines import FAMILIES
 from referee.engines.meld import scoring as meld_scoring
 from referee.engines.meld import terms as meld_terms
@@ -22,7 +23,6 @@ from referee.engines.trick.scoring import END_NAMES, SCORE_NAMES
 from referee.engines.trick.terms import DEAL_NAMES
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
 from referee.engines.trick.words.plays import PLAY_WORDS
-from referee.judge import EXTRAS
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ROOT / "docs" / "families"

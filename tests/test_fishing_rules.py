@@ -10,11 +10,12 @@ import pytest
 from command_runner import run, write
 
 from referee import book, source
+from referee.core.items import EXTRAS
 from referee.engines import family
 from referee.engines.fishing import effects, luminary_words, powers
 from referee.engines.fishing.claims import CLAIMS
 from referee.engines.fishing.position import KINDS, POSITION, SETUP, STEP
-from referee.engines.fishing.reading import EXTRAS, Reading
+from referee.engines.fishing.reading import Reading
 from referee.engines.fishing.terms import Terms
 
 STORE = book.SchemaStore()

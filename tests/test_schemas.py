@@ -14,9 +14,10 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from referee import book, shipped, source
+from referee.core.items import EXTRAS
 from referee.engines import FAMILIES, trick
 from referee.engines.trick.position import POSITION, SETUP
-from referee.engines.trick.reading import EXTRAS, Reading
+from referee.engines.trick.reading import Reading
 from referee.engines.trick.scoring import END_NAMES, SCORE_NAMES
 from referee.engines.trick.terms import DEAL_NAMES, Terms
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS

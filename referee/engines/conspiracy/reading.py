@@ -7,14 +7,14 @@ from typing import Any
 
 from referee.core.events import Event, Misread
 from referee.core.findings import Fault
+from referee.core.items import Items, shapeless
 from referee.core.near import did_you_mean
 from referee.core.places import Pointer
 from referee.engines.conspiracy.pack import GROUP, ILLUMINATI, KINDS, SPECIAL, Ambiguous
-from referee.engines.conspiracy.shapes import fields_of, mapping, shapeless, side, whole
+from referee.engines.conspiracy.shapes import fields_of, mapping, side, whole
 from referee.engines.conspiracy.state import State
 from referee.engines.conspiracy.terms import Terms
 
-EXTRAS = frozenset(("by", "expect", "note", "stands"))
 UNKNOWN = -1
 """A Special that was drawn and that the log does not name."""
 IN_PLAY = (ILLUMINATI, GROUP)
@@ -26,7 +26,7 @@ Read = Callable[[State, Any, "int | None"], Event]
 Fields = dict[str, Any]
 
 
-class Reading:
+class Reading(Items):
     """Reads log items for one table."""
 
     def __init__(self, terms: Terms) -> None:
@@ -64,32 +64,18 @@ class Reading:
 
     def read(self, state: State, item: Mapping[str, Any]) -> list[Event]:
         """The events of one item. Raises Misread, without faults where only the schema can say what is wrong."""
-        if len(item) == 1:
-            for verb, value in item.items():
-                if verb in self.readers:
-                    return self._events(state, verb, value, None)
-        verbs = [key for key in item if key not in EXTRAS]
-        if verbs == ["aid"]:
+        if "aid" in item and not item.keys() & self.readers.keys():
             message = "aid is announced with its attack, before any money is spent; write `aid:` inside `attack:`"
             raise Misread([Fault("aid", message, at=("aid",), bars=True)])
-        if len(verbs) != 1 or verbs[0] not in self.readers:
-            raise shapeless()
-        texts = (item.get("stands", "no"), item.get("note", ""))
-        if (
-            not isinstance(item.get("expect", {}), Mapping)
-            or any(not isinstance(text, str) for text in texts)
-            or not texts[0]
-        ):
-            raise shapeless()
-        seat = self.seat(state, item["by"], ("by",)) if "by" in item else None
-        return self._events(state, verbs[0], item[verbs[0]], seat)
+        return super().read(state, item)
 
     def size(self, item: Mapping[str, Any]) -> int:
         """How many events an item stands for."""
         value = item.get("attack")
         return 1 + sum(step in value for step in STEPS) if isinstance(value, Mapping) else 1
 
-    def _events(self, state: State, verb: str, value: Any, seat: int | None) -> list[Event]:
+    def events(self, state: State, verb: str, value: Any, seat: int | None) -> list[Event]:
+        """The events of a verb: an attack on one line brings the steps that follow."""
         event = self.readers[verb](state, value, seat)
         event.verb = verb
         event.seat = seat
@@ -104,17 +90,6 @@ class Reading:
                 following.at = (verb, step)
                 events.append(following)
         return events
-
-    def seat(self, state: State, name: Any, at: Pointer) -> int:
-        """The seat of a player by name."""
-        try:
-            return state.players.index(name)
-        except ValueError:
-            pass
-        if not isinstance(name, str):
-            raise shapeless()
-        near = did_you_mean(name, state.players) or f"; the players are {', '.join(state.players)}"
-        raise Misread([Fault("players", f"nobody here is called {name!r}{near}", at=at)], shapeless=True)
 
     def card(self, text: Any, at: Pointer, kinds: tuple[str, ...] = IN_PLAY) -> int:
         """The card of these kinds that a log means by `text`."""

@@ -5,13 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.core.events import Misread
+from referee.core.items import shapeless
 from referee.engines.conspiracy.pack import SIDES
-
-
-def shapeless() -> Misread:
-    """A wrong key or type: the schema says which."""
-    return Misread([], shapeless=True)
 
 
 def side(value: Any) -> int:

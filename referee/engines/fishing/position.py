@@ -8,6 +8,7 @@ from typing import Any
 from referee.core.cards import mask_of
 from referee.core.events import Misread
 from referee.core.findings import Fault
+from referee.core.items import Shape, require_shape
 from referee.core.places import Pointer
 from referee.engines.fishing import notation
 from referee.engines.fishing.board import field_in
@@ -16,8 +17,6 @@ from referee.engines.fishing.hands import place_of
 from referee.engines.fishing.reading import Reading
 from referee.engines.fishing.state import DEAL, OVER, PLAY, Lying, State, Step, blank
 from referee.engines.fishing.terms import ACTIONS, TABLE, Terms
-
-Shape = type | tuple[Any, ...]
 
 SETUP: dict[str, Shape] = {"dealer": str, "target": int, "scores": (dict, int)}
 POSITION: dict[str, Shape] = {
@@ -93,10 +92,7 @@ def start(
 
 def _require_shape(data: Mapping[str, Any], shapes: Mapping[str, Shape]) -> None:
     """Refuses unknown keys and values of the wrong type, which the schema then puts into words."""
-    for key, value in data.items():
-        shape = shapes.get(key)
-        if shape is None or not _fits(value, shape):
-            raise Misread([], shapeless=True)
+    require_shape(data, shapes)
     if data.get("phase", DEAL) not in (DEAL, PLAY, OVER) or data.get("round", 1) < 1:
         raise Misread([], shapeless=True)
     if any(type(value) is int and value < 0 for key, value in data.items()):
@@ -104,18 +100,6 @@ def _require_shape(data: Mapping[str, Any], shapes: Mapping[str, Shape]) -> None
     for key in ("unseen", "piles_unseen", "okus", "sweeps", "covered", "under"):
         if any(number < 0 for number in data.get(key, {}).values()):
             raise Misread([], shapeless=True)
-
-
-def _fits(value: Any, shape: Shape) -> bool:
-    """Whether a value is of a type, or a map with values of one of several types; lists hold text."""
-    outer, *inner = shape if isinstance(shape, tuple) else (shape,)
-    if type(value) is not outer:
-        return False
-    if isinstance(value, list):
-        return all(type(entry) is str for entry in value)
-    if isinstance(value, dict):
-        return all(any(_fits(entry, kind) for kind in inner) for entry in value.values())
-    return True
 
 
 def _refuse(message: str, at: Pointer) -> Misread:

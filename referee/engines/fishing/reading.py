@@ -8,6 +8,7 @@ from typing import Any
 from referee.core.cards import mask_of
 from referee.core.events import Event, Misread
 from referee.core.findings import Fault
+from referee.core.items import CardItems
 from referee.core.near import did_you_mean
 from referee.core.places import Pointer
 from referee.engines.fishing import notation
@@ -17,13 +18,12 @@ from referee.engines.fishing.deals import Dealt, Result
 from referee.engines.fishing.state import State
 from referee.engines.fishing.terms import TABLE, Terms
 
-EXTRAS = frozenset(("by", "expect", "note", "stands"))
 Read = Callable[[State, Any, "int | None"], Event]
 REMEMBERED = 20_000
 """How many plays are kept as they were read; games say the same thing often."""
 
 
-class Reading:
+class Reading(CardItems):
     """Reads log items for one table."""
 
     def __init__(self, terms: Terms) -> None:
@@ -48,50 +48,9 @@ class Reading:
             "result": self._result,
         }
 
-    def read(self, state: State, item: Mapping[str, Any]) -> list[Event]:
-        """The events of one item. Raises Misread, without faults where only the schema can say what is wrong."""
-        if len(item) == 1:
-            ((verb, value),) = item.items()
-            reader = self.readers.get(verb)
-            if reader is not None:
-                return [reader(state, value, None)]
-        verbs = [key for key in item if key not in EXTRAS]
-        if len(verbs) != 1 or verbs[0] not in self.readers:
-            raise Misread([], shapeless=True)
-        texts = (item.get("stands", "no"), item.get("note", ""))
-        if not isinstance(item.get("expect", {}), Mapping) or any(not isinstance(text, str) for text in texts):
-            raise Misread([], shapeless=True)
-        if not texts[0]:
-            raise Misread([], shapeless=True)
-        seat = self.seat(state, item["by"], ("by",)) if "by" in item else None
-        return [self.readers[verbs[0]](state, item[verbs[0]], seat)]
-
-    def seat(self, state: State, name: Any, at: Pointer) -> int:
-        """The seat of a player by name."""
-        try:
-            return state.players.index(name)
-        except ValueError:
-            pass
-        if not isinstance(name, str):
-            raise Misread([], shapeless=True)
-        near = did_you_mean(name, state.players) or f"; the players are {', '.join(state.players)}"
-        raise Misread([Fault("players", f"nobody here is called {name!r}{near}", at=at)], shapeless=True)
-
-    def by_seat(self, state: State, value: Any, at: Pointer) -> dict[int, Any]:
-        """A map from players to something, by seats."""
-        if not isinstance(value, Mapping):
-            raise Misread([], shapeless=True)
-        return {self.seat(state, name, (*at, name)): entry for name, entry in value.items()}
-
-    def card(self, text: Any, at: Pointer, seat: int | None = None) -> int:
-        """The card that a log means by `text`."""
-        if not isinstance(text, str):
-            raise Misread([], shapeless=True)
-        card = self.deck.find(text)
-        if card is None:
-            near = did_you_mean(text, self.deck.ids)
-            raise Misread([Fault("deck", f"{text!r} is not a card of {self.deck.title}{near}", seat, at=at, bars=True)])
-        return card
+    def events(self, state: State, verb: str, value: Any, seat: int | None) -> list[Event]:
+        """The event that a verb and its value stand for."""
+        return [self.readers[verb](state, value, seat)]
 
     def cards(self, listed: Any, at: Pointer, seat: int | None = None) -> tuple[int, ...]:
         """Cards in a list, each named once."""

@@ -7,14 +7,13 @@ from typing import Any
 
 from referee.core.events import Misread
 from referee.core.findings import Fault
+from referee.core.items import Shape, require_shape
 from referee.core.places import Pointer
 from referee.engines.meld import packs, rounds, where
 from referee.engines.meld.reading import Reading, Shown
 from referee.engines.meld.shows import claimed, meld_faults
 from referee.engines.meld.state import ACTION, DEAL, DISCARD, DRAW, FACE_UP, OVER, ROLE, SHOW, TAKE, State
 from referee.engines.meld.terms import Terms
-
-Shape = type | tuple[Any, ...]
 
 SETUP: dict[str, Shape] = {"dealer": str, "target": int, "scores": (dict, int, float)}
 POSITION: dict[str, Shape] = {
@@ -84,10 +83,7 @@ def start(
 
 def _require_shape(data: Mapping[str, Any], shapes: Mapping[str, Shape]) -> None:
     """Refuses unknown keys and values of the wrong type, which the schema then puts into words."""
-    for key, value in data.items():
-        shape = shapes.get(key)
-        if shape is None or not _fits(value, shape):
-            raise Misread([], shapeless=True)
+    require_shape(data, shapes)
     if data.get("phase", DEAL) not in PHASES:
         raise Misread([], shapeless=True)
     for key in ("round", "stock", "offered"):
@@ -96,18 +92,6 @@ def _require_shape(data: Mapping[str, Any], shapes: Mapping[str, Shape]) -> None
             raise Misread([], shapeless=True)
     if any(number < 0 for key in ("unseen", "fresh") for number in data.get(key, {}).values()):
         raise Misread([], shapeless=True)
-
-
-def _fits(value: Any, shape: Shape) -> bool:
-    """Whether a value is of a type, or a map with values of one of several types; lists hold text."""
-    outer, *inner = shape if isinstance(shape, tuple) else (shape,)
-    if type(value) is not outer:
-        return False
-    if isinstance(value, list):
-        return all(type(entry) is str for entry in value)
-    if isinstance(value, dict):
-        return all(any(_fits(entry, kind) for kind in inner) for entry in value.values())
-    return True
 
 
 def _refuse(message: str, at: Pointer) -> Misread:

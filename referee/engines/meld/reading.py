@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 from referee.core.events import Event, Misread
 from referee.core.findings import Fault
+from referee.core.items import CardItems
 from referee.core.near import did_you_mean
 from referee.core.places import Pointer
 from referee.engines.meld import packs
 from referee.engines.meld.state import State
 from referee.engines.meld.terms import NOTHING, PILE, STOCK, Terms
 
-EXTRAS = frozenset(("by", "expect", "note", "stands"))
 Read = Callable[[State, Any, "int | None"], list[Event]]
 UNSEEN = -1
 REMEMBERED = 10_000
@@ -56,7 +56,7 @@ class Result(NamedTuple):
     action: dict[int, tuple[Any, ...]]
 
 
-class Reading:
+class Reading(CardItems):
     """Reads log items for one table. Taking and discarding are shared events, looked up by the very text of the card."""
 
     def __init__(self, terms: Terms) -> None:
@@ -86,23 +86,6 @@ class Reading:
             "roles": self._roles,
         }
 
-    def read(self, state: State, item: Mapping[str, Any]) -> list[Event]:
-        """The events of one item. Raises Misread, without faults where only the schema can say what is wrong."""
-        if len(item) == 1:
-            for verb, value in item.items():
-                if verb in self.readers:
-                    return self.readers[verb](state, value, None)
-        verbs = [key for key in item if key not in EXTRAS]
-        if len(verbs) != 1 or verbs[0] not in self.readers:
-            raise Misread([], shapeless=True)
-        texts = (item.get("stands", "no"), item.get("note", ""))
-        if not isinstance(item.get("expect", {}), Mapping) or any(not isinstance(text, str) for text in texts):
-            raise Misread([], shapeless=True)
-        if not texts[0]:
-            raise Misread([], shapeless=True)
-        seat = self.seat(state, item["by"], ("by",)) if "by" in item else None
-        return self.readers[verbs[0]](state, item[verbs[0]], seat)
-
     def size(self, item: Mapping[str, Any]) -> int:
         """How many events an item stands for."""
         for verb, value in item.items():
@@ -111,33 +94,6 @@ class Reading:
             if verb in ("show", "roles") and isinstance(value, Mapping):
                 return len(value)
         return 1
-
-    def seat(self, state: State, name: Any, at: Pointer) -> int:
-        """The seat of a player by name."""
-        try:
-            return state.players.index(name)
-        except ValueError:
-            pass
-        if not isinstance(name, str):
-            raise Misread([], shapeless=True)
-        near = did_you_mean(name, state.players) or f"; the players are {', '.join(state.players)}"
-        raise Misread([Fault("players", f"nobody here is called {name!r}{near}", at=at)], shapeless=True)
-
-    def by_seat(self, state: State, value: Any, at: Pointer) -> dict[int, Any]:
-        """A map from players to something, by seats."""
-        if not isinstance(value, Mapping):
-            raise Misread([], shapeless=True)
-        return {self.seat(state, name, (*at, name)): entry for name, entry in value.items()}
-
-    def card(self, text: Any, at: Pointer, seat: int | None = None) -> int:
-        """The card that a log means by `text`."""
-        if not isinstance(text, str):
-            raise Misread([], shapeless=True)
-        card = self.deck.find(text)
-        if card is None:
-            near = did_you_mean(text, self.deck.ids)
-            raise Misread([Fault("deck", f"{text!r} is not a card of {self.deck.title}{near}", seat, at=at, bars=True)])
-        return card
 
     def cards(self, listed: Any, at: Pointer, seat: int | None = None) -> Shown:
         """Cards in a list; several in one text are a meld. Every name that names nothing is told at once."""

@@ -5,14 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from referee.core import formula
 from referee.core.cards import Deck
 from referee.core.family import Unsound
 from referee.core.formula import Formula
-from referee.core.places import Pointer
+from referee.core.parsing import Parser
 from referee.core.ruleset import Ruleset
 from referee.engines.meld import packs
 from referee.engines.meld.arrange import Arrangement, Arranger, Kind
@@ -42,21 +41,6 @@ DECLARE_NAMES = {
     "cards": "number of cards in hand",
 }
 ACTION_NAMES = {"points": "points of the Action card"}
-
-
-class Parser:
-    """Parses the formulas of a ruleset, gathering faults with their pointers."""
-
-    def __init__(self) -> None:
-        self.faults: list[tuple[Pointer, str]] = []
-
-    def at(self, pointer: Pointer, text: Any, names: Collection[str]) -> Formula:
-        """The formula at `pointer`; a fault is kept and the formula 0 returned in its place."""
-        try:
-            return formula.parse(text, names)
-        except formula.FormulaFault as fault:
-            self.faults.append((pointer, f"{fault.message} (at character {fault.column} of the formula)"))
-            return formula.parse(0, ())
 
 
 class Terms:

@@ -7,14 +7,13 @@ from typing import Any
 
 from referee.core.events import Misread
 from referee.core.findings import Fault
+from referee.core.items import Shape, require_shape
 from referee.core.near import did_you_mean
 from referee.core.places import Pointer
 from referee.engines.trick import hands, placement
 from referee.engines.trick.reading import Reading
 from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
 from referee.engines.trick.terms import Terms
-
-Shape = type | tuple[type, ...]
 
 SETUP: dict[str, Shape] = {
     "dealer": str,
@@ -86,14 +85,7 @@ def start(
 
 def _require_shape(data: Mapping[str, Any], shapes: Mapping[str, Shape]) -> None:
     """Refuses unknown keys and values of the wrong type, which the schema then puts into words."""
-    for key, value in data.items():
-        shape = shapes.get(key)
-        if shape is None:
-            raise Misread([], shapeless=True)
-        outer, inner = (shape[0], shape[1:]) if isinstance(shape, tuple) else (shape, ())
-        entries = value.values() if isinstance(value, dict) and inner else ()
-        if type(value) is not outer or any(type(entry) not in inner for entry in entries):
-            raise Misread([], shapeless=True)
+    require_shape(data, shapes)
     if data.get("phase", DEAL) not in PHASES:
         raise Misread([], shapeless=True)
 

@@ -8,16 +8,15 @@ from typing import Any
 from referee.core.cards import mask_of
 from referee.core.events import Event, Misread
 from referee.core.findings import Fault
-from referee.core.near import did_you_mean
+from referee.core.items import CardItems
 from referee.core.places import Pointer
 from referee.engines.trick.state import BID, State
 from referee.engines.trick.terms import Terms
 
-EXTRAS = frozenset(("by", "expect", "note", "stands"))
 Read = Callable[[State, Any, "int | None"], list[Event]]
 
 
-class Reading:
+class Reading(CardItems):
     """Reads log items for one table. Plays are shared events, looked up by the very text of the card."""
 
     def __init__(self, terms: Terms) -> None:
@@ -42,25 +41,6 @@ class Reading:
             "result": self._result,
         }
 
-    def read(self, state: State, item: Mapping[str, Any]) -> list[Event]:
-        """The events of one item. Raises Misread, without faults where only the schema can say what is wrong."""
-        if len(item) == 1:
-            for verb, value in item.items():
-                if verb in self.readers:
-                    return self.readers[verb](state, value, None)
-        verbs = [key for key in item if key not in EXTRAS]
-        if len(verbs) != 1 or verbs[0] not in self.readers:
-            raise Misread([], shapeless=True)
-        texts = (item.get("stands", "no"), item.get("note", ""))
-        if (
-            not isinstance(item.get("expect", {}), Mapping)
-            or any(not isinstance(text, str) for text in texts)
-            or not texts[0]
-        ):
-            raise Misread([], shapeless=True)
-        seat = self.seat(state, item["by"], ("by",)) if "by" in item else None
-        return self.readers[verbs[0]](state, item[verbs[0]], seat)
-
     def size(self, item: Mapping[str, Any]) -> int:
         """How many events an item stands for."""
         for verb, value in item.items():
@@ -69,27 +49,6 @@ class Reading:
             if verb in ("bids", "pass") and isinstance(value, Mapping):
                 return len(value)
         return 1
-
-    def seat(self, state: State, name: Any, at: Pointer) -> int:
-        """The seat of a player by name."""
-        try:
-            return state.players.index(name)
-        except ValueError:
-            pass
-        if not isinstance(name, str):
-            raise Misread([], shapeless=True)
-        near = did_you_mean(name, state.players) or f"; the players are {', '.join(state.players)}"
-        raise Misread([Fault("players", f"nobody here is called {name!r}{near}", at=at)], shapeless=True)
-
-    def card(self, text: Any, at: Pointer, seat: int | None = None) -> int:
-        """The card that a log means by `text`."""
-        if not isinstance(text, str):
-            raise Misread([], shapeless=True)
-        card = self.deck.find(text)
-        if card is None:
-            near = did_you_mean(text, self.deck.ids)
-            raise Misread([Fault("deck", f"{text!r} is not a card of {self.deck.title}{near}", seat, at=at, bars=True)])
-        return card
 
     def _one_play(self, text: Any, at: Pointer, seat: int | None = None) -> Event:
         if isinstance(text, str) and text in self.plays:
@@ -297,12 +256,6 @@ class Reading:
     def first_bidder(self, state: State) -> int:
         """The seat that bids first in this hand."""
         return (state.dealer + self.terms.first_bidder) % self.terms.players
-
-    def by_seat(self, state: State, value: Any, at: Pointer) -> dict[int, Any]:
-        """A map from players to something, by seats."""
-        if not isinstance(value, Mapping):
-            raise Misread([], shapeless=True)
-        return {self.seat(state, name, (*at, name)): entry for name, entry in value.items()}
 
     def _result(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if not isinstance(value, Mapping) or not value.keys() <= {"cards", "bids", "won", "captured"}:

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
-from referee.core import formula
 from referee.core.cards import Card, Deck, members
 from referee.core.family import Unsound
 from referee.core.formula import Formula
+from referee.core.parsing import Parser
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.ranking import NO_TRUMP, Judgement, Power, make_power, make_ranking
@@ -63,21 +63,6 @@ def ordered_deck(ruleset: Ruleset) -> Deck:
         return ranks[card.rank] if order else card.strength
 
     return ruleset.deck.reordered(strength)
-
-
-class Parser:
-    """Parses the formulas of a ruleset, gathering faults with their pointers."""
-
-    def __init__(self) -> None:
-        self.faults: list[tuple[Pointer, str]] = []
-
-    def at(self, pointer: Pointer, text: Any, names: Collection[str]) -> Formula:
-        """The formula at `pointer`; a fault is kept and the formula 0 returned in its place."""
-        try:
-            return formula.parse(text, names)
-        except formula.FormulaFault as fault:
-            self.faults.append((pointer, f"{fault.message} (at character {fault.column} of the formula)"))
-            return formula.parse(0, ())
 
 
 class Terms:

@@ -1,0 +1,123 @@
+"""What reading the items of a log has in common, whatever the family: one verb, who did it, and names that are forgiving."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from referee.core.cards import Deck
+from referee.core.events import Event, Misread
+from referee.core.findings import Fault
+from referee.core.near import did_you_mean
+from referee.core.places import Pointer
+
+EXTRAS = frozenset(("by", "expect", "note", "stands"))
+"""What an item may have beside its verb."""
+Shape = type | tuple[Any, ...]
+"""What a value may be: a type, or a map or list and the types of its values."""
+
+
+class AtTable(Protocol):
+    """A state, as far as reading looks at it."""
+
+    players: tuple[str, ...]
+
+
+def shapeless() -> Misread:
+    """That a value has the wrong form: the schema says which."""
+    return Misread([], shapeless=True)
+
+
+def verb_of(item: Mapping[str, Any], verbs: Mapping[str, Any]) -> str:
+    """The one verb of an item that has more keys than that. Raises Misread when it has none or several, or wrong extras."""
+    found = [key for key in item if key not in EXTRAS]
+    texts = (item.get("stands", "no"), item.get("note", ""))
+    if len(found) != 1 or found[0] not in verbs or any(not isinstance(text, str) for text in texts) or not texts[0]:
+        raise shapeless()
+    if not isinstance(item.get("expect", {}), Mapping):
+        raise shapeless()
+    return found[0]
+
+
+def seat_of(players: tuple[str, ...], name: Any, at: Pointer) -> int:
+    """The seat of a player by name. Raises Misread."""
+    try:
+        return players.index(name)
+    except ValueError:
+        pass
+    if not isinstance(name, str):
+        raise shapeless()
+    near = did_you_mean(name, players) or f"; the players are {', '.join(players)}"
+    raise Misread([Fault("players", f"nobody here is called {name!r}{near}", at=at)], shapeless=True)
+
+
+def card_of(deck: Deck, text: Any, at: Pointer, seat: int | None = None) -> int:
+    """The card that a log means by `text`. Raises Misread."""
+    if not isinstance(text, str):
+        raise shapeless()
+    card = deck.find(text)
+    if card is None:
+        near = did_you_mean(text, deck.ids)
+        raise Misread([Fault("deck", f"{text!r} is not a card of {deck.title}{near}", seat, at=at, bars=True)])
+    return card
+
+
+class Items:
+    """Reads the items of a log for one table. A family gives `readers`: a function of state, value and seat for each verb."""
+
+    readers: Mapping[str, Any]
+
+    def read(self, state: Any, item: Mapping[str, Any]) -> list[Event]:
+        """The events of one item. Raises Misread, without faults where only the schema can say what is wrong."""
+        if len(item) == 1:
+            for verb, value in item.items():
+                if verb in self.readers:
+                    return self.events(state, verb, value, None)
+        verb = verb_of(item, self.readers)
+        seat = self.seat(state, item["by"], ("by",)) if "by" in item else None
+        return self.events(state, verb, item[verb], seat)
+
+    def events(self, state: Any, verb: str, value: Any, seat: int | None) -> list[Event]:
+        """The events that a verb and its value stand for."""
+        found: list[Event] = self.readers[verb](state, value, seat)
+        return found
+
+    def seat(self, state: AtTable, name: Any, at: Pointer) -> int:
+        """The seat of a player by name."""
+        return seat_of(state.players, name, at)
+
+    def by_seat(self, state: AtTable, value: Any, at: Pointer) -> dict[int, Any]:
+        """A map from players to something, by seats."""
+        if not isinstance(value, Mapping):
+            raise shapeless()
+        return {self.seat(state, name, (*at, name)): entry for name, entry in value.items()}
+
+
+class CardItems(Items):
+    """Items whose cards are those of a deck."""
+
+    deck: Deck
+
+    def card(self, text: Any, at: Pointer, seat: int | None = None) -> int:
+        """The card that a log means by `text`."""
+        return card_of(self.deck, text, at, seat)
+
+
+def require_shape(data: Mapping[str, Any], shapes: Mapping[str, Shape]) -> None:
+    """Refuses unknown keys and values of the wrong type, which the schema then puts into words."""
+    for key, value in data.items():
+        shape = shapes.get(key)
+        if shape is None or not fits(value, shape):
+            raise shapeless()
+
+
+def fits(value: Any, shape: Shape) -> bool:
+    """Whether a value is of a type, or a map with values of one of several types; lists hold text."""
+    outer, *inner = shape if isinstance(shape, tuple) else (shape,)
+    if type(value) is not outer:
+        return False
+    if isinstance(value, list):
+        return all(type(entry) is str for entry in value)
+    if isinstance(value, dict):
+        return all(any(fits(entry, kind) for kind in inner) for entry in value.values())
+    return True

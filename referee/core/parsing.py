@@ -1,0 +1,25 @@
+"""The formulas of a ruleset, parsed one after another with every fault kept."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from referee.core import formula
+from referee.core.formula import Formula
+from referee.core.places import Pointer
+
+
+class Parser:
+    """Parses the formulas of a ruleset, gathering faults with their pointers."""
+
+    def __init__(self) -> None:
+        self.faults: list[tuple[Pointer, str]] = []
+
+    def at(self, pointer: Pointer, text: Any, names: Collection[str]) -> Formula:
+        """The formula at `pointer`; a fault is kept and the formula 0 returned in its place."""
+        try:
+            return formula.parse(text, names)
+        except formula.FormulaFault as fault:
+            self.faults.append((pointer, f"{fault.message} (at character {fault.column} of the formula)"))
+            return formula.parse(0, ())
