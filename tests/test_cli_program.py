@@ -73,7 +73,8 @@ def test_without_a_command_the_help_is_the_complaint() -> None:
         (("valdate",), "referee: no command is called 'valdate'; did you mean 'validate'? (see `referee --help`)"),
         (
             ("resolve", "xyzzy"),
-            "referee resolve: no command is called 'xyzzy'; commands: trick, hand, play, plays, score (see `referee resolve --help`)",
+            "referee resolve: no command is called 'xyzzy'; commands: trick, hand, play, plays, score "
+            "(see `referee resolve --help`)",
         ),
         (("validate",), "referee validate: LOG is missing (see `referee validate --help`)"),
         (
