@@ -18,7 +18,7 @@ from referee.engines.fishing.matching import totals
 from referee.engines.fishing.state import State
 from referee.engines.fishing.terms import ACTIONS, HARVEST, Terms
 
-MOST = 2_000
+MOST = 1_200
 """How many plays a list has at most, the cards of the hand sharing them evenly."""
 
 

@@ -24,8 +24,12 @@ def to_draw(terms: Terms, state: State, step: Step) -> int:
     """How many cards a player draws now."""
     if not terms.draw_up:
         return 0
-    extra = terms.drawn_for_fallow if effects.FALLOW in state.used and not step.name else 0
-    return min(max(terms.draw_up - state.held(step.seat), 0) + extra, state.stock)
+    number = terms.draw_up - state.held(step.seat)
+    if number < 0:
+        number = 0
+    if terms.drawn_for_fallow and effects.FALLOW in state.used and not step.name:
+        number += terms.drawn_for_fallow
+    return number if number < state.stock else state.stock
 
 
 def may_do_more(terms: Terms, state: State) -> bool:
@@ -53,12 +57,12 @@ def advance(terms: Terms, state: State) -> None:
 def waits(terms: Terms, state: State, step: Step) -> bool:
     """Whether a step waits for something in the log."""
     kind = step.kind
-    if kind in (CLEAR, COVER):
-        return False
-    if kind == END:
-        return may_do_more(terms, state)
     if kind == DRAW:
         return to_draw(terms, state, step) > 0 or (not step.name and may_do_more(terms, state))
+    if kind == END:
+        return may_do_more(terms, state)
+    if kind in (CLEAR, COVER):
+        return False
     if kind == RESEED:
         return state.held(step.seat) > 0 if step.told == "hand" else state.stock >= step.number
     if kind == REVEAL:

@@ -89,13 +89,13 @@ def _role(terms: Terms, state: State, play: Play) -> tuple[Play, str, Fault | No
         return play, "", _check_extra(terms, state, play)
     fitting = [extra for extra in extras.extras(terms, state) if _fits(extra, play.action, play.field)]
     if state.own is None:
+        if not fitting:
+            return play, "", None
         last = next((extra for extra in fitting if extra.last and state.held(play.seat) == 1), None)
         if last is not None:
             return play._replace(extra=last.name), "", None
-        force = terms.force(state.up)
-        if fitting and bans.ban(terms, state, play.action, play.field, force) is not None:
-            return play._replace(extra=fitting[0].name), "", None
-        return play, "", None
+        barred = bans.ban(terms, state, play.action, play.field, terms.force(state.up)) is not None
+        return (play._replace(extra=fitting[0].name) if barred else play), "", None
     if fitting:
         return play._replace(extra=fitting[0].name), "", None
     instead = next((extra.name for extra in extras.extras(terms, state) if _fits(extra, *state.own)), "")
