@@ -1,8 +1,8 @@
 """What a log exercises: the words, Luminaries and rules of a fishing ruleset, and which of them an event sets off.
 
 A word fires when it rules something out or decides something: a field in which an action is barred that the hand could have
-made, the turn of the box, a Luminary's effect, a line of the score. What follows of itself, such as clearing a field, is found by
-letting the event happen to a copy of the table and looking at what became of it.
+made, the turn of the box, a Luminary's effect, a line of the score. What follows of itself, such as clearing a field, is found
+by letting the event happen to a copy of the table and looking at what became of it.
 """
 
 from __future__ import annotations
