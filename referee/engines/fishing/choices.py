@@ -117,7 +117,7 @@ def _check_reveal(terms: Terms, state: State, event: Event, step: Step) -> Itera
     if known and known != name:
         message = f"{name} is turned up in {place}, where {known} was dealt"
         yield _fault("luminaries", message, step, event, bars=True)
-    elif not known and name not in effects.unused(terms, state):
+    elif not known and name not in effects.may_turn_up(terms, state, step):
         one = terms.luminaries[name]
         if one.set and not terms.sets.get(one.set, False):
             message = f"{name} is of the set {one.set}, which is not played with; write `variants: [{one.set}]`"

@@ -153,7 +153,7 @@ def _answer(terms: Terms, state: State, step: Step, draw: Draw) -> Mapping[str, 
         return {"reseed": hand if step.told == "hand" else _from_pile(terms, state, step.number, draw)}
     if kind == steps.REVEAL:
         known = state.luminaries[step.field]
-        names = effects.unused(terms, state)
+        names = effects.may_turn_up(terms, state, step)
         return {"reveal": known or names[draw(len(names))]}
     if kind == steps.UNCOVER:
         return {"uncover": _from_pile(terms, state, step.number, draw)}

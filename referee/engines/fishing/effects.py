@@ -157,9 +157,9 @@ def _reveal_opposite(terms: Terms, state: State, seat: int, field: int, told: An
     if state.faces[there]:
         return []
     if state.luminaries[there] is None and not unused(terms, state):
-        if isinstance(told, Mapping) and told.get("none_left") == "discarded":
-            discard(state, field)
-        return []
+        again = isinstance(told, Mapping) and told.get("none_left") == "discarded"
+        if not (again and state.discarded):
+            return []
     state.hinge("clearing.opposite")
     number = max(terms.reseeded - cards_in(state, there), 0) if terms.top_up else terms.reseeded
     steps = [Step("reseed", seat, there, number, name=one.name)] if number else []
@@ -177,6 +177,11 @@ def unused(terms: Terms, state: State) -> list[str]:
     seen = {name for name in state.luminaries if name}
     seen.update(state.discarded, *state.claimed)
     return [name for name in terms.in_sets if name not in seen]
+
+
+def may_turn_up(terms: Terms, state: State, step: Step) -> list[str]:
+    """The Luminaries that may lie where none is known: those not seen this round, or discarded ones where none is left."""
+    return unused(terms, state) or (list(state.discarded) if step.name else [])
 
 
 def _discard_opposite(terms: Terms, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:

@@ -38,7 +38,8 @@ def may_do_more(terms: Terms, state: State) -> bool:
     if not (force.extras or force.repeats or force.swaps) or not state.held(state.turn):
         return False
     if state.queue and state.queue[0].kind == END:
-        return any(repeat.late for repeat in extras.repeats(terms, state))
+        revealed = any(extra.name in state.fresh for extra in extras.extras(terms, state))
+        return revealed or any(repeat.late for repeat in extras.repeats(terms, state))
     if extras.extras(terms, state) or extras.repeats(terms, state):
         return True
     return any(state.fields[field] for swap in extras.swaps(terms, state) for field in swap.fields)
@@ -121,6 +122,8 @@ def turn_up(terms: Terms, state: State, step: Step, name: str) -> None:
     """Turns a Luminary up and lets its effects happen."""
     state.show(step.field, name, face_up=True)
     state.fresh.append(name)
+    if name in state.discarded:
+        state.discarded.remove(name)
     one = terms.luminaries[name]
     if any(word in ("seed", "hide", "cover", "lay", "reveal_opposite") for word, _ in one.reveal):
         state.hinge("clearing.order")
