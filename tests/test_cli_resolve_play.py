@@ -68,7 +68,7 @@ WRONG = {
     ),
     "no move": (
         ("--season", "Summer", "--field", "5wi", "sew 5su"),
-        "'sew' is no move; did you mean 'sow'?; write sow CARD, harvest CARD take …, or stockpile CARD make N: …",
+        "'sew' is no move; did you mean 'sow'?",
     ),
     "an unknown Luminary": (
         ("--season", "Summer", "--field", "5wi", "--luminary", "The Raker", "sow 5su"),

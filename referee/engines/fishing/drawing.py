@@ -69,9 +69,11 @@ def _turn(terms: Terms, state: State, draw: Draw) -> Mapping[str, Any]:
     swap = _swap(terms, state, draw) if draw(4) == 0 else None
     if swap is not None:
         return swap
-    if draw(2) == 0:
+    owed = extras.owed(terms, state)
+    due = owed is not None and owed.last and state.held(state.turn) == 1
+    if due or draw(2) == 0:
         extra = _extra(terms, state, draw)
-        if extra is not None and state.held(state.turn) > 1:
+        if extra is not None and (due or state.held(state.turn) > 1):
             return extra
     return _item(terms, state, _play(terms, state, draw), draw)
 

@@ -80,10 +80,8 @@ def _parsed(terms: Terms, text: str) -> Move:
     found = _MOVE.match(text)
     if not found or found[1].casefold() not in ACTIONS:
         word = text.split()[0] if text.split() else ""
-        raise Unreadable(
-            f"{word!r} is no move{did_you_mean(word, ACTIONS)}; write sow CARD, harvest CARD take …, "
-            "or stockpile CARD make N: …"
-        )
+        right = did_you_mean(word, ACTIONS) or "; write sow CARD, harvest CARD take … or stockpile CARD make N: …"
+        raise Unreadable(f"{word!r} is no move{right}")
     action, rest = found[1].casefold(), found[2].strip()
     if action == SOW:
         return Move(SOW, _things(terms, rest), **said)

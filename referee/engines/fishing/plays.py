@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 from referee.core.findings import Fault
 from referee.engines.fishing import bans, hands, harvests, stockpiles
-from referee.engines.fishing.board import Play, within
+from referee.engines.fishing.board import Play, field_name, within
+from referee.engines.fishing.extras import owed
 from referee.engines.fishing.notation import written
 from referee.engines.fishing.powers import InForce
 from referee.engines.fishing.state import Lying, State
@@ -26,6 +27,8 @@ def check(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
         yield from bans.check(terms, state, play, force)
     if play.active & play.active - 1:
         yield from _check_number(terms, state, play, force)
+    if force.extras and not play.extra:
+        yield from _check_last(terms, state, play)
     twice = _named_twice(play)
     if twice:
         text = written(terms, twice)
@@ -39,6 +42,16 @@ def check(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
     else:
         yield from stockpiles.check(terms, state, play)
     yield from stockpiles.check_kept(terms, state, play)
+
+
+def _check_last(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
+    """Whether the last card of a hand is owed to a Luminary."""
+    extra = owed(terms, state) if state.held(play.seat) == 1 else None
+    if extra is None or not extra.last:
+        return
+    who, place = state.players[play.seat], field_name(terms, state, extra.field)
+    message = f"{who} plays the last card for a {play.action}; {extra.name} demands a {extra.action} in {place}"
+    yield Fault("luminaries", message, play.seat, word=extra.word)
 
 
 def _check_number(terms: Terms, state: State, play: Play, force: InForce) -> Iterator[Fault]:

@@ -67,7 +67,7 @@ def judge(terms: Terms, state: State, event: Event) -> Judged:
         return Judged(None, (misplaced.fault._replace(at=event.at),))
     play, replaces, wrong = _role(terms, state, play)
     seasons = seasons_after(terms, state, play)
-    faults = [fault for fault in (wrong, _check_last(terms, state, play)) if fault is not None]
+    faults = [] if wrong is None else [wrong]
     faults += plays.check(terms, state, play)
     if play.turn or len(seasons) > 1:
         faults += _check_turn_of_box(terms, state, play, seasons)
@@ -138,19 +138,6 @@ def _check_extra(terms: Terms, state: State, play: Play) -> Fault | None:
     message = f"{who} {DOES[play.action]} in {field_name(terms, state, play.field)} for {name}; "
     message += f"it lets a {state.own[0]} be repeated in {where}"
     return Fault("luminaries", message, play.seat, word=repeat.word)
-
-
-def _check_last(terms: Terms, state: State, play: Play) -> Fault | None:
-    """Whether the last card of a hand is owed to a Luminary."""
-    if play.extra or state.held(play.seat) > 1:
-        return None
-    extra = owed(terms, state)
-    if extra is None or not extra.last:
-        return None
-    place = field_name(terms, state, extra.field)
-    who = state.players[play.seat]
-    message = f"{who} plays the last card for a {play.action}; {extra.name} demands a {extra.action} in {place}"
-    return Fault("luminaries", message, play.seat, word=extra.word)
 
 
 def seasons_after(terms: Terms, state: State, play: Play) -> tuple[str, ...]:
