@@ -75,7 +75,7 @@ def states(game: Game, items: list[Data]) -> Iterator[tuple[State, Data | None]]
 def snapshot(state: State) -> Data:
     """Everything in a state, for comparison."""
     copied = state.copy()
-    return {name: getattr(copied, name) for name in State.__slots__}
+    return {name: getattr(copied, name) for name in State.__slots__ if name != "force"}
 
 
 def conserved(game: Game, state: State) -> None:

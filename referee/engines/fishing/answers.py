@@ -159,7 +159,7 @@ def _outcome(game: Game, state: State, after: State, play: Play, choice: list[st
     pile = after.piles[play.seat]
     counts = {line.name: (pile & line.cards).bit_count() for line in terms.scoring.lines if not line.most}
     emptied = [number for number in range(terms.fields) if state.fields[number] and not after.fields[number]]
-    reach = terms.force(state.up).reach.get(play.field)
+    reach = terms.in_force(state).reach.get(play.field)
     cleared = [number for number in emptied if number == play.field or reach is None or reach.clears]
     seasons = {}
     if not choice and state.turned != after.turned:

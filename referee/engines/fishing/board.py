@@ -83,7 +83,7 @@ def listed(terms: Terms, lying: Sequence[Lying]) -> str:
 def put(terms: Terms, state: State, move: Move, seat: int) -> Play:
     """The move on this board. Raises Misplaced."""
     field = _field(terms, state, move, seat)
-    reach = terms.force(state.up).reach.get(field) if move.action == HARVEST else None
+    reach = terms.in_force(state).reach.get(field) if move.action == HARVEST else None
     fields = (field, *(reach.fields if reach else ()))
     sets = [tuple([_element(terms, state, move, one, fields, seat) for one in named]) for named in move.sets]
     return Play(move.action, seat, field, move.cards, tuple(sets), move.make or 0, move.values, move.turn, move.extra)
@@ -93,7 +93,7 @@ def _field(terms: Terms, state: State, move: Move, seat: int) -> int:
     """Where a move is made: the field that it names, the only one, or the one where all that it takes lies."""
     if move.field:
         return field_in(terms, state, move.field)
-    force = terms.force(state.up)
+    force = terms.in_force(state)
     if force.confined is not None:
         return force.confined[0]
     if terms.fields == 1:

@@ -73,7 +73,7 @@ def of_card(terms: Terms, state: State, seat: int, card: int, field: int, action
 
 def harvests(terms: Terms, state: State, seat: int, field: int, active: int, values: set[int]) -> Listed:
     """Every harvest with cards that have one of these values together, or all of them where the rules let them."""
-    force = terms.force(state.up)
+    force = terms.in_force(state)
     table = _pool(terms, state, _reached(terms, state, field, force), sums=terms.locked_in_harvest)
     each = [sorted(values)] if terms.both_values else [[value] for value in sorted(values)]
     found: dict[int, Play] = {}

@@ -154,7 +154,7 @@ def _uncover(terms: Terms, state: State, event: Event, step: Step) -> None:
 
 
 def _check_turn(terms: Terms, state: State, event: Event, step: Step) -> Iterator[Fault]:
-    word = terms.force(state.up).seasons_stay
+    word = terms.in_force(state).seasons_stay
     if word:
         message = f"{state.players[step.seat]} turns the box while {word[2]} lies open; no season changes then"
         yield _fault("box", message, step, event, word=word)
@@ -332,7 +332,7 @@ def _lay(terms: Terms, state: State, event: Event, step: Step) -> None:
         cards = event.value.get(seat, [])
         steps.put_hand(state, seat, step.field, cards)
         turning += [card for card in cards if terms.turners >> card & 1]
-    if step.told.get("turns") and turning and not terms.force(state.up).seasons_stay:
+    if step.told.get("turns") and turning and not terms.in_force(state).seasons_stay:
         season = state.named.get(terms.deck.cards[turning[-1]].suit) or terms.season_of[turning[-1]]
         if season:
             effects.turn_to(terms, state, step.field, season)

@@ -146,7 +146,7 @@ def _of_play(terms: Terms, state: State, event: Event) -> Iterator[str]:
     if play is None:
         return
     yield from ("rules.turn", "rules.hand", f"rules.{play.action}")
-    force = terms.force(state.up)
+    force = terms.in_force(state)
     yield from _ruled_out(terms, state, play.seat)
     yield from hinges.of_play(terms, state, play, "")
     named = (play.action, terms.seasons[(play.field + state.turned) % terms.fields] if terms.seasons else "")
@@ -169,7 +169,7 @@ def _of_play(terms: Terms, state: State, event: Event) -> Iterator[str]:
 
 def _of_cards(terms: Terms, state: State, play: Play) -> Iterator[str]:
     """The words that let the cards be played and taken as they are."""
-    force = terms.force(state.up)
+    force = terms.in_force(state)
     if play.active.bit_count() > 1:
         together = force.together.get(play.field)
         yield "harvest.whole_hand" if together is None else _path(together.word)
@@ -191,7 +191,7 @@ def _of_cards(terms: Terms, state: State, play: Play) -> Iterator[str]:
 
 def _ruled_out(terms: Terms, state: State, seat: int) -> Iterator[str]:
     """The bans that keep a hand from something that it could do in a field otherwise."""
-    force = terms.force(state.up)
+    force = terms.in_force(state)
     for field in range(terms.fields):
         for action in ACTIONS:
             word = bans.ban(terms, state, action, field, force)

@@ -94,7 +94,7 @@ def _play(terms: Terms, state: State, draw: Draw) -> Play:
 
 
 def _of_action(terms: Terms, state: State, action: str, draw: Draw) -> Play | None:
-    force, seat = terms.force(state.up), state.turn
+    force, seat = terms.in_force(state), state.turn
     fields = [field for field in range(terms.fields) if bans.ban(terms, state, action, field, force) is None]
     if action == HARVEST and draw(4) == 0:
         several = [play for field in fields for play in listing.together(terms, state, seat, field).plays]
@@ -160,7 +160,7 @@ def _answer(terms: Terms, state: State, step: Step, draw: Draw) -> Mapping[str, 
     if kind == steps.UNCOVER:
         return {"uncover": _from_pile(terms, state, step.number, draw)}
     if kind in ("turn", "name"):
-        if step.free and (draw(3) == 0 or terms.force(state.up).seasons_stay):
+        if step.free and (draw(3) == 0 or terms.in_force(state).seasons_stay):
             return {"done": True}
         return {kind: terms.seasons[draw(len(terms.seasons))]}
     if kind == "okus":

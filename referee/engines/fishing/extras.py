@@ -14,13 +14,13 @@ END = "end"
 
 def extras(terms: Terms, state: State) -> Sequence[Extra]:
     """The extra plays that are open to the player to act."""
-    every = terms.force(state.up).extras
+    every = terms.in_force(state).extras
     return [extra for extra in every if _open(terms, state, extra.name)] if every else ()
 
 
 def repeats(terms: Terms, state: State) -> Sequence[Repeat]:
     """The repeated actions that are open: the turn's own play was of their kind and in their field."""
-    own, every = state.own, terms.force(state.up).repeats
+    own, every = state.own, terms.in_force(state).repeats
     if own is None or not every:
         return ()
     at_end = not state.queue or state.queue[0].kind == END
@@ -36,7 +36,7 @@ def repeats(terms: Terms, state: State) -> Sequence[Repeat]:
 
 def swaps(terms: Terms, state: State) -> Sequence[Swap]:
     """The swaps that are open."""
-    every = terms.force(state.up).swaps
+    every = terms.in_force(state).swaps
     return [swap for swap in every if _open(terms, state, swap.name)] if every else ()
 
 

@@ -8,12 +8,21 @@ from referee.engines.fishing import bans, extras, stockpiles
 from referee.engines.fishing.board import Play
 from referee.engines.fishing.powers import InForce
 from referee.engines.fishing.state import State
-from referee.engines.fishing.terms import HARVEST, STOCKPILE, Terms
+from referee.engines.fishing.terms import HARVEST, SOW, STOCKPILE, Terms
+
+
+def may_matter(terms: Terms, state: State, play: Play) -> bool:
+    """Whether an unsettled rule might matter to a play while no Luminary lies open."""
+    if play.action == SOW:
+        return False
+    if len(play.sets) > 1 or state.fused or terms.passive_said:
+        return True
+    return any(one.lying.sets for one in play.sets[0]) or bool(play.active & play.active - 1)
 
 
 def of_play(terms: Terms, state: State, play: Play, replaces: str) -> Iterator[str]:
     """The paths in the ruleset of the words whose other reading would have judged this play, or what follows, differently."""
-    force = terms.force(state.up)
+    force = terms.in_force(state)
     if play.action == HARVEST:
         yield from _of_harvest(terms, state, play, force)
     if play.make and any(one.lying.locked for elements in play.sets if len(elements) > 1 for one in elements):

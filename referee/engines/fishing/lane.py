@@ -9,9 +9,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from referee.core.events import Event
-from referee.engines.fishing import extras, steps, turns
-from referee.engines.fishing.state import PLAY, State
-from referee.engines.fishing.terms import Terms
+from referee.engines.fishing import extras, rounds, steps, turns
+from referee.engines.fishing.bans import ban
+from referee.engines.fishing.board import field_in
+from referee.engines.fishing.notation import Move
+from referee.engines.fishing.state import PLAY, Lying, State
+from referee.engines.fishing.terms import SOW, Terms
 
 Sweep = Callable[[State, Sequence[Mapping[str, Any]], int], tuple[int, int]]
 
@@ -26,10 +29,12 @@ def lane(terms: Terms, read: Mapping[str, Event]) -> Sweep:
             if verb == "play":
                 if type(value) is not str or value not in read or state.queue or state.phase != PLAY:
                     break
-                judged = turns.judge(terms, state, read[value])
-                if judged.faults:
-                    break
-                turns.make(terms, state, judged)
+                event = read[value]
+                if not _sown(terms, state, event.value):
+                    judged = turns.judge(terms, state, event)
+                    if judged.faults:
+                        break
+                    turns.make(terms, state, judged)
             elif verb != "draw" or type(value) is not list or not _drawn(terms, state, value):
                 break
             state.clock += 1
@@ -37,6 +42,28 @@ def lane(terms: Terms, read: Mapping[str, Event]) -> Sweep:
         return place - start, place - start
 
     return sweep
+
+
+def _sown(terms: Terms, state: State, move: Move) -> bool:
+    """Sows a card that turns nothing, by nobody's leave and for nobody, into a field open to it: the most frequent play."""
+    cards, seat = move.cards, state.turn
+    if move.action != SOW or not move.field or move.turn or move.extra or cards & (terms.turners | cards - 1):
+        return False
+    force = terms.in_force(state)
+    if force.extras or force.covers or force.turned_by or force.confined or not terms.plain_sows:
+        return False
+    field = field_in(terms, state, move.field)
+    if not state.hands[seat] & cards or ban(terms, state, SOW, field, force) is not None:
+        return False
+    state.hands[seat] ^= cards
+    state.fields[field].append(Lying(cards))
+    state.own = (SOW, field)
+    state.plays[SOW] = state.plays.get(SOW, 0) + 1
+    draw, end = steps.closing(seat)
+    state.queue = [draw, end]
+    if not steps.to_draw(terms, state, draw):
+        steps.advance(terms, state)
+    return True
 
 
 def _drawn(terms: Terms, state: State, listed: list[Any]) -> bool:
@@ -50,9 +77,15 @@ def _drawn(terms: Terms, state: State, listed: list[Any]) -> bool:
         if card is None or not free & ~cards & 1 << card:
             return False
         cards |= 1 << card
-    if extras.owed(terms, state) is not None:
+    force = terms.in_force(state)
+    if force.extras and extras.owed(terms, state) is not None:
         return False
-    state.queue.pop(0)
+    queue = state.queue
+    queue.pop(0)
     steps.draw_cards(terms, state, step.seat, cards, len(listed))
-    steps.advance(terms, state)
+    if len(queue) == 1 and not force.any:
+        queue.clear()
+        rounds.end_turn(terms, state)
+    else:
+        steps.advance(terms, state)
     return True

@@ -32,7 +32,7 @@ def legal(terms: Terms, state: State, seat: int) -> Listed:
 
 def of_hand_card(terms: Terms, state: State, seat: int, card: int) -> Iterator[Listed]:
     """The legal plays of one card: sows, harvests, stockpiles, each field by field."""
-    force = terms.force(state.up)
+    force = terms.in_force(state)
     for action in ACTIONS:
         for field in range(terms.fields):
             if bans.ban(terms, state, action, field, force) is None:
@@ -51,7 +51,7 @@ def _checked(terms: Terms, state: State, listed: Listed, extra: str = "") -> Lis
 
 def together(terms: Terms, state: State, seat: int, field: int) -> Listed:
     """Legal harvests in a field with several cards played as one."""
-    force = terms.force(state.up)
+    force = terms.in_force(state)
     hand = sorted(members(state.hands[seat]), key=terms.deck.sort_key)
     sizes = _sizes(terms, state, seat, field)
     if not sizes or bans.ban(terms, state, HARVEST, field, force) is not None:
@@ -69,7 +69,7 @@ def _of_several(terms: Terms, state: State, seat: int, field: int, cards: Sequen
 def _sizes(terms: Terms, state: State, seat: int, field: int) -> list[int]:
     """How many cards may be played as one in a field, besides a single one."""
     number = state.hands[seat].bit_count()
-    found = terms.force(state.up).together.get(field)
+    found = terms.in_force(state).together.get(field)
     sizes = set(range(2, min(found.most, number) + 1)) if found else set()
     if terms.whole_hand and number == terms.draw_up == state.held(seat):
         sizes.add(number)
@@ -78,7 +78,7 @@ def _sizes(terms: Terms, state: State, seat: int, field: int) -> list[int]:
 
 def extras(terms: Terms, state: State, seat: int) -> Listed:
     """The legal plays that Luminaries add to the turn, of those not made yet."""
-    force = terms.force(state.up)
+    force = terms.in_force(state)
     wanted = [(extra.name, extra.field, extra.action) for extra in open_extras(terms, state)]
     if state.own is not None:
         wanted += [

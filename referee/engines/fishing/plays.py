@@ -20,7 +20,7 @@ from referee.engines.fishing.terms import HARVEST, SOW, STOCKPILE, Terms
 
 def check(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
     """Everything that is wrong with a play: the cards, the field, then what is taken or made."""
-    force = terms.force(state.up)
+    force = terms.in_force(state)
     if play.active & ~state.hands[play.seat]:
         yield from hands.check(terms, state, play)
     if play.extra or bans.ban(terms, state, play.action, play.field, force) is not None:

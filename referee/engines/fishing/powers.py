@@ -107,10 +107,12 @@ class InForce:
     """Everything that the face-up Luminaries of a board change together."""
 
     __slots__ = (
-        "allowed", "barred", "confined", "covers", "extras", "reach", "repeats", "seasons_stay", "stay_but", "swaps",
+        "allowed", "any", "barred", "confined", "covers", "extras", "reach", "repeats", "seasons_stay", "stay_but", "swaps",
         "together", "turned_by",
     )  # fmt: skip
 
+    any: bool
+    """Whether any Luminary lies face up."""
     allowed: dict[tuple[str, str], Word]
     """(action, season) that is allowed although the season forbids it."""
     barred: dict[tuple[str, str], Word]
@@ -135,6 +137,7 @@ class InForce:
         self.extras, self.repeats, self.swaps = (), (), ()
         self.stay_but = None
         self.together, self.reach, self.covers, self.turned_by = {}, {}, frozenset(), {}
+        self.any = False
 
 
 def in_force(face_up: Sequence[Luminary | None]) -> InForce:
@@ -143,6 +146,7 @@ def in_force(face_up: Sequence[Luminary | None]) -> InForce:
     for field, one in enumerate(face_up):
         if one is None:
             continue
+        force.any = True
         for word, told in one.in_play.items():
             IN_PLAY[word](force, one, field, len(face_up), told)
     if force.confined is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from referee.engines.fishing.powers import InForce
 from referee.engines.fishing.scoring import Haul
 
 DEAL, PLAY, OVER = "deal", "play", "over"
@@ -62,7 +63,7 @@ class State:
 
     __slots__ = (
         "aside", "aside_hidden", "box_okus", "claimed", "cleared", "clock", "covered", "dealer", "discarded", "faces",
-        "fields", "fresh", "fused", "hands", "hidden", "hinges", "history", "last_taker", "located", "luminaries",
+        "fields", "force", "fresh", "fused", "hands", "hidden", "hinges", "history", "last_taker", "located", "luminaries",
         "named", "notes",
         "okus", "own", "phase", "piles", "piles_hidden", "players", "plays", "queue", "round", "round_began", "scores",
         "stock", "sweeps", "target", "turn", "turned", "under", "unseen", "up", "used",
@@ -87,6 +88,8 @@ class State:
     """Whether it lies face up."""
     up: tuple[str, ...]
     """The Luminaries that lie face up, field by field, '' where none does; `show` keeps it true."""
+    force: InForce | None
+    """What these change together; None until somebody asks (see `Terms.in_force`)."""
     discarded: list[str]
     turned: int
     box_okus: int
@@ -144,6 +147,7 @@ class State:
     def show(self, field: int, name: str | None, *, face_up: bool) -> None:
         """Puts a Luminary at a field, or takes it away."""
         self.luminaries[field], self.faces[field] = name, face_up
+        self.force = None
         self.up = tuple((name or "") if up else "" for name, up in zip(self.luminaries, self.faces, strict=True))
 
     def held(self, seat: int) -> int:
@@ -175,7 +179,7 @@ def sweep_table(state: State, fields: int) -> None:
     """Takes everything off the table, as before the deal of a round."""
     n = len(state.players)
     state.fields, state.luminaries, state.faces = [[] for _ in range(fields)], [None] * fields, [False] * fields
-    state.up = ("",) * fields
+    state.up, state.force = ("",) * fields, None
     state.covered, state.under, state.discarded, state.named = {}, [0] * fields, [], {}
     state.turned = state.box_okus = state.stock = state.located = 0
     state.hands, state.hidden, state.piles, state.piles_hidden = [0] * n, [0] * n, [0] * n, [0] * n

@@ -34,7 +34,7 @@ def to_draw(terms: Terms, state: State, step: Step) -> int:
 
 def may_do_more(terms: Terms, state: State) -> bool:
     """Whether the player to act might still do something before the end of the turn, with a card left for it."""
-    force = terms.force(state.up)
+    force = terms.in_force(state)
     if not (force.extras or force.repeats or force.swaps) or not state.held(state.turn):
         return False
     if state.queue and state.queue[0].kind == END:
@@ -75,7 +75,7 @@ def waits(terms: Terms, state: State, step: Step) -> bool:
         return others or (step.told.get("from") == "anywhere" and state.box_okus > 0)
     if kind == "lay":
         barred = (
-            step.told.get("seasons") == "hold" and ban(terms, state, SOW, step.field, terms.force(state.up)) is not None
+            step.told.get("seasons") == "hold" and ban(terms, state, SOW, step.field, terms.in_force(state)) is not None
         )
         return not barred and any(state.held(seat) for seat in range(terms.players))
     if kind in ("exchange", "swap"):

@@ -6,12 +6,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from referee.core.cards import fold_name, mask_of
 from referee.core.ruleset import Ruleset
 from referee.engines.fishing.powers import InForce, Luminary, in_force, luminary, selected
 from referee.engines.fishing.scoring import Scoring
+
+
+class Board(Protocol):
+    """A state, as far as its Luminaries go."""
+
+    up: tuple[str, ...]
+    force: InForce | None
+
 
 SOW, HARVEST, STOCKPILE = "sow", "harvest", "stockpile"
 ACTIONS = (SOW, HARVEST, STOCKPILE)
@@ -97,6 +105,7 @@ class Terms:
         self.owned: bool = stockpile.get("owned", False)
         self.must_keep: bool = self.owned and stockpile.get("keep", False)
         self.sow_while_owning: bool = data.get("sow", {}).get("while_owning", True)
+        self.plain_sows = self.sow_while_owning and not self.owned and not data.get("draw_fallow", 0)
 
     def _clearing(self, data: Mapping[str, Any]) -> None:
         clearing = data.get("clearing", {})
@@ -131,6 +140,12 @@ class Terms:
         self._names = {fold_name(name): name for name in self.luminaries}
         self._names |= {fold_name(name.removeprefix("The ")): name for name in self.luminaries}
         self._forces: dict[tuple[str, ...], InForce] = {}
+
+    def in_force(self, state: Board) -> InForce:
+        """What the face-up Luminaries of a state change together."""
+        if state.force is None:
+            state.force = self.force(state.up)
+        return state.force
 
     def force(self, face_up: tuple[str, ...]) -> InForce:
         """What the Luminaries that lie face up, field by field ('' where none does), change together."""

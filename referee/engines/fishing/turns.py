@@ -65,8 +65,10 @@ def judge(terms: Terms, state: State, event: Event) -> Judged:
         play = put(terms, state, move, seat)
     except Misplaced as misplaced:
         return Judged(None, (misplaced.fault._replace(at=event.at),))
-    play, replaces, wrong = _role(terms, state, play)
-    seasons = seasons_after(terms, state, play)
+    force, replaces, wrong = terms.in_force(state), "", None
+    if play.extra or state.own is not None or force.extras:
+        play, replaces, wrong = _role(terms, state, play)
+    seasons = seasons_after(terms, state, play) if force.any or play.active & terms.turners else ()
     faults = [] if wrong is None else [wrong]
     faults += plays.check(terms, state, play)
     if play.turn or len(seasons) > 1:
@@ -94,7 +96,7 @@ def _role(terms: Terms, state: State, play: Play) -> tuple[Play, str, Fault | No
         last = next((extra for extra in fitting if extra.last and state.held(play.seat) == 1), None)
         if last is not None:
             return play._replace(extra=last.name), "", None
-        barred = bans.ban(terms, state, play.action, play.field, terms.force(state.up)) is not None
+        barred = bans.ban(terms, state, play.action, play.field, terms.in_force(state)) is not None
         return (play._replace(extra=fitting[0].name) if barred else play), "", None
     if fitting:
         return play._replace(extra=fitting[0].name), "", None
@@ -142,7 +144,7 @@ def _check_extra(terms: Terms, state: State, play: Play) -> Fault | None:
 
 def seasons_after(terms: Terms, state: State, play: Play) -> tuple[str, ...]:
     """The seasons that the field of a play may have after it: none when nothing turns the box, several for a choice."""
-    force = terms.force(state.up)
+    force = terms.in_force(state)
     if not terms.seasons:
         return ()
     turning = play.active & terms.turners
@@ -186,9 +188,11 @@ def make(terms: Terms, state: State, judged: Judged) -> None:
     fallow = play.action == SOW and not state.fields[field]
     if play.make and not stockpiles.passive(terms, state, play):
         state.see("passive")
-    reach = terms.force(state.up).reach.get(field)
-    for path in hinges.of_play(terms, state, play, judged.replaces):
-        state.hinge(path)
+    force = terms.in_force(state)
+    reach = force.reach.get(field)
+    if force.any or hinges.may_matter(terms, state, play):
+        for path in hinges.of_play(terms, state, play, judged.replaces):
+            state.hinge(path)
     emptied = plays.lay(terms, state, play)
     if reach is not None and not reach.clears:
         emptied = [one for one in emptied if one == field]
@@ -200,7 +204,8 @@ def make(terms: Terms, state: State, judged: Judged) -> None:
         state.own = (play.action, field)
     if fallow and terms.drawn_for_fallow:
         state.used[effects.FALLOW] = SOW
-    _covers(terms, state, play, emptied)
+    if force.covers or state.covered:
+        _covers(terms, state, play, emptied)
     if possible:
         effects.turn_by_play(terms, state, field, play.turn if play.turn in possible else possible[0])
     state.plays[play.action] = state.plays.get(play.action, 0) + 1
@@ -214,7 +219,7 @@ def make(terms: Terms, state: State, judged: Judged) -> None:
 
 def _covers(terms: Terms, state: State, play: Play, emptied: list[int]) -> None:
     """Hidden cards: one goes under a sown card, those under taken ones are to be turned up."""
-    if play.action == SOW and play.field in terms.force(state.up).covers:
+    if play.action == SOW and play.field in terms.in_force(state).covers:
         effects.cover(state, state.fields[play.field][-1])
     if play.action == SOW or not state.covered or (play.action == STOCKPILE and not terms.uncovered_by_stockpile):
         return
@@ -234,10 +239,15 @@ def _settle_queue(terms: Terms, state: State, seat: int) -> None:
     if state.own is None:
         steps.advance(terms, state)
         return
-    waiting = [step for step in state.queue if step.kind not in (steps.DRAW, steps.CLEAR, extras.END)]
-    clears = [Step(steps.CLEAR, seat, field) for field in state.cleared]
     draw, end = steps.closing(seat)
-    state.queue = [*waiting, draw, *clears, end]
+    if not state.queue and not state.cleared:
+        state.queue = [draw, end]
+        if steps.to_draw(terms, state, draw):
+            return
+    else:
+        waiting = [step for step in state.queue if step.kind not in (steps.DRAW, steps.CLEAR, extras.END)]
+        clears = [Step(steps.CLEAR, seat, field) for field in state.cleared]
+        state.queue = [*waiting, draw, *clears, end]
     steps.advance(terms, state)
 
 
