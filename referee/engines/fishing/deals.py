@@ -9,8 +9,8 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.engines.fishing import rounds
+from referee.engines.fishing.asked import Cards
 from referee.engines.fishing.board import field_name
-from referee.engines.fishing.choices import Cards
 from referee.engines.fishing.hands import place_of
 from referee.engines.fishing.scoring import Haul
 from referee.engines.fishing.state import DEAL, PLAY, Lying, State, sweep_table

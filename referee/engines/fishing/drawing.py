@@ -12,7 +12,7 @@ from referee.core.cards import members
 from referee.core.family import Draw
 from referee.engines.fishing import bans, deals, effects, extras, listing, rounds, steps
 from referee.engines.fishing.board import Play, move_text
-from referee.engines.fishing.choices import replaced
+from referee.engines.fishing.gifts import replaced
 from referee.engines.fishing.state import DEAL, OVER, State, Step
 from referee.engines.fishing.terms import HARVEST, SOW, STOCKPILE, Terms
 

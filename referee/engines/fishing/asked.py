@@ -1,0 +1,57 @@
+"""What the answers to a step have in common: cards that are known or only counted, and faults that cite its Luminary."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from referee.core.events import Event
+from referee.core.findings import Fault
+from referee.engines.fishing.hands import place_of
+from referee.engines.fishing.state import State, Step
+from referee.engines.fishing.terms import Terms
+
+Check = Callable[[Terms, State, Event, Step], Iterator[Fault]]
+Apply = Callable[[Terms, State, Event, Step], None]
+
+BOX = -1
+"""In place of a seat: the box, from which an okus may be taken."""
+
+
+class Cards(NamedTuple):
+    """Cards taken from the pile or given up: a mask of those that are known, and how many they are in all."""
+
+    known: int
+    number: int
+
+
+class Exchange(NamedTuple):
+    """Cards given up and cards drawn for them; None where the log says nothing of them."""
+
+    discard: Cards | None
+    draw: Cards | None
+
+
+def fault(
+    rule: str, message: str, step: Step, event: Event, *, word: tuple[str, ...] = (), bars: bool = False
+) -> Fault:
+    """A fault of whoever a step is for; it cites the Luminary that the step is owed to unless a word is named."""
+    return Fault(rule, message, step.seat, word=word or word_of(step), at=event.at, bars=bars)
+
+
+def word_of(step: Step) -> tuple[str, ...]:
+    """Where the ruleset has the Luminary of a step."""
+    return ("luminaries", "cards", step.name) if step.name else ()
+
+
+def from_pile(terms: Terms, state: State, cards: int, step: Step, event: Event, verb: str) -> Iterator[Fault]:
+    """Whether cards can come from the pile."""
+    who = state.players[step.seat]
+    out = cards & ~terms.pack
+    if out:
+        message = f"{who} {verb} {terms.names(out)}, which is left out with {terms.players} players"
+        yield fault("deck", message, step, event, word=("left_out",), bars=True)
+    known = cards & state.located & terms.pack
+    if known:
+        message = f"{who} {verb} {terms.names(known)}, which {place_of(terms, state, known)}; it comes from the pile"
+        yield fault("deck", message, step, event, bars=True)
