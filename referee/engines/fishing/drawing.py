@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from referee.core.cards import members
+from referee.core.cards import mask_of, members
 from referee.core.family import Draw
 from referee.engines.fishing import bans, deals, effects, extras, listing, rounds, steps
 from referee.engines.fishing.board import Play, move_text
@@ -25,6 +25,8 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
     terms = game.terms
     if state.phase == OVER:
         return None
+    if any(state.hidden):
+        state = _imagined(terms, state, draw)
     if state.phase == DEAL:
         return _deal(terms, state, draw)
     if not state.queue:
@@ -33,6 +35,18 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
     if step.kind in (steps.DRAW, extras.END) and not step.name:
         return _after_play(terms, state, step, draw)
     return _answer(terms, state, step, draw)
+
+
+def _imagined(terms: Terms, state: State, draw: Draw) -> State:
+    """The state as it might be, with cards in place of those in hands that are not known."""
+    state = state.copy()
+    unseen = shuffled(list(members(terms.pack & ~state.located)), draw)
+    for seat, number in enumerate(state.hidden):
+        cards = mask_of(unseen.pop() for _ in range(number))
+        state.hands[seat] |= cards
+        state.located |= cards
+        state.hidden[seat] = 0
+    return state
 
 
 def shuffled(items: list[Any], draw: Draw) -> list[Any]:
@@ -75,7 +89,8 @@ def _turn(terms: Terms, state: State, draw: Draw) -> Mapping[str, Any]:
         extra = _extra(terms, state, draw)
         if extra is not None and (due or state.held(state.turn) > 1):
             return extra
-    return _item(terms, state, _play(terms, state, draw), draw)
+    play = _play(terms, state, draw)
+    return {"done": True} if play is None else _item(terms, state, play, draw)
 
 
 def _item(terms: Terms, state: State, play: Play, draw: Draw) -> Mapping[str, Any]:
@@ -83,14 +98,14 @@ def _item(terms: Terms, state: State, play: Play, draw: Draw) -> Mapping[str, An
     return {"play": move_text(terms, state, possible[draw(len(possible))])}
 
 
-def _play(terms: Terms, state: State, draw: Draw) -> Play:
-    """The own play of a turn: a harvest as often as not, a stockpile now and then, or a sow."""
+def _play(terms: Terms, state: State, draw: Draw) -> Play | None:
+    """The own play of a turn: a harvest as often as not, a stockpile now and then, or a sow; None where nothing is legal."""
     wish = (HARVEST, HARVEST, HARVEST, STOCKPILE, STOCKPILE, SOW)[draw(6)]
     for action in dict.fromkeys((wish, SOW, HARVEST, STOCKPILE)):
         play = _of_action(terms, state, action, draw)
         if play is not None:
             return play
-    raise RuntimeError("no play is legal; the rules leave a player with nothing to do")
+    return None
 
 
 def _of_action(terms: Terms, state: State, action: str, draw: Draw) -> Play | None:

@@ -9,7 +9,7 @@ from referee.core.events import Event
 from referee.core.family import Block, Draw, Options
 from referee.core.findings import Doubt, Fault
 from referee.core.ruleset import Ruleset
-from referee.engines.fishing import choices, claims, deals, extras, options, position, steps, turns, writing
+from referee.engines.fishing import choices, claims, deals, extras, options, passes, position, steps, turns, writing
 from referee.engines.fishing.lane import lane
 from referee.engines.fishing.reading import Reading
 from referee.engines.fishing.state import DEAL, OVER, PLAY, State
@@ -112,6 +112,8 @@ class Game:
             turns.make(self.terms, state, turns.judge(self.terms, state, event))
         elif verb == "swap":
             turns.swap(self.terms, state, event)
+        elif verb == "done" and not state.queue:
+            passes.give_up(self.terms, state)
         elif verb == "done":
             steps.pass_over(self.terms, state)
         else:
@@ -164,7 +166,7 @@ class Game:
         if verb == "swap":
             return turns.check_swap(self.terms, state, event)
         if not state.queue:
-            return (self._not_now(state, event),)
+            return passes.check(self.terms, state, event) if verb == "done" else (self._not_now(state, event),)
         if verb == "done":
             return choices.done_faults(self.terms, state, event)
         if state.queue[0].kind != verb:

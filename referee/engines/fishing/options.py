@@ -63,6 +63,8 @@ def _plays(game: Game, state: State, doing: str) -> Options:
             listed.append(Option(text, {"play": text}, fault))
     listed += _more(game, state, seat)
     doubt = _unknown(state, seat)
+    if not found.plays and not doubt:
+        listed.append(_option(game, state, "done", "done", True))
     if not found.whole:
         doubt = doubt or f"there are more plays than the {len(found.plays)} that are listed"
     return Options(state.players[seat], doing, tuple(listed), doubt)

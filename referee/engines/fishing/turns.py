@@ -209,6 +209,8 @@ def make(terms: Terms, state: State, judged: Judged) -> None:
     if possible:
         effects.turn_by_play(terms, state, field, play.turn if play.turn in possible else possible[0])
     state.plays[play.action] = state.plays.get(play.action, 0) + 1
+    if "passes" in state.plays:
+        state.plays["passes"] = 0
     for one in emptied:
         if one not in state.cleared:
             state.cleared.append(one)
