@@ -55,6 +55,9 @@ def check(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
             "deal", "cards are dealt to the table in a round that goes on; only hands are", at=event.at, bars=True
         )
         return
+    if not again and _plain(terms, state, dealt):
+        yield from _check_luminaries(terms, state, dealt, event)
+        return
     seen: dict[int, str] = {}
     for field in range(terms.fields) if not again else ():
         number = len(dealt.fields.get(field, ()))
@@ -73,6 +76,22 @@ def check(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
         for card in members(hand.known):
             yield from _check_card(terms, state, card, f"into {who}'s hand", seen, event)
     yield from _check_luminaries(terms, state, dealt, event)
+
+
+def _plain(terms: Terms, state: State, dealt: Dealt) -> bool:
+    """Whether everybody and every field has as many cards as they should, each card of the pack once."""
+    cards = number = 0
+    for listed in dealt.fields.values():
+        number += len(listed)
+        for card in listed:
+            cards |= 1 << card
+    for seat, hand in dealt.hands.items():
+        if hand.number != hand_size(terms, state, seat):
+            return False
+        number += hand.known.bit_count()
+        cards |= hand.known
+    even = len(dealt.fields) == terms.fields and all(len(listed) == terms.seeded for listed in dealt.fields.values())
+    return even and cards.bit_count() == number and not cards & (state.located | ~terms.pack)
 
 
 def _place(terms: Terms, state: State, field: int) -> str:

@@ -11,11 +11,14 @@ from referee.engines.fishing.board import Element, Play, field_name
 from referee.engines.fishing.notation import written
 from referee.engines.fishing.powers import InForce, Reach, Together
 from referee.engines.fishing.state import State
-from referee.engines.fishing.sums import lone_locked, set_totals, values_played
+from referee.engines.fishing.sums import lone_locked, plain_sum, set_totals, values_played
 from referee.engines.fishing.terms import HARVEST, ONLY_ITS_LIKE, Terms
 
 
 def check(terms: Terms, state: State, play: Play, force: InForce) -> Iterator[Fault]:
+    """Everything that is wrong with the sets that a play takes."""
+    if terms.plain_harvests and play.field not in force.reach and _plainly_adds_up(terms, play):
+        return
     who, seat = state.players[play.seat], play.seat
     if _takes_itself(play):
         name = terms.names(play.active)
@@ -49,6 +52,13 @@ def check(terms: Terms, state: State, play: Play, force: InForce) -> Iterator[Fa
         yield from _check_reach(terms, state, play, force.reach[play.field], force)
     if play.field in force.together and play.active & play.active - 1:
         yield from _check_single(terms, state, play, force.together[play.field], reached)
+
+
+def _plainly_adds_up(terms: Terms, play: Play) -> bool:
+    """Whether every set adds up to the one value of the one card played, and nothing in it has a choice of values."""
+    if len(play.values) != 1 or len(play.values[0]) != 1 or play.values[0][0] >= ONLY_ITS_LIKE:
+        return False
+    return all(plain_sum(terms, elements) == play.values[0][0] for elements in play.sets)
 
 
 def _takes_itself(play: Play) -> bool:

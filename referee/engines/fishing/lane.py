@@ -27,10 +27,12 @@ def lane(terms: Terms, read: Mapping[str, Event]) -> Sweep:
         while place < number and len(items[place]) == 1:
             ((verb, value),) = items[place].items()
             if verb == "play":
-                if type(value) is not str or value not in read or state.queue or state.phase != PLAY:
+                if type(value) is not str or value not in read or state.phase != PLAY:
                     break
                 event = read[value]
-                if not _sown(terms, state, event.value):
+                if state.queue and not turns.goes_on(terms, state, event):
+                    break
+                if state.queue or not _sown(terms, state, event.value):
                     judged = turns.judge(terms, state, event)
                     if judged.faults:
                         break

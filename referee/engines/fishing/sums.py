@@ -32,6 +32,24 @@ def _values(terms: Terms, one: Element) -> tuple[int, ...]:
     return terms.values[lying.cards.bit_length() - 1] if value is None else (value,)
 
 
+def plain_sum(terms: Terms, elements: Sequence[Element]) -> int:
+    """What a set of a field adds up to where nothing in it has a choice of values or stands alone; -1 otherwise."""
+    total = 0
+    for field, lying, fixed in elements:
+        if field < 0 or fixed is not None:
+            return -1
+        if lying.sets:
+            if len(lying.sets) > 1 and len(elements) > 1:
+                return -1
+            total += lying.value
+        else:
+            able = terms.values[lying.cards.bit_length() - 1]
+            if len(able) != 1:
+                return -1
+            total += able[0]
+    return total
+
+
 def lone_locked(terms: Terms, elements: Sequence[Element], *, allowed: bool) -> Lying | None:
     """A multiple stockpile that is a term of a sum although it may not be."""
     if allowed or len(elements) == 1:

@@ -94,6 +94,8 @@ class Terms:
         self.several: bool = harvest.get("several", True)
         self.equal_cards: bool = harvest.get("equal_cards", True)
         self.equal_faces: bool = harvest.get("equal_faces", True)
+        self.plain_harvests = self.sums and self.several and self.equal_cards and self.equal_faces
+        self.plain_harvests &= stockpile.get("ripe", "next_action") == "next_action"
         self.locked_in_harvest: bool = harvest.get("multiple_in_sums", False)
         self.both_values: bool = harvest.get("both_values", False)
         self.whole_hand: bool = harvest.get("whole_hand", False)
