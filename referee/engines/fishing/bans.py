@@ -16,6 +16,8 @@ DOES = {SOW: "sows", HARVEST: "harvests", STOCKPILE: "stockpiles"}
 
 def ban(terms: Terms, state: State, action: str, field: int, force: InForce) -> Word | None:
     """The word that forbids this action in this field now, if there is one: its season, or a Luminary."""
+    if not force.any:
+        return terms.forbids.get((action, season(terms, state, field)))
     if force.confined is not None:
         if field != force.confined[0]:
             return force.confined[2]

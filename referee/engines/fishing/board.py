@@ -85,7 +85,17 @@ def put(terms: Terms, state: State, move: Move, seat: int) -> Play:
     field = _field(terms, state, move, seat)
     reach = terms.in_force(state).reach.get(field) if move.action == HARVEST else None
     fields = (field, *(reach.fields if reach else ()))
-    sets = [tuple([_element(terms, state, move, one, fields, seat) for one in named]) for named in move.sets]
+    here = state.fields[field]
+    sets = []
+    for named in move.sets:
+        elements = []
+        for one in named:
+            lying = Lying(one.cards)
+            if not one.kind and lying in here:
+                elements.append(Element(field, lying, one.value))
+            else:
+                elements.append(_element(terms, state, move, one, fields, seat))
+        sets.append(tuple(elements))
     return Play(move.action, seat, field, move.cards, tuple(sets), move.make or 0, move.values, move.turn, move.extra)
 
 

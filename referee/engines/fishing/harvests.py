@@ -58,7 +58,10 @@ def _plainly_adds_up(terms: Terms, play: Play) -> bool:
     """Whether every set adds up to the one value of the one card played, and nothing in it has a choice of values."""
     if len(play.values) != 1 or len(play.values[0]) != 1 or play.values[0][0] >= ONLY_ITS_LIKE:
         return False
-    return all(plain_sum(terms, elements) == play.values[0][0] for elements in play.sets)
+    for elements in play.sets:
+        if elements[0].field < 0 or plain_sum(terms, elements) != play.values[0][0]:
+            return False
+    return not _takes_itself(play)
 
 
 def _takes_itself(play: Play) -> bool:

@@ -15,9 +15,15 @@ def may_matter(terms: Terms, state: State, play: Play) -> bool:
     """Whether an unsettled rule might matter to a play while no Luminary lies open."""
     if play.action == SOW:
         return False
-    if len(play.sets) > 1 or state.fused or terms.passive_said:
+    if state.fused or terms.passive_said or play.active & play.active - 1:
         return True
-    return any(one.lying.sets for one in play.sets[0]) or bool(play.active & play.active - 1)
+    lone = 0
+    for elements in play.sets:
+        if len(elements) == 1:
+            lone += not elements[0].lying.sets
+        elif any(len(lying.sets) > 1 for _, lying, _ in elements):
+            return True
+    return lone > 1 and play.action == HARVEST
 
 
 def of_play(terms: Terms, state: State, play: Play, replaces: str) -> Iterator[str]:

@@ -54,8 +54,11 @@ def _sown(terms: Terms, state: State, move: Move) -> bool:
     force = terms.in_force(state)
     if force.extras or force.covers or force.turned_by or force.confined or not terms.plain_sows:
         return False
+    if not state.hands[seat] & cards:
+        return False
     field = field_in(terms, state, move.field)
-    if not state.hands[seat] & cards or ban(terms, state, SOW, field, force) is not None:
+    barred = ban(terms, state, SOW, field, force) is not None if force.any else (SOW, move.field) in terms.forbids
+    if barred:
         return False
     state.hands[seat] ^= cards
     state.fields[field].append(Lying(cards))

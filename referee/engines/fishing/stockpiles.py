@@ -8,11 +8,15 @@ from referee.core.findings import Fault
 from referee.engines.fishing.board import Element, Play
 from referee.engines.fishing.notation import written
 from referee.engines.fishing.state import Lying, State
-from referee.engines.fishing.sums import lone_locked, set_totals
+from referee.engines.fishing.sums import lone_locked, plain_sum, set_totals
 from referee.engines.fishing.terms import STOCKPILE, Terms
 
 
 def check(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
+    """Everything that is wrong with the stockpile that a play makes."""
+    if terms.stockpiles and not terms.raised_from_hand and _plainly_adds_up(terms, play):
+        yield from _check_passive(terms, state, play)
+        return
     who, seat = state.players[play.seat], play.seat
     if not terms.stockpiles:
         yield Fault(STOCKPILE, f"{who} makes a stockpile; this game has none", seat, word=("stockpile", "allowed"))
@@ -45,6 +49,16 @@ def check(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
             return
     yield from _check_raised(terms, state, play)
     yield from _check_passive(terms, state, play)
+
+
+def _plainly_adds_up(terms: Terms, play: Play) -> bool:
+    """Whether the card played and something of the field are in it, and every set has its value without a choice of values."""
+    number = 0
+    for elements in play.sets:
+        number += len(elements)
+        if plain_sum(terms, elements) != play.make:
+            return False
+    return number > 1 and any(one.field < 0 for one in play.sets[0])
 
 
 def _check_raised(terms: Terms, state: State, play: Play) -> Iterator[Fault]:

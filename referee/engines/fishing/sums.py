@@ -33,10 +33,10 @@ def _values(terms: Terms, one: Element) -> tuple[int, ...]:
 
 
 def plain_sum(terms: Terms, elements: Sequence[Element]) -> int:
-    """What a set of a field adds up to where nothing in it has a choice of values or stands alone; -1 otherwise."""
+    """What a set adds up to where nothing in it has a choice of values or stands alone; -1 otherwise."""
     total = 0
-    for field, lying, fixed in elements:
-        if field < 0 or fixed is not None:
+    for _, lying, fixed in elements:
+        if fixed is not None:
             return -1
         if lying.sets:
             if len(lying.sets) > 1 and len(elements) > 1:
@@ -44,7 +44,7 @@ def plain_sum(terms: Terms, elements: Sequence[Element]) -> int:
             total += lying.value
         else:
             able = terms.values[lying.cards.bit_length() - 1]
-            if len(able) != 1:
+            if len(able) != 1 or able[0] >= ONLY_ITS_LIKE:
                 return -1
             total += able[0]
     return total

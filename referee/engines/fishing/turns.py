@@ -186,7 +186,7 @@ def make(terms: Terms, state: State, judged: Judged) -> None:
         state.own = None
     possible = judged.seasons
     fallow = play.action == SOW and not state.fields[field]
-    if play.make and not stockpiles.passive(terms, state, play):
+    if play.make and (state.hidden[seat] or terms.passive_said) and not stockpiles.passive(terms, state, play):
         state.see("passive")
     force = terms.in_force(state)
     reach = force.reach.get(field)
