@@ -14,6 +14,7 @@ from referee.engines.trick import hands
 from referee.engines.trick.bidding import Bidding
 from referee.engines.trick.state import BID, DEAL, PASS, PLAY, State
 from referee.engines.trick.terms import Terms
+from referee.engines.trick.whole_hands import compile_hand
 from referee.engines.trick.whole_tricks import compile_tricks
 
 Item = Mapping[str, Any]
@@ -24,7 +25,7 @@ Lane = Callable[[State, Item], bool]
 def compile_sweep(terms: Terms, bidding: Bidding) -> Sweep:
     """The lane for one ruleset: lets the plain items from `start` on happen, and says how many items and events that were."""
     players = terms.players
-    play_tricks, pass_alone = compile_tricks(terms), _pass_alone_lane(terms)
+    play_hand, play_tricks, pass_alone = compile_hand(terms), compile_tricks(terms), _pass_alone_lane(terms)
     lanes: dict[str, tuple[Lane, int]] = {
         DEAL: (_deal_lane(terms), 1),
         PASS: (_pass_lane(terms), players),
@@ -35,6 +36,11 @@ def compile_sweep(terms: Terms, bidding: Bidding) -> Sweep:
         position, events = start, 0
         while position < len(items):
             if state.phase == PLAY:
+                cards = state.left
+                if play_hand is not None and cards == state.cards and play_hand(state, items, position):
+                    position += cards
+                    events += cards * players
+                    continue
                 tricks = play_tricks(state, items, position)
                 position += tricks
                 events += tricks * players
