@@ -74,21 +74,21 @@ def _deal_lane(terms: Terms) -> Lane:
         if type(dealt) is not dict or len(dealt) != players or (need_roles and state.roles is None):
             return False
         wanted = terms.cards_in_hand(state.hand)
-        masks, everything = {}, 0
+        masks = []
         try:
-            for seat, player in enumerate(state.players):
+            for player in state.players:
                 cards = dealt[player]
-                mask = sum(map(bit_of, cards))
-                if mask & everything or mask.bit_count() != wanted or len(cards) != wanted or type(cards) is not list:
+                if type(cards) is not list or len(cards) != wanted:
                     return False
-                everything |= mask
-                masks[seat] = mask
+                masks.append(sum(map(bit_of, cards)))
         except (KeyError, TypeError):
             return False
-        if everything & ~pack:
+        # Only the sum of different bits has as many of them as there are cards.
+        everything = sum(masks)
+        if everything & ~pack or everything.bit_count() != wanted * players:
             return False
         state.clock += 1
-        hands.begin(terms, state, masks)
+        hands.begin_seen(terms, state, masks)
         return True
 
     return deal
@@ -106,8 +106,10 @@ def _pass_lane(terms: Terms) -> Lane:
         try:
             for player, hand in zip(state.players, state.hands, strict=True):
                 cards = passed[player]
+                if type(cards) is not list or len(cards) != count:
+                    return False
                 mask = sum(map(bit_of, cards))
-                if mask & ~hand or mask.bit_count() != count or len(cards) != count or type(cards) is not list:
+                if mask & ~hand or mask.bit_count() != count:
                     return False
                 masks.append(mask)
         except (KeyError, TypeError):
@@ -157,12 +159,13 @@ def _bid_lane(terms: Terms, bidding: Bidding) -> Lane:
         if type(spoken) is not dict or len(spoken) != players or state.spoken:
             return False
         bids, names, top = state.bids, state.players, state.cards
-        same = bidding.allowed(state, state.turn) if bidding.same_for_all else None
+        allowed_to = bidding.allowed
+        same = allowed_to(state, state.turn) if bidding.same_for_all else None
         for seat in order[state.turn]:
             value = spoken.get(names[seat])
             if type(value) is not int or not 0 <= value <= top:
                 break
-            allowed = bidding.allowed(state, seat) if same is None else same
+            allowed = allowed_to(state, seat) if same is None else same
             if not allowed >> value & 1:
                 break
             bids[seat] = value

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from referee.core.cards import Deck
 from referee.core.formula import Formula, FormulaError, first_case
 from referee.core.places import Pointer
-from referee.engines.trick.score_lane import Rows, Values, Worths
+from referee.engines.trick.score_lane import REMEMBERED, Rows, Values, Worths
 from referee.engines.trick.selectors import choose_for
 
 SCORE_NAMES = {
@@ -125,6 +125,8 @@ class Scoring:
             (place, sum if name in {*ADDED_UP, *self.counts} else any if name == "dealer" else itemgetter(0))
             for place, name in enumerate((*self._columns, *self.counts))
         ]
+        self._members = [itemgetter(*seats) for seats in sides]
+        self._known_sides: dict[Any, Values] = {}
         self._by_row = self._lane(defined, bag_count)
         end = data["end"]
         self.target = parse(("end", "target"), end["target"], {"players"}).run if "target" in end else None
@@ -205,10 +207,17 @@ class Scoring:
 
     def _side_values(self, players: Sequence[Values]) -> list[Values]:
         """The values of the sides, as `_side_rows` has them."""
-        return [
-            tuple([gather([players[seat][place] for seat in seats]) for place, gather in self._gathered])
-            for seats in self.sides
-        ]
+        found, known = [], self._known_sides
+        for members in self._members:
+            together = members(players)
+            values = known.get(together)
+            if values is None:
+                if len(known) >= REMEMBERED:
+                    known.clear()
+                columns = list(zip(*together, strict=True))
+                values = known[together] = tuple([gather(columns[place]) for place, gather in self._gathered])
+            found.append(values)
+        return found
 
     def _columns_of(self, ended: Ended) -> tuple[Sequence[Any], ...]:
         return tuple([column(self.players, self.hands, ended) for column in self._columns.values()])
@@ -257,8 +266,9 @@ class Scoring:
             return True
         if self.end_when is None:
             return False
-        tied = self.play_on and len(self.leaders(totals)) > len(self.sides[0])
-        return self.reached(totals, target, hand) and not tied
+        if not self.reached(totals, target, hand):
+            return False
+        return not (self.play_on and len(self.leaders(totals)) > len(self.sides[0]))
 
     def reached(self, totals: Sequence[Any], target: Any, hand: int) -> bool:
         """Whether `end: when` holds after hand number `hand`."""
