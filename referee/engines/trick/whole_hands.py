@@ -9,7 +9,6 @@ the same hand trick by trick.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import islice
 from typing import Any
 
 from referee.core.cards import mask_of
@@ -88,7 +87,7 @@ def _compile_tricks(terms: Terms) -> PlayHand:
         words, narrow, suit_binds = lead[True], follow[True], only_suit[True]
         free_by = free_of.setdefault((True, trumps), {})
         leads = words(state, pack) if words else pack
-        for item in islice(items, start, start + left):
+        for item in items[start : start + left]:
             names = item["trick"]
             if len(item) > 1 or type(names) is not list:
                 return False
@@ -125,7 +124,7 @@ def _compile_tricks(terms: Terms) -> PlayHand:
             if with_roles:
                 own = table & own_held
                 if table & rotators:
-                    own = _mark(terms, state, leader, bits)
+                    own = _mark(terms, state, leader, bits, rotators)
                     own_held = _own((one, two, three, four), state.own_cards[leader:] + state.own_cards[:leader])
                 graced = own & said if by_word else own if silent else 0
                 if said:
@@ -174,11 +173,12 @@ def _own(held: Sequence[int], own_cards: Sequence[int]) -> int:
     return sum([hand & own for hand, own in zip(held, own_cards, strict=True)])
 
 
-def _mark(terms: Terms, state: State, leader: int, bits: Sequence[int]) -> int:
+def _mark(terms: Terms, state: State, leader: int, bits: Sequence[int], rotators: int) -> int:
     """Which cards of a trick bear their player's symbol, where the roles move while it is played."""
-    own = 0
+    own, own_cards = 0, state.own_cards
     for place, bit in enumerate(bits):
-        own |= state.own_cards[(leader + place) % PLAYERS] & bit
-        if terms.powers_in(bit):
+        own |= own_cards[(leader + place) % PLAYERS] & bit
+        if bit & rotators:
             rotate(terms, state, bit.bit_length() - 1)
+            own_cards = state.own_cards
     return own
