@@ -179,7 +179,10 @@ def exchange(terms: Terms, state: State) -> None:
 
 
 def _partners_bid(terms: Terms, state: State, seat: int) -> int:
-    return sum([state.bids[other] or 0 for other in terms.partners[seat]])
+    bids, total = state.bids, 0
+    for other in terms.partners[seat]:
+        total += bids[other] or 0
+    return total
 
 
 BID_VALUES: dict[str, Callable[[Terms, State, int], Any]] = {

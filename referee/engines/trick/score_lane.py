@@ -8,6 +8,7 @@ others. Where a definition looks at everybody, or a formula has no value, `Scori
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from operator import add, itemgetter
 from typing import Any
 
 from referee.core.formula import Formula, aggregates
@@ -68,3 +69,53 @@ class Worths:
         for values, worth in zip(everybody, found, strict=True):
             self._known[values, over] = worth
         return found
+
+
+class ScoreLane:
+    """The score of a hand, side by side, and the bags that the sides count in it.
+
+    `gather` makes the value of a side from those of its players, column by column; `parts` are by side or by player.
+    """
+
+    def __init__(
+        self,
+        sides: Sequence[tuple[int, ...]],
+        gather: Sequence[Callable[[Any], Any]],
+        parts: Sequence[tuple[bool, Worths]],
+        bags: Worths | None,
+    ) -> None:
+        self._sides = sides
+        self._alone = all(len(seats) == 1 for seats in sides)
+        self._players = sum(map(len, sides))
+        self._members = [itemgetter(*seats) for seats in sides]
+        self._gather = gather
+        self._parts = parts
+        self._bags = bags
+        self._known: dict[tuple[Values, ...], Values] = {}
+
+    def score(
+        self, columns: Sequence[Sequence[Any]], counts: Sequence[Sequence[Any]]
+    ) -> tuple[list[Any], Sequence[Any]]:
+        """The score of each side, from the values seat by seat. Raises FormulaError."""
+        players: list[Values] = list(zip(*columns, *counts)) or [()] * self._players  # noqa: B905
+        sides = players if self._alone else [self._side(members(players)) for members in self._members]
+        score: list[Any] = [0] * len(sides)
+        for by_side, worths in self._parts:
+            if by_side or self._alone:
+                score = list(map(add, score, worths.of(sides)))
+            else:
+                found = worths.of(players)
+                for side, seats in enumerate(self._sides):
+                    score[side] += sum([found[seat] for seat in seats])
+        return score, self._bags.of(sides) if self._bags else ()
+
+    def _side(self, players: tuple[Values, ...]) -> Values:
+        """The values of a side, from those of its players."""
+        values = self._known.get(players)
+        if values is None:
+            if len(self._known) >= REMEMBERED:
+                self._known.clear()
+            columns = zip(*players, strict=True)
+            gathered = [gather(column) for gather, column in zip(self._gather, columns, strict=True)]
+            values = self._known[players] = tuple(gathered)
+        return values

@@ -7,13 +7,13 @@ those of the player's side: all its own parts and those of its members.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from operator import add, itemgetter
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck
 from referee.core.formula import Formula, FormulaError, first_case
 from referee.core.places import Pointer
-from referee.engines.trick.score_lane import REMEMBERED, Rows, Values, Worths
+from referee.engines.trick.score_lane import Rows, ScoreLane, Worths
 from referee.engines.trick.selectors import choose_for
 
 SCORE_NAMES = {
@@ -121,13 +121,7 @@ class Scoring:
         self.bags = Bags(bag_count.run, bags["limit"], bags["points"]) if bags and bag_count else None
         self.needs = frozenset(self._used & {"bid", "won", *self.counts})
         self._columns = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
-        self._gathered = [
-            (place, sum if name in {*ADDED_UP, *self.counts} else any if name == "dealer" else itemgetter(0))
-            for place, name in enumerate((*self._columns, *self.counts))
-        ]
-        self._members = [itemgetter(*seats) for seats in sides]
-        self._known_sides: dict[Any, Values] = {}
-        self._by_row = self._lane(defined, bag_count)
+        self._lane = self._make_lane(defined, bag_count)
         end = data["end"]
         self.target = parse(("end", "target"), end["target"], {"players"}).run if "target" in end else None
         when = parse(("end", "when"), end["when"], END_NAMES) if "when" in end else None
@@ -153,71 +147,37 @@ class Scoring:
     def count_taken(self, taken: Sequence[int], own: Sequence[int]) -> tuple[tuple[int, ...], ...]:
         """The ruleset's counts, name by name and seat by seat, of players who took these cards and bear these symbols."""
         return tuple(
-            tuple([(cards & (always | mine & symbols)).bit_count() for cards, mine in zip(taken, own, strict=True)])
-            if symbols
-            else tuple([(cards & always).bit_count() for cards in taken])
-            for always, symbols in self._counted
+            [
+                tuple([(cards & (always | mine & symbols)).bit_count() for cards, mine in zip(taken, own, strict=True)])
+                if symbols
+                else tuple([(cards & always).bit_count() for cards in taken])
+                for always, symbols in self._counted
+            ]
         )
 
     def points(self, ended: Ended) -> tuple[list[Any], list[Any]]:
         """The points of every player, and the bags that each carries on. Raises FormulaError."""
         columns = self._columns_of(ended)
-        if self._by_row is not None:
+        if self._lane is not None:
             try:
-                return self._add_up(self._by_row, ended, columns)
+                score, counted = self._lane.score(columns, ended.counts)
             except FormulaError:
                 pass  # which formula fails first is for the careful way to say
+            else:
+                return self._shared_out(ended, score, counted)
         return self._work_out(ended, columns)
 
-    def _lane(self, defined: Sequence[Formula], bags: Formula | None) -> tuple[list[Worths], Worths | None] | None:
-        """The parts, and the count of bags, for the fast lane; None where a definition looks at everybody."""
+    def _make_lane(self, defined: Sequence[Formula], bags: Formula | None) -> ScoreLane | None:
+        """The fast lane; None where a definition looks at everybody."""
         if any(formula.over for formula in defined):
             return None
-        rows = Rows((*self._columns, *self.counts), self.defined)
-        counted = Worths(rows, bags.run, [bags]) if bags else None
-        return [Worths(rows, part.worth, part.formulas) for part in self.parts], counted
-
-    def _add_up(
-        self, lane: tuple[list[Worths], Worths | None], ended: Ended, columns: Sequence[Sequence[Any]]
-    ) -> tuple[list[Any], list[Any]]:
-        """What `_work_out` comes to, by parts that are remembered."""
-        worths, counted = lane
-        players: list[Values] = list(zip(*columns, *ended.counts)) or [()] * self.players  # noqa: B905
-        alone = len(self.sides) == self.players
-        sides = players if alone else self._side_values(players)
-        score: list[Any] = [0] * len(self.sides)
-        for part, worth in zip(self.parts, worths, strict=True):
-            if part.by_side or alone:
-                score = list(map(add, score, worth.of(sides)))
-            else:
-                found = worth.of(players)
-                for side, seats in enumerate(self.sides):
-                    score[side] += sum([found[seat] for seat in seats])
-        bags = list(ended.bags)
-        if self.bags and counted:
-            self._carry(self.bags, counted.of(sides), score, bags)
-        return (score if alone else self._by_seat(score)), bags
-
-    def _by_seat(self, score: Sequence[Any]) -> list[Any]:
-        points = [0] * self.players
-        for side, seats in enumerate(self.sides):
-            for seat in seats:
-                points[seat] = score[side]
-        return points
-
-    def _side_values(self, players: Sequence[Values]) -> list[Values]:
-        """The values of the sides, as `_side_rows` has them."""
-        found, known = [], self._known_sides
-        for members in self._members:
-            together = members(players)
-            values = known.get(together)
-            if values is None:
-                if len(known) >= REMEMBERED:
-                    known.clear()
-                columns = list(zip(*together, strict=True))
-                values = known[together] = tuple([gather(columns[place]) for place, gather in self._gathered])
-            found.append(values)
-        return found
+        names = (*self._columns, *self.counts)
+        gather: list[Callable[[Any], Any]] = [
+            sum if name in {*ADDED_UP, *self.counts} else any if name == "dealer" else itemgetter(0) for name in names
+        ]
+        rows = Rows(names, self.defined)
+        parts = [(part.by_side, Worths(rows, part.worth, part.formulas)) for part in self.parts]
+        return ScoreLane(self.sides, gather, parts, Worths(rows, bags.run, [bags]) if bags else None)
 
     def _columns_of(self, ended: Ended) -> tuple[Sequence[Any], ...]:
         return tuple([column(self.players, self.hands, ended) for column in self._columns.values()])
@@ -245,10 +205,20 @@ class Scoring:
             else:
                 for side, seats in enumerate(self.sides):
                     score[side] += sum(part.worth(players[seat], players) for seat in seats)
+        return self._shared_out(ended, score, [self.bags.count(row, sides) for row in sides] if self.bags else ())
+
+    def _shared_out(self, ended: Ended, score: list[Any], counted: Sequence[Any]) -> tuple[list[Any], list[Any]]:
+        """The points and bags of every player, from the sides' scores and the bags that they counted in this hand."""
         bags = list(ended.bags)
         if self.bags:
-            self._carry(self.bags, [self.bags.count(row, sides) for row in sides], score, bags)
-        return self._by_seat(score), bags
+            self._carry(self.bags, counted, score, bags)
+        if len(self.sides) == self.players:
+            return score, bags
+        points = [0] * self.players
+        for side, seats in enumerate(self.sides):
+            for seat in seats:
+                points[seat] = score[side]
+        return points, bags
 
     def _carry(self, rule: Bags, counted: Sequence[Any], score: list[Any], bags: list[Any]) -> None:
         """Adds this hand's bags to those carried; full bags cost their points. A side's bags stand at each of its seats."""

@@ -67,6 +67,7 @@ def _compile_tricks(terms: Terms) -> PlayHand:
     rotators = mask_of(card for card, power in terms.powers.items() if power.rotates)
     quieters, deciders = terms.judgement.quieters, terms.judgement.takers | terms.judgement.levellers
     silent, by_word, with_roles = terms.grace == "silent", terms.grace == "said", bool(terms.roles)
+    stars = with_roles or bool(deciders)
     bit_of, whole = {name: 1 << card for card, name in enumerate(terms.deck.ids)}, (1 << size) - 1
     if by_word:
         # The bit of a card that Grace is said over stands once more, beyond the deck.
@@ -131,7 +132,7 @@ def _compile_tricks(terms: Terms) -> PlayHand:
                     state.ever_said = True
                 counted = 0 if table & quieters else graced
             card = (counted or table & trumps or table & suit).bit_length() - 1
-            if (
+            if stars and (
                 table & deciders
                 or (counted and counted & equals[card] & ~(1 << card))
                 or (own and by_word and not state.ever_said)
