@@ -46,15 +46,15 @@ class Worths:
     def __init__(self, rows: Rows, worth: Run, formulas: Collection[Formula]) -> None:
         self._row = rows.row
         self._worth = worth
-        self._over = aggregates(formulas)
+        self.over = aggregates(formulas)
         self._known: dict[tuple[Values, Values], Any] = {}
 
     def of(self, everybody: Sequence[Values]) -> list[Any]:
         """The value for each row, of which the values are given. Raises FormulaError."""
         over: Values = ()
-        if self._over:
+        if self.over:
             rows = [self._row(values) for values in everybody]
-            over = tuple([run(rows[0], rows) for run in self._over])
+            over = tuple([run(rows[0], rows) for run in self.over])
         known = self._known
         try:
             return [known[values, over] for values in everybody]
@@ -91,13 +91,45 @@ class ScoreLane:
         self._gather = gather
         self._parts = parts
         self._bags = bags
-        self._known: dict[tuple[Values, ...], Values] = {}
+        self._apart = not any(worths.over for _, worths in parts) and not (bags and bags.over)
+        self._sides_known: dict[Any, tuple[Any, Any]] = {}
+        self._counts_known: dict[Any, list[Any]] = {}
 
     def score(
-        self, columns: Sequence[Sequence[Any]], counts: Sequence[Sequence[Any]]
+        self, columns: Sequence[Sequence[Any]], counts: tuple[tuple[int, ...], ...]
     ) -> tuple[list[Any], Sequence[Any]]:
         """The score of each side, from the values seat by seat. Raises FormulaError."""
-        players: list[Values] = list(zip(*columns, *counts)) or [()] * self._players  # noqa: B905
+        if columns or self._bags:
+            players = list(zip(*columns, *counts)) or [()] * self._players  # noqa: B905
+            return self._apart_from_others(players) if self._apart else self._together(players)
+        score = self._counts_known.get(counts)
+        if score is None:
+            score, _ = self._together(list(zip(*counts, strict=True)) or [()] * self._players)
+            self._counts_known = _room(self._counts_known)
+            self._counts_known[counts] = score
+        return list(score), ()
+
+    def _apart_from_others(self, players: Sequence[Values]) -> tuple[list[Any], Sequence[Any]]:
+        """The score where no formula looks at everybody: each side's hangs on its own players."""
+        score, counted = [], []
+        for members in self._members:
+            own = members(players)
+            known = self._sides_known.get(own)
+            if known is None:
+                self._sides_known = _room(self._sides_known)
+                known = self._sides_known[own] = self._one_side([own] if self._alone else list(own))
+            score.append(known[0])
+            counted.append(known[1])
+        return score, counted
+
+    def _one_side(self, players: Sequence[Values]) -> tuple[Any, Any]:
+        side = [self._side(players)]
+        score: Any = 0
+        for by_side, worths in self._parts:
+            score += worths.of(side)[0] if by_side else sum(worths.of(players))
+        return score, self._bags.of(side)[0] if self._bags else 0
+
+    def _together(self, players: Sequence[Values]) -> tuple[list[Any], Sequence[Any]]:
         sides = players if self._alone else [self._side(members(players)) for members in self._members]
         score: list[Any] = [0] * len(sides)
         for by_side, worths in self._parts:
@@ -109,13 +141,14 @@ class ScoreLane:
                     score[side] += sum([found[seat] for seat in seats])
         return score, self._bags.of(sides) if self._bags else ()
 
-    def _side(self, players: tuple[Values, ...]) -> Values:
+    def _side(self, players: Sequence[Values]) -> Values:
         """The values of a side, from those of its players."""
-        values = self._known.get(players)
-        if values is None:
-            if len(self._known) >= REMEMBERED:
-                self._known.clear()
-            columns = zip(*players, strict=True)
-            gathered = [gather(column) for gather, column in zip(self._gather, columns, strict=True)]
-            values = self._known[players] = tuple(gathered)
-        return values
+        if self._alone:
+            return players[0]
+        columns = zip(*players, strict=True)
+        return tuple([gather(column) for gather, column in zip(self._gather, columns, strict=True)])
+
+
+def _room(known: dict[Any, Any]) -> dict[Any, Any]:
+    """What is remembered, or nothing where that has become too much."""
+    return known if len(known) < REMEMBERED else {}
