@@ -110,8 +110,9 @@ def _faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:
             for index, name in enumerate(data[key]):
                 if not isinstance(name, str):
                     yield Complaint(document.place((key, index)), f"`{key}:` lists names")
-    if isinstance(data.get("events"), list):
-        for index, item in enumerate(data["events"]):
+    events = data.get("events")
+    if isinstance(events, list) and not {dict}.issuperset(map(type, events)):
+        for index, item in enumerate(events):
             if not isinstance(item, dict):
                 yield Complaint(document.place(("events", index)), "an event is a map with one verb, like `- bid: 1`")
 
@@ -183,10 +184,12 @@ def log_parts(documents: Iterable[Document | SourceError]) -> Iterator[Log | Doc
 
 def begins(line: bytes) -> bool:
     """Whether a line cannot be one more event of the game before it, nor nothing at all."""
-    import json
-
+    if line.startswith(b'{"game"'):
+        return True  # the head of a game, or no JSON at all: a whole game need not be read twice
     if line.isspace():
         return False
+    import json
+
     try:
         return not _is_event(json.loads(line))
     except (ValueError, RecursionError):

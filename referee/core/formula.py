@@ -83,6 +83,7 @@ class Formula:
     names: every name used, those inside aggregates included; each row must hold all of them.
     constant: whether the value is the same for every row and rows (no names, no aggregates).
     run: row, rows → value; raises FormulaError.
+    over: its aggregates, as emitted: all that it knows of rows other than its own.
     """
 
     text: str
@@ -90,6 +91,7 @@ class Formula:
     constant: bool
     run: Callable[[Row, Sequence[Row]], Value] = field(repr=False, compare=False)
     source: str = field(repr=False, compare=False, default="0")
+    over: tuple[str, ...] = field(repr=False, compare=False, default=())
 
     def value(self, row: Row, rows: Sequence[Row]) -> Value:
         """What the formula comes to for one row among rows; raises FormulaError."""
@@ -119,7 +121,7 @@ def _parsed(text: str, known: frozenset[str]) -> Formula:
     parser = _Parser(_tokens(text), known)
     source = parser.formula()
     constant = not parser.names and not parser.aggregates
-    return Formula(text, frozenset(parser.names), constant, _compiled(source, text), source)
+    return Formula(text, frozenset(parser.names), constant, _compiled(source, text), source, tuple(parser.over))
 
 
 def first_case(cases: Sequence[tuple[Formula | None, Formula]]) -> Callable[[Row, Sequence[Row]], Value]:
@@ -129,6 +131,13 @@ def first_case(cases: Sequence[tuple[Formula | None, Formula]]) -> Callable[[Row
         source = f"({value.source})" if when is None else f"({value.source}) if ({when.source}) else ({source})"
         texts.append(value.text if when is None else f"{value.text} when {when.text}")
     return _compiled(source, ", ".join(reversed(texts)))
+
+
+def aggregates(formulas: Iterable[Formula]) -> list[Callable[[Row, Sequence[Row]], Value]]:
+    """A function of row and rows for each aggregate in these formulas: together all that other rows are to them."""
+    return [
+        _compiled(source, source) for source in dict.fromkeys(over for formula in formulas for over in formula.over)
+    ]
 
 
 class _Token(NamedTuple):
@@ -199,6 +208,7 @@ class _Parser:
         self.depth = 0
         self.names: set[str] = set()
         self.aggregates: list[_Token] = []
+        self.over: list[str] = []
 
     @property
     def token(self) -> _Token:
@@ -349,9 +359,10 @@ class _Parser:
             both = f"{inner.text} over all rows stands inside {token.text} over all rows"
             raise FormulaFault(f"{both}; only one of the two may look at all rows", inner.column)
         self.aggregates.append(token)
-        if token.text == "count":
-            return f"len([1 for row in rows if ({found[0]})])"
-        return f"{token.text}([{found[0]} for row in rows])"
+        counting = token.text == "count"
+        looked = f"[1 for row in rows if ({found[0]})]" if counting else f"[{found[0]} for row in rows]"
+        self.over.append(f"{'len' if counting else token.text}({looked})")
+        return self.over[-1]
 
     def arguments(self) -> list[str]:
         opening = self.token

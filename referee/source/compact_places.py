@@ -7,9 +7,10 @@ what stands before it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import takewhile
 from typing import Any
 
-from referee.source.text import Below, Node
+from referee.source.text import Node
 
 
 def compact_places(data: Any, dumps: Callable[[Any], bytes]) -> Node:
@@ -22,34 +23,27 @@ def _node(data: Any, at: int, dumps: Callable[[Any], bytes]) -> Node:
 
 
 class _Below:
-    """What lies below a map or list, looked up once."""
+    """What lies below a map or list that begins at `at`."""
 
-    __slots__ = ("at", "data", "dumps", "found")
+    __slots__ = ("at", "data", "dumps")
 
     def __init__(self, data: Any, at: int, dumps: Callable[[Any], bytes]) -> None:
         self.data = data
         self.at = at
         self.dumps = dumps
-        self.found: Below | None = None
 
-    def __call__(self) -> Below:
-        if self.found is None:
-            self.found = self._map() if type(self.data) is dict else self._list()
-        return self.found
+    def child(self, step: str | int) -> tuple[int | None, Node] | None:
+        """The offset of the key, if it has one, and the value at a step; None where there is none."""
+        data = self.data
+        if type(data) is dict:
+            if step not in data:
+                return None
+            key = self._after({name: data[name] for name in takewhile(lambda name: name != step, data)})
+            return key, _node(data[step], key + len(self.dumps(step)) + 1, self.dumps)
+        if type(step) is not int or not 0 <= step < len(data):
+            return None
+        return None, _node(data[step], self._after(data[:step]), self.dumps)
 
-    def _map(self) -> Below:
-        found: dict[str, tuple[int, Node]] = {}
-        at, dumps = self.at + 1, self.dumps
-        for key, value in self.data.items():
-            begin, at = at, at + len(dumps(key)) + 1
-            found[key] = begin, _node(value, at, dumps)
-            at += len(dumps(value)) + 1
-        return found
-
-    def _list(self) -> Below:
-        found: list[Node] = []
-        at, dumps = self.at + 1, self.dumps
-        for value in self.data:
-            found.append(_node(value, at, dumps))
-            at += len(dumps(value)) + 1
-        return found
+    def _after(self, before: Any) -> int:
+        """Where that stands before which these children stand: a comma takes the place of their closing bracket."""
+        return self.at + (len(self.dumps(before)) if before else 1)

@@ -60,6 +60,8 @@ def _child(node: Node, step: str | int) -> tuple[int | None, Node] | None:
     if isinstance(node, int):
         return None
     below = node[1]
+    if not isinstance(below, dict | list) and not callable(below):
+        return below.child(step)
     children = below() if callable(below) else below
     if isinstance(children, dict):
         return children.get(step) if isinstance(step, str) else None

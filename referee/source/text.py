@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable
-from typing import NoReturn, Union
+from typing import NoReturn, Protocol, Union
 
 from referee.core.places import Complaint, Place, SourceError
 
@@ -13,9 +13,17 @@ MAX_DEPTH = 64
 MAX_DIGITS = 18
 
 # A place tree: a scalar is its offset; a map is its offset and, for each key, the key's offset and the value;
-# a list is its offset and its items. What lies below a map or list may be a function that looks it up.
+# a list is its offset and its items. What lies below a map or list may be a function that looks it up, or a Lookup.
 Below = Union[dict[str, tuple[int, "Node"]], list["Node"]]  # noqa: UP007 - recursive
-Node = Union[int, tuple[int, Below], tuple[int, Callable[[], Below]]]  # noqa: UP007
+Node = Union[int, tuple[int, Below], tuple[int, Callable[[], Below]], tuple[int, "Lookup"]]  # noqa: UP007
+
+
+class Lookup(Protocol):
+    """What lies below a map or list, where one child can be found without the others."""
+
+    def child(self, step: str | int) -> tuple[int | None, Node] | None:
+        """The offset of the key, if it has one, and the value at a step; None where there is none."""
+
 
 EMPTY = "the file is empty; expected a map, such as 'key: value', or a list"
 TOO_DEEP = f"lists and maps are nested more than {MAX_DEPTH} deep here; at most {MAX_DEPTH} are allowed"
@@ -26,6 +34,8 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 def line_starts(text: str) -> list[int]:
     """The offset at which each line begins."""
+    if "\n" not in text and "\r" not in text:
+        return [0]  # a line of JSON Lines, as a rule a long one
     return [0, *(found.end() for found in _BREAK.finditer(text))]
 
 

@@ -1,4 +1,4 @@
-"""With the fast lane and without it a log comes to the same end: flaws, messages, states, over sound logs and changed ones."""
+"""With a fast lane and without it a log comes to the same end: flaws, messages, states, points; over sound and changed logs."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from small_games import snapshot
 from referee import book
 from referee.core.fold import Folded, fold
 from referee.engines.trick.game import Game
+from referee.engines.trick.scoring import Ended
 
 ROUNDS = 60
 JUNK = [None, True, 3, -1, 1.5, "", "Ann", "AC", "Mk1:11", "Mk1:11!", [], ["AC"], {}, {"Ann": 1}, {"Ann": ["AC"]}]
@@ -74,3 +75,20 @@ def test_the_fast_lane_comes_to_the_same_end(name: str) -> None:
         seen["halted" if ends[0][4] else "shapeless" if ends[0][5] else "flawed" if ends[0][3] else "legal"] += 1
     assert seen["halted"] > ROUNDS // 4
     assert seen["legal"] > ROUNDS // 8
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_fast_lane_of_scoring_comes_to_the_same_points(name: str) -> None:
+    fast = cast(Game, book.table(book.load_ruleset(name), len(PLAYERS))).terms.scoring
+    slow = copy.copy(fast)
+    assert fast._lane is not None
+    slow._lane = None
+    rng = random.Random(name)
+    for _ in range(300):
+        cards = rng.choice((1, 2, 6, 12, 13))
+        bids = [rng.choice((0, 1, cards)) for _ in PLAYERS]
+        won = [rng.choice((0, bid, rng.randrange(cards + 1))) for bid in bids]
+        counts = tuple(tuple(rng.randrange(14) for _ in PLAYERS) for _ in fast.counts)
+        totals = [rng.randrange(-200, 600) for _ in PLAYERS]
+        ended = Ended(rng.randrange(1, 13), cards, rng.randrange(4), bids, won, counts, totals, [7, 9, 7, 9])
+        assert fast.points(ended) == slow.points(ended)

@@ -28,7 +28,11 @@ class Bidding:
 
     def allowed(self, state: State, seat: int) -> int:
         """The bids that every word allows the player at `seat`, as a mask in which bid `b` is `1 << b`."""
-        key = (state.cards, *[value(self.terms, state, seat) for value in self._values])
+        terms = self.terms
+        if len(self._values) == 1:
+            key: tuple[object, ...] = (state.cards, self._values[0](terms, state, seat))
+        else:
+            key = (state.cards, *[value(terms, state, seat) for value in self._values])
         mask = self._remembered.get(key)
         if mask is None:
             mask = (2 << state.cards) - 1

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from referee.core.events import Event
 from referee.core.family import Block, Draw, Options
@@ -13,7 +14,6 @@ from referee.engines.trick import (
     claims,
     deals,
     hands,
-    lane,
     options,
     plays,
     position,
@@ -25,6 +25,9 @@ from referee.engines.trick.bidding import Bidding
 from referee.engines.trick.reading import Reading
 from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
 from referee.engines.trick.terms import Terms
+
+if TYPE_CHECKING:
+    from referee.engines.trick.lane import Sweep
 
 POSSIBLE: dict[str, frozenset[str]] = {
     DEAL: frozenset(("deal", "result", "turn", "pass", "bid", "trump", "play")),
@@ -47,9 +50,15 @@ class Game:
         self.reading = Reading(self.terms)
         self.bidding = Bidding(self.terms)
         self.playable = plays.compile_playable(self.terms)
-        self.sweep = lane.compile_sweep(self.terms, self.bidding)
         self.read = self.reading.read
         self.size = self.reading.size
+
+    @cached_property
+    def sweep(self) -> Sweep:
+        """The fast lane, made for the first log: a question about one trick does without."""
+        from referee.engines.trick.lane import compile_sweep
+
+        return compile_sweep(self.terms, self.bidding)
 
     def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> State:
         """The state before the first event, from the set-up and, where the log starts in the middle, its position."""

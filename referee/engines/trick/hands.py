@@ -16,17 +16,29 @@ from referee.engines.trick.terms import FROM_DEALER, Terms
 def begin(terms: Terms, state: State, hands: dict[int, int]) -> None:
     """A hand begins with these cards dealt (seat to mask); the hands of other seats are unseen."""
     players = terms.players
-    state.cards = state.left = terms.cards_in_hand(state.hand)
     if len(hands) == players:
-        state.known = [True] * players
-        state.blind = False
-        state.hands = [hands[seat] for seat in range(players)]
-    else:
-        state.known = [seat in hands for seat in range(players)]
-        state.blind = True
-        unseen = terms.pack & ~sum(hands.values())
-        state.hands = [hands.get(seat, unseen) for seat in range(players)]
-    state.shown = [[] for _ in range(players)] if state.blind else []
+        begin_seen(terms, state, [hands[seat] for seat in range(players)])
+        return
+    state.known = [seat in hands for seat in range(players)]
+    state.blind = True
+    unseen = terms.pack & ~sum(hands.values())
+    state.hands = [hands.get(seat, unseen) for seat in range(players)]
+    state.shown = [[] for _ in range(players)]
+    _begin(terms, state)
+
+
+def begin_seen(terms: Terms, state: State, hands: list[int]) -> None:
+    """A hand begins with these cards dealt, seat by seat."""
+    state.known = [True] * terms.players
+    state.blind = False
+    state.hands = hands
+    state.shown = []
+    _begin(terms, state)
+
+
+def _begin(terms: Terms, state: State) -> None:
+    players = terms.players
+    state.cards = state.left = terms.cards_in_hand(state.hand)
     state.bids = [None] * players
     state.won = [0] * players
     state.taken = [0] * players
@@ -148,6 +160,12 @@ def exchange(terms: Terms, state: State) -> None:
     """The cards laid aside change hands."""
     offset = terms.pass_offset(state.hand) or 0
     players = terms.players
+    if not state.blind:
+        moved_on = state.passed[-offset:] + state.passed[:-offset] if offset else state.passed
+        state.hands = [
+            hand & ~away | here for hand, away, here in zip(state.hands, state.passed, moved_on, strict=True)
+        ]
+        return
     for seat in range(players):
         if state.known[seat]:
             state.hands[seat] &= ~state.passed[seat]
@@ -161,7 +179,10 @@ def exchange(terms: Terms, state: State) -> None:
 
 
 def _partners_bid(terms: Terms, state: State, seat: int) -> int:
-    return sum([state.bids[other] or 0 for other in terms.partners[seat]])
+    bids, total = state.bids, 0
+    for other in terms.partners[seat]:
+        total += bids[other] or 0
+    return total
 
 
 BID_VALUES: dict[str, Callable[[Terms, State, int], Any]] = {

@@ -14,6 +14,7 @@ from referee.engines.trick import hands
 from referee.engines.trick.bidding import Bidding
 from referee.engines.trick.state import BID, DEAL, PASS, PLAY, State
 from referee.engines.trick.terms import Terms
+from referee.engines.trick.whole_hands import compile_hand
 from referee.engines.trick.whole_tricks import compile_tricks
 
 Item = Mapping[str, Any]
@@ -24,7 +25,7 @@ Lane = Callable[[State, Item], bool]
 def compile_sweep(terms: Terms, bidding: Bidding) -> Sweep:
     """The lane for one ruleset: lets the plain items from `start` on happen, and says how many items and events that were."""
     players = terms.players
-    play_tricks, pass_alone = compile_tricks(terms), _pass_alone_lane(terms)
+    play_hand, play_tricks, pass_alone = compile_hand(terms), compile_tricks(terms), _pass_alone_lane(terms)
     lanes: dict[str, tuple[Lane, int]] = {
         DEAL: (_deal_lane(terms), 1),
         PASS: (_pass_lane(terms), players),
@@ -35,6 +36,11 @@ def compile_sweep(terms: Terms, bidding: Bidding) -> Sweep:
         position, events = start, 0
         while position < len(items):
             if state.phase == PLAY:
+                cards = state.left
+                if play_hand is not None and cards == state.cards and play_hand(state, items, position):
+                    position += cards
+                    events += cards * players
+                    continue
                 tricks = play_tricks(state, items, position)
                 position += tricks
                 events += tricks * players
@@ -68,21 +74,21 @@ def _deal_lane(terms: Terms) -> Lane:
         if type(dealt) is not dict or len(dealt) != players or (need_roles and state.roles is None):
             return False
         wanted = terms.cards_in_hand(state.hand)
-        masks, everything = {}, 0
+        masks = []
         try:
-            for seat, player in enumerate(state.players):
+            for player in state.players:
                 cards = dealt[player]
-                mask = sum(map(bit_of, cards))
-                if mask & everything or mask.bit_count() != wanted or len(cards) != wanted or type(cards) is not list:
+                if type(cards) is not list or len(cards) != wanted:
                     return False
-                everything |= mask
-                masks[seat] = mask
+                masks.append(sum(map(bit_of, cards)))
         except (KeyError, TypeError):
             return False
-        if everything & ~pack:
+        # Only the sum of different bits has as many of them as there are cards.
+        everything = sum(masks)
+        if everything & ~pack or everything.bit_count() != wanted * players:
             return False
         state.clock += 1
-        hands.begin(terms, state, masks)
+        hands.begin_seen(terms, state, masks)
         return True
 
     return deal
@@ -100,8 +106,10 @@ def _pass_lane(terms: Terms) -> Lane:
         try:
             for player, hand in zip(state.players, state.hands, strict=True):
                 cards = passed[player]
+                if type(cards) is not list or len(cards) != count:
+                    return False
                 mask = sum(map(bit_of, cards))
-                if mask & ~hand or mask.bit_count() != count or len(cards) != count or type(cards) is not list:
+                if mask & ~hand or mask.bit_count() != count:
                     return False
                 masks.append(mask)
         except (KeyError, TypeError):
@@ -151,12 +159,13 @@ def _bid_lane(terms: Terms, bidding: Bidding) -> Lane:
         if type(spoken) is not dict or len(spoken) != players or state.spoken:
             return False
         bids, names, top = state.bids, state.players, state.cards
-        same = bidding.allowed(state, state.turn) if bidding.same_for_all else None
+        allowed_to = bidding.allowed
+        same = allowed_to(state, state.turn) if bidding.same_for_all else None
         for seat in order[state.turn]:
             value = spoken.get(names[seat])
             if type(value) is not int or not 0 <= value <= top:
                 break
-            allowed = bidding.allowed(state, seat) if same is None else same
+            allowed = allowed_to(state, seat) if same is None else same
             if not allowed >> value & 1:
                 break
             bids[seat] = value

@@ -109,7 +109,8 @@ def gather(terms: Terms, state: State) -> None:
 def decide(terms: Terms, state: State, cards: Sequence[int]) -> int:
     """The card that wins a full trick; what it hung on (an unsettled rule, an unsaid Grace) is noted for the verdict."""
     decision = terms.judgement.decide(cards, state.graced, state.ranking)
-    state.hinges.extend((path, state.clock) for path in decision.hinges)
+    if decision.hinges:
+        state.hinges.extend((path, state.clock) for path in decision.hinges)
     if terms.grace == "said" and not state.ever_said and state.own:
         if_said = terms.judgement.decide(cards, state.own, state.ranking)
         if if_said.card != decision.card:

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 from referee.core.cards import Deck, mask_of
 
 NO_TRUMP = -1
+OTHER_LOWEST = {"lowest": "lowest_without_grace", "lowest_without_grace": "lowest"}
+"""The two readings of a star that gives the trick to the lowest card."""
 
 
 class Ranking(NamedTuple):
@@ -112,19 +114,18 @@ class Judgement:
         takers = [card for card in cards if self.takers >> card & 1]
         star, other = (takers[-1], takers[0]) if self.clash == "last" else (takers[0], takers[-1])
         power = self.powers[star]
-        card, hinges = self._goes_to(power.goes_to, star, cards, graced, ranking)
-        if other != star and self._goes_to(self.powers[other].goes_to, other, cards, graced, ranking)[0] != card:
+        card, hinges = self._goes_to(power.goes_to, star, cards, table, graced, ranking)
+        if other != star and self._goes_to(self.powers[other].goes_to, other, cards, table, graced, ranking)[0] != card:
             hinges += ("trick.clash",)
-        alternative = {"lowest": "lowest_without_grace", "lowest_without_grace": "lowest"}.get(power.goes_to)
-        if alternative and graced and self._goes_to(alternative, star, cards, graced, ranking)[0] != card:
+        alternative = OTHER_LOWEST.get(power.goes_to)
+        if alternative and graced and self._goes_to(alternative, star, cards, table, graced, ranking)[0] != card:
             hinges += (power.path,)
         return Decision(card, power.rule, star, hinges)
 
     def _goes_to(
-        self, word: str, star: int, cards: Sequence[int], graced: int, ranking: Ranking
+        self, word: str, star: int, cards: Sequence[int], table: int, graced: int, ranking: Ranking
     ) -> tuple[int, tuple[str, ...]]:
         """Where one star's `trick_goes_to` sends the trick."""
-        table = mask_of(cards)
         if word == "leader":
             return cards[0], ()
         if word == "player":

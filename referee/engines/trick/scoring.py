@@ -7,11 +7,13 @@ those of the player's side: all its own parts and those of its members.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck
-from referee.core.formula import Formula, first_case
+from referee.core.formula import Formula, FormulaError, first_case
 from referee.core.places import Pointer
+from referee.engines.trick.score_lane import Rows, ScoreLane, Worths
 from referee.engines.trick.selectors import choose_for
 
 SCORE_NAMES = {
@@ -45,6 +47,7 @@ class Part(NamedTuple):
 
     by_side: bool
     worth: Run
+    formulas: tuple[Formula, ...]
 
 
 class Bags(NamedTuple):
@@ -81,7 +84,6 @@ COLUMNS: dict[str, Callable[[int, int, Ended], Sequence[Any]]] = {
 }
 """The value of each name in SCORE_NAMES, seat by seat, from the number of players, of hands, and the hand that ended."""
 ADDED_UP = ("bid", "won")
-REMEMBERED = 50_000
 
 
 class Scoring:
@@ -108,20 +110,23 @@ class Scoring:
         self._used: set[str] = set()
         self._parse = parse
         self.defined = []
+        defined = []
         for name, text in data.get("define", {}).items():
-            self.defined.append((name, self._formula(("define", name), text).run))
+            defined.append(self._formula(("define", name), text))
+            self.defined.append((name, defined[-1].run))
             self._names.add(name)
         self.parts = [self._part(name, part) for name, part in data.get("scoring", {}).items()]
         bags = data.get("bags")
-        self.bags = (
-            Bags(self._formula(("bags", "count"), bags["count"]).run, bags["limit"], bags["points"]) if bags else None
-        )
+        bag_count = self._formula(("bags", "count"), bags["count"]) if bags else None
+        self.bags = Bags(bag_count.run, bags["limit"], bags["points"]) if bags and bag_count else None
         self.needs = frozenset(self._used & {"bid", "won", *self.counts})
         self._columns = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
-        self._remembered: dict[Any, tuple[list[Any], list[Any]]] = {}
+        self._lane = self._make_lane(defined, bag_count)
         end = data["end"]
         self.target = parse(("end", "target"), end["target"], {"players"}).run if "target" in end else None
-        self.end_when = parse(("end", "when"), end["when"], END_NAMES).run if "when" in end else None
+        when = parse(("end", "when"), end["when"], END_NAMES) if "when" in end else None
+        self.end_when = when.run if when else None
+        self._end_by_total = when is not None and when.names <= {"total", "target"}
         self.lowest_wins = end.get("winner", "highest") == "lowest"
         self.play_on = end.get("ties", "shared") == "play_on"
 
@@ -136,33 +141,46 @@ class Scoring:
             pointer = ("scoring", name, "cases", place)
             when = self._formula((*pointer, "when"), case["when"]) if "when" in case else None
             cases.append((when, self._formula((*pointer, "points"), case["points"])))
-        return Part(part.get("each", "player") == "side", first_case(cases))
+        formulas = tuple(formula for case in cases for formula in case if formula is not None)
+        return Part(part.get("each", "player") == "side", first_case(cases), formulas)
 
     def count_taken(self, taken: Sequence[int], own: Sequence[int]) -> tuple[tuple[int, ...], ...]:
         """The ruleset's counts, name by name and seat by seat, of players who took these cards and bear these symbols."""
         return tuple(
-            tuple([(cards & (always | mine & symbols)).bit_count() for cards, mine in zip(taken, own, strict=True)])
-            if symbols
-            else tuple([(cards & always).bit_count() for cards in taken])
-            for always, symbols in self._counted
+            [
+                tuple([(cards & (always | mine & symbols)).bit_count() for cards, mine in zip(taken, own, strict=True)])
+                if symbols
+                else tuple([(cards & always).bit_count() for cards in taken])
+                for always, symbols in self._counted
+            ]
         )
 
     def points(self, ended: Ended) -> tuple[list[Any], list[Any]]:
-        """The points of every player, and the bags that each carries on.
-
-        Hands with the same results score the same; what a formula was given once is remembered.
-        """
+        """The points of every player, and the bags that each carries on. Raises FormulaError."""
         columns = self._columns_of(ended)
-        key = (columns, ended.counts, tuple(ended.bags) if self.bags else None)
-        known = self._remembered.get(key)
-        if known is None:
-            if len(self._remembered) >= REMEMBERED:
-                self._remembered.clear()
-            known = self._remembered[key] = self._work_out(ended, columns)
-        return known
+        if self._lane is not None:
+            try:
+                score, counted = self._lane.score(columns, ended.counts)
+            except FormulaError:
+                pass  # which formula fails first is for the careful way to say
+            else:
+                return self._shared_out(ended, score, counted)
+        return self._work_out(ended, columns)
 
-    def _columns_of(self, ended: Ended) -> tuple[tuple[Any, ...], ...]:
-        return tuple([tuple(column(self.players, self.hands, ended)) for column in self._columns.values()])
+    def _make_lane(self, defined: Sequence[Formula], bags: Formula | None) -> ScoreLane | None:
+        """The fast lane; None where a definition looks at everybody."""
+        if any(formula.over for formula in defined):
+            return None
+        names = (*self._columns, *self.counts)
+        gather: list[Callable[[Any], Any]] = [
+            sum if name in {*ADDED_UP, *self.counts} else any if name == "dealer" else itemgetter(0) for name in names
+        ]
+        rows = Rows(names, self.defined)
+        parts = [(part.by_side, Worths(rows, part.worth, part.formulas)) for part in self.parts]
+        return ScoreLane(self.sides, gather, parts, Worths(rows, bags.run, [bags]) if bags else None)
+
+    def _columns_of(self, ended: Ended) -> tuple[Sequence[Any], ...]:
+        return tuple([column(self.players, self.hands, ended) for column in self._columns.values()])
 
     def rows(self, ended: Ended) -> tuple[list[Row], list[Row]]:
         """What the formulas know of every player and of every side; the same list where everyone plays alone."""
@@ -187,19 +205,25 @@ class Scoring:
             else:
                 for side, seats in enumerate(self.sides):
                     score[side] += sum(part.worth(players[seat], players) for seat in seats)
+        return self._shared_out(ended, score, [self.bags.count(row, sides) for row in sides] if self.bags else ())
+
+    def _shared_out(self, ended: Ended, score: list[Any], counted: Sequence[Any]) -> tuple[list[Any], list[Any]]:
+        """The points and bags of every player, from the sides' scores and the bags that they counted in this hand."""
         bags = list(ended.bags)
         if self.bags:
-            self._carry(self.bags, sides, score, bags)
+            self._carry(self.bags, counted, score, bags)
+        if len(self.sides) == self.players:
+            return score, bags
         points = [0] * self.players
         for side, seats in enumerate(self.sides):
             for seat in seats:
                 points[seat] = score[side]
         return points, bags
 
-    def _carry(self, rule: Bags, sides: list[Row], score: list[Any], bags: list[Any]) -> None:
+    def _carry(self, rule: Bags, counted: Sequence[Any], score: list[Any], bags: list[Any]) -> None:
         """Adds this hand's bags to those carried; full bags cost their points. A side's bags stand at each of its seats."""
-        for side, (seats, row) in enumerate(zip(self.sides, sides, strict=True)):
-            carried = bags[seats[0]] + rule.count(row, sides)
+        for side, (seats, more) in enumerate(zip(self.sides, counted, strict=True)):
+            carried = bags[seats[0]] + more
             while carried >= rule.limit:
                 carried -= rule.limit
                 score[side] += rule.points
@@ -212,15 +236,19 @@ class Scoring:
             return True
         if self.end_when is None:
             return False
-        tied = self.play_on and len(self.leaders(totals)) > len(self.sides[0])
-        return self.reached(totals, target, hand) and not tied
+        if not self.reached(totals, target, hand):
+            return False
+        return not (self.play_on and len(self.leaders(totals)) > len(self.sides[0]))
 
     def reached(self, totals: Sequence[Any], target: Any, hand: int) -> bool:
         """Whether `end: when` holds after hand number `hand`."""
         if self.end_when is None:
             return False
-        game = {"target": target, "hand": hand, "hands": self.hands, "players": self.players}
-        rows = [{**game, "total": total} for total in totals]
+        if self._end_by_total:
+            rows = [{"total": total, "target": target} for total in totals]
+        else:
+            game = {"target": target, "hand": hand, "hands": self.hands, "players": self.players}
+            rows = [{**game, "total": total} for total in totals]
         return bool(self.end_when(rows[0], rows))
 
     def leaders(self, totals: Sequence[Any]) -> list[int]:

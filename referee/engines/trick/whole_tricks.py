@@ -8,7 +8,6 @@ card, a misspelt name) is left to `plays`, which takes it card by card.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import islice
 from operator import and_
 from typing import Any
 
@@ -58,7 +57,7 @@ def compile_tricks(terms: Terms) -> PlayTricks:
         own = said = graced = counted = played = 0
         first = left == state.cards
         words, narrow, free_by = lead[first], follow[first], free_of.setdefault((first, trumps), {})
-        for item in islice(items, start, start + left):
+        for item in items[start : start + left]:
             try:
                 names = item["trick"]
                 bits = [bit_of[name] for name in names]
