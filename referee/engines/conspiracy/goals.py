@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from referee.core.cards import members
-from referee.engines.conspiracy.pack import SPECIAL
 from referee.engines.conspiracy.state import UNCONTROLLED, State
 from referee.engines.conspiracy.terms import Terms
 
@@ -141,8 +140,3 @@ def _best(points: Mapping[int, int]) -> list[int]:
 def in_hand(state: State, seat: int) -> int:
     """How many Specials a player has."""
     return len(state.specials[seat]) + state.hidden[seat]
-
-
-def is_special(terms: Terms, card: int) -> bool:
-    """Whether a card is a Special, one that the log does not name included."""
-    return card < 0 or terms.pack.cards[card].kind == SPECIAL

@@ -8,9 +8,9 @@ from typing import Any
 from referee.core.near import did_you_mean
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
+from referee.core.soundness import Fault, outside_readings
 from referee.engines.conspiracy.pack import as_list
 
-Fault = tuple[Pointer, str]
 CITED = (
     "abolish", "accuse", "actions", "aid", "arrow", "attack-money", "attacker", "calling-off", "cancel", "capture",
     "cards", "claim", "defence", "draw", "drop", "elimination", "gifts", "goal", "immunity", "income",
@@ -31,7 +31,7 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
         if rule not in data.get("rules", {}):
             message = f"this family cites the rule {rule!r}, which `rules:` does not explain; add its text and source"
             yield ("rules",), message
-    yield from _rulings(ruleset)
+    yield from outside_readings(ruleset)
 
 
 def _alignments(data: Mapping[str, Any]) -> Iterator[Fault]:
@@ -112,14 +112,3 @@ def _counts(data: Mapping[str, Any]) -> Iterator[Fault]:
                 ("goals", "basic"),
                 f"with {players} players nobody can win: there is no goal of groups and no special goal",
             )
-
-
-def _rulings(ruleset: Ruleset) -> Iterator[Fault]:
-    """A game's own value that is none of the readings it offers; a house rule may go its own way."""
-    for name, ruling in (ruleset.get("rulings", default=None) or {}).items():
-        values = [reading["value"] for reading in ruling["readings"].values() if "value" in reading]
-        pointer = tuple(ruling["about"].split("."))
-        current = ruleset.get(*pointer)
-        if values and current is not None and current not in values and ruleset.layer(pointer).own:
-            known = ", ".join(map(str, values))
-            yield pointer, f"{current!r} is none of the readings of the ruling {name!r}: {known}"

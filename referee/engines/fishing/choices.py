@@ -73,10 +73,9 @@ def _check_reveal(terms: Terms, state: State, event: Event, step: Step) -> Itera
         message = f"{name} is turned up in {place}, where {known} was dealt"
         yield fault("luminaries", message, step, event, bars=True)
     elif not known and name not in effects.may_turn_up(terms, state, step):
-        one = terms.luminaries[name]
-        if one.set and not terms.sets.get(one.set, False):
-            message = f"{name} is of the set {one.set}, which is not played with; write `variants: [{one.set}]`"
-            yield fault("luminaries", message, step, event, word=("luminaries", "sets", one.set), bars=True)
+        if name not in terms.in_sets:
+            message, word = terms.not_played_with(name)
+            yield fault("luminaries", message, step, event, word=word, bars=True)
         else:
             message = f"{name} is turned up in {place}, but has been in this round already; each Luminary is there once"
             yield fault("luminaries", message, step, event, bars=True)

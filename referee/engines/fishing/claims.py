@@ -163,8 +163,6 @@ def doubts(terms: Terms, state: State) -> Iterator[Doubt]:
     """What the log leaves unknown, and the unsettled rules that mattered."""
     for what, events in state.unseen.items():
         yield Doubt(f"unseen-{what}", UNSEEN[what], tuple(dict.fromkeys(filter(None, events))))
-    for rule, message, event in state.notes:
-        yield Doubt(rule, message, (event,))
     by_path: dict[str, list[int]] = {}
     for path, event in state.hinges:
         by_path.setdefault(path, []).append(event)

@@ -12,7 +12,6 @@ from referee.engines.fishing import rounds
 from referee.engines.fishing.asked import Cards
 from referee.engines.fishing.board import field_name
 from referee.engines.fishing.hands import place_of
-from referee.engines.fishing.scoring import Haul
 from referee.engines.fishing.state import DEAL, PLAY, Lying, State, sweep_table
 from referee.engines.fishing.terms import Terms
 
@@ -121,12 +120,11 @@ def _check_luminaries(terms: Terms, state: State, dealt: Dealt, event: Event) ->
         message = f"{number} are dealt; it must be {terms.dealt_luminaries}"
         yield Fault("luminaries", message, word=("luminaries", "dealt"), at=at, bars=True)
     for name in dealt.luminaries.values():
-        one = terms.luminaries[name]
         if name in names:
             yield Fault("luminaries", f"{name} is dealt twice; each Luminary is there once", at=at, bars=True)
         elif name not in terms.in_sets:
-            message = f"{name} is of the set {one.set}, which is not played with; write `variants: [{one.set}]`"
-            yield Fault("luminaries", message, word=("luminaries", "sets", one.set), at=at, bars=True)
+            message, word = terms.not_played_with(name)
+            yield Fault("luminaries", message, word=word, at=at, bars=True)
         names.add(name)
 
 
@@ -195,9 +193,8 @@ def check_result(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
             message = f"{name} is counted twice; each Luminary is there once"
             yield Fault("luminaries", message, at=(*event.at, "luminaries"), bars=True)
         elif name not in terms.in_sets:
-            one = terms.luminaries[name]
-            message = f"{name} is of the set {one.set}, which is not played with; write `variants: [{one.set}]`"
-            yield Fault("luminaries", message, word=("luminaries", "sets", one.set), at=event.at, bars=True)
+            message, word = terms.not_played_with(name)
+            yield Fault("luminaries", message, word=word, at=event.at, bars=True)
 
 
 def _check_counts(terms: Terms, state: State, result: Result, event: Event) -> Iterator[Fault]:
@@ -220,15 +217,8 @@ def put_result(terms: Terms, state: State, event: Event) -> None:
     for seat in range(terms.players):
         pile = result.piles.get(seat, 0)
         counts = terms.scoring.counts(pile, {}) if isinstance(pile, int) else dict(pile)
-        names = result.luminaries.get(seat, ())
-        changed: dict[str, int] = {}
-        for name in names:
-            for word, told in terms.luminaries[name].claim:
-                if word == "score":
-                    changed |= told
-        worth = sum(terms.luminaries[name].worth for name in names)
-        okus, sweeps = result.okus.get(seat, 0), result.sweeps.get(seat, 0)
-        hauls.append(Haul(counts, okus, len(names), worth, sweeps, changed))
+        names, sweeps = result.luminaries.get(seat, ()), result.sweeps.get(seat, 0)
+        hauls.append(rounds.haul_of(terms, counts, result.okus.get(seat, 0), names, sweeps))
     sweep_table(state, terms.fields)
     state.phase = DEAL
     claimed = tuple(result.luminaries.get(seat, ()) for seat in range(terms.players))

@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.cards import mask_of
 from referee.core.events import Misread
 from referee.core.findings import Fault
-from referee.core.items import Shape, require_shape
+from referee.core.items import Shape, put_setup, refuse, require_shape
 from referee.core.places import Pointer
 from referee.engines.fishing import notation
 from referee.engines.fishing.board import field_in
@@ -77,10 +77,10 @@ def start(
     state = blank(tuple(players), terms.fields)
     state.target = terms.scoring.target
     _require_shape(setup, SETUP)
-    _put_setup(terms, reading, state, setup, ("setup",))
+    put_setup(reading, state, setup, ("setup",), has_target=terms.scoring.target is not None)
     if position is not None:
         _require_shape({key: value for key, value in position.items() if key != "steps"}, POSITION)
-        _put_setup(terms, reading, state, position, ("position",))
+        put_setup(reading, state, position, ("position",), has_target=terms.scoring.target is not None)
         if state.dealer < 0:
             state.dealer = terms.players - 1
         _put_position(terms, reading, state, position)
@@ -100,21 +100,6 @@ def _require_shape(data: Mapping[str, Any], shapes: Mapping[str, Shape]) -> None
     for key in ("unseen", "piles_unseen", "okus", "sweeps", "covered", "under"):
         if any(number < 0 for number in data.get(key, {}).values()):
             raise Misread([], shapeless=True)
-
-
-def _refuse(message: str, at: Pointer) -> Misread:
-    return Misread([Fault("setup", message, at=at)], shapeless=True)
-
-
-def _put_setup(terms: Terms, reading: Reading, state: State, setup: Mapping[str, Any], at: Pointer) -> None:
-    if "dealer" in setup:
-        state.dealer = reading.seat(state, setup["dealer"], (*at, "dealer"))
-    if "target" in setup:
-        if terms.scoring.target is None:
-            raise _refuse("this game is not played to a target", (*at, "target"))
-        state.target = setup["target"]
-    for seat, value in reading.by_seat(state, setup.get("scores", {}), (*at, "scores")).items():
-        state.scores[seat] = value
 
 
 def _put_position(terms: Terms, reading: Reading, state: State, position: Mapping[str, Any]) -> None:
@@ -154,7 +139,7 @@ def _put_board(terms: Terms, reading: Reading, state: State, position: Mapping[s
 def _season(terms: Terms, name: str, at: Pointer) -> str:
     season = terms.season(name) if terms.seasons else (TABLE if name == TABLE else None)
     if season is None:
-        raise _refuse(f"there is no field {name!r}; the fields are {', '.join(terms.field_names)}", at)
+        raise refuse(f"there is no field {name!r}; the fields are {', '.join(terms.field_names)}", at)
     return season
 
 
@@ -163,11 +148,11 @@ def _lying(terms: Terms, state: State, text: str, at: Pointer) -> Lying:
     try:
         lying = notation.lying(terms, name)
     except notation.Unreadable as unreadable:
-        raise _refuse(str(unreadable), at) from None
+        raise refuse(str(unreadable), at) from None
     if not owner:
         return lying
     if owner not in state.players:
-        raise _refuse(f"behind {name} stands {owner!r}, which is no player", at)
+        raise refuse(f"behind {name} stands {owner!r}, which is no player", at)
     return lying._replace(owner=state.players.index(owner))
 
 
@@ -180,9 +165,9 @@ def _locate(terms: Terms, state: State, cards: int, at: Pointer) -> None:
     """Takes cards down that a position places, each once."""
     out, twice = cards & ~terms.pack, cards & state.located
     if out:
-        raise _refuse(f"{terms.names(out)} is left out with {terms.players} players", at)
+        raise refuse(f"{terms.names(out)} is left out with {terms.players} players", at)
     if twice:
-        raise _refuse(f"{terms.names(twice)} is placed twice; it already {place_of(terms, state, twice)}", at)
+        raise refuse(f"{terms.names(twice)} is placed twice; it already {place_of(terms, state, twice)}", at)
     state.located |= cards
 
 
@@ -286,6 +271,6 @@ def _put_stock(terms: Terms, state: State, position: Mapping[str, Any]) -> None:
     out += sum(state.under) + sum(state.covered.values())
     state.stock = position.get("stock", terms.size - out)
     if state.stock < 0:
-        raise _refuse(f"{out} cards are placed; there are {terms.size}", ("position",))
+        raise refuse(f"{out} cards are placed; there are {terms.size}", ("position",))
     if any(state.hidden):
         state.unseen["hands"] = [0]

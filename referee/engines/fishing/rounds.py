@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from referee.engines.fishing.scoring import Haul
 from referee.engines.fishing.state import DEAL, OVER, Round, State, sweep_table
 from referee.engines.fishing.terms import Terms
@@ -44,14 +46,18 @@ def haul(terms: Terms, state: State, seat: int) -> Haul:
     for line in terms.scoring.lines:
         if line.cards == terms.deck.all:
             counts[line.name] += state.piles_hidden[seat]
+    return haul_of(terms, counts, state.okus[seat], state.claimed[seat], state.sweeps[seat])
+
+
+def haul_of(terms: Terms, counts: Mapping[str, int], okus: int, luminaries: Sequence[str], sweeps: int) -> Haul:
+    """What somebody has who harvested so much and claimed these Luminaries."""
     changed: dict[str, int] = {}
-    for name in state.claimed[seat]:
+    for name in luminaries:
         for word, told in terms.luminaries[name].claim:
             if word == "score":
                 changed |= told
-    names = state.claimed[seat]
-    worth = sum(terms.luminaries[name].worth for name in names)
-    return Haul(counts, state.okus[seat], len(names), worth, state.sweeps[seat], changed)
+    worth = sum(terms.luminaries[name].worth for name in luminaries)
+    return Haul(counts, okus, len(luminaries), worth, sweeps, changed)
 
 
 def score(terms: Terms, state: State, hauls: tuple[Haul, ...], claimed: tuple[tuple[str, ...], ...] = ()) -> None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from referee.core.merging import holds
 from referee.core.near import did_you_mean
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
+from referee.core.soundness import Fault, outside_readings, unexplained
 from referee.engines.fishing import sound_luminaries
 from referee.engines.fishing.selectors import Selector, both, faults, fits
 
-Fault = tuple[Pointer, str]
 TOKENS = ("okus", "luminaries", "sweeps")
 """Lines of every score that are no cards."""
 
@@ -24,8 +23,8 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
     yield from sound_luminaries.soundness(ruleset)
     yield from _scoring(ruleset.data)
     yield from _deal(ruleset)
-    yield from _rules(ruleset.data)
-    yield from _rulings(ruleset)
+    yield from unexplained(ruleset, cited(ruleset.data))
+    yield from outside_readings(ruleset)
 
 
 def _cards(ruleset: Ruleset) -> Iterator[Fault]:
@@ -112,14 +111,6 @@ def pack_size(ruleset: Ruleset, out: Selector | None) -> int:
     return sum(out is None or not fits(out, card) for card in ruleset.deck.cards)
 
 
-def _rules(data: Mapping[str, Any]) -> Iterator[Fault]:
-    """Words in force whose rule has no entry in `rules:`."""
-    for pointer, rule in cited(data):
-        if rule not in data.get("rules", {}):
-            message = f"this word cites the rule {rule!r}, which `rules:` does not explain; add its text and source"
-            yield pointer, message
-
-
 def cited(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, str]]:
     """The rule that each word of a ruleset cites when it is broken or decides something."""
     for rule in ("order", "turn", "deck", "deal", "hand"):
@@ -147,19 +138,6 @@ def cited(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, str]]:
     if data["scoring"].get("ties", "nobody") != "nobody":
         yield ("scoring", "ties"), "ties"
     yield ("end",), "winning"
-
-
-def _rulings(ruleset: Ruleset) -> Iterator[Fault]:
-    """A game's own value that is none of the readings it offers; a house rule may go its own way."""
-    for name, ruling in ruleset.get("rulings", default={}).items():
-        values = [reading["value"] for reading in ruling["readings"].values() if "value" in reading]
-        pointer = tuple(ruling["about"].split("."))
-        current = ruleset.get(*pointer)
-        if not values or current is None or any(holds(value, current) for value in values):
-            continue
-        if ruleset.layer(pointer).own:
-            known = ", ".join(map(str, values))
-            yield pointer, f"{current!r} is none of the readings of the ruling {name!r}: {known}"
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> str:

@@ -63,10 +63,9 @@ class State:
 
     __slots__ = (
         "aside", "aside_hidden", "box_okus", "claimed", "cleared", "clock", "covered", "dealer", "discarded", "faces",
-        "fields", "force", "fresh", "fused", "hands", "hidden", "hinges", "history", "last_taker", "located", "luminaries",
-        "named", "notes",
-        "okus", "own", "phase", "piles", "piles_hidden", "players", "plays", "queue", "round", "round_began", "scores",
-        "stock", "sweeps", "target", "turn", "turned", "under", "unseen", "up", "used",
+        "fields", "force", "fresh", "fused", "hands", "hidden", "hinges", "history", "last_taker", "located",
+        "luminaries", "named", "okus", "own", "phase", "piles", "piles_hidden", "players", "plays", "queue", "round",
+        "round_began", "scores", "stock", "sweeps", "target", "turn", "turned", "under", "unseen", "up", "used",
     )  # fmt: skip
 
     players: tuple[str, ...]
@@ -122,8 +121,6 @@ class State:
     history: list[Round]
     plays: dict[str, int]
     unseen: dict[str, list[int]]
-    notes: list[tuple[str, str, int]]
-    """Doubts of this log, each a rule, a sentence and an event."""
     hinges: list[tuple[str, int]]
 
     def copy(self) -> State:
@@ -170,7 +167,7 @@ def blank(players: tuple[str, ...], fields: int) -> State:
     state.clock = state.round_began = 0
     state.round = 1
     state.scores, state.target, state.history = [0] * n, None, []
-    state.plays, state.unseen, state.notes, state.hinges = {}, {}, [], []
+    state.plays, state.unseen, state.hinges = {}, {}, []
     sweep_table(state, fields)
     return state
 

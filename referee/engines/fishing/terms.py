@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from referee.core.cards import fold_name, mask_of
 from referee.core.ruleset import Ruleset
-from referee.engines.fishing.powers import InForce, Luminary, in_force, luminary, selected
+from referee.engines.fishing.powers import InForce, Luminary, Word, in_force, luminary, selected
 from referee.engines.fishing.scoring import Scoring
 
 
@@ -162,6 +162,21 @@ class Terms:
             return self.luminaries[text]
         name = self._names.get(fold_name(text))
         return None if name is None else self.luminaries[name]
+
+    def not_played_with(self, name: str) -> tuple[str, Word]:
+        """That a Luminary is of a set that is left out, with the variant that brings it, and the word."""
+        one = self.luminaries[name]
+        bringing = [
+            f"`variants: [{variant}]`"
+            for variant, entry in self.ruleset.get("variants", default={}).items()
+            if ((entry.get("patch") or {}).get("luminaries") or {}).get("sets", {}).get(one.set)
+        ]
+        right = bringing[0] if bringing else f"`luminaries: {{sets: {{{one.set}: true}}}}` in a house rule"
+        return f"{name} is of the set {one.set}, which is not played with; write {right}", (
+            "luminaries",
+            "sets",
+            one.set,
+        )
 
     def season(self, text: str) -> str | None:
         """The season that a player may have meant."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.core.events import Misread
 from referee.core.findings import Fault
-from referee.core.items import Shape, require_shape
+from referee.core.items import Shape, put_setup, refuse, require_shape
 from referee.core.places import Pointer
 from referee.engines.meld import packs, rounds, where
 from referee.engines.meld.reading import Reading, Shown
@@ -67,9 +67,9 @@ def start(
     rounds.clear(terms, state)
     _require_shape(setup, SETUP)
     _require_shape(position or {}, POSITION)
-    _put_setup(terms, reading, state, setup, ("setup",))
+    put_setup(reading, state, setup, ("setup",), has_target=terms.scoring.target is not None)
     if position is not None:
-        _put_setup(terms, reading, state, position, ("position",))
+        put_setup(reading, state, position, ("position",), has_target=terms.scoring.target is not None)
         if state.dealer < 0 and not (terms.dealer_drawn and position.get("phase") == DRAW):
             state.dealer = terms.players - 1
         _put_position(terms, reading, state, position)
@@ -94,27 +94,12 @@ def _require_shape(data: Mapping[str, Any], shapes: Mapping[str, Shape]) -> None
         raise Misread([], shapeless=True)
 
 
-def _refuse(message: str, at: Pointer) -> Misread:
-    return Misread([Fault("setup", message, at=at)], shapeless=True)
-
-
-def _put_setup(terms: Terms, reading: Reading, state: State, setup: Mapping[str, Any], at: Pointer) -> None:
-    if "dealer" in setup:
-        state.dealer = reading.seat(state, setup["dealer"], (*at, "dealer"))
-    if "target" in setup:
-        if terms.scoring.target is None:
-            raise _refuse("this game is not played to a target", (*at, "target"))
-        state.target = setup["target"]
-    for seat, value in reading.by_seat(state, setup.get("scores", {}), (*at, "scores")).items():
-        state.scores[seat] = value
-
-
 def _put_position(terms: Terms, reading: Reading, state: State, position: Mapping[str, Any]) -> None:
     at: Pointer = ("position",)
     state.phase = _phase(position)
     state.round = position.get("round", 1)
     if terms.scoring.rounds and state.round > terms.scoring.rounds:
-        raise _refuse(f"there is no round {state.round} in this game", (*at, "round"))
+        raise refuse(f"there is no round {state.round} in this game", (*at, "round"))
     for seat, role in reading.by_seat(state, position.get("roles", {}), (*at, "roles")).items():
         state.roles[seat] = _role(terms, role, (*at, "roles", state.players[seat]))
     if state.phase == DRAW:
@@ -144,7 +129,7 @@ def _phase(position: Mapping[str, Any]) -> str:
 
 def _role(terms: Terms, role: str, at: Pointer) -> str:
     if role not in terms.roles:
-        raise _refuse(f"{role!r} is not a role; the roles are {', '.join(terms.roles) or 'none'}", at)
+        raise refuse(f"{role!r} is not a role; the roles are {', '.join(terms.roles) or 'none'}", at)
     return role
 
 
@@ -177,7 +162,7 @@ def _put_hands(terms: Terms, reading: Reading, state: State, position: Mapping[s
 def _locate(terms: Terms, state: State, cards: int, says: str, at: Pointer) -> None:
     """Takes cards down that a position places, if the deck has so many."""
     for fault in where.faults(terms, state, cards, says, None, at):
-        raise _refuse(fault.message, at)
+        raise refuse(fault.message, at)
     state.located += cards
 
 
@@ -216,7 +201,7 @@ def _put_shown(terms: Terms, reading: Reading, state: State, position: Mapping[s
         here = (*at, state.players[seat])
         shown = reading.cards(listed, here)
         for fault in meld_faults(terms, f"{state.players[seat]} lays out", seat, shown, here):
-            raise _refuse(fault.message, here)
+            raise refuse(fault.message, here)
         known = state.hands[seat] or shown.cards
         if not state.hands[seat]:
             _locate(terms, state, shown.cards, f"{state.players[seat]} shows", here)
@@ -252,4 +237,4 @@ def _put_stock(terms: Terms, state: State, position: Mapping[str, Any]) -> None:
     out = packs.size(state.located) + sum(state.hidden)
     state.stock = position.get("stock", sum(terms.copies) - out)
     if state.stock < 0:
-        raise _refuse(f"{out} cards are placed; the deck has {sum(terms.copies)}", ("position",))
+        raise refuse(f"{out} cards are placed; the deck has {sum(terms.copies)}", ("position",))

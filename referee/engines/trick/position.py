@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.core.events import Misread
 from referee.core.findings import Fault
-from referee.core.items import Shape, require_shape
+from referee.core.items import Shape, refuse, require_shape
 from referee.core.near import did_you_mean
 from referee.core.places import Pointer
 from referee.engines.trick import hands, placement
@@ -90,10 +90,6 @@ def _require_shape(data: Mapping[str, Any], shapes: Mapping[str, Shape]) -> None
         raise Misread([], shapeless=True)
 
 
-def _refuse(message: str, at: Pointer) -> Misread:
-    return Misread([Fault("setup", message, at=at)], shapeless=True)
-
-
 def _put_setup(terms: Terms, reading: Reading, state: State, setup: Mapping[str, Any], at: Pointer) -> None:
     if "dealer" in setup:
         state.dealer = reading.seat(state, setup["dealer"], (*at, "dealer"))
@@ -104,7 +100,7 @@ def _put_setup(terms: Terms, reading: Reading, state: State, setup: Mapping[str,
         state.chosen = _roles(terms, reading, state, setup["chosen_roles"], (*at, "chosen_roles"))
     if "target" in setup:
         if terms.scoring.target is None:
-            raise _refuse("this game is not played to a target", (*at, "target"))
+            raise refuse("this game is not played to a target", (*at, "target"))
         state.target = setup["target"]
     for what, values in (("scores", state.scores), ("bags", state.bags)):
         for seat, value in reading.by_seat(state, setup.get(what, {}), (*at, what)).items():
@@ -112,28 +108,28 @@ def _put_setup(terms: Terms, reading: Reading, state: State, setup: Mapping[str,
         for side in terms.sides:
             if len({values[seat] for seat in side}) > 1:
                 names = " and ".join(state.players[seat] for seat in side)
-                raise _refuse(f"{names} are partners and have the same {what}; write both", (*at, what))
+                raise refuse(f"{names} are partners and have the same {what}; write both", (*at, what))
 
 
 def _roles(terms: Terms, reading: Reading, state: State, written: Any, at: Pointer) -> list[int]:
     """The roles of all seats, each a different one."""
     named = reading.by_seat(state, written, at)
     if not terms.roles:
-        raise _refuse("this game has no roles", at)
+        raise refuse("this game has no roles", at)
     roles: dict[int, int] = {}
     for seat, role in named.items():
         here = (*at, state.players[seat])
         if role not in terms.roles:
             near = did_you_mean(str(role), terms.roles) or f"; the roles are {', '.join(terms.roles)}"
-            raise _refuse(f"{role!r} is not a role{near}", here)
+            raise refuse(f"{role!r} is not a role{near}", here)
         index = terms.roles.index(role)
         if index in roles.values():
             other = next(state.players[s] for s, r in roles.items() if r == index)
-            raise _refuse(f"{state.players[seat]} and {other} both hold the role {role}; every role is one card", here)
+            raise refuse(f"{state.players[seat]} and {other} both hold the role {role}; every role is one card", here)
         roles[seat] = index
     missing = [state.players[seat] for seat in range(terms.players) if seat not in roles]
     if missing:
-        raise _refuse(f"no role is given for {' and '.join(missing)}", at)
+        raise refuse(f"no role is given for {' and '.join(missing)}", at)
     return [roles[seat] for seat in range(terms.players)]
 
 
@@ -143,7 +139,7 @@ def _cards(reading: Reading, listed: Sequence[Any], at: Pointer) -> int:
         name = text.rstrip().removesuffix("!") if isinstance(text, str) else text
         bit = 1 << reading.card(name, (*at, place))
         if mask & bit:
-            raise _refuse(f"{name} stands here twice", (*at, place))
+            raise refuse(f"{name} stands here twice", (*at, place))
         mask |= bit
     return mask
 
@@ -177,7 +173,7 @@ def _put_position(terms: Terms, reading: Reading, state: State, position: Mappin
     if "trump" in position:
         names = terms.trump_names()
         if position["trump"] not in names:
-            raise _refuse(f"{position['trump']!r} cannot be trump; name one of {', '.join(names)}", (*at, "trump"))
+            raise refuse(f"{position['trump']!r} cannot be trump; name one of {', '.join(names)}", (*at, "trump"))
         state.trump = names[position["trump"]]
     state.ranking = terms.rankings[state.trump]
     for seat, passed in reading.by_seat(state, position.get("passed", {}), (*at, "passed")).items():
@@ -242,7 +238,7 @@ def _put_hand_number(
         state.hand = position["hand"]
         state.cards = cards or terms.cards_in_hand(state.hand)
         if not state.cards:
-            raise _refuse(f"there is no hand {state.hand} in this game", ("position", "hand"))
+            raise refuse(f"there is no hand {state.hand} in this game", ("position", "hand"))
     elif cards is not None:
         state.cards = cards
         dealt = [hand for hand in range(1, (terms.hands or 1) + 1) if terms.cards_in_hand(hand) == cards]
@@ -260,7 +256,7 @@ def _put_trick(terms: Terms, reading: Reading, state: State, position: Mapping[s
     if not trick:
         return
     if len(trick) >= terms.players:
-        raise _refuse("a position shows the trick in progress, which is not full yet", ("position", "trick"))
+        raise refuse("a position shows the trick in progress, which is not full yet", ("position", "trick"))
     leader = max(state.leader, 0)
     state.leader = leader
     state.led = state.ranking.suit_of[state.trick[0]]

@@ -9,11 +9,10 @@ from referee.core.family import Unsound
 from referee.core.near import did_you_mean
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
+from referee.core.soundness import Fault, out_of_reach, outside_readings, unexplained
 from referee.engines.trick import selectors
 from referee.engines.trick.terms import Terms
 from referee.engines.trick.words.bids import BID_WORDS
-
-Fault = tuple[Pointer, str]
 
 
 def soundness(ruleset: Ruleset) -> Iterator[Fault]:
@@ -21,9 +20,9 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
     names = list(_names(ruleset))
     yield from names
     yield from _words(ruleset)
-    yield from _rules(ruleset)
-    yield from _rulings(ruleset)
-    yield from _scoring(ruleset)
+    yield from unexplained(ruleset, cited(ruleset.data))
+    yield from outside_readings(ruleset)
+    yield from out_of_reach(ruleset.get("scoring", default={}))
     if names:
         return
     yield from _powers(ruleset)
@@ -170,17 +169,6 @@ def _hands_fit(terms: Terms) -> Iterator[Fault]:
         )
 
 
-def _rules(ruleset: Ruleset) -> Iterator[Fault]:
-    """Words in force whose rule has no entry in `rules:`."""
-    data = ruleset.data
-    for pointer, rule in cited(data):
-        if rule not in data.get("rules", {}):
-            yield (
-                pointer,
-                f"this word cites the rule {rule!r}, which `rules:` does not explain; add its text and source",
-            )
-
-
 def cited(data: dict[str, Any]) -> Iterator[tuple[Pointer, str]]:
     """The rule that each word of a ruleset cites when it is broken or decides something."""
     if data["play"].get("follow_suit", True):
@@ -204,31 +192,3 @@ def cited(data: dict[str, Any]) -> Iterator[tuple[Pointer, str]]:
         yield ("pass",), "pass"
     yield ("scoring",), "scoring"
     yield ("end",), "winning"
-
-
-def _rulings(ruleset: Ruleset) -> Iterator[Fault]:
-    """A game's own value that is none of the readings it offers; a house rule may go its own way."""
-    for name, ruling in ruleset.get("rulings", default={}).items():
-        values = [reading["value"] for reading in ruling["readings"].values() if "value" in reading]
-        pointer = tuple(ruling["about"].split("."))
-        current = ruleset.get(*pointer)
-        if values and current is not None and current not in values and ruleset.layer(pointer).own:
-            known = ", ".join(map(str, values))
-            setting = ruleset.latest(pointer, ("rulings", name, "about"), ("rulings", name, "readings"))
-            yield setting, f"{current!r} is none of the readings of the ruling {name!r}: {known}"
-
-
-def _scoring(ruleset: Ruleset) -> Iterator[Fault]:
-    for name, part in ruleset.get("scoring", default={}).items():
-        for place, case in enumerate(part["cases"]):
-            last = place == len(part["cases"]) - 1
-            if "when" in case and last:
-                yield (
-                    ("scoring", name, "cases", place),
-                    "a hand may match no case; end with a case that has only `points`",
-                )
-            if "when" not in case and not last:
-                yield (
-                    ("scoring", name, "cases", place),
-                    "the cases below this one can never be reached; it has no `when`",
-                )

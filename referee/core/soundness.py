@@ -1,0 +1,50 @@
+"""Faults that a ruleset of any family may have: rules that nothing explains, values that are no reading, cases out of reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from referee.core.merging import holds
+from referee.core.places import Pointer
+from referee.core.ruleset import Ruleset
+
+Fault = tuple[Pointer, str]
+"""Where in a ruleset something is wrong, and a sentence about it."""
+
+
+def unexplained(ruleset: Ruleset, cited: Iterable[tuple[Pointer, str]]) -> Iterator[Fault]:
+    """Words in force whose rule has no entry in `rules:`; `cited` are words with the rule that each cites."""
+    known = ruleset.get("rules", default={})
+    for pointer, rule in cited:
+        if rule not in known:
+            yield (
+                pointer,
+                f"this word cites the rule {rule!r}, which `rules:` does not explain; add its text and source",
+            )
+
+
+def outside_readings(ruleset: Ruleset) -> Iterator[Fault]:
+    """A game's own value that is none of the readings it offers; a house rule may go its own way."""
+    for name, ruling in (ruleset.get("rulings", default=None) or {}).items():
+        values = [reading["value"] for reading in ruling["readings"].values() if "value" in reading]
+        pointer = tuple(ruling["about"].split("."))
+        current = ruleset.get(*pointer)
+        if not values or current is None or any(holds(value, current) for value in values):
+            continue
+        if ruleset.layer(pointer).own:
+            known = ", ".join(map(str, values))
+            setting = ruleset.latest(pointer, ("rulings", name, "about"), ("rulings", name, "readings"))
+            yield setting, f"{current!r} is none of the readings of the ruling {name!r}: {known}"
+
+
+def out_of_reach(scoring: Mapping[str, Any]) -> Iterator[Fault]:
+    """Parts of a score that a hand may slip through, or with cases that can never be reached."""
+    for name, part in scoring.items():
+        for place, case in enumerate(part["cases"]):
+            last = place == len(part["cases"]) - 1
+            at = ("scoring", name, "cases", place)
+            if "when" in case and last:
+                yield at, "a hand may match no case; end with a case that has only `points`"
+            if "when" not in case and not last:
+                yield at, "the cases below this one can never be reached; it has no `when`"
