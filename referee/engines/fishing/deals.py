@@ -199,12 +199,12 @@ def check_result(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
 
 def _check_counts(terms: Terms, state: State, result: Result, event: Event) -> Iterator[Fault]:
     for line in terms.scoring.lines:
-        most = (line.cards & terms.pack).bit_count()
+        most = ((line.cards | (terms.nameable if line.suits else 0)) & terms.pack).bit_count()
         total = sum(
             (pile & line.cards).bit_count() if isinstance(pile, int) else pile.get(line.name, 0)
             for pile in result.piles.values()
         )
-        if total > most and not line.suits:
+        if total > most:
             message = f"{counted(total, 'cards')} are counted for {line.name}; there are {most}"
             yield Fault("deck", message, word=("scoring",), at=event.at, bars=True)
 

@@ -134,6 +134,8 @@ class Terms:
         convergence = told.get("convergence") or {}
         self.convergence: int = convergence.get("faces", 0)
         self.everything_moves: bool = convergence.get("moves", "hands") == "everything"
+        self.nameable = self._nameable()
+        """The cards that a Luminary may let count as of another season."""
         self.extra_after_clearing: bool = told.get("extra_first", True)
         self.in_force_at_once: bool = told.get("in_force", "next_turn") == "at_once"
         covers = [one.in_play["cover"] for one in self.luminaries.values() if "cover" in one.in_play]
@@ -142,6 +144,14 @@ class Terms:
         self._names = {fold_name(name): name for name in self.luminaries}
         self._names |= {fold_name(name.removeprefix("The ")): name for name in self.luminaries}
         self._forces: dict[tuple[str, ...], InForce] = {}
+
+    def _nameable(self) -> int:
+        cards = 0
+        for name in self.in_sets:
+            for word, told in (*self.luminaries[name].reveal, *self.luminaries[name].claim):
+                if word == "name_season":
+                    cards |= self.deck.suit_mask(told["suit"])
+        return cards
 
     def in_force(self, state: Board) -> InForce:
         """What the face-up Luminaries of a state change together."""
