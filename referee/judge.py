@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
 from referee import book, source
 from referee.core.events import Misread
-from referee.core.family import Game
+from referee.core.family import Block, Foresight, Game
 from referee.core.findings import Doubt, Fault, Finding, Kind, Verdict
-from referee.core.fold import Flaw, Folded, fold, go_on
+from referee.core.fold import Flaw, Folded, go_on
 from referee.core.formula import FormulaError
 from referee.core.items import EXTRAS
 from referee.core.merging import holds
@@ -33,7 +33,15 @@ class Replay(NamedTuple):
     @property
     def state(self) -> Any:
         """The state after the last event that was judged."""
+        if self.folded.foreseen:
+            again = replay(self.log, self.game.ruleset)
+            self.folded.state, self.folded.foreseen = again.folded.state, False
         return self.folded.state
+
+    @property
+    def score(self) -> tuple[dict[str, Any], list[Block]]:
+        """The score pad after the last event that was judged, as data and as blocks."""
+        return self.game.score(self.folded.state)
 
     def place(self, event: int) -> Place:
         """Where event number `event` (from 1) stands in the log."""
@@ -75,17 +83,31 @@ def replay(
     watch: Watch | None = None,
 ) -> Replay:
     """Plays a log through, event by event with `watch` told of each. Raises LogError or RulesetError where it cannot begin."""
-    rules = ruleset or ruleset_of(log)
+    played = _begun(log, ruleset or ruleset_of(log), watch)
+    _go_on(played, until=until, as_played=as_played)
+    return played
+
+
+def _begun(log: Log, rules: Ruleset, watch: Watch | None = None) -> Replay:
+    """A log of which no event has been judged yet. Raises LogError or RulesetError where it cannot begin."""
     game = book.table(rules, len(log.players), at=partial(log.place, ("players",)))
     if watch is not None:
         game = Watched(game, watch)
     try:
-        state = game.start(log.players, log.setup, log.position)
-        return Replay(log, game, fold(game, state, log.items, until=until, as_played=as_played))
+        return Replay(log, game, Folded(game.start(log.players, log.setup, log.position)))
     except Misread as misread:
         raise LogError(_head_complaints(log, rules, misread)) from None
     except FormulaError as error:
         raise RulesetError([Complaint(rules.origin(("scoring",)), str(error))]) from None
+
+
+def _go_on(played: Replay, *, until: int | None = None, as_played: bool = False) -> None:
+    """Judges the events of a log that have not been judged yet. Raises RulesetError where a formula has no value."""
+    log, game, folded = played
+    try:
+        go_on(game, folded, log.items, until=until, as_played=as_played)
+    except FormulaError as error:
+        raise RulesetError([Complaint(game.ruleset.origin(("scoring",)), str(error))]) from None
 
 
 def judge(log: Log | str, ruleset: Ruleset | None = None, *, as_played: bool = False, strict: bool = False) -> Verdict:
@@ -102,6 +124,68 @@ def judge(log: Log | str, ruleset: Ruleset | None = None, *, as_played: bool = F
         game = "" if isinstance(log, str) else log.game
         return unjudged(path, unjudgeable, game)
     return _verdict(played, strict)
+
+
+def judge_together(
+    logs: Iterable[tuple[Log, Ruleset] | Verdict], *, as_played: bool = False, strict: bool = False
+) -> Iterator[Verdict]:
+    """The verdict that `judge` gives on each of these logs, in order, with its line; a verdict among them is passed on.
+
+    As much as can be is worked out for all of them at once. Logs of which something is foreseen are put away as they come.
+    """
+    begun: list[_Begun | Verdict] = []
+    oracles: dict[int, Foresight | None] = {}
+    for item in logs:
+        if isinstance(item, Verdict):
+            begun.append(item)
+            continue
+        log, rules = item
+        try:
+            played = _begun(log, rules)
+        except Unjudgeable as unjudgeable:
+            begun.append(_on_line(log, unjudged(log.path, unjudgeable, log.game)))
+            continue
+        if id(played.game) not in oracles:
+            oracles[id(played.game)] = played.game.foresight()
+        oracle, size = oracles[id(played.game)], len(log.items)
+        ticket = oracle.note(played.folded.state, log.items) if oracle else None
+        if ticket is not None:
+            log.put_away()
+        begun.append(_Begun(played, size, oracle, ticket))
+    for oracle in oracles.values():
+        if oracle is not None:
+            oracle.look()
+    for place, found in enumerate(begun):
+        yield found if isinstance(found, Verdict) else _judge_begun(found, as_played, strict)
+        begun[place] = Verdict("", "", "unjudged")  # what has been told need not be kept
+
+
+class _Begun(NamedTuple):
+    """A log before its first event: how many items it has, and who foresees some of them under which ticket, if anybody."""
+
+    played: Replay
+    size: int
+    oracle: Foresight | None
+    ticket: int | None
+
+
+def _judge_begun(begun: _Begun, as_played: bool, strict: bool) -> Verdict:
+    played, size, oracle, ticket = begun
+    folded = played.folded
+    try:
+        if oracle is not None and ticket is not None:
+            folded.items, folded.events, folded.claims = oracle.take_over(ticket, folded.state)
+            folded.foreseen = 0 < size == folded.items
+        if not folded.foreseen:
+            _go_on(played, as_played=as_played)
+    except Unjudgeable as unjudgeable:
+        return _on_line(played.log, unjudged(played.log.path, unjudgeable, played.log.game))
+    return _on_line(played.log, _verdict(played, strict))
+
+
+def _on_line(log: Log, verdict: Verdict) -> Verdict:
+    verdict.line = log.line
+    return verdict
 
 
 def unjudged(path: str, why: Unjudgeable, game: str = "") -> Verdict:
@@ -156,20 +240,21 @@ def _verdict(played: Replay, strict: bool) -> Verdict:
     verdict.counts = game.counts(folded.state)
     if folded.claims:
         verdict.counts["claims"] = folded.claims
-    verdict.findings = [_stamp(played, flaw) for flaw in folded.flaws]
+    verdict.add([_stamp(played, flaw) for flaw in folded.flaws])
     if folded.shapeless is not None:
         position, item, faults = folded.shapeless
         verdict.complaints = _shape_complaints(log, rules, position, item, faults)
     if folded.halted:
         verdict.unjudged = sum(map(game.size, log.items)) - folded.events
     else:
-        verdict.findings += _final_claims(played)
+        verdict.add(_final_claims(played))
         verdict.unfinished = game.awaited(folded.state)
-    doubts = [_doubt(played, doubt) for doubt in game.doubts(folded.state)]
+    doubts = list(game.doubts(folded.state))
     if strict:
-        doubts = [_as_violation(doubt) if doubt.kind == "doubt" else doubt for doubt in doubts]
-    verdict.findings += doubts
-    verdict.findings.sort(key=lambda finding: (finding.event == 0, finding.line, finding.column))
+        found = [_doubt(played, doubt) for doubt in doubts]
+        verdict.add([_as_violation(doubt) if doubt.kind == "doubt" else doubt for doubt in found])
+    elif doubts:
+        verdict.doubt(lambda: [_doubt(played, doubt) for doubt in doubts])
     if verdict.complaints:
         verdict.status = "unjudged"
     elif verdict.violations:
@@ -265,7 +350,7 @@ def _final_claims(played: Replay) -> list[Finding]:
     if not played.log.expect:
         return []
     try:
-        faults = list(played.game.claims(played.state, played.log.expect))
+        faults = list(played.game.claims(played.folded.state, played.log.expect))
     except Misread as misread:
         faults = misread.faults or [Fault("claim", "this claim is of a kind that nobody can check", at=("expect",))]
     return [_finding(played, "violation", fault, played.folded.events, fault.at) for fault in faults]

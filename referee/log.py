@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from typing import Any
 
 from referee import source
@@ -27,11 +28,11 @@ WORDS = {str: "text", list: "a list", dict: "a map", (str, list): "text or a lis
 
 
 class Log:
-    """One recorded game. `items` are the events as written; `place` says where something stands in the file."""
+    """One recorded game; `place` says where something stands in the file."""
 
     def __init__(self, path: str, data: Mapping[str, Any], document: Document, base: Pointer = ()) -> None:
         self.path = path
-        self.data = data
+        self._data: Mapping[str, Any] | None = data
         self.game: str = data["game"]
         house = data.get("house", [])
         self.houses: tuple[str, ...] = (house,) if isinstance(house, str) else tuple(house)
@@ -40,11 +41,45 @@ class Log:
         self.players: tuple[str, ...] = tuple(data["players"])
         self.setup: Mapping[str, Any] = data.get("setup", {})
         self.position: Mapping[str, Any] | None = data.get("position")
-        self.items: list[Mapping[str, Any]] = list(data.get("events") or ())
+        self._items: list[Mapping[str, Any]] | None = list(data.get("events") or ())
         self.expect: Mapping[str, Any] = data.get("expect", {})
         self._document = document
         self._base = base
         self._lines: list[Document] = []
+
+    @property
+    def data(self) -> Mapping[str, Any]:
+        """All that it says, as plain data."""
+        if self._data is None:
+            self._read_again()
+            assert self._data is not None
+        return self._data
+
+    @property
+    def items(self) -> list[Mapping[str, Any]]:
+        """The events as written."""
+        if self._items is None:
+            self._read_again()
+            assert self._items is not None
+        return self._items
+
+    def put_away(self) -> None:
+        """Keeps only the head, and the line from which the events are read again if need be: memory stays small, and quick."""
+        if self._document.again is not None and not self._lines:
+            self._data = self._items = None
+            self._document.put_away()
+
+    def without_events(self) -> Log:
+        """The same log before anything has happened in it."""
+        other = copy(self)
+        other._items = []
+        return other
+
+    def _read_again(self) -> None:
+        assert self._document.again is not None
+        self._document = self._document.again()
+        self._data = self._document.data
+        self._items = list(self._document.data.get("events") or ())
 
     @property
     def line(self) -> int:
@@ -54,10 +89,12 @@ class Log:
     @property
     def grows(self) -> bool:
         """Whether this is only the head of a log, whose events come on lines of their own."""
-        return "events" not in self.data
+        return self._data is not None and "events" not in self._data
 
     def place(self, pointer: Pointer, *, key: bool = False) -> Place:
         """Where the value at `pointer` (or its key) stands."""
+        if self._data is None:
+            self._read_again()
         if self._lines and pointer[:1] == ("events",):
             if len(pointer) > 1 and isinstance(pointer[1], int) and pointer[1] < len(self._lines):
                 return self._lines[pointer[1]].place(pointer[2:], key=key)

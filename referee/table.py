@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from copy import copy
 from typing import Any, NamedTuple
 
 from referee import book
@@ -158,8 +157,7 @@ class Step(NamedTuple):
 
 def walk(log: Log, ruleset: Ruleset | None = None, *, as_played: bool = False) -> Iterator[Step]:
     """The steps of a recorded game, one an item, until the first that is not legal. Raises LogError or RulesetError."""
-    growing = copy(log)
-    growing.items = []
+    growing = log.without_events()
     live = Live(growing, ruleset or ruleset_of(log), as_played=as_played)
     for item in log.items:
         growing.items.append(item)

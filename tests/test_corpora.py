@@ -179,7 +179,7 @@ AT_ONCE = """
 from referee.cli import main, watching
 from referee.source import lines
 watching.SLOWEST = watching.OFTEN = 0
-lines.BATCH = 1
+lines.BATCH = lines.LARGE_BATCH = 1
 main()
 """
 

@@ -66,7 +66,7 @@ def _scored(verdicts: Iterator[Verdict]) -> Iterator[Scored]:
     for label, verdict in labelled(verdicts):
         if verdict.table is not None:
             played = verdict.table
-            yield Scored(label, verdict.game, verdict.brief, *played.game.score(played.state))
+            yield Scored(label, verdict.game, verdict.brief, *played.score)
 
 
 def _tell(verdict: Verdict) -> int:

@@ -67,6 +67,22 @@ class Line(NamedTuple):
     pointer: Pointer
 
 
+class Foresight(Protocol):
+    """Works out many logs at once, before any of them is judged. Whatever it does, each comes to the same end."""
+
+    def note(self, state: Any, items: Sequence[Mapping[str, Any]]) -> int | None:
+        """Takes a log down, from the state before its first event: its ticket, or None where nothing can be foreseen."""
+
+    def look(self) -> None:
+        """Works out all that was taken down."""
+
+    def take_over(self, ticket: int, state: Any) -> tuple[int, int, int]:
+        """Lets happen what was foreseen of a log: how many items, events and claims, all of them sound.
+
+        If that is the whole log, the state knows the score; what lies on the table it need not know.
+        """
+
+
 class Game(Protocol):
     """A ruleset made ready for a number of players. `State` is the family's own and changed by `take` and `apply` only."""
 
@@ -87,6 +103,9 @@ class Game(Protocol):
         None at all, (0, 0), is always a right answer: the fold then reads, takes and checks item by item. An item with
         `expect:` may only be the last: the fold checks its claims then.
         """
+
+    def foresight(self) -> Foresight | None:
+        """Somebody who works out many logs at once; None where nobody can."""
 
     def take(self, state: Any, events: Sequence[Event]) -> int:
         """Lets events happen for as long as they are legal: how many were."""

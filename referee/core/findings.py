@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
 from referee.core.places import Complaint, Pointer
@@ -67,6 +67,11 @@ class Finding(NamedTuple):
     reason: str = ""
 
 
+def _in_order(finding: Finding) -> tuple[bool, int, int]:
+    """The order in which findings are told: by place, those about the whole log last."""
+    return finding.event == 0, finding.line, finding.column
+
+
 @dataclass(slots=True)
 class Verdict:
     """What the referee says about one log.
@@ -84,20 +89,43 @@ class Verdict:
     events: int = 0
     unjudged: int = 0
     counts: dict[str, int] = field(default_factory=dict)
-    findings: list[Finding] = field(default_factory=list)
     complaints: list[Complaint] = field(default_factory=list)
     unfinished: str = ""
     brief: str = ""
     table: Any = None
     line: int = 0
     told: Sequence[Finding] = ()
+    _found: list[Finding] = field(default_factory=list, init=False)
+    _doubted: Callable[[], list[Finding]] | None = field(default=None, init=False, repr=False, compare=False)
+
+    @property
+    def findings(self) -> list[Finding]:
+        """Everything that was found, in order of place."""
+        if self._doubted is not None:
+            later, self._doubted = self._doubted, None
+            self.add(later())
+        return self._found
+
+    def add(self, found: Sequence[Finding]) -> None:
+        """Adds findings."""
+        self._found = sorted([*self._found, *found], key=_in_order)
+
+    def doubt(self, later: Callable[[], list[Finding]]) -> None:
+        """Adds doubts and readings, which are put into words only once somebody asks for the findings."""
+        self._doubted = later
 
     @property
     def violations(self) -> list[Finding]:
         """The findings that make the log illegal."""
-        return [finding for finding in self.findings if finding.kind == "violation"]
+        return [finding for finding in self._found if finding.kind == "violation"]
 
     @property
     def doubts(self) -> list[Finding]:
         """What cannot be known from this log."""
         return [finding for finding in self.findings if finding.kind == "doubt"]
+
+    def travelling(self) -> Verdict:
+        """The verdict as it can leave its process: everything put into words, without the game."""
+        other = replace(self, table=None)
+        other.add(self.findings)
+        return other

@@ -30,7 +30,8 @@ class Folded:
     """Where a fold ended: the state, how many events and items were judged, and what was found.
 
     `flaws` are violations, or accepted where they have a reason; `halted` says that judging stopped at an event that is not
-    legal; `shapeless` is the item that could not be read as an event at all, with its index.
+    legal; `shapeless` is the item that could not be read as an event at all, with its index; `foreseen` says that the state
+    knows the score, but not what lies on the table.
     """
 
     state: Any
@@ -40,6 +41,7 @@ class Folded:
     flaws: list[Flaw] = field(default_factory=list)
     halted: bool = False
     shapeless: tuple[int, Mapping[str, Any], tuple[Fault, ...]] | None = None
+    foreseen: bool = False
 
 
 def fold(

@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple, NoReturn, TypeVar, cast
+from typing import Literal, NamedTuple, NoReturn, TypeVar, cast
 
 Value = int | float | bool
 Row = Mapping[str, Value]
@@ -133,10 +133,23 @@ def first_case(cases: Sequence[tuple[Formula | None, Formula]]) -> Callable[[Row
     return _compiled(source, ", ".join(reversed(texts)))
 
 
-def aggregates(formulas: Iterable[Formula]) -> list[Callable[[Row, Sequence[Row]], Value]]:
-    """A function of row and rows for each aggregate in these formulas: together all that other rows are to them."""
+class Aggregate(NamedTuple):
+    """An aggregate in a formula as a function of row and rows; that of many rows is that of each by itself, `merged`."""
+
+    run: Callable[[Row, Sequence[Row]], Value]
+    merged: Literal["sum", "max", "min"]
+
+
+_MERGED: dict[str, Literal["sum", "max", "min"]] = {
+    "len": "sum", "sum": "sum", "max": "max", "any": "max", "min": "min", "all": "min",
+}  # fmt: skip
+
+
+def aggregates(formulas: Iterable[Formula]) -> list[Aggregate]:
+    """The aggregates in these formulas: together all that other rows are to them."""
     return [
-        _compiled(source, source) for source in dict.fromkeys(over for formula in formulas for over in formula.over)
+        Aggregate(_compiled(source, source), _MERGED[source.partition("(")[0]])
+        for source in dict.fromkeys(over for formula in formulas for over in formula.over)
     ]
 
 

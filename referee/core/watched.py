@@ -29,6 +29,9 @@ class Watched:
         """No lane: nothing happens unseen."""
         return 0, 0
 
+    def foresight(self) -> None:
+        """Nobody: every event is told."""
+
     def take(self, state: Any, events: Sequence[Event]) -> int:
         """Lets events happen one by one for as long as they are legal: how many were."""
         for done, event in enumerate(events):

@@ -14,15 +14,18 @@ from typing import NamedTuple
 from referee import source
 from referee.core.findings import Finding, Verdict
 from referee.core.places import Complaint, Place, SourceError, Unjudgeable
+from referee.core.ruleset import Ruleset
 from referee.corpus.shelf import Chosen, Shelf
 from referee.corpus.stages import UNTIMED, Untimed
-from referee.judge import Live, judge, unjudged
+from referee.judge import Live, judge, judge_together, unjudged
 from referee.log import Log, begins, grows, load_logs, log_parts, whole_logs
 from referee.source import Document
 from referee.source.files import STDIN
 from referee.source.lines import Batch, documents, load_batches, load_piped_batches, load_range
 
 SUFFIXES = (".yaml", ".yml", ".json", ".jsonl", ".jsonl.gz", ".jsonl.zst")
+MANY = 100_000
+"""Games that fill so many bytes are worth working out together."""
 ENDINGS = f"{', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
 
 
@@ -180,7 +183,12 @@ def judge_part(
         yield from _judge_stream(what, how, shelf)
     elif isinstance(what, Batch | Document):
         found = [what] if isinstance(what, Document) else documents(what.path, what.lines, what.first)
-        for log in stages.through("schema", whole_logs(stages.through("parse", found))):
+        logs = stages.through("schema", whole_logs(stages.through("parse", found)))
+        if isinstance(what, Batch) and what.size >= MANY:
+            ready = _ready(logs, shelf, what.path)
+            yield from stages.through("fold", judge_together(ready, as_played=how.as_played, strict=how.strict))
+            return
+        for log in logs:
             yield _on_line(log, stages.run("fold", judge_log, log, how, shelf, what.path))
     else:
         for log in stages.through("parse", load_logs(path)):
@@ -225,6 +233,18 @@ def _new(live: Live) -> Iterator[Remark | Early]:
 def _on_line(log: Log | Unjudgeable, verdict: Verdict) -> Verdict:
     verdict.line = log.line if isinstance(log, Log) else log.complaints[0].place.line
     return verdict
+
+
+def _ready(logs: Iterable[Log | Unjudgeable], shelf: Shelf, path: str) -> Iterator[tuple[Log, Ruleset] | Verdict]:
+    """The logs with their rulesets; a verdict on those that cannot be judged."""
+    for log in logs:
+        if isinstance(log, Unjudgeable):
+            yield _on_line(log, unjudged(path, log))
+            continue
+        try:
+            yield log, shelf.ruleset(log)
+        except Unjudgeable as unjudgeable:
+            yield _on_line(log, unjudged(log.path, unjudgeable, log.game))
 
 
 def judge_log(log: Log | Unjudgeable, how: How, shelf: Shelf, path: str) -> Verdict:

@@ -229,10 +229,5 @@ def _leave_interrupts_to_the_first() -> None:
 
 def answer_to(part: Part, how: How) -> Answer:
     """The verdicts on a part as they travel between processes: without the games played through."""
-    found = []
     with _garbage_left_longer():
-        for item in judge_part(part, how):
-            if isinstance(item, Verdict):
-                item.table = None
-            found.append(item)
-    return found
+        return [item.travelling() if isinstance(item, Verdict) else item for item in judge_part(part, how)]

@@ -33,7 +33,7 @@ def rows(verdicts: Iterable[Verdict]) -> Iterator[Row]:
     for verdict in verdicts:
         if verdict.table is None:
             continue
-        score, _ = verdict.table.game.score(verdict.table.state)
+        score, _ = verdict.table.score
         over, hands = bool(score["over"]), len(score["hands"])
         for seat, player in enumerate(score["players"], 1):
             yield (

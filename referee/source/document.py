@@ -14,22 +14,35 @@ class Document:
 
     path: as the user gave it; standard input is "<stdin>". line: the number of its first line there.
     data: dict, list, str, int, float, bool and None only; the keys of a dict are strings.
+    again: reads it once more from what is kept of it anyway, so that it need not itself be kept; None where that cannot be.
     """
 
-    __slots__ = ("_find_places", "_layout", "_text", "data", "line", "path")
+    __slots__ = ("_find_places", "_layout", "_text", "again", "data", "line", "path")
 
     def __init__(
-        self, path: str, data: Any, text: str | bytes, find_places: Callable[[str], Node], line: int = 1
+        self,
+        path: str,
+        data: Any,
+        text: str | bytes,
+        find_places: Callable[[str], Node],
+        line: int = 1,
+        again: Callable[[], Document] | None = None,
     ) -> None:
         self.path = path
         self.data = data
         self._text = text
         self._find_places = find_places
         self.line = line
+        self.again = again
         self._layout: tuple[list[int], Node] | None = None
 
     def __repr__(self) -> str:
         return f"<Document {self.path}:{self.line}>"
+
+    def put_away(self) -> None:
+        """Lets go of what it says; only `path`, `line` and `again` are of use from here on."""
+        self.data = self._layout = None
+        self._find_places = _nowhere
 
     def place(self, pointer: Pointer, *, key: bool = False) -> Place:
         """The place of the value at `pointer`, or of its key; of the nearest ancestor where there is none.
@@ -41,6 +54,10 @@ class Document:
             self._layout = line_starts(text), self._find_places(text)
         starts, tree = self._layout
         return place_at(starts, _offset(tree, pointer, key), self.path, self.line)
+
+
+def _nowhere(text: str) -> Node:
+    raise AssertionError("a document that was put away is asked for a place")
 
 
 def _offset(node: Node, pointer: Pointer, key: bool) -> int:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from referee.core.places import SourceError
@@ -17,8 +19,10 @@ from referee.source.text import complaint, refuse
 LINE_LIMIT = 16 * 1024 * 1024
 """The most bytes of one line."""
 
-BATCH = 64 * 1024
-"""About so many bytes make a batch: some milliseconds of work, and verdicts that wait their turn are few."""
+BATCH, LARGE_BATCH = 64 * 1024, 256 * 1024
+"""About so many bytes make a batch: the lines of a large file are judged together, those of a small one still by all cores."""
+BATCHES = 16
+"""So many batches at least make a file that is larger than as many of the smallest."""
 
 CHANGED = "the file changed while it was read; judge it again when nobody writes to it"
 
@@ -33,6 +37,11 @@ class Batch(NamedTuple):
     first: int
     lines: list[Line]
     until: int = 0
+
+    @property
+    def size(self) -> int:
+        """How many bytes there are in the lines."""
+        return sum(len(line) for line in self.lines if isinstance(line, bytes))
 
 
 def load_lines(path: str) -> Iterator[Document | SourceError]:
@@ -62,7 +71,8 @@ def load_batches(path: str, begins: Callable[[bytes], bool]) -> Iterator[Batch]:
     """A JSON Lines file in batches; a batch ends only before a line that `begins` something."""
     name = shown(path)
     with opened(path) as stream:
-        yield from _batches(name, stream, _unless_empty(name, _watched(path, stream)), begins)
+        size = min(max(Path(path).stat().st_size // BATCHES, BATCH), LARGE_BATCH)
+        yield from _batches(name, stream, _unless_empty(name, _watched(path, stream)), begins, size)
 
 
 def load_range(path: str, begin: int, end: int, before: int, begins: Callable[[bytes], bool]) -> Batch:
@@ -126,11 +136,13 @@ def _in_all(stream: BinaryIO, first: bytes) -> Document:
     return parse(decoded(raw.removeprefix(BOM), STDIN), "-")
 
 
-def _batches(name: str, stream: BinaryIO, found: Iterable[Line], begins: Callable[[bytes], bool]) -> Iterator[Batch]:
+def _batches(
+    name: str, stream: BinaryIO, found: Iterable[Line], begins: Callable[[bytes], bool], enough: int = BATCH
+) -> Iterator[Batch]:
     lines: list[Line] = []
     number, size = 1, 0
     for line in found:
-        if size >= BATCH and (isinstance(line, SourceError) or begins(line)):
+        if size >= enough and (isinstance(line, SourceError) or begins(line)):
             yield Batch(name, number, lines, _position(stream))
             number += len(lines)
             lines, size = [], 0
@@ -141,7 +153,6 @@ def _batches(name: str, stream: BinaryIO, found: Iterable[Line], begins: Callabl
 
 def documents(path: str, lines: Iterable[Line], first: int = 1) -> Iterator[Document | SourceError]:
     """The documents of lines, the first of which has number `first`; blank ones are skipped."""
-    quick = quick_reader()
     for number, line in enumerate(lines, first):
         if isinstance(line, SourceError):
             yield line
@@ -149,15 +160,18 @@ def documents(path: str, lines: Iterable[Line], first: int = 1) -> Iterator[Docu
         raw = (line.removeprefix(BOM) if number == 1 else line).rstrip(b"\r\n")
         if not raw or raw.isspace():
             continue
-        known = quick(raw)
         try:
-            if known is None:
-                yield _document(decoded(raw, path, number), path, number)
-            else:
-                data, places = known
-                yield Document(path, data, raw, places or json_places.places, number)
+            yield _in_line(raw, path, number)
         except SourceError as error:
             yield error
+
+
+def _in_line(raw: bytes, path: str, number: int) -> Document:
+    known = quick_reader()(raw)
+    if known is None:
+        return _document(decoded(raw, path, number), path, number)
+    data, places = known
+    return Document(path, data, raw, places or json_places.places, number, partial(_in_line, raw, path, number))
 
 
 def parse_lines(texts: Iterable[str], path: str) -> Iterator[Document | SourceError]:

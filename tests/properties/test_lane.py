@@ -81,8 +81,8 @@ def test_the_fast_lane_comes_to_the_same_end(name: str) -> None:
 def test_the_fast_lane_of_scoring_comes_to_the_same_points(name: str) -> None:
     fast = cast(Game, book.table(book.load_ruleset(name), len(PLAYERS))).terms.scoring
     slow = copy.copy(fast)
-    assert fast._lane is not None
-    slow._lane = None
+    assert fast.lane is not None
+    slow.lane = None
     rng = random.Random(name)
     for _ in range(300):
         cards = rng.choice((1, 2, 6, 12, 13))

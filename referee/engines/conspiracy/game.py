@@ -122,6 +122,9 @@ class Game:
         """Declines: every event is looked at by itself."""
         return 0, 0
 
+    def foresight(self) -> None:
+        """Nobody: each log is judged by itself."""
+
     def take(self, state: State, events: Sequence[Event]) -> int:
         """Lets events happen while they are legal; the number that were."""
         for done, event in enumerate(events):

@@ -69,6 +69,9 @@ class Game:
         """How many events an item stands for."""
         return 1
 
+    def foresight(self) -> None:
+        """Nobody: each log is judged by itself."""
+
     def take(self, state: State, events: Sequence[Event]) -> int:
         """Lets events happen while they are legal; the number that were."""
         terms = self.terms

@@ -86,6 +86,9 @@ class Game:
         """The state before the first event, from the set-up and, where the log starts in the middle, its position."""
         return position.start(self.terms, self.reading, players, setup, at)
 
+    def foresight(self) -> None:
+        """Nobody: each log is judged by itself."""
+
     def take(self, state: State, events: Sequence[Event]) -> int:
         """Lets events happen while they are legal; the number that were."""
         for done, event in enumerate(events):

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from referee.core.events import Event
-from referee.core.family import Block, Draw, Options
+from referee.core.family import Block, Draw, Foresight, Options
 from referee.core.findings import Doubt, Fault
 from referee.core.ruleset import Ruleset
 from referee.engines.trick import (
@@ -27,6 +27,7 @@ from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY,
 from referee.engines.trick.terms import Terms
 
 if TYPE_CHECKING:
+    from referee.engines.trick.columns.hands import Columns
     from referee.engines.trick.lane import Sweep
 
 POSSIBLE: dict[str, frozenset[str]] = {
@@ -59,6 +60,22 @@ class Game:
         from referee.engines.trick.lane import compile_sweep
 
         return compile_sweep(self.terms, self.bidding)
+
+    def foresight(self) -> Foresight | None:
+        """Somebody who works out the hands of many logs at once, where NumPy is installed and the ruleset allows it."""
+        if self._columns is None:
+            return None
+        from referee.engines.trick.columns.oracle import Oracle
+
+        return Oracle(self._columns, self.reading)
+
+    @cached_property
+    def _columns(self) -> Columns | None:
+        try:
+            from referee.engines.trick.columns.hands import columns
+        except ImportError:
+            return None
+        return columns(self.terms, self.bidding)
 
     def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> State:
         """The state before the first event, from the set-up and, where the log starts in the middle, its position."""

@@ -48,22 +48,38 @@ class Worths:
         self._worth = worth
         self.over = aggregates(formulas)
         self._known: dict[tuple[Values, Values], Any] = {}
+        self._of_one: dict[tuple[Values, int], Any] = {}
 
     def of(self, everybody: Sequence[Values]) -> list[Any]:
         """The value for each row, of which the values are given. Raises FormulaError."""
         over: Values = ()
         if self.over:
             rows = [self._row(values) for values in everybody]
-            over = tuple([run(rows[0], rows) for run in self.over])
+            over = tuple([aggregate.run(rows[0], rows) for aggregate in self.over])
         known = self._known
         try:
             return [known[values, over] for values in everybody]
         except KeyError:
             return self._work_out(everybody, over)
 
+    def beside(self, over: Values, everybody: Sequence[Values], place: int) -> Any:
+        """The value for the row at `place`, where the aggregates over everybody's come to `over`. Raises FormulaError."""
+        key = everybody[place], over
+        if key not in self._known:
+            self._work_out(everybody, over)
+        return self._known[key]
+
+    def of_one(self, place: int, values: Values) -> Any:
+        """What the aggregate at `place` comes to for a row all by itself. Raises FormulaError."""
+        key = values, place
+        if key not in self._of_one:
+            row = self._row(values)
+            self._of_one = _room(self._of_one)
+            self._of_one[key] = self.over[place].run(row, [row])
+        return self._of_one[key]
+
     def _work_out(self, everybody: Sequence[Values], over: Values) -> list[Any]:
-        if len(self._known) >= REMEMBERED:
-            self._known.clear()
+        self._known = _room(self._known)
         rows = [self._row(values) for values in everybody]
         found = [self._worth(row, rows) for row in rows]
         for values, worth in zip(everybody, found, strict=True):
@@ -84,13 +100,13 @@ class ScoreLane:
         parts: Sequence[tuple[bool, Worths]],
         bags: Worths | None,
     ) -> None:
-        self._sides = sides
-        self._alone = all(len(seats) == 1 for seats in sides)
+        self.sides = sides
+        self.alone = all(len(seats) == 1 for seats in sides)
         self._players = sum(map(len, sides))
         self._members = [itemgetter(*seats) for seats in sides]
         self._gather = gather
-        self._parts = parts
-        self._bags = bags
+        self.parts = parts
+        self.bags = bags
         self._apart = not any(worths.over for _, worths in parts) and not (bags and bags.over)
         self._sides_known: dict[Any, tuple[Any, Any]] = {}
         self._counts_known: dict[Any, list[Any]] = {}
@@ -99,7 +115,7 @@ class ScoreLane:
         self, columns: Sequence[Sequence[Any]], counts: tuple[tuple[int, ...], ...]
     ) -> tuple[list[Any], Sequence[Any]]:
         """The score of each side, from the values seat by seat. Raises FormulaError."""
-        if columns or self._bags:
+        if columns or self.bags:
             players = list(zip(*columns, *counts)) or [()] * self._players  # noqa: B905
             return self._apart_from_others(players) if self._apart else self._together(players)
         score = self._counts_known.get(counts)
@@ -117,7 +133,7 @@ class ScoreLane:
             known = self._sides_known.get(own)
             if known is None:
                 self._sides_known = _room(self._sides_known)
-                known = self._sides_known[own] = self._one_side([own] if self._alone else list(own))
+                known = self._sides_known[own] = self._one_side([own] if self.alone else list(own))
             score.append(known[0])
             counted.append(known[1])
         return score, counted
@@ -125,25 +141,25 @@ class ScoreLane:
     def _one_side(self, players: Sequence[Values]) -> tuple[Any, Any]:
         side = [self._side(players)]
         score: Any = 0
-        for by_side, worths in self._parts:
+        for by_side, worths in self.parts:
             score += worths.of(side)[0] if by_side else sum(worths.of(players))
-        return score, self._bags.of(side)[0] if self._bags else 0
+        return score, self.bags.of(side)[0] if self.bags else 0
 
     def _together(self, players: Sequence[Values]) -> tuple[list[Any], Sequence[Any]]:
-        sides = players if self._alone else [self._side(members(players)) for members in self._members]
+        sides = players if self.alone else [self._side(members(players)) for members in self._members]
         score: list[Any] = [0] * len(sides)
-        for by_side, worths in self._parts:
-            if by_side or self._alone:
+        for by_side, worths in self.parts:
+            if by_side or self.alone:
                 score = list(map(add, score, worths.of(sides)))
             else:
                 found = worths.of(players)
-                for side, seats in enumerate(self._sides):
+                for side, seats in enumerate(self.sides):
                     score[side] += sum([found[seat] for seat in seats])
-        return score, self._bags.of(sides) if self._bags else ()
+        return score, self.bags.of(sides) if self.bags else ()
 
     def _side(self, players: Sequence[Values]) -> Values:
         """The values of a side, from those of its players."""
-        if self._alone:
+        if self.alone:
             return players[0]
         columns = zip(*players, strict=True)
         return tuple([gather(column) for gather, column in zip(self._gather, columns, strict=True)])

@@ -102,7 +102,8 @@ class Scoring:
         self.sides = sides
         self.hands = hands
         self.counts: dict[str, Any] = dict(data.get("count", {}))
-        self._counted = [
+        self.counted = [
+            # whatever the player's symbol is, and what only if it bears that symbol
             (choose_for(selector, deck, 0), choose_for(selector, deck, deck.all) ^ choose_for(selector, deck, 0))
             for selector in self.counts.values()
         ]
@@ -120,8 +121,8 @@ class Scoring:
         bag_count = self._formula(("bags", "count"), bags["count"]) if bags else None
         self.bags = Bags(bag_count.run, bags["limit"], bags["points"]) if bags and bag_count else None
         self.needs = frozenset(self._used & {"bid", "won", *self.counts})
-        self._columns = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
-        self._lane = self._make_lane(defined, bag_count)
+        self.columns = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
+        self.lane = self._make_lane(defined, bag_count)
         end = data["end"]
         self.target = parse(("end", "target"), end["target"], {"players"}).run if "target" in end else None
         when = parse(("end", "when"), end["when"], END_NAMES) if "when" in end else None
@@ -151,27 +152,27 @@ class Scoring:
                 tuple([(cards & (always | mine & symbols)).bit_count() for cards, mine in zip(taken, own, strict=True)])
                 if symbols
                 else tuple([(cards & always).bit_count() for cards in taken])
-                for always, symbols in self._counted
+                for always, symbols in self.counted
             ]
         )
 
     def points(self, ended: Ended) -> tuple[list[Any], list[Any]]:
         """The points of every player, and the bags that each carries on. Raises FormulaError."""
         columns = self._columns_of(ended)
-        if self._lane is not None:
+        if self.lane is not None:
             try:
-                score, counted = self._lane.score(columns, ended.counts)
+                score, counted = self.lane.score(columns, ended.counts)
             except FormulaError:
                 pass  # which formula fails first is for the careful way to say
             else:
-                return self._shared_out(ended, score, counted)
+                return self.shared_out(ended.bags, score, counted)
         return self._work_out(ended, columns)
 
     def _make_lane(self, defined: Sequence[Formula], bags: Formula | None) -> ScoreLane | None:
         """The fast lane; None where a definition looks at everybody."""
         if any(formula.over for formula in defined):
             return None
-        names = (*self._columns, *self.counts)
+        names = (*self.columns, *self.counts)
         gather: list[Callable[[Any], Any]] = [
             sum if name in {*ADDED_UP, *self.counts} else any if name == "dealer" else itemgetter(0) for name in names
         ]
@@ -180,14 +181,14 @@ class Scoring:
         return ScoreLane(self.sides, gather, parts, Worths(rows, bags.run, [bags]) if bags else None)
 
     def _columns_of(self, ended: Ended) -> tuple[Sequence[Any], ...]:
-        return tuple([column(self.players, self.hands, ended) for column in self._columns.values()])
+        return tuple([column(self.players, self.hands, ended) for column in self.columns.values()])
 
     def rows(self, ended: Ended) -> tuple[list[Row], list[Row]]:
         """What the formulas know of every player and of every side; the same list where everyone plays alone."""
         return self._rows(ended, self._columns_of(ended))
 
     def _rows(self, ended: Ended, columns: Sequence[Sequence[Any]]) -> tuple[list[Row], list[Row]]:
-        names = (*self._columns, *self.counts)
+        names = (*self.columns, *self.counts)
         players: list[Row] = [dict(zip(names, values)) for values in zip(*columns, *ended.counts)]  # noqa: B905
         if not players:
             players = [{} for _ in range(self.players)]
@@ -205,11 +206,13 @@ class Scoring:
             else:
                 for side, seats in enumerate(self.sides):
                     score[side] += sum(part.worth(players[seat], players) for seat in seats)
-        return self._shared_out(ended, score, [self.bags.count(row, sides) for row in sides] if self.bags else ())
+        return self.shared_out(ended.bags, score, [self.bags.count(row, sides) for row in sides] if self.bags else ())
 
-    def _shared_out(self, ended: Ended, score: list[Any], counted: Sequence[Any]) -> tuple[list[Any], list[Any]]:
-        """The points and bags of every player, from the sides' scores and the bags that they counted in this hand."""
-        bags = list(ended.bags)
+    def shared_out(
+        self, carried: Sequence[Any], score: list[Any], counted: Sequence[Any]
+    ) -> tuple[list[Any], list[Any]]:
+        """The points and bags of every player, from the bags carried, the sides' scores and the bags that they counted."""
+        bags = list(carried)
         if self.bags:
             self._carry(self.bags, counted, score, bags)
         if len(self.sides) == self.players:

@@ -1,0 +1,180 @@
+"""What comes of many hands at once: which are legal, and everything that their score hangs on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from referee.engines.trick.bidding import Bidding
+from referee.engines.trick.columns.play_words import WORDS, Masks
+from referee.engines.trick.columns.points import Points
+from referee.engines.trick.columns.tricks import Roles, Taken, Tricks, own_cards, passed_to
+from referee.engines.trick.columns.written import MOST_CARDS, SAID, Numbers, Reader, Sheet, Truths
+from referee.engines.trick.state import State
+from referee.engines.trick.terms import FROM_DEALER, Terms
+
+SEEN_BY_ALL = {"cards", "players", "hand", "hands", "bid", "bids", "spoken", "last", "partner_bid"}
+"""What the words of bidding may look at here: nothing that the score of earlier hands decides."""
+
+
+class Outcomes(NamedTuple):
+    """What comes of hands, each by its row: bids, tricks won and cards counted seat by seat; the score of each side (None where
+    that hangs on more than the hand) and the bags that it counts; the tricks, and the roles in them."""
+
+    bids: list[tuple[int | None, ...]]
+    won: list[tuple[int, ...]]
+    counts: list[tuple[tuple[int, ...], ...]]
+    scores: list[list[int]] | None
+    bags: list[Any]
+    taken: Taken
+    roles: Roles | None
+
+
+def columns(terms: Terms, bidding: Bidding) -> Columns | None:
+    """How the hands of a ruleset are judged in columns; None for a ruleset that this is not made for."""
+    graceless = terms.grace == "none" or bool(terms.roles)
+    words = all(name in WORDS for name in terms.play_rules)
+    fixed = terms.trump_from == "fixed" and terms.leads != "high_bidder"
+    if len(terms.deck.ids) > MOST_CARDS or not (graceless and words and fixed) or not terms.bid_names <= SEEN_BY_ALL:
+        return None
+    return Columns(terms, bidding)
+
+
+class Columns:
+    """Judges hands of one ruleset, many at a time."""
+
+    def __init__(self, terms: Terms, bidding: Bidding) -> None:
+        self.terms = terms
+        self.reader = Reader(terms)
+        self._bidding = bidding
+        self._tricks = Tricks(terms)
+        self._points = Points(terms.scoring, bids=terms.bids_spoken)
+        size = len(terms.deck.ids)
+        self._rotates = np.array(
+            [terms.powers[card].rotates if card in terms.powers else 0 for card in range(size)] + [0]
+        )
+        self._weights = [
+            np.array([_weights(always | mask & owned, size) for mask in own_cards(terms)])
+            for always, owned in terms.scoring.counted
+        ]
+
+    def judge(self, sheet: Sheet, states: Sequence[State]) -> tuple[Truths, Outcomes]:
+        """Which hands are legal from the deal to the last trick, and what comes of them; a log begins with each of `states`."""
+        terms, tricks = self.terms, self._tricks
+        _, many, hands = sheet.played.shape
+        roles = self._roles(sheet, states) if terms.roles else None
+        held = tricks.masks(sheet.dealt)
+        fine: Truths = np.bitwise_count(np.bitwise_or.reduce(held, axis=0)) == sheet.cards * many
+        if terms.pass_count:
+            held, passed = self._exchange(sheet, held)
+            fine &= passed
+        if terms.bids_spoken:
+            fine &= self._allowed(sheet)
+        leader, somebody = self._leader(sheet, held)
+        fine &= somebody
+        taken = tricks.taken(sheet, leader, roles)
+        fine &= tricks.legal(sheet, taken.leaders, held)
+        into = taken.winners * hands + np.arange(hands)
+        there = np.arange(len(into))[:, None] < sheet.cards
+        won = np.bincount(into[there], minlength=hands * many).reshape(many, hands)
+        counts = self._counted(sheet, roles, taken.winners, into)
+        scores, bags = self._points.scores(sheet, won, counts) or (None, [])
+        return fine, Outcomes(
+            _tuples(sheet.bids) if terms.bids_spoken else [(None,) * many] * hands,
+            _tuples(won),
+            list(zip(*map(_tuples, counts), strict=True)) if counts else [()] * hands,
+            scores,
+            bags,
+            taken,
+            roles,
+        )
+
+    def _roles(self, sheet: Sheet, states: Sequence[State]) -> Roles:
+        """Which roles the players have, hand by hand: every card that moves them counts, in the order of the log."""
+        terms, hands = self.terms, len(sheet.log)
+        begins = np.searchsorted(sheet.log, np.arange(len(states)))[sheet.log]
+        rotates = self._rotates[sheet.played]
+        moved = rotates.reshape(-1, hands).cumsum(axis=0)
+        said = np.logical_or.accumulate(sheet.said.any(axis=1), axis=0)
+        before = np.zeros(hands, np.int64)
+        if terms.rotation_lasts == "game":
+            so_far = np.concatenate(([0], np.cumsum(moved[-1])))[:-1]
+            before = so_far - so_far[begins]
+        speaking = np.concatenate(([0], np.cumsum(said[-1])))[:-1]
+        said_before = (speaking > speaking[begins]) | np.array([state.ever_said for state in states])[sheet.log]
+        first = np.array([state.chosen if terms.rotation_lasts == "hand" else state.roles for state in states]).T
+        by_card = before + moved.reshape(rotates.shape) - rotates
+        return Roles(first[:, sheet.log], by_card, before + moved[-1], said | said_before)
+
+    def _exchange(self, sheet: Sheet, held: Masks) -> tuple[Masks, Truths]:
+        """The hands after passing, and in which of them everybody passed so many different cards that were held."""
+        terms = self.terms
+        away = self._tricks.masks(sheet.passed)
+        count = sheet.passing * terms.pass_count
+        fine: Truths = ((away & ~held == 0) & (np.bitwise_count(away) == count)).all(axis=0)
+        seats = (np.arange(terms.players)[:, None] - passed_to(terms, sheet)) % terms.players
+        here = np.take_along_axis(away, seats, axis=0)
+        return held & ~away | here, fine
+
+    def _leader(self, sheet: Sheet, held: Masks) -> tuple[Numbers, Truths]:
+        """Who leads to the first trick, and in which hands anybody does."""
+        terms = self.terms
+        if isinstance(terms.leads, str):
+            return (sheet.dealer + FROM_DEALER[terms.leads]) % terms.players, np.ones(held.shape[1], np.bool_)
+        holds = held & np.uint64(terms.led_by_holder_of) != 0
+        return holds.argmax(axis=0), holds.any(axis=0)
+
+    def _allowed(self, sheet: Sheet) -> Truths:
+        """In which hands every bid was allowed. The words are asked once for each of the different things they look at."""
+        terms, names = self.terms, self.terms.bid_names
+        many, hands = sheet.bids.shape
+        every = np.arange(hands)
+        spoken = np.zeros_like(sheet.bids)
+        fine: Truths = np.logical_and.reduce(sheet.bids <= sheet.cards, axis=0)
+        partners = np.array([sum(1 << other for other in others) for others in terms.partners])
+        state = State()
+        state.scores = [0] * many
+        for place in range(many):
+            seats = (sheet.dealer + terms.first_bidder + place) % many
+            looked_at = sheet.number if "hand" in names else sheet.cards
+            if "bids" in names:
+                looked_at = looked_at * (many * SAID) + spoken.sum(axis=0)
+            if "partner_bid" in names:
+                of_partners = spoken * (partners[seats] >> np.arange(many)[:, None] & 1)
+                looked_at = looked_at * (many * SAID) + of_partners.sum(axis=0)
+            _, examples, which = np.unique(looked_at, return_index=True, return_inverse=True)
+            allowed = []
+            for row in examples.tolist():
+                state.hand, state.cards = int(sheet.number[row]), int(sheet.cards[row])
+                state.spoken, state.bids = place, spoken[:, row].tolist()
+                allowed.append(self._bidding.allowed(state, int(seats[row])))
+            bids = np.minimum(sheet.bids[seats, every], MOST_CARDS)
+            masks: Masks = np.array(allowed, dtype=np.uint64)
+            fine &= (masks[which] >> bids.astype(np.uint64) & np.uint64(1)).astype(np.bool_)
+            spoken[seats, every] = bids
+        return fine
+
+    def _counted(self, sheet: Sheet, roles: Roles | None, winners: Numbers, into: Numbers) -> list[Numbers]:
+        """The ruleset's counts of the cards that each player took, hand by hand."""
+        _, many, hands = sheet.played.shape
+        found = []
+        for weights in self._weights:
+            if roles is not None:
+                at_end = np.take_along_axis(roles.first, (winners + roles.moved_at_end) % many, axis=0)
+                worth = weights[at_end[:, None], sheet.played]
+            else:
+                worth = weights[0][sheet.played]
+            summed = np.bincount(into.ravel(), worth.sum(axis=1).ravel(), hands * many)
+            found.append(summed.astype(np.int64).reshape(many, hands))
+        return found
+
+
+def _weights(mask: int, size: int) -> list[int]:
+    """1 for each card that is in a mask, and 0 for the others."""
+    return [*(mask >> card & 1 for card in range(size)), 0]
+
+
+def _tuples(numbers: Numbers) -> list[tuple[Any, ...]]:
+    return list(zip(*numbers.tolist(), strict=True))

@@ -1,0 +1,238 @@
+"""Who takes each trick of many hands, and whether every card in them might be played."""
+
+from __future__ import annotations
+
+from itertools import repeat
+from typing import NamedTuple
+
+import numpy as np
+
+from referee.engines.trick import plays
+from referee.engines.trick.columns.play_words import Masks, Table, chain
+from referee.engines.trick.columns.written import Cards, Numbers, Sheet, Truths
+from referee.engines.trick.state import State
+from referee.engines.trick.terms import Terms
+
+TRUMP, GRACE = 64, 128
+"""What a trump is stronger by than a card of the suit that was led, and a card that counts as Grace."""
+
+LEADER, PLAYER, LAST, HIGHEST, LOWEST = range(1, 6)
+GOES_TO = {
+    "leader": LEADER,
+    "player": PLAYER,
+    "last_player": LAST,
+    "highest": HIGHEST,
+    "lowest": LOWEST,
+    "lowest_without_grace": LOWEST,
+}
+"""Where a star sends a trick in which no card counts as Grace."""
+
+
+class Roles(NamedTuple):
+    """By hand: each seat's role at the beginning of the log (or of the hand, if they move back); how far the roles have moved
+    by each play, and by the end; whether Grace has been said in this log by the end of each trick."""
+
+    first: Numbers
+    moved: Numbers
+    moved_at_end: Numbers
+    said: Truths
+
+
+class Taken(NamedTuple):
+    """The leader and the winner of each trick, by seat, and what some tricks hung on: by hand, what to note of which trick."""
+
+    leaders: Numbers
+    winners: Numbers
+    hinges: dict[int, list[tuple[str, int]]]
+    unsaid: dict[int, list[int]]
+
+
+class Stars(NamedTuple):
+    """Of each trick: whether one star decides it, and for which place; whether it sends the trick to the lowest card, in which
+    Grace may have a say; whether the trick is to be decided by itself."""
+
+    decides: Truths
+    place: Numbers
+    lowest: Truths
+    by_itself: Truths
+
+
+class Tricks:
+    """The tricks of one ruleset."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        size, judgement = len(terms.deck.ids), terms.judgement
+        self._blank = size
+        self._rotate = any(power.rotates for power in terms.powers.values())
+        rank = list(range(1, size + 1))
+        self._bits: Masks = np.array([1 << card for card in range(size)] + [0], dtype=np.uint64)
+        self._rank: Cards = np.array([*(rank if judgement.highest else rank[::-1]), 0], dtype=np.uint8)
+        self._equals: Cards = np.array([(mask & -mask).bit_length() for mask in (*judgement.equals, 0)], dtype=np.uint8)
+        self._own = np.array([_flags(mask, size) for mask in own_cards(terms)])
+        self._quieters = np.array(_flags(judgement.quieters, size))
+        self._levellers = np.array(_flags(judgement.levellers, size))
+        goes_to = {card: GOES_TO[power.goes_to] for card, power in terms.powers.items() if power.goes_to}
+        self._goes_to: Cards = np.array([*(goes_to.get(card, 0) for card in range(size)), 0], dtype=np.uint8)
+        self._words = set(goes_to.values())
+        self._cycle = [terms.rankings[trump] for trump in terms.trump_cycle]
+        self._suits: Cards = np.array([[*ranking.suit_of, len(terms.suits)] for ranking in self._cycle], dtype=np.uint8)
+        self._members: Masks = np.array([[*ranking.members, 0] for ranking in self._cycle], dtype=np.uint64)
+        self._trumps = np.array([_flags(ranking.trumps, size) for ranking in self._cycle])
+        self._trump_masks: Masks = np.array([ranking.trumps for ranking in self._cycle], dtype=np.uint64)
+        self._lead = tuple(chain(rules, terms.deck) for rules in terms.leading)
+        self._follow = tuple(chain(rules, terms.deck) for rules in terms.following)
+
+    def masks(self, cards: Cards) -> Masks:
+        """The cards of each seat as a mask."""
+        found: Masks = np.bitwise_or.reduce(self._bits[cards], axis=1)
+        return found
+
+    def taken(self, sheet: Sheet, leader: Numbers, roles: Roles | None) -> Taken:
+        """Who takes each trick, when `leader` leads to the first, if every card is played by who holds it."""
+        strength, (tricks, many, hands) = self._strength(sheet), sheet.played.shape
+        own = graced = by_itself = None
+        if roles is not None:
+            own, graced, strength, by_itself = self._with_grace(sheet, strength, roles)
+        place = strength.argmax(axis=1)
+        if self._goes_to.any() or self._levellers.any():
+            stars = self._stars(sheet)
+            place = np.where(stars.decides, stars.place, place)
+            hangs = stars.by_itself if graced is None else stars.by_itself | (stars.lowest & graced.any(axis=1))
+            by_itself = hangs if by_itself is None else by_itself | hangs
+        found = Taken(np.empty((tricks, hands), np.int64), place, {}, {})
+        if by_itself is not None:
+            hand, trick = np.nonzero((by_itself & (sheet.played[:, 0] < self._blank)).T)
+            cards = sheet.played[trick, :, hand]
+            bits = self._bits[cards]
+            masks = [
+                (bits * of[trick, :, hand]).sum(axis=1).tolist() if of is not None else [0] * len(bits)
+                for of in (own, graced)
+            ]
+            said = roles.said[trick, hand].tolist() if roles is not None else [False] * len(bits)
+            what = (hand.tolist(), trick.tolist(), cards.tolist(), sheet.number[hand].tolist(), *masks, said)
+            place[trick, hand] = list(map(self._decide, repeat(found), *what))
+        np.cumsum(place, axis=0, out=found.winners)
+        found.winners[:] = (leader + found.winners) % many
+        found.leaders[0] = leader
+        found.leaders[1:] = found.winners[:-1]
+        return found
+
+    def _strength(self, sheet: Sheet) -> Cards:
+        """How strong each card is in its trick, but for Grace and stars; 0 is a card that cannot win."""
+        played, cycle = sheet.played, self._in_cycle(sheet)
+        suits, rank = self._suits[cycle, played], self._rank[played]
+        strength = np.where(suits == suits[:, :1], rank, np.uint8(0))
+        return (
+            np.where(self._trumps[cycle, played], rank + np.uint8(TRUMP), strength) if self._trumps.any() else strength
+        )
+
+    def _with_grace(self, sheet: Sheet, strength: Cards, roles: Roles) -> tuple[Truths, Truths, Cards, Truths]:
+        """Which cards bear their player's symbol and which count as Grace, how strong the cards are then, and which tricks hang
+        on more than that: equal cards that are both Grace, or a Grace that nobody said in this log."""
+        played, grace = sheet.played, self.terms.grace
+        own = self._own[self._role(sheet, roles), played]
+        graced = own & sheet.said if grace == "said" else own if grace == "silent" else np.zeros_like(own)
+        counted = graced & ~self._quieters[played].any(axis=1, keepdims=True) if self._quieters.any() else graced
+        strength = np.where(counted, self._rank[played] + np.uint8(GRACE), strength)
+        equals = self._equals[played]
+        best = np.take_along_axis(equals, strength.argmax(axis=1, keepdims=True), axis=1)
+        by_itself = (counted & (equals == best)).sum(axis=1) > 1
+        if grace == "said":
+            by_itself |= own.any(axis=1) & ~roles.said
+        return own, graced, strength, by_itself
+
+    def _role(self, sheet: Sheet, roles: Roles) -> Numbers:
+        """The role of whoever holds each card when it is played."""
+        many, _, hands = sheet.dealt.shape
+        every, seats = np.arange(hands), np.arange(many)[:, None, None]
+        holder = np.zeros((self._blank + 1, hands), np.int64)
+        holder[sheet.dealt, every] = seats
+        if self.terms.pass_count:
+            passing = np.flatnonzero(sheet.passing)
+            to = (seats + passed_to(self.terms, sheet)[passing]) % many
+            holder[sheet.passed[:, :, passing], passing] = to
+        seat = holder[sheet.played, every]
+        if self._rotate:
+            seat = (seat + roles.moved) % many
+        return roles.first[seat, every]
+
+    def _stars(self, sheet: Sheet) -> Stars:
+        """Which tricks have a star in them, and what it does."""
+        played = sheet.played
+        goes_to = self._goes_to[played]
+        stars = (goes_to > 0).sum(axis=1)
+        word = goes_to.max(axis=1)
+        place = np.where(word == LAST, played.shape[1] - 1, 0)
+        for name, places in ((PLAYER, goes_to), (HIGHEST, played), (LOWEST, self._blank - played)):
+            if name in self._words:
+                place = np.where(word == name, places.argmax(axis=1), place)
+        by_itself = stars > 1
+        if self._words & {HIGHEST, LOWEST}:
+            equals = self._equals[played]
+            alike = (equals == np.take_along_axis(equals, place[:, None], axis=1)).sum(axis=1) > 1
+            by_itself |= (word >= HIGHEST) & alike
+        if self._levellers.any():
+            by_itself |= self._levellers[played].any(axis=1)
+        return Stars(stars == 1, place, word == LOWEST, by_itself)
+
+    def _decide(
+        self, found: Taken, hand: int, trick: int, cards: list[int], number: int, own: int, graced: int, said: bool
+    ) -> int:
+        """The place of the winning card where stars, a tie or an unsaid Grace may matter: as `plays` decides."""
+        state = State()
+        state.ranking = self._cycle[(number - 1) % len(self._cycle)]
+        state.clock, state.ever_said, state.own, state.graced = trick, said, own, graced
+        state.hinges, state.unsaid = [], []
+        card = plays.decide(self.terms, state, cards)
+        if state.hinges:
+            found.hinges.setdefault(hand, []).extend(state.hinges)
+        if state.unsaid:
+            found.unsaid.setdefault(hand, []).extend(state.unsaid)
+        return cards.index(card)
+
+    def legal(self, sheet: Sheet, leaders: Numbers, held: Masks) -> Truths:
+        """In which hands every card was in the hand that it was played from, of those `held` by seat, and every word let it."""
+        played = sheet.played
+        tricks, many, hands = played.shape
+        bits = self._bits[played]
+        places = (np.arange(many)[:, None] - leaders[:, None]) % many
+        laid = np.take_along_axis(bits, places, axis=1)
+        left: Masks = np.bitwise_or.accumulate(laid[::-1], axis=0)[::-1]
+        gone = np.zeros((tricks + 1, 1, hands), np.uint64)
+        np.bitwise_or.accumulate(np.bitwise_or.reduce(bits, axis=1, keepdims=True), axis=0, out=gone[1:])
+        fine: Truths = (left[0] == held).all(axis=0) & (np.bitwise_count(gone[-1, 0]) == sheet.cards * many)
+        cycle = self._in_cycle(sheet)
+        led = self._members[cycle, self._suits[cycle, played[:, :1]]]
+        leading = places == 0
+        for first, span in ((True, slice(0, 1)), (False, slice(1, tricks))):
+            here = Table(led[span], self._trump_masks[cycle], gone[span])
+            hand, card, leads = left[span], laid[span], leading[span]
+            lead, follow = self._lead[first], self._follow[first]
+            barred = np.zeros(card.shape, np.bool_)
+            if follow is not None:
+                barred = (follow(here, hand) & card == 0) & ~leads
+            if lead is not None:
+                barred = barred | (lead(here, hand) & card == 0) & leads
+            fine &= ~(barred & (card != 0)).any(axis=(0, 1))
+        return fine
+
+    def _in_cycle(self, sheet: Sheet) -> Numbers:
+        """Where each hand stands in the cycle of trumps."""
+        return (sheet.number - 1) % len(self._cycle)
+
+
+def passed_to(terms: Terms, sheet: Sheet) -> Numbers:
+    """How many seats on cards are passed in each hand."""
+    offsets = np.array([offset or 0 for offset in terms.passing])
+    return offsets[(sheet.number - 1) % len(offsets)]
+
+
+def own_cards(terms: Terms) -> list[int]:
+    """The cards that bear the symbol of each role; a game without roles counts as one with a role that no card bears."""
+    return [terms.role_cards(role) for role in range(len(terms.roles))] or [0]
+
+
+def _flags(mask: int, size: int) -> list[bool]:
+    """Which cards are in a mask; a blank is not."""
+    return [*(bool(mask >> card & 1) for card in range(size)), False]
