@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -25,17 +27,20 @@ RULES: dict[str, dict[str, Any]] = {"spades": {"house": str(LIKE_OPENSPIEL), "va
 
 def write(name: str, games: int, path: Path, hands: int = HANDS) -> None:
     """Writes a corpus, always the same for a name and a number."""
+    with path.open("w", encoding="utf-8") as file, ProcessPoolExecutor() as pool:
+        file.writelines(pool.map(partial(_line, name, hands), range(games), chunksize=50))
+
+
+def _line(name: str, hands: int, number: int) -> str:
     rules = _rules(name)
     head = {"game": name, **RULES.get(name, {})}
-    with path.open("w", encoding="utf-8") as file:
-        for number in range(games):
-            if rules.family == "trick" and len(PLAYERS) in rules.data["players"]:
-                log = _tricks(book.table(rules, len(PLAYERS)), name, number, hands)
-            else:
-                players = players_of(rules, None)
-                played = simulated(rules, players, details(rules)[0], draw_of(1, number))
-                log = {"players": players, "setup": played.setup, "events": played.items}
-            file.write(json.dumps({**head, **log}, separators=(",", ":"), ensure_ascii=False) + "\n")
+    if rules.family == "trick" and len(PLAYERS) in rules.data["players"]:
+        log = _tricks(book.table(rules, len(PLAYERS)), name, number, hands)
+    else:
+        players = players_of(rules, None)
+        played = simulated(rules, players, details(rules)[0], draw_of(1, number))
+        log = {"players": players, "setup": played.setup, "events": played.items}
+    return json.dumps({**head, **log}, separators=(",", ":"), ensure_ascii=False) + "\n"
 
 
 def long_log(hands: int, path: Path) -> None:
@@ -58,6 +63,7 @@ def decisions(path: Path) -> int:
     return found
 
 
+@cache
 def _rules(name: str) -> Any:
     more = RULES.get(name, {})
     return book.load_ruleset(name, houses=[more["house"]] if "house" in more else [], variants=more.get("variants", []))

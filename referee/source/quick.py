@@ -12,7 +12,11 @@ from functools import cache, partial
 from typing import Any
 
 from referee.source.json_text import is_shallow, may_hold_a_long_number
-from referee.source.text import Node
+from referee.source.text import MAX_DEPTH, Node
+
+DEEPEST = 254
+"""So deep may lists lie in one another for orjson to write them. A line is put into so many of them that it may only be as deep
+as the strict reader lets it be: quicker than to look how deep it is, as is done where an orjson has another limit."""
 
 Read = tuple[Any, Callable[[str], Node] | None]
 """Plain data, and how its places are found where there is a quicker way than to read the text again."""
@@ -28,17 +32,46 @@ def quick_reader() -> Callable[[bytes], Read | None]:
     from referee.source.compact_places import compact_places
 
     loads, dumps = orjson.loads, orjson.dumps
+    hole: list[Any] = [None]
+    around = _nested(hole, DEEPEST - MAX_DEPTH - 1)
+    within = slice(DEEPEST - MAX_DEPTH, MAX_DEPTH - DEEPEST)
+    measured = _writes(_nested(hole, DEEPEST - 1), dumps) and not _writes(_nested(hole, DEEPEST), dumps)
 
     def places(data: Any, text: str) -> Node:
         return compact_places(data, dumps)
+
+    def written(data: Any, line: bytes) -> bool:
+        """Whether orjson writes this very line, which it does not if that is too deep."""
+        if not measured:
+            return dumps(data) == line and is_shallow(line)
+        hole[0] = data
+        try:
+            return dumps(around)[within] == line
+        except TypeError:
+            return False
+        finally:
+            hole[0] = None
 
     def read(line: bytes) -> Read | None:
         try:
             data = loads(line)
         except ValueError:
             return None
-        if dumps(data) != line or may_hold_a_long_number(line) or not is_shallow(line):
+        if not written(data, line) or may_hold_a_long_number(line):
             return None
         return data, partial(places, data) if line.isascii() else None
 
     return read
+
+
+def _nested(data: Any, times: int) -> Any:
+    for _ in range(times):
+        data = [data]
+    return data
+
+
+def _writes(data: Any, dumps: Callable[[Any], bytes]) -> bool:
+    try:
+        return bool(dumps(data))
+    except TypeError:
+        return False

@@ -110,7 +110,7 @@ def doubts(terms: Terms, state: State) -> Iterator[Doubt]:
 def counts(terms: Terms, state: State) -> dict[str, int]:
     """How many hands, plays and bids have been judged, and how many hands scored."""
     done = state.history
-    bids = sum(bid is not None for hand in done for bid in hand.bids)
+    bids = sum([len(hand.bids) - hand.bids.count(None) for hand in done])
     plays = state.plays
     unfinished = 0
     if state.phase not in (DEAL, OVER):
@@ -120,5 +120,5 @@ def counts(terms: Terms, state: State) -> dict[str, int]:
     counted = {"hands": len(done) + unfinished, "plays": plays}
     if terms.bids_spoken:
         counted["bids"] = bids
-    counted["scores"] = sum(hand.points is not None for hand in done)
+    counted["scores"] = sum([hand.points is not None for hand in done])
     return counted

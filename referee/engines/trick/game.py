@@ -42,6 +42,10 @@ POSSIBLE: dict[str, frozenset[str]] = {
 """What may be written in each phase. What comes after a deal or a pass may follow at once where those were not seen."""
 
 
+STARTS = 1024
+"""So many beginnings are kept in mind: the logs of a corpus have the same players in the same places again and again."""
+
+
 class Game:
     """One ruleset at a table of a given size. Implements `referee.core.family.Game`."""
 
@@ -51,6 +55,7 @@ class Game:
         self.reading = Reading(self.terms)
         self.bidding = Bidding(self.terms)
         self.playable = plays.compile_playable(self.terms)
+        self._starts: dict[tuple[tuple[str, ...], str], State] = {}
         self.read = self.reading.read
         self.size = self.reading.size
 
@@ -79,7 +84,14 @@ class Game:
 
     def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> State:
         """The state before the first event, from the set-up and, where the log starts in the middle, its position."""
-        return position.start(self.terms, self.reading, players, setup, at)
+        if at is not None:
+            return position.start(self.terms, self.reading, players, setup, at)
+        begun = tuple(players), repr(setup)
+        if begun not in self._starts:
+            if len(self._starts) >= STARTS:
+                self._starts.clear()
+            self._starts[begun] = position.start(self.terms, self.reading, players, setup, None)
+        return self._starts[begun].copy()
 
     def take(self, state: State, events: Sequence[Event]) -> int:
         """Lets events happen while they are legal; the number that were."""

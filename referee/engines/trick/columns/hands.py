@@ -95,7 +95,7 @@ class Columns:
         """Which roles the players have, hand by hand: every card that moves them counts, in the order of the log."""
         terms, hands = self.terms, len(sheet.log)
         begins = np.searchsorted(sheet.log, np.arange(len(states)))[sheet.log]
-        rotates = self._rotates[sheet.played]
+        rotates = self._rotates.take(sheet.played)
         moved = rotates.reshape(-1, hands).cumsum(axis=0)
         said = np.logical_or.accumulate(sheet.said.any(axis=1), axis=0)
         before = np.zeros(hands, np.int64)
@@ -165,7 +165,7 @@ class Columns:
                 at_end = np.take_along_axis(roles.first, (winners + roles.moved_at_end) % many, axis=0)
                 worth = weights[at_end[:, None], sheet.played]
             else:
-                worth = weights[0][sheet.played]
+                worth = weights[0].take(sheet.played)
             summed = np.bincount(into.ravel(), worth.sum(axis=1).ravel(), hands * many)
             found.append(summed.astype(np.int64).reshape(many, hands))
         return found

@@ -12,14 +12,14 @@ from referee.core.events import Misread
 from referee.core.formula import FormulaError
 from referee.engines.trick import claims
 from referee.engines.trick.columns.hands import Columns
-from referee.engines.trick.columns.written import Item, Noted, Span
+from referee.engines.trick.columns.written import Item, Noted
 from referee.engines.trick.hands import give_roles
 from referee.engines.trick.reading import Reading
 from referee.engines.trick.scoring import Ended
 from referee.engines.trick.state import DEAL, OVER, Hand, State
 
 CHANGED = ("bags", "clock", "dealer", "ever_said", "hand", "own_cards", "phase", "plays", "roles", "scores", "tricks")
-"""What taking a hand over changes, beside the lists that only grow."""
+"""What taking hands over changes, beside the lists that only grow."""
 
 
 class Oracle:
@@ -59,80 +59,97 @@ class Oracle:
 
         A hand is taken over if the next one begins soundly or nothing follows: what is on the table then is no matter.
         """
-        spans, first, expected = self._noted[ticket].spans, self._rows[ticket], self._noted[ticket].claims
-        size = self._sizes[ticket]
-        fine = self._fine[first : first + len(spans)]
-        sound = fine.index(False) if False in fine else len(fine)
-        whole = sound == len(spans) and spans[-1].end == size
+        terms, outcomes, noted = self._terms, self._outcomes, self._noted[ticket]
+        first, size, scoring = self._rows[ticket], self._sizes[ticket], terms.scoring
+        scores, bags, history, over = state.scores, state.bags, state.history, False
+        by_itself = not scoring.bags and len(scoring.sides) == terms.players
+        began = [getattr(state, name) for name in CHANGED]
         done = claimed = 0
-        for row, span in enumerate(spans[: sound if whole else max(sound - 1, 0)], first):
-            here = expected.get(done)
-            before = [getattr(state, name) for name in CHANGED] if here else []
-            hung = len(state.hinges), len(state.unsaid)
-            if not self._happens(state, row, span, last=span.end == size):
+        for row, span in enumerate(noted.spans[: self._to_take(ticket)], first):
+            bids, won, counts = outcomes.bids[row], outcomes.won[row], outcomes.counts[row]
+            try:
+                if outcomes.scores is None:
+                    ended = Ended(span.number, span.cards, span.dealer, bids, won, counts, scores, bags)
+                    points, carried = scoring.points(ended)
+                elif by_itself:
+                    points, carried = outcomes.scores[row], bags
+                else:
+                    points, carried = scoring.shared_out(bags, outcomes.scores[row], outcomes.bags[row])
+            except FormulaError:  # the careful way says it in words
                 break
+            totals = list(map(add, scores, points))
+            over = scoring.over(totals, state.target, span.number)
+            if over and span.end != size:
+                break
+            history.append(Hand(span.number, span.cards, span.dealer, bids, won, counts, tuple(points), tuple(totals)))
+            here = noted.claims.get(done)
             if here:
-                self._close(state, row, span)
+                self._stand(state, ticket, done + 1, totals, carried, began, over=over)
                 if not self._true(state, here):
-                    state.history.pop()
-                    del state.hinges[hung[0] :], state.unsaid[hung[1] :]
-                    for name, value in zip(CHANGED, before, strict=True):
-                        setattr(state, name, value)
+                    history.pop()
                     break
                 claimed += len(here)
-            done += 1
-        if not done:
-            return 0, 0, 0
-        self._close(state, first + done - 1, spans[done - 1])
-        return spans[done - 1].end, state.clock, claimed
-
-    def _happens(self, state: State, row: int, span: Span, *, last: bool) -> bool:
-        """Lets a hand happen; False, with nothing changed, if the game would end with it before its log does."""
-        terms, outcomes = self._terms, self._outcomes
-        scoring, bids, won, counts = terms.scoring, outcomes.bids[row], outcomes.won[row], outcomes.counts[row]
-        try:
-            if outcomes.scores is None:
-                ended = Ended(span.number, span.cards, span.dealer, bids, won, counts, state.scores, state.bags)
-                points, bags = scoring.points(ended)
-            else:
-                points, bags = scoring.shared_out(state.bags, outcomes.scores[row], outcomes.bags[row])
-        except FormulaError:  # the careful way says it in words
-            return False
-        totals = list(map(add, state.scores, points))
-        over = scoring.over(totals, state.target, span.number)
-        if over and not last:
-            return False
-        state.scores, state.bags = totals, bags
-        state.history.append(
-            Hand(span.number, span.cards, span.dealer, bids, won, counts, tuple(points), tuple(totals))
-        )
-        plays = span.cards * terms.players
-        began = state.clock + span.events - plays
-        state.clock += span.events
-        state.plays += plays
-        for path, trick in outcomes.taken.hinges.get(row, ()):
-            state.hinges.append((path, began + (trick + 1) * terms.players))
-        for trick in outcomes.taken.unsaid.get(row, ()):
-            state.unsaid.append(began + (trick + 1) * terms.players)
-        if over:
-            state.phase = OVER
+            scores, bags, done = totals, carried, done + 1
         else:
-            state.hand += 1
-            state.dealer = (state.dealer + terms.next_dealer) % terms.players
-        return True
+            self._stand(state, ticket, done, scores, bags, began, over=over)
+            return self._taken(state, ticket, done, claimed)
+        self._stand(state, ticket, done, scores, bags, began, over=False)
+        return self._taken(state, ticket, done, claimed)
 
-    def _close(self, state: State, row: int, span: Span) -> None:
-        """Puts down what a hand leaves behind beside its score, as far as anybody asks for it: the last trick and the roles."""
-        taken, roles, trick = self._outcomes.taken, self._outcomes.roles, span.cards - 1
+    def _to_take(self, ticket: int) -> int:
+        """How many hands of a log may be taken over, as far as they are sound."""
+        spans, first = self._noted[ticket].spans, self._rows[ticket]
+        fine = self._fine[first : first + len(spans)]
+        sound = fine.index(False) if False in fine else len(fine)
+        whole = sound == len(spans) and spans[-1].end == self._sizes[ticket]
+        return sound if whole else max(sound - 1, 0)
+
+    def _stand(
+        self,
+        state: State,
+        ticket: int,
+        done: int,
+        scores: list[Any],
+        bags: list[Any],
+        began: Sequence[Any],
+        *,
+        over: bool,
+    ) -> None:
+        """Puts the state where it stands after so many hands of a log, which began as `began` says."""
+        for name, value in zip(CHANGED, began, strict=True):
+            setattr(state, name, value)
+        if not done:
+            return
+        terms, spans, row = self._terms, self._noted[ticket].spans[:done], self._rows[ticket] + done - 1
+        span, taken, roles = spans[-1], self._outcomes.taken, self._outcomes.roles
+        state.scores, state.bags = scores, bags
+        state.clock += sum([of_hand.events for of_hand in spans])
+        state.plays += sum([of_hand.cards for of_hand in spans]) * terms.players
+        state.phase = OVER if over else DEAL
+        state.hand = span.number if over else span.number + 1
+        state.dealer = span.dealer if over else (span.dealer + terms.next_dealer) % terms.players
         if roles is not None:
             state.ever_said = bool(roles.said[-1, row])
-            moved = int(roles.moved_at_end[row]) % self._terms.players
+            moved = int(roles.moved_at_end[row]) % terms.players
             whose = roles.first[:, row].tolist()
-            give_roles(self._terms, state, whose[moved:] + whose[:moved])
-        cards = self._sheet.played[trick, :, row].tolist()
-        leader, winner = int(taken.leaders[trick, row]), int(taken.winners[trick, row])
-        card = cards[(winner - leader) % self._terms.players]
+            give_roles(terms, state, whose[moved:] + whose[:moved])
+        cards = self._sheet.played[span.cards - 1, :, row].tolist()
+        leader, winner = (int(seats[span.cards - 1, row]) for seats in (taken.leaders, taken.winners))
+        card = cards[(winner - leader) % terms.players]
         state.tricks = [(leader, [1 << laid for laid in cards], winner, card, 0, 0, 0, state.clock)]
+
+    def _taken(self, state: State, ticket: int, done: int, claimed: int) -> tuple[int, int, int]:
+        """How many items, events and claims that was; what the tricks of these hands hung on is noted."""
+        taken, players = self._outcomes.taken, self._terms.players
+        clock = 0
+        for row, span in enumerate(self._noted[ticket].spans[:done], self._rows[ticket]):
+            clock += span.events
+            before = clock - span.cards * players
+            for path, trick in taken.hinges.get(row, ()):
+                state.hinges.append((path, before + (trick + 1) * players))
+            for trick in taken.unsaid.get(row, ()):
+                state.unsaid.append(before + (trick + 1) * players)
+        return (self._noted[ticket].spans[done - 1].end if done else 0), clock, claimed
 
     def _true(self, state: State, expected: Mapping[str, Any]) -> bool:
         """Whether all that is claimed after a hand is so."""

@@ -3,47 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import prod
+from operator import gt
 from typing import Any
 
 import numpy as np
 
 from referee.core.formula import FormulaError
 from referee.engines.trick.columns.written import Numbers, Sheet, Truths
-from referee.engines.trick.score_lane import ScoreLane, Worths
+from referee.engines.trick.score_lane import Worths
 from referee.engines.trick.scoring import ADDED_UP, Scoring
 
 MERGED: dict[str, Callable[..., Numbers]] = {"sum": np.sum, "max": np.max, "min": np.min}
-MOST_ROWS = 2**62
+MOST_ROWS = 2**20
+"""So many different rows of results are kept in mind."""
 
 
 class Points:
-    """The scores of the hands of one ruleset. `possible` says that they hang on nothing but the hand itself."""
+    """The scores of the hands of one ruleset."""
 
     def __init__(self, scoring: Scoring, *, bids: bool) -> None:
         self._scoring = scoring
         self._names = scoring.columns
-        self.possible = scoring.lane is not None and not {"total", "bags", *([] if bids else ["bid"])} & {*self._names}
+        self._lane = None if {"total", "bags", *([] if bids else ["bid"])} & {*self._names} else scoring.lane
+        if self._lane is not None:
+            self._parts = [(by_side, _Part(worths)) for by_side, worths in self._lane.parts]
+            self._bags = _Part(self._lane.bags) if self._lane.bags else None
 
     def scores(self, sheet: Sheet, won: Numbers, counts: Sequence[Numbers]) -> tuple[list[Any], list[Any]] | None:
-        """The score of each side hand by hand, and the bags that it counts; None where a formula gives no whole number."""
-        lane = self._scoring.lane
-        if lane is None or not self.possible:
+        """The score of each side hand by hand, and the bags that it counts; None where they hang on more than the hand, or a
+        formula gives no whole number."""
+        lane = self._lane
+        if lane is None:
             return None
-        columns = [*(self._column(name, sheet, won) for name in self._names), *counts] or [np.zeros_like(won)]
-        players = np.stack(columns, axis=-1).swapaxes(0, 1)
+        players = [*(self._column(name, sheet, won) for name in self._names), *counts] or [np.zeros_like(won)]
+        sides = (
+            players
+            if lane.alone
+            else [
+                self._of_sides(name, column)
+                for name, column in zip([*self._names, *self._scoring.counts], players, strict=True)
+            ]
+        )
+        score = np.zeros(sides[0].shape, np.int64)
         try:
-            sides = players if lane.alone else self._of_sides(lane, players)
-            score = np.zeros(sides.shape[:2], np.int64)
-            for by_side, worths in lane.parts:
+            for by_side, part in self._parts:
                 if by_side or lane.alone:
-                    score += _worth(worths, sides)
+                    score += part.worth(sides)
                 else:
-                    of_players = _worth(worths, players)
-                    score += np.stack([of_players[:, list(seats)].sum(axis=1) for seats in lane.sides], axis=1)
-            bags = _worth(lane.bags, sides).tolist() if lane.bags else [()] * len(score)
+                    score += self._added(part.worth(players))
+            bags = self._bags.worth(sides).T.tolist() if self._bags else [()] * score.shape[1]
         except (FormulaError, _NotWholeError):
             return None
-        return score.tolist(), bags
+        return score.T.tolist(), bags
 
     def _column(self, name: str, sheet: Sheet, won: Numbers) -> Numbers:
         """The value of a name in every hand, seat by seat, as `scoring.COLUMNS` has it."""
@@ -58,52 +70,81 @@ class Points:
             of_hand = np.full(won.shape[1], players if name == "players" else self._scoring.hands)
         return np.repeat(of_hand[None], players, axis=0)
 
-    def _of_sides(self, lane: ScoreLane, players: Numbers) -> Numbers:
-        added = [name in ADDED_UP or name in self._scoring.counts for name in (*self._names, *self._scoring.counts)]
-        found = []
-        for seats in lane.sides:
-            members = players[:, list(seats)]
-            dealer = members.max(axis=1) if "dealer" in self._names else members[:, 0]
-            found.append(np.where(added, members.sum(axis=1), dealer))
-        return np.stack(found, axis=1)
+    def _of_sides(self, name: str, column: Numbers) -> Numbers:
+        """The value of a name side by side, from those seat by seat."""
+        if name in ADDED_UP or name in self._scoring.counts:
+            return self._added(column)
+        merged = np.max if name == "dealer" else np.min
+        return np.stack([merged(column[list(seats)], axis=0) for seats in self._scoring.sides])
+
+    def _added(self, column: Numbers) -> Numbers:
+        return np.stack([column[list(seats)].sum(axis=0) for seats in self._scoring.sides])
 
 
 class _NotWholeError(Exception):
-    """Points that are no whole numbers are left to the careful way."""
+    """Results and points that are no small whole numbers are left to the careful way."""
 
 
-def _worth(worths: Worths, values: Numbers) -> Numbers:
-    """What a part comes to for every row of every hand, from their values: hand, row, name."""
-    hands, many, names = values.shape
-    all_rows = values.reshape(-1, names)
-    which, examples = _different(all_rows)
-    different = list(map(tuple, all_rows[examples].tolist()))
-    if not worths.over:
-        return _whole([worths.beside((), [row], 0) for row in different])[which].reshape(hands, many)
-    of_row = which.reshape(hands, many)
-    known = []
-    for place, aggregate in enumerate(worths.over):
-        of_one = _whole([worths.of_one(place, row) for row in different])
-        known.append(np.repeat(MERGED[aggregate.merged](of_one[of_row], axis=1), many))
-    which, examples = _different(np.stack([of_row.ravel(), *known], axis=1))
-    over = list(zip(*(of_all[examples].tolist() for of_all in known), strict=True))
-    everybody = [[different[row] for row in rows] for rows in of_row[examples // many].tolist()]
-    return _whole(list(map(worths.beside, over, everybody, (examples % many).tolist())))[which].reshape(hands, many)
+class _Part:
+    """What one part of the score comes to, for rows of results in columns."""
+
+    def __init__(self, worths: Worths) -> None:
+        self._worths = worths
+        self._of_one = [_Remembered() for _ in worths.over]
+        self._worth = _Remembered()
+
+    def worth(self, results: Sequence[Numbers]) -> Numbers:
+        """The worth of each row, by seat or side and hand, from the values of its names."""
+        worths, many = self._worths, len(results[0])
+        columns = [column.ravel() for column in results]
+        hands = len(columns[0]) // many
+
+        def row(example: int) -> tuple[Any, ...]:
+            return tuple([int(column[example]) for column in columns])
+
+        over = []
+        for place, (aggregate, of_one) in enumerate(zip(worths.over, self._of_one, strict=True)):
+            by_itself = of_one.values(columns, lambda example, place=place: worths.of_one(place, row(example)))  # type: ignore[misc]
+            over.append(np.tile(MERGED[aggregate.merged](by_itself.reshape(many, hands), axis=0), many))
+
+        def beside(example: int) -> Any:
+            place, hand = divmod(example, hands)
+            everybody = [row(seat * hands + hand) for seat in range(many)]
+            return worths.beside(tuple([int(column[example]) for column in over]), everybody, place)
+
+        return self._worth.values([*columns, *over], beside).reshape(many, hands)
 
 
-def _different(rows: Numbers) -> tuple[Numbers, Numbers]:
-    """Which of the different rows each row is, and where the first of each stands."""
-    least = rows.min(axis=0)
-    spans = [int(span) + 1 for span in rows.max(axis=0) - least]
-    code = np.zeros(len(rows), np.int64)
-    size = 1
-    for column, span in enumerate(spans):
-        code = code * span + (rows[:, column] - least[column])
-        size *= span
-    if size > MOST_ROWS:
-        raise _NotWholeError
-    _, examples, which = np.unique(code, return_index=True, return_inverse=True)
-    return which, examples
+class _Remembered:
+    """A whole number for each row of small whole numbers, worked out for the first such row and then looked up."""
+
+    def __init__(self) -> None:
+        self._spans: tuple[int, ...] = ()
+        self._found = np.zeros(0, np.int64)
+        self._known = np.zeros(0, np.bool_)
+
+    def values(self, columns: Sequence[Numbers], work_out: Callable[[int], Any]) -> Numbers:
+        """The number for each row; `work_out` says it for the row at an index. Raises _NotWholeError."""
+        spans = tuple([1 << int(column.max()).bit_length() for column in columns])
+        if any(column.min() < 0 for column in columns):
+            raise _NotWholeError
+        if len(spans) != len(self._spans) or any(map(gt, spans, self._spans)):
+            self._make_room(tuple(map(max, spans, self._spans or spans)))
+        code = columns[0]
+        for column, span in zip(columns[1:], self._spans[1:], strict=True):
+            code = code * span + column
+        new = np.flatnonzero(~self._known.take(code))
+        if len(new):
+            codes, first = np.unique(code.take(new), return_index=True)
+            self._found[codes] = _whole(list(map(work_out, new[first].tolist())))
+            self._known[codes] = True
+        return self._found.take(code)
+
+    def _make_room(self, spans: tuple[int, ...]) -> None:
+        size = prod(spans)
+        if size > MOST_ROWS:
+            raise _NotWholeError
+        self._spans, self._found, self._known = spans, np.zeros(size, np.int64), np.zeros(size, np.bool_)
 
 
 def _whole(values: Sequence[Any]) -> Numbers:

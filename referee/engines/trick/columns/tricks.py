@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from itertools import repeat
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.engines.trick import plays
 from referee.engines.trick.columns.play_words import Masks, Table, chain
@@ -13,6 +14,8 @@ from referee.engines.trick.columns.written import Cards, Numbers, Sheet, Truths
 from referee.engines.trick.state import State
 from referee.engines.trick.terms import Terms
 
+Ranks = NDArray[np.int16]
+Kind = TypeVar("Kind", bound=np.generic)
 TRUMP, GRACE = 64, 128
 """What a trump is stronger by than a card of the suit that was led, and a card that counts as Grace."""
 
@@ -67,25 +70,32 @@ class Tricks:
         self._rotate = any(power.rotates for power in terms.powers.values())
         rank = list(range(1, size + 1))
         self._bits: Masks = np.array([1 << card for card in range(size)] + [0], dtype=np.uint64)
-        self._rank: Cards = np.array([*(rank if judgement.highest else rank[::-1]), 0], dtype=np.uint8)
-        self._equals: Cards = np.array([(mask & -mask).bit_length() for mask in (*judgement.equals, 0)], dtype=np.uint8)
-        self._own = np.array([_flags(mask, size) for mask in own_cards(terms)])
+        equals = [(mask & -mask).bit_length() for mask in judgement.equals]
+        self._rank = np.array([*(rank if judgement.highest else rank[::-1]), 0], dtype=np.int16)
+        self._equals = np.array([*equals, 0], dtype=np.int16)
+        self._equals_by_rank = np.array([0, *(equals if judgement.highest else equals[::-1])], dtype=np.int16)
+        self._own = np.array([_flags(mask, size) for mask in own_cards(terms)]).ravel()
         self._quieters = np.array(_flags(judgement.quieters, size))
         self._levellers = np.array(_flags(judgement.levellers, size))
         goes_to = {card: GOES_TO[power.goes_to] for card, power in terms.powers.items() if power.goes_to}
-        self._goes_to: Cards = np.array([*(goes_to.get(card, 0) for card in range(size)), 0], dtype=np.uint8)
+        self._goes_to = np.array([*(goes_to.get(card, 0) for card in range(size)), 0], dtype=np.int16)
         self._words = set(goes_to.values())
         self._cycle = [terms.rankings[trump] for trump in terms.trump_cycle]
-        self._suits: Cards = np.array([[*ranking.suit_of, len(terms.suits)] for ranking in self._cycle], dtype=np.uint8)
-        self._members: Masks = np.array([[*ranking.members, 0] for ranking in self._cycle], dtype=np.uint64)
-        self._trumps = np.array([_flags(ranking.trumps, size) for ranking in self._cycle])
+        suits = [[*ranking.suit_of, len(terms.suits)] for ranking in self._cycle]
+        members = [
+            [0 if suit == len(terms.suits) else ranking.members[suit] for suit in of]
+            for ranking, of in zip(self._cycle, suits, strict=True)
+        ]
+        self._suits = np.array(suits, dtype=np.int16).ravel()
+        self._members: Masks = np.array(members, dtype=np.uint64).ravel()
+        self._trumps = np.array([_flags(ranking.trumps, size) for ranking in self._cycle]).ravel()
         self._trump_masks: Masks = np.array([ranking.trumps for ranking in self._cycle], dtype=np.uint64)
         self._lead = tuple(chain(rules, terms.deck) for rules in terms.leading)
         self._follow = tuple(chain(rules, terms.deck) for rules in terms.following)
 
     def masks(self, cards: Cards) -> Masks:
         """The cards of each seat as a mask."""
-        found: Masks = np.bitwise_or.reduce(self._bits[cards], axis=1)
+        found: Masks = np.bitwise_or.reduce(self._bits.take(cards), axis=1)
         return found
 
     def taken(self, sheet: Sheet, leader: Numbers, roles: Roles | None) -> Taken:
@@ -93,18 +103,20 @@ class Tricks:
         strength, (tricks, many, hands) = self._strength(sheet), sheet.played.shape
         own = graced = by_itself = None
         if roles is not None:
-            own, graced, strength, by_itself = self._with_grace(sheet, strength, roles)
-        place = strength.argmax(axis=1)
+            own, graced, counted, strength, by_itself = self._with_grace(sheet, strength, roles)
+        place, _ = _best(strength)
         if self._goes_to.any() or self._levellers.any():
             stars = self._stars(sheet)
             place = np.where(stars.decides, stars.place, place)
-            hangs = stars.by_itself if graced is None else stars.by_itself | (stars.lowest & graced.any(axis=1))
-            by_itself = hangs if by_itself is None else by_itself | hangs
+            by_itself = stars.by_itself if by_itself is None else by_itself | stars.by_itself
+            if graced is not None:
+                but_grace, some = _best((self._blank - sheet.played) * ~counted)
+                by_itself |= stars.lowest & (but_grace != place) & (some > 0)
         found = Taken(np.empty((tricks, hands), np.int64), place, {}, {})
         if by_itself is not None:
             hand, trick = np.nonzero((by_itself & (sheet.played[:, 0] < self._blank)).T)
             cards = sheet.played[trick, :, hand]
-            bits = self._bits[cards]
+            bits = self._bits.take(cards)
             masks = [
                 (bits * of[trick, :, hand]).sum(axis=1).tolist() if of is not None else [0] * len(bits)
                 for of in (own, graced)
@@ -118,29 +130,28 @@ class Tricks:
         found.leaders[1:] = found.winners[:-1]
         return found
 
-    def _strength(self, sheet: Sheet) -> Cards:
+    def _strength(self, sheet: Sheet) -> Ranks:
         """How strong each card is in its trick, but for Grace and stars; 0 is a card that cannot win."""
-        played, cycle = sheet.played, self._in_cycle(sheet)
-        suits, rank = self._suits[cycle, played], self._rank[played]
-        strength = np.where(suits == suits[:, :1], rank, np.uint8(0))
+        in_cycle = self._in_cycle(sheet)
+        suits, rank = self._suits.take(in_cycle), self._rank.take(sheet.played)
+        strength = rank * (suits == suits[:, :1])
         return (
-            np.where(self._trumps[cycle, played], rank + np.uint8(TRUMP), strength) if self._trumps.any() else strength
+            np.where(self._trumps.take(in_cycle), rank + np.int16(TRUMP), strength) if self._trumps.any() else strength
         )
 
-    def _with_grace(self, sheet: Sheet, strength: Cards, roles: Roles) -> tuple[Truths, Truths, Cards, Truths]:
-        """Which cards bear their player's symbol and which count as Grace, how strong the cards are then, and which tricks hang
-        on more than that: equal cards that are both Grace, or a Grace that nobody said in this log."""
+    def _with_grace(self, sheet: Sheet, strength: Ranks, roles: Roles) -> tuple[Truths, Truths, Truths, Ranks, Truths]:
+        """Which cards bear their player's symbol, which are Grace and which of those count, how strong the cards are then, and
+        which tricks hang on more than that: on equal cards that are both Grace, or a Grace that nobody said in this log."""
         played, grace = sheet.played, self.terms.grace
-        own = self._own[self._role(sheet, roles), played]
+        own = self._own.take(self._role(sheet, roles) * (self._blank + 1) + played)
         graced = own & sheet.said if grace == "said" else own if grace == "silent" else np.zeros_like(own)
-        counted = graced & ~self._quieters[played].any(axis=1, keepdims=True) if self._quieters.any() else graced
-        strength = np.where(counted, self._rank[played] + np.uint8(GRACE), strength)
-        equals = self._equals[played]
-        best = np.take_along_axis(equals, strength.argmax(axis=1, keepdims=True), axis=1)
-        by_itself = (counted & (equals == best)).sum(axis=1) > 1
+        counted = graced & ~self._quieters.take(played).any(axis=1, keepdims=True) if self._quieters.any() else graced
+        strength = np.where(counted, self._rank.take(played) + np.int16(GRACE), strength)
+        equals = self._equals_by_rank.take(_best(strength)[1] % TRUMP)
+        by_itself = (counted & (self._equals.take(played) == equals[:, None])).sum(axis=1) > 1
         if grace == "said":
             by_itself |= own.any(axis=1) & ~roles.said
-        return own, graced, strength, by_itself
+        return own, graced, counted, strength, by_itself
 
     def _role(self, sheet: Sheet, roles: Roles) -> Numbers:
         """The role of whoever holds each card when it is played."""
@@ -152,28 +163,29 @@ class Tricks:
             passing = np.flatnonzero(sheet.passing)
             to = (seats + passed_to(self.terms, sheet)[passing]) % many
             holder[sheet.passed[:, :, passing], passing] = to
-        seat = holder[sheet.played, every]
+        seat = holder.ravel().take(sheet.played * hands + every)
         if self._rotate:
-            seat = (seat + roles.moved) % many
-        return roles.first[seat, every]
+            seat = around(seat + roles.moved % many, many)
+        role: Numbers = roles.first.ravel().take(seat * hands + every)
+        return role
 
     def _stars(self, sheet: Sheet) -> Stars:
         """Which tricks have a star in them, and what it does."""
         played = sheet.played
-        goes_to = self._goes_to[played]
+        goes_to = self._goes_to.take(played)
         stars = (goes_to > 0).sum(axis=1)
         word = goes_to.max(axis=1)
         place = np.where(word == LAST, played.shape[1] - 1, 0)
         for name, places in ((PLAYER, goes_to), (HIGHEST, played), (LOWEST, self._blank - played)):
             if name in self._words:
-                place = np.where(word == name, places.argmax(axis=1), place)
+                place = np.where(word == name, _best(places)[0], place)
         by_itself = stars > 1
         if self._words & {HIGHEST, LOWEST}:
-            equals = self._equals[played]
-            alike = (equals == np.take_along_axis(equals, place[:, None], axis=1)).sum(axis=1) > 1
+            equals = self._equals.take(played)
+            alike = (equals == at_places(equals, place[:, None])).sum(axis=1) > 1
             by_itself |= (word >= HIGHEST) & alike
         if self._levellers.any():
-            by_itself |= self._levellers[played].any(axis=1)
+            by_itself |= self._levellers.take(played).any(axis=1)
         return Stars(stars == 1, place, word == LOWEST, by_itself)
 
     def _decide(
@@ -195,18 +207,18 @@ class Tricks:
         """In which hands every card was in the hand that it was played from, of those `held` by seat, and every word let it."""
         played = sheet.played
         tricks, many, hands = played.shape
-        bits = self._bits[played]
-        places = (np.arange(many)[:, None] - leaders[:, None]) % many
-        laid = np.take_along_axis(bits, places, axis=1)
+        bits = self._bits.take(played)
+        places = around(np.arange(many)[:, None] + many - leaders[:, None], many)
+        laid = at_places(bits, places)
         left: Masks = np.bitwise_or.accumulate(laid[::-1], axis=0)[::-1]
         gone = np.zeros((tricks + 1, 1, hands), np.uint64)
         np.bitwise_or.accumulate(np.bitwise_or.reduce(bits, axis=1, keepdims=True), axis=0, out=gone[1:])
         fine: Truths = (left[0] == held).all(axis=0) & (np.bitwise_count(gone[-1, 0]) == sheet.cards * many)
-        cycle = self._in_cycle(sheet)
-        led = self._members[cycle, self._suits[cycle, played[:, :1]]]
+        led = self._members.take(self._in_cycle(sheet)[:, :1])
+        trumps = self._trump_masks.take((sheet.number - 1) % len(self._cycle))
         leading = places == 0
         for first, span in ((True, slice(0, 1)), (False, slice(1, tricks))):
-            here = Table(led[span], self._trump_masks[cycle], gone[span])
+            here = Table(led[span], trumps, gone[span])
             hand, card, leads = left[span], laid[span], leading[span]
             lead, follow = self._lead[first], self._follow[first]
             barred = np.zeros(card.shape, np.bool_)
@@ -218,8 +230,29 @@ class Tricks:
         return fine
 
     def _in_cycle(self, sheet: Sheet) -> Numbers:
-        """Where each hand stands in the cycle of trumps."""
-        return (sheet.number - 1) % len(self._cycle)
+        """Where each card played stands in a table that has a row for each trump of the cycle."""
+        row = (sheet.number - 1) % len(self._cycle)
+        return sheet.played if len(self._cycle) == 1 else sheet.played + row * (self._blank + 1)
+
+
+def _best(values: NDArray[np.integer[Any]]) -> tuple[Numbers, Numbers]:
+    """The place of the greatest value in each trick, the first of several; and that value."""
+    many = values.shape[1]
+    greatest = (values * many + np.arange(many - 1, -1, -1)[:, None]).max(axis=1)
+    return many - 1 - greatest % many, greatest // many
+
+
+def around(seats: Numbers, many: int) -> Numbers:
+    """Seats that may have gone around the table once, as seats again."""
+    return seats - many * (seats >= many)
+
+
+def at_places(values: NDArray[Kind], places: Numbers) -> NDArray[Kind]:
+    """What stands at these places of each trick."""
+    tricks, many, hands = values.shape
+    begins = np.arange(tricks)[:, None, None] * (many * hands) + np.arange(hands)
+    found: NDArray[Kind] = values.ravel().take(places * hands + begins)
+    return found
 
 
 def passed_to(terms: Terms, sheet: Sheet) -> Numbers:

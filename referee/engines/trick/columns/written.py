@@ -16,15 +16,15 @@ from referee.engines.trick.state import State
 from referee.engines.trick.terms import Terms
 
 Item = Mapping[str, Any]
-Cards = NDArray[np.uint8]
+Cards = NDArray[np.intp]
 Numbers = NDArray[np.int64]
 Truths = NDArray[np.bool_]
 MOST_CARDS = 63
 SAID = 64
 """Added to the number of a card that Grace is said over."""
 
-_trick = itemgetter("trick")
-_ONE = {1}
+Picker = Callable[[Sequence[Item]], tuple[Item, ...]]
+_deal, _pass, _bids, _trick = map(itemgetter, ("deal", "pass", "bids", "trick"))
 
 
 class Span(NamedTuple):
@@ -41,11 +41,29 @@ class Span(NamedTuple):
     events: int
 
 
-class Noted(NamedTuple):
-    """The plain hands that a log begins with: where they are, all their cards and bids, and what is claimed after some."""
+class Layout(NamedTuple):
+    """Where everything is in a log whose hands stand in these spans: how the items with the deals, the passing, the bids and
+    the tricks are picked, how many cards are in each list dealt, and which hand each item ends. Of `by_player` passes each is
+    an item; otherwise one item has those of all."""
 
-    spans: Sequence[Span]
-    cards: bytes
+    spans: tuple[Span, ...]
+    deals: Picker
+    passes: Picker
+    by_player: bool
+    bids: Picker
+    tricks: Picker
+    dealt: list[int]
+    ends: dict[int, int]
+
+
+class Noted(NamedTuple):
+    """The plain hands that a log begins with: where they are, the cards dealt, passed and played in them, the bids, and what is
+    claimed after some."""
+
+    spans: tuple[Span, ...]
+    dealt: bytes
+    passed: bytes
+    played: bytes
     bids: bytes
     claims: Mapping[int, Mapping[str, Any]]
 
@@ -79,31 +97,31 @@ class Reader:
         if terms.grace == "said":
             numbers |= {f"{name}!": card + SAID for name, card in numbers.items()}
         self._number_of: Callable[[str], int] = numbers.__getitem__
-        self._spans = lru_cache(4096)(self._find_spans)
+        self._layout = lru_cache(4096)(self._find_layout)
 
     def note(self, state: State, items: Sequence[Item]) -> Noted | None:
         """The hands of a log from its start on, up to the first that is not plain or not whole; None where there is none."""
-        passes = 1
-        if self.terms.pass_offset(state.hand) is not None and len(items) > 1 and type(items[1].get("pass")) is list:
-            passes = self.terms.players
+        alone = len(items) > 1 and type(items[1].get("pass")) is list
         try:
-            spans = self._spans(state.hand, state.dealer, len(items), passes)
+            layout = self._layout(state.hand, state.dealer, len(items), by_player=alone)
         except FormulaError:  # the careful way says it in words
             return None
-        noted = self._read(spans, state.players, items)
+        noted = self._read(layout, state.players, items)
         if noted is None:
-            plain = 0
-            while plain < len(spans) and self._read(spans[plain : plain + 1], state.players, items):
+            spans, plain = layout.spans, 0
+            while plain < len(spans) and self._read(
+                self._laid_out(spans[plain : plain + 1], alone), state.players, items
+            ):
                 plain += 1
-            noted = self._read(spans[:plain], state.players, items)
+            noted = self._read(self._laid_out(spans[:plain], alone), state.players, items)
         return noted if noted and noted.spans else None
 
-    def _find_spans(self, number: int, dealer: int, items: int, passes: int) -> tuple[Span, ...]:
-        """Where the hands of a log with so many items are, if each player's passing is an item, or that of all is one."""
+    def _find_layout(self, number: int, dealer: int, items: int, *, by_player: bool) -> Layout:
+        """Where the hands of a log with so many items are."""
         terms, spans, start = self.terms, [], 0
         many, bid = terms.players, terms.bids_spoken
         while size := terms.cards_in_hand(number):
-            passing = 0 if terms.pass_offset(number) is None else passes
+            passing = 0 if terms.pass_offset(number) is None else many if by_player else 1
             tricks = start + 1 + passing + bid
             end = tricks + size
             if end > items:
@@ -111,83 +129,113 @@ class Reader:
             events = 1 + (size + bid + (passing > 0)) * many
             spans.append(Span(start, passing, tricks, end, number, dealer, size, events))
             start, number, dealer = end, number + 1, (dealer + terms.next_dealer) % many
-        return tuple(spans)
+        return self._laid_out(tuple(spans), by_player)
 
-    def _read(self, spans: Sequence[Span], players: Sequence[str], items: Sequence[Item]) -> Noted | None:
+    def _laid_out(self, spans: tuple[Span, ...], by_player: bool) -> Layout:
+        bid = self.terms.bids_spoken
+        return Layout(
+            spans,
+            _picker([span.start for span in spans]),
+            _picker([span.start + 1 + place for span in spans for place in range(span.passing)]),
+            by_player,
+            _picker([span.tricks - 1 for span in spans if bid]),
+            _picker([item for span in spans for item in range(span.tricks, span.end)]),
+            [span.cards for span in spans for _ in range(self.terms.players)],
+            {span.end - 1: hand for hand, span in enumerate(spans)},
+        )
+
+    def _read(self, layout: Layout, players: Sequence[str], items: Sequence[Item]) -> Noted | None:
         """What is written in these hands; None where it is anything but cards of the deck, and bids that are numbers."""
-        many, count, bid = len(players), self.terms.pass_count, self.terms.bids_spoken
-        in_order = itemgetter(*players)
-        lists: list[Any] = []
-        lengths: list[int] = []
-        bids: list[Any] = []
-        maps: list[Any] = []
-        claims: dict[int, Mapping[str, Any]] = {}
+        many, in_order = len(players), itemgetter(*players)
         try:
-            for index, (start, passing, tricks, end, _, _, size, _) in enumerate(spans):
-                dealt = items[start]["deal"]
-                maps.append(dealt)
-                lists += in_order(dealt)
-                lengths += [size] * many
-                if passing:
-                    lists += self._passed(in_order, items[start + 1 : start + 1 + passing])
-                    lengths += [count] * many
-                if bid:
-                    spoken = items[tricks - 1]["bids"]
-                    maps.append(spoken)
-                    bids += in_order(spoken)
-                lists += map(_trick, items[tricks:end])
-                lengths += [many] * size
-                if len(items[end - 1]) > 1:
-                    claims[index] = items[end - 1]["expect"]
-                alone = [items[start], *items[tricks - bid : end]] if passing else items[start:end]
-                if set(map(len, alone)) != _ONE and not _claims_last(alone):
-                    return None
-            plain = {list}.issuperset(map(type, lists)) and {int}.issuperset(map(type, bids))
-            if not plain or list(map(len, lists)) != lengths or any(len(by_player) != many for by_player in maps):
+            claims = _claims(layout, items)
+            deals, bids = list(map(_deal, layout.deals(items))), list(map(_bids, layout.bids(items)))
+            passes = _passes(layout, many, items)
+            dealt, passed = (list(chain.from_iterable(map(in_order, maps))) for maps in (deals, passes))
+            tricks = list(map(_trick, layout.tricks(items)))
+            spoken = list(chain.from_iterable(map(in_order, bids)))
+            plain = (
+                {many}.issuperset(map(len, chain(deals, passes, bids, tricks)))
+                and list(map(len, dealt)) == layout.dealt
+                and {self.terms.pass_count}.issuperset(map(len, passed))
+                and {list}.issuperset(map(type, chain(dealt, passed, tricks)))
+                and {int}.issuperset(map(type, spoken))
+            )
+            if not plain:
                 return None
-            return Noted(spans, bytes(map(self._number_of, chain.from_iterable(lists))), bytes(bids), claims)
+            return Noted(
+                layout.spans, self._numbers(dealt), self._numbers(passed), self._numbers(tricks), bytes(spoken), claims
+            )
         except (KeyError, TypeError, ValueError):
             return None
 
-    def _passed(self, in_order: Callable[[Any], Sequence[Any]], items: Sequence[Item]) -> Sequence[Any]:
-        """The cards that each player passed, in one item or in one a player. Raises KeyError where that is not plain."""
-        by_player = items[0]["pass"] if len(items) == 1 else {item["by"]: item["pass"] for item in items}
-        if len(by_player) != self.terms.players or any(len(item) != min(len(items), 2) for item in items):
-            raise KeyError("pass")
-        return in_order(by_player)
+    def _numbers(self, lists: Sequence[Sequence[str]]) -> bytes:
+        return bytes(map(self._number_of, chain.from_iterable(lists)))
 
     def sheet(self, logs: Sequence[Noted]) -> Sheet:
         """The hands that were noted, as columns as long as the longest hand."""
         many, count = self.terms.players, self.terms.pass_count
         spans = list(chain.from_iterable([noted.spans for noted in logs]))
         log = np.repeat(np.arange(len(logs)), [len(noted.spans) for noted in logs])
-        cards = np.frombuffer(b"".join([bytes((self.blank,)), *(noted.cards for noted in logs)]), np.uint8)
         bids = np.frombuffer(b"".join([noted.bids for noted in logs]), np.uint8).astype(np.int64)
         _, passing, _, _, number, dealer, sizes, _ = np.array(spans, dtype=np.int64).T
         passes = (passing > 0) * (count * many)
-        begins = 1 + np.concatenate(([0], np.cumsum(2 * sizes * many + passes)[:-1]))
         place = np.arange(sizes.max())
         there = place[:, None] < sizes
         seats = np.arange(many)
-        dealt = begins + seats[:, None, None] * sizes + place[:, None]
-        away = begins + sizes * many + seats[:, None, None] * count + np.arange(count)[:, None]
-        played = begins + sizes * many + passes + place[:, None, None] * many + seats[:, None]
-        laid = cards[np.where(there[:, None], played, 0)]
+        of_cards, of_passes = (np.cumsum(counts) - counts for counts in (sizes * many, passes))
+        dealt = of_cards + seats[:, None, None] * sizes + place[:, None]
+        away = of_passes + seats[:, None, None] * count + np.arange(count)[:, None]
+        played = of_cards + place[:, None, None] * many + seats[:, None]
+        laid = self._cards([noted.played for noted in logs], played, there[:, None])
         return Sheet(
             log,
             number,
             dealer,
             sizes,
             passing > 0,
-            cards[np.where(there, dealt, 0)],
-            cards[np.where(passes > 0, away, 0)],
+            self._cards([noted.dealt for noted in logs], dealt, there),
+            self._cards([noted.passed for noted in logs], away, passes > 0),
             np.ascontiguousarray(bids.reshape(-1, many).T),
-            laid & np.uint8(SAID - 1),
+            laid & (SAID - 1),
             laid >= SAID,
         )
 
+    def _cards(self, written: Sequence[bytes], index: Numbers, there: Truths) -> Cards:
+        """The cards at these indices of all that is written; a blank where there is none."""
+        cards = np.frombuffer(b"".join([*written, bytes((self.blank,))]), np.uint8).astype(np.intp)
+        return cards.take(np.where(there, index, len(cards) - 1))
 
-def _claims_last(items: Sequence[Item]) -> bool:
-    """Whether the last item claims something, and the others are nothing but themselves."""
-    last = items[-1]
-    return len(last) == 2 and type(last["expect"]) is dict and set(map(len, items[:-1])) <= _ONE
+
+def _picker(indices: Sequence[int]) -> Picker:
+    """Picks the items at these indices."""
+    if len(indices) > 1:
+        return itemgetter(*indices)
+    return lambda items: tuple([items[index] for index in indices])
+
+
+def _passes(layout: Layout, many: int, items: Sequence[Item]) -> list[Mapping[str, Any]]:
+    """What every player passed, hand by hand. Raises KeyError where that is not plain."""
+    written = layout.passes(items)
+    if not layout.by_player:
+        return list(map(_pass, written))
+    groups = [written[first : first + many] for first in range(0, len(written), many)]
+    return [{item["by"]: item["pass"] for item in group} for group in groups]
+
+
+def _claims(layout: Layout, items: Sequence[Item]) -> Mapping[int, Mapping[str, Any]]:
+    """What is claimed after some hands. Raises KeyError where an item says anything else beside its event."""
+    spans = layout.spans
+    if not spans:
+        return {}
+    sizes = list(map(len, items[spans[0].start : spans[-1].end]))
+    if sizes.count(1) == len(sizes):
+        return {}
+    claims = {}
+    for index, size in enumerate(sizes, spans[0].start):
+        item = items[index]
+        if size == 2 and index in layout.ends and type(item["expect"]) is dict:
+            claims[layout.ends[index]] = item["expect"]
+        elif size != (2 if layout.by_player and "pass" in item else 1):
+            raise KeyError(index)
+    return claims
