@@ -13,7 +13,7 @@ from dask_cluster import PATIENCE, Running, running
 import referee
 from referee.core.findings import Verdict
 from referee.core.places import SourceError
-from referee.corpus import cluster, pool
+from referee.corpus import cluster, pool, ranges
 from referee.corpus.parts import How, Part, Range, judge_part
 from referee.source import lines
 
@@ -114,8 +114,7 @@ def test_ranges_part_a_file_without_a_gap(folder: Path, size: int, monkeypatch: 
     monkeypatch.setattr(lines, "LINE_LIMIT", 110)
     raw += b"\n" + b"x" * 300 + b"\r\n" + b"\n".join(line.encode() for line in stream)
     Path("odd.jsonl").write_bytes(raw)
-    monkeypatch.setattr(cluster, "RANGE", size)
-    parts = list(cluster.ranges(["odd.jsonl"]))
+    parts = list(ranges.ranges(["odd.jsonl"], size))
     found = [item for part in parts if isinstance(part, Part) for item in judge_part(part, How())]
     wanted = list(pool.judged(["odd.jsonl"], How()))
     assert len(wanted) == 8
@@ -128,9 +127,8 @@ def test_ranges_part_a_file_without_a_gap(folder: Path, size: int, monkeypatch: 
         assert all(isinstance(part.what, Range) for part in parts if isinstance(part, Part))
 
 
-def test_a_file_that_changes_while_it_is_shared_out(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "RANGE", 3000)
-    parts = cluster.ranges(["games.jsonl"])
+def test_a_file_that_changes_while_it_is_shared_out(folder: Path) -> None:
+    parts = ranges.ranges(["games.jsonl"], 3000)
     next(parts)
     with Path("games.jsonl").open("a", encoding="utf-8") as stream:
         stream.write("\n")

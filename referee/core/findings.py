@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields
 from typing import Any, Literal, NamedTuple
 
 from referee.core.places import Complaint, Pointer
@@ -98,12 +98,17 @@ class Verdict:
     _found: list[Finding] = field(default_factory=list, init=False)
     _doubted: Callable[[], list[Finding]] | None = field(default=None, init=False, repr=False, compare=False)
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Verdict):
+            return NotImplemented
+        self._put_into_words()
+        other._put_into_words()
+        return all(getattr(self, part.name) == getattr(other, part.name) for part in fields(self) if part.compare)
+
     @property
     def findings(self) -> list[Finding]:
         """Everything that was found, in order of place."""
-        if self._doubted is not None:
-            later, self._doubted = self._doubted, None
-            self.add(later())
+        self._put_into_words()
         return self._found
 
     def add(self, found: Sequence[Finding]) -> None:
@@ -124,8 +129,13 @@ class Verdict:
         """What cannot be known from this log."""
         return [finding for finding in self.findings if finding.kind == "doubt"]
 
-    def travelling(self) -> Verdict:
-        """The verdict as it can leave its process: everything put into words, without the game."""
-        other = replace(self, table=None)
-        other.add(self.findings)
-        return other
+    def pack(self) -> Verdict:
+        """Makes the verdict ready to leave its process: everything is put into words, and the game stays behind."""
+        self._put_into_words()
+        self.table = None
+        return self
+
+    def _put_into_words(self) -> None:
+        if self._doubted is not None:
+            later, self._doubted = self._doubted, None
+            self.add(later())

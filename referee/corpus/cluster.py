@@ -6,55 +6,18 @@ part by part, so no game is judged twice in the answer, or left out.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Iterator
 from typing import Any
 
-from referee import __version__, source
+from referee import __version__
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
-from referee.corpus.parts import How, Part, Range, Remark, Source, parts_of, sources
+from referee.corpus.parts import How, Part, Remark
 from referee.corpus.pool import Answer, answer_to, died
-from referee.source.files import PACKED
-from referee.source.lines import CHANGED, count_lines, stamp
-from referee.source.text import complaint
 
 RANGE = 8 * 1024 * 1024
-"""The bytes of a range."""
+"""The bytes of a range for a worker elsewhere."""
 
 PATIENCE = "30s"
 """So long a scheduler may take to answer."""
-
-
-def ranges(paths: Iterable[str]) -> Iterator[Part | Remark]:
-    """What the paths name, in parts that can be judged on another machine: lines by byte ranges, all else as anywhere."""
-    for item in sources(paths):
-        if isinstance(item, Source) and _can_be_split(item.path):
-            yield from _ranges_of(item.path)
-        else:
-            yield from parts_of(item)
-
-
-def _can_be_split(path: str) -> bool:
-    # What is empty or cannot be opened is told by whoever reads it in one go.
-    if not source.is_lines(path) or path.endswith(PACKED) or not os.path.isfile(path):
-        return False
-    return os.access(path, os.R_OK) and os.path.getsize(path) > 0
-
-
-def _ranges_of(path: str) -> Iterator[Part]:
-    before, lines = stamp(path), 0
-    size = os.path.getsize(path)
-    try:
-        for begin in range(0, size, RANGE):
-            end = min(begin + RANGE, size)
-            yield Part(path, Range(begin, end, lines), end)
-            if end < size or stamp(path) != before:
-                lines += count_lines(path, begin, end)
-    except SourceError as error:
-        yield Part(path, error)
-        return
-    if stamp(path) != before:
-        yield Part(path, complaint(path, CHANGED, lines + 1))
 
 
 class Cluster:

@@ -16,6 +16,7 @@ from typing import Any, Protocol, TypeVar
 from referee.core.findings import Verdict
 from referee.core.places import Complaint, Place, SourceError
 from referee.corpus.parts import Early, How, Part, Remark, Stream, judge_part, parts
+from referee.corpus.ranges import ranges
 from referee.corpus.shelf import Chosen, Shelf
 from referee.corpus.stages import UNTIMED, Untimed
 from referee.judge import unjudged
@@ -81,14 +82,13 @@ def judged(
     """
     stop = stop or Stop()
     if cluster is not None:
-        from referee.corpus.cluster import Cluster, ranges
+        from referee.corpus.cluster import RANGE, Cluster
 
         workers = Cluster(how, cluster)
-        return _elsewhere(_until_stopped(chain(workers.remarks, ranges(paths)), stop), workers, stop, done)
-    todo = _until_stopped(parts(paths), stop)
+        return _elsewhere(_until_stopped(chain(workers.remarks, ranges(paths, RANGE)), stop), workers, stop, done)
     if jobs == 1:
-        return _one_by_one(stages.through("parse", todo), how, stop, done, stages)
-    return _elsewhere(todo, Cores(how, jobs or os.cpu_count() or 1), stop, done)
+        return _one_by_one(stages.through("parse", _until_stopped(parts(paths), stop)), how, stop, done, stages)
+    return _elsewhere(_until_stopped(ranges(paths), stop), Cores(how, jobs or os.cpu_count() or 1), stop, done)
 
 
 def _until_stopped(todo: Iterator[T], stop: Stop) -> Iterator[T]:
@@ -230,4 +230,4 @@ def _leave_interrupts_to_the_first() -> None:
 def answer_to(part: Part, how: How) -> Answer:
     """The verdicts on a part as they travel between processes: without the games played through."""
     with _garbage_left_longer():
-        return [item.travelling() if isinstance(item, Verdict) else item for item in judge_part(part, how)]
+        return [item.pack() if isinstance(item, Verdict) else item for item in judge_part(part, how)]

@@ -71,8 +71,13 @@ def load_batches(path: str, begins: Callable[[bytes], bool]) -> Iterator[Batch]:
     """A JSON Lines file in batches; a batch ends only before a line that `begins` something."""
     name = shown(path)
     with opened(path) as stream:
-        size = min(max(Path(path).stat().st_size // BATCHES, BATCH), LARGE_BATCH)
-        yield from _batches(name, stream, _unless_empty(name, _watched(path, stream)), begins, size)
+        enough = worth_together(Path(path).stat().st_size)
+        yield from _batches(name, stream, _unless_empty(name, _watched(path, stream)), begins, enough)
+
+
+def worth_together(size: int) -> int:
+    """About how many bytes of a file of this size are worth judging together."""
+    return min(max(size // BATCHES, BATCH), LARGE_BATCH)
 
 
 def load_range(path: str, begin: int, end: int, before: int, begins: Callable[[bytes], bool]) -> Batch:
