@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
@@ -131,33 +132,26 @@ def judge_together(
 ) -> Iterator[Verdict]:
     """The verdict that `judge` gives on each of these logs, in order, with its line; a verdict among them is passed on.
 
-    As much as can be is worked out for all of them at once. Logs of which something is foreseen are put away as they come.
+    As much as can be is worked out for all of them at once. Logs that wait for that, or behind others, are put away.
     """
-    begun: list[_Begun | Verdict] = []
+    waiting: deque[_Begun | Verdict] = deque()
     oracles: dict[int, Foresight | None] = {}
     for item in logs:
-        if isinstance(item, Verdict):
-            begun.append(item)
+        found = item if isinstance(item, Verdict) else _noted(*item, oracles)
+        if isinstance(found, _Begun) and found.ticket is None:
+            found = _judge_begun(found, as_played, strict)
+        if isinstance(found, Verdict) and not waiting:
+            yield found
             continue
-        log, rules = item
-        try:
-            played = _begun(log, rules)
-        except Unjudgeable as unjudgeable:
-            begun.append(_on_line(log, unjudged(log.path, unjudgeable, log.game)))
-            continue
-        if id(played.game) not in oracles:
-            oracles[id(played.game)] = played.game.foresight()
-        oracle, size = oracles[id(played.game)], len(log.items)
-        ticket = oracle.note(played.folded.state, log.items) if oracle else None
-        if ticket is not None:
-            log.put_away()
-        begun.append(_Begun(played, size, oracle, ticket))
+        if not isinstance(item, Verdict):
+            item[0].put_away()
+        waiting.append(found)
     for oracle in oracles.values():
         if oracle is not None:
             oracle.look()
-    for place, found in enumerate(begun):
+    while waiting:
+        found = waiting.popleft()
         yield found if isinstance(found, Verdict) else _judge_begun(found, as_played, strict)
-        begun[place] = Verdict("", "", "unjudged")  # what has been told need not be kept
 
 
 class _Begun(NamedTuple):
@@ -169,7 +163,21 @@ class _Begun(NamedTuple):
     ticket: int | None
 
 
+def _noted(log: Log, rules: Ruleset, oracles: dict[int, Foresight | None]) -> _Begun | Verdict:
+    """A log at its beginning, shown to whoever may foresee it; a verdict where it cannot begin."""
+    try:
+        played = _begun(log, rules)
+    except Unjudgeable as unjudgeable:
+        return _on_line(log, unjudged(log.path, unjudgeable, log.game))
+    if id(played.game) not in oracles:
+        oracles[id(played.game)] = played.game.foresight()
+    oracle = oracles[id(played.game)]
+    ticket = oracle.note(played.folded.state, log.items) if oracle else None
+    return _Begun(played, len(log.items), oracle, ticket)
+
+
 def _judge_begun(begun: _Begun, as_played: bool, strict: bool) -> Verdict:
+    """The verdict on a log that was begun, by what is foreseen of it as far as that goes."""
     played, size, oracle, ticket = begun
     folded = played.folded
     try:

@@ -92,7 +92,7 @@ class Verdict:
     complaints: list[Complaint] = field(default_factory=list)
     unfinished: str = ""
     brief: str = ""
-    table: Any = None
+    table: Any = field(default=None, compare=False)
     line: int = 0
     told: Sequence[Finding] = ()
     _found: list[Finding] = field(default_factory=list, init=False)

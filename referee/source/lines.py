@@ -19,7 +19,7 @@ from referee.source.text import complaint, refuse
 LINE_LIMIT = 16 * 1024 * 1024
 """The most bytes of one line."""
 
-BATCH, LARGE_BATCH = 64 * 1024, 512 * 1024
+BATCH, LARGE_BATCH = 64 * 1024, 1024 * 1024
 """About so many bytes make a batch: the lines of a large file are judged together, those of a small one still by all cores."""
 BATCHES = 16
 """So many batches at least make a file that is larger than as many of the smallest."""

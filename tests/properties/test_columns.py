@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+import json
 import random
 from collections import Counter
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -30,6 +32,9 @@ from test_lane import change
 from referee import book
 from referee.core.decks import build_deck
 from referee.core.fold import Folded, go_on
+from referee.corpus import parts
+from referee.corpus.parts import How
+from referee.corpus.pool import judged
 from referee.engines.trick.game import Game
 from referee.engines.trick.words.plays import PLAY_WORDS
 
@@ -135,6 +140,38 @@ def test_a_game_that_goes_on_after_its_end_is_not_taken_over(name: str) -> None:
     seen = Counter[str]()
     agree(game, game, [(game.start(PLAYERS, log["setup"], None), items)], seen)
     assert seen["whole"] == 0
+
+
+def test_a_mixed_corpus_gets_the_same_verdicts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng, lines = random.Random(3), []
+    for name in GAMES:
+        for number in range(12):
+            log = recorded(name, seed=number, hands=4)
+            log["events"] = plainly(log["events"], number % 3)
+            if number % 4 == 3:
+                change(log["events"], rng)
+            lines.append(json.dumps(log, separators=(",", ":")))
+    lines += (Path(__file__).parent.parent / "logs" / "legal" / "corpus.jsonl").read_text(encoding="utf-8").splitlines()
+    lines += [
+        '{"game":"luminars","players":["Ann","Ben"],"setup":{},"events":[]}',
+        '{"game":"hearts","players":["Ann"]}',
+    ]
+    rng.shuffle(lines)
+    lines[7], lines[20] = lines[7][:300], ""
+    path = tmp_path / "mixed.jsonl"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    found = []
+    for enough in (1, 10**9):
+        monkeypatch.setattr(parts, "MANY", enough)
+        found.append(list(judged([str(path)], How())))
+    assert found[0] == found[1]
+    assert {verdict.status for verdict in found[0]} == {"legal", "illegal", "unjudged"}
+    whole = [verdict for verdict in found[0] if verdict.table and verdict.table.folded.foreseen]
+    assert len(whole) > 15
+    for verdict in whole:
+        alone = next(other for other in found[1] if other.line == verdict.line)
+        assert verdict.table.score == alone.table.score
+        assert snapshot(verdict.table.state) == snapshot(alone.table.state)
 
 
 SEEN = Counter[str]()

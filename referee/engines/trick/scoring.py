@@ -237,9 +237,7 @@ class Scoring:
         """Whether the game is over after hand number `hand`."""
         if self.hands and hand >= self.hands:
             return True
-        if self.end_when is None:
-            return False
-        if not self.reached(totals, target, hand):
+        if self.end_when is None or not self.reached(totals, target, hand):
             return False
         return not (self.play_on and len(self.leaders(totals)) > len(self.sides[0]))
 

@@ -26,7 +26,7 @@ class Outcomes(NamedTuple):
     bids: list[tuple[int | None, ...]]
     won: list[tuple[int, ...]]
     counts: list[tuple[tuple[int, ...], ...]]
-    scores: list[list[int]] | None
+    scores: list[tuple[int, ...]] | None
     bags: list[Any]
     taken: Taken
     roles: Roles | None
@@ -53,7 +53,7 @@ class Columns:
         self._points = Points(terms.scoring, bids=terms.bids_spoken)
         size = len(terms.deck.ids)
         self._rotates = np.array(
-            [terms.powers[card].rotates if card in terms.powers else 0 for card in range(size)] + [0]
+            [terms.powers[card].rotates if card in terms.powers else 0 for card in range(size)] + [0], dtype=np.int16
         )
         self._weights = [
             np.array([_weights(always | mask & owned, size) for mask in own_cards(terms)])

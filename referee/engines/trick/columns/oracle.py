@@ -67,6 +67,7 @@ class Oracle:
         done = claimed = 0
         for row, span in enumerate(noted.spans[: self._to_take(ticket)], first):
             bids, won, counts = outcomes.bids[row], outcomes.won[row], outcomes.counts[row]
+            points: Sequence[Any]
             try:
                 if outcomes.scores is None:
                     ended = Ended(span.number, span.cards, span.dealer, bids, won, counts, scores, bags)
@@ -74,7 +75,7 @@ class Oracle:
                 elif by_itself:
                     points, carried = outcomes.scores[row], bags
                 else:
-                    points, carried = scoring.shared_out(bags, outcomes.scores[row], outcomes.bags[row])
+                    points, carried = scoring.shared_out(bags, list(outcomes.scores[row]), outcomes.bags[row])
             except FormulaError:  # the careful way says it in words
                 break
             totals = list(map(add, scores, points))

@@ -55,7 +55,7 @@ class Points:
             bags = self._bags.worth(sides).T.tolist() if self._bags else [()] * score.shape[1]
         except (FormulaError, _NotWholeError):
             return None
-        return score.T.tolist(), bags
+        return list(zip(*score.tolist(), strict=True)), bags
 
     def _column(self, name: str, sheet: Sheet, won: Numbers) -> Numbers:
         """The value of a name in every hand, seat by seat, as `scoring.COLUMNS` has it."""

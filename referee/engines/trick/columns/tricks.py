@@ -157,7 +157,7 @@ class Tricks:
         """The role of whoever holds each card when it is played."""
         many, _, hands = sheet.dealt.shape
         every, seats = np.arange(hands), np.arange(many)[:, None, None]
-        holder = np.zeros((self._blank + 1, hands), np.int64)
+        holder = np.zeros((self._blank + 1, hands), np.int16)
         holder[sheet.dealt, every] = seats
         if self.terms.pass_count:
             passing = np.flatnonzero(sheet.passing)
