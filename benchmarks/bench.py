@@ -184,26 +184,25 @@ def cold_rows(games: int) -> Iterator[Row]:
 
 
 def growth_rows(games: int) -> Iterator[Row]:
-    """What a hand costs in longer logs, and a game in larger corpora: 1 when cost is in proportion."""
+    """Longer logs, against a straight line through the shortest and the longest; a game in larger corpora."""
     import paths
 
-    for found, what in (
-        (paths.by_hands(), "hands in a log, each"),
-        (paths.by_games(games * 10), "games in a corpus, each"),
-    ):
-        numbers = list(found)
-        base = 100
-        for number in numbers:
-            beside = f"of {base:,}"
-            yield Row(
-                f"{number:,} {what}",
-                _us(found[number]),
-                beside,
-                _us(found[base]),
-                found[number] / found[base],
-                "0.9 to 1.1",
-            )
+    logs = paths.by_hands()
+    (least, first), (most, last) = min(logs.items()), max(logs.items())
+    each = (last - first) / (most - least)
+    for number, seconds in logs.items():
+        line = first + each * (number - least)
+        yield Row(
+            f"a log of {number:,} hands", _us(seconds), "a straight line", _us(line), seconds / line, "0.9 to 1.1"
+        )
+    corpora = paths.by_games(games * 10)
+    for number, seconds in corpora.items():
+        there = corpora[BASE]
+        yield Row(f"{number:,} games, each", _us(seconds), f"of {BASE:,}", _us(there), seconds / there, "0.9 to 1.1")
 
+
+BASE = 1000
+"""The games in a corpus to which others are compared: fewer are judged one by one, as NumPy is not worth loading."""
 
 PARTS: dict[str, Callable[[int], Iterator[Row]]] = {
     "fold": fold_rows,

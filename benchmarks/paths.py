@@ -114,22 +114,20 @@ def cold_starts() -> dict[str, float]:
     return {name: seconds / taken[0] for name, seconds in zip(commands, taken[1:], strict=True)}
 
 
-def by_hands(hands: tuple[int, ...] = (1, 10, 100, 1000)) -> dict[int, float]:
-    """Seconds a hand for one log of so many, less what a log without events takes."""
+def by_hands(hands: tuple[int, ...] = (1, 10, 100, 1000), all_hands: int = 20_000) -> dict[int, float]:
+    """Seconds for a log of so many hands, as one of many: what a corpus of them takes beyond one with half of them."""
     found = {}
     with tempfile.TemporaryDirectory() as folder:
-        start = _start(Path(folder))
         for number in hands:
             path = Path(folder) / f"{number}.jsonl"
             files.long_log(number, path)
-            times = max(1, 200 // number)
-
-            def run(path: Path = path, times: int = times) -> None:
-                for _ in range(times):
-                    judge(path)
-
-            run()
-            found[number] = (best({"run": run})["run"] / times - start) / number
+            line, logs = path.read_bytes(), all_hands // number
+            few = Path(folder) / "few.jsonl"
+            few.write_bytes(line * (logs // 2))
+            path.write_bytes(line * logs)
+            judge(path)
+            taken = best({"few": partial(judge, few), "many": partial(judge, path)})
+            found[number] = (taken["many"] - taken["few"]) / (logs - logs // 2)
     return found
 
 

@@ -33,7 +33,7 @@ def _can_be_split(path: str) -> bool:
 def _ranges_of(path: str, span: int) -> Iterator[Part]:
     before, lines = stamp(path), 0
     size = os.path.getsize(path)
-    span = span or worth_together(size)
+    span = span or worth_together(path)
     try:
         for begin in range(0, size, span):
             end = min(begin + span, size)

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, NamedTuple
 from referee.core.places import SourceError
 from referee.source import json_places, json_text
 from referee.source.document import Document
-from referee.source.files import BOM, LIMIT, STDIN, decoded, opened, parse, read, reason, shown
+from referee.source.files import BOM, LIMIT, PACKED, STDIN, decoded, opened, parse, read, reason, shown
 from referee.source.quick import quick_reader
 from referee.source.text import complaint, refuse
 
@@ -23,6 +23,10 @@ BATCH, LARGE_BATCH = 64 * 1024, 1024 * 1024
 """About so many bytes make a batch: the lines of a large file are judged together, those of a small one still by all cores."""
 BATCHES = 16
 """So many batches at least make a file that is larger than as many of the smallest."""
+PIPED_BATCH = 256 * 1024
+"""Of what is piped a batch may be so large, once so much has come: nobody knows when the rest comes."""
+PACKED_TIGHTER = 8
+"""About so many times its size is what a packed file holds."""
 
 CHANGED = "the file changed while it was read; judge it again when nobody writes to it"
 
@@ -71,12 +75,13 @@ def load_batches(path: str, begins: Callable[[bytes], bool]) -> Iterator[Batch]:
     """A JSON Lines file in batches; a batch ends only before a line that `begins` something."""
     name = shown(path)
     with opened(path) as stream:
-        enough = worth_together(Path(path).stat().st_size)
-        yield from _batches(name, stream, _unless_empty(name, _watched(path, stream)), begins, enough)
+        enough = worth_together(path)
+        yield from _batches(name, stream, _unless_empty(name, _watched(path, stream)), begins, enough, enough)
 
 
-def worth_together(size: int) -> int:
-    """About how many bytes of a file of this size are worth judging together."""
+def worth_together(path: str) -> int:
+    """About how many bytes of a file are worth judging together."""
+    size = Path(path).stat().st_size * (PACKED_TIGHTER if path.endswith(PACKED) else 1)
     return min(max(size // BATCHES, BATCH), LARGE_BATCH)
 
 
@@ -131,7 +136,7 @@ def load_piped_batches(
         elif grows(first.removeprefix(BOM)):
             yield documents(STDIN, _lines(stream, STDIN, first))
         else:
-            yield from _batches(STDIN, stream, _lines(stream, STDIN, first), begins)
+            yield from _batches(STDIN, stream, _lines(stream, STDIN, first), begins, BATCH, PIPED_BATCH)
 
 
 def _in_all(stream: BinaryIO, first: bytes) -> Document:
@@ -142,15 +147,16 @@ def _in_all(stream: BinaryIO, first: bytes) -> Document:
 
 
 def _batches(
-    name: str, stream: BinaryIO, found: Iterable[Line], begins: Callable[[bytes], bool], enough: int = BATCH
+    name: str, stream: BinaryIO, found: Iterable[Line], begins: Callable[[bytes], bool], enough: int, most: int
 ) -> Iterator[Batch]:
+    """The lines in batches of `enough` bytes, and of more and more up to `most`."""
     lines: list[Line] = []
     number, size = 1, 0
     for line in found:
         if size >= enough and (isinstance(line, SourceError) or begins(line)):
             yield Batch(name, number, lines, _position(stream))
             number += len(lines)
-            lines, size = [], 0
+            lines, size, enough = [], 0, min(2 * enough, most)
         lines.append(line)
         size += len(line) if isinstance(line, bytes) else 1
     yield Batch(name, number, lines, _position(stream))
