@@ -32,6 +32,7 @@ from test_lane import change
 from referee import book
 from referee.core.decks import build_deck
 from referee.core.fold import Folded, go_on
+from referee.core.formula import FormulaError
 from referee.corpus import parts
 from referee.corpus.parts import How
 from referee.corpus.pool import judged
@@ -140,6 +141,30 @@ def test_a_game_that_goes_on_after_its_end_is_not_taken_over(name: str) -> None:
     seen = Counter[str]()
     agree(game, game, [(game.start(PLAYERS, log["setup"], None), items)], seen)
     assert seen["whole"] == 0
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"scoring": {"tricks": {"cases": [{"points": "won / (hand - 2)"}]}}},
+        {"scoring": {"tricks": {"cases": [{"points": "total / (hand - 2)"}]}}},
+        {"end": {"when": "max(total) / (hand - 2) > 1000"}},
+    ],
+    ids=["points", "points-by-total", "end"],
+)
+def test_a_formula_without_a_value_is_left_to_the_careful_way(more: Data) -> None:
+    data = {"name": "small", "players": [2], "deal": {"sequence": [2, 2, 2]}, **more}
+    sound = {**data, "scoring": {"tricks": {"cases": [{"points": "won"}]}}, "end": {}}
+    game, rng, setup = game_of(data, 2), random.Random(1), {"dealer": "Ann"}
+    items = in_short(game_of(sound, 2), setup, played(game_of(sound, 2), setup, rng))
+    oracle, state = game.foresight(), start(game, setup)
+    assert oracle is not None
+    ticket = oracle.note(state, items)
+    assert ticket is not None
+    oracle.look()
+    assert oracle.take_over(ticket, state)[0] == 3
+    with pytest.raises(FormulaError):
+        go_on(game, Folded(state, items=3, events=5), items)
 
 
 def test_a_mixed_corpus_gets_the_same_verdicts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

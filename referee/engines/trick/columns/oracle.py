@@ -76,25 +76,22 @@ class Oracle:
                     points, carried = outcomes.scores[row], bags
                 else:
                     points, carried = scoring.shared_out(bags, list(outcomes.scores[row]), outcomes.bags[row])
+                totals = list(map(add, scores, points))
+                ends = scoring.over(totals, state.target, span.number)
             except FormulaError:  # the careful way says it in words
                 break
-            totals = list(map(add, scores, points))
-            over = scoring.over(totals, state.target, span.number)
-            if over and span.end != size:
+            if ends and span.end != size:
                 break
             history.append(Hand(span.number, span.cards, span.dealer, bids, won, counts, tuple(points), tuple(totals)))
             here = noted.claims.get(done)
             if here:
-                self._stand(state, ticket, done + 1, totals, carried, began, over=over)
+                self._stand(state, ticket, done + 1, totals, carried, began, over=ends)
                 if not self._true(state, here):
                     history.pop()
                     break
                 claimed += len(here)
-            scores, bags, done = totals, carried, done + 1
-        else:
-            self._stand(state, ticket, done, scores, bags, began, over=over)
-            return self._taken(state, ticket, done, claimed)
-        self._stand(state, ticket, done, scores, bags, began, over=False)
+            scores, bags, done, over = totals, carried, done + 1, ends
+        self._stand(state, ticket, done, scores, bags, began, over=over)
         return self._taken(state, ticket, done, claimed)
 
     def _to_take(self, ticket: int) -> int:

@@ -37,14 +37,8 @@ class Points:
         if lane is None:
             return None
         players = [*(self._column(name, sheet, won) for name in self._names), *counts] or [np.zeros_like(won)]
-        sides = (
-            players
-            if lane.alone
-            else [
-                self._of_sides(name, column)
-                for name, column in zip([*self._names, *self._scoring.counts], players, strict=True)
-            ]
-        )
+        names = (*self._names, *self._scoring.counts)
+        sides = players if lane.alone else list(map(self._of_sides, names, players))
         score = np.zeros(sides[0].shape, np.int64)
         try:
             for by_side, part in self._parts:

@@ -22,6 +22,8 @@ Truths = NDArray[np.bool_]
 MOST_CARDS = 63
 SAID = 64
 """Added to the number of a card that Grace is said over."""
+LAYOUTS = 256
+"""So many layouts are kept in mind: logs of as many hands, begun by the same dealer, have the same."""
 
 Picker = Callable[[Sequence[Item]], tuple[Item, ...]]
 _deal, _pass, _bids, _trick = map(itemgetter, ("deal", "pass", "bids", "trick"))
@@ -97,7 +99,7 @@ class Reader:
         if terms.grace == "said":
             numbers |= {f"{name}!": card + SAID for name, card in numbers.items()}
         self._number_of: Callable[[str], int] = numbers.__getitem__
-        self._layout = lru_cache(4096)(self._find_layout)
+        self._layout = lru_cache(LAYOUTS)(self._find_layout)
 
     def note(self, state: State, items: Sequence[Item]) -> Noted | None:
         """The hands of a log from its start on, up to the first that is not plain or not whole; None where there is none."""
@@ -132,6 +134,7 @@ class Reader:
         return self._laid_out(tuple(spans), by_player)
 
     def _laid_out(self, spans: tuple[Span, ...], by_player: bool) -> Layout:
+        """The layout of a log whose hands stand there."""
         bid = self.terms.bids_spoken
         return Layout(
             spans,
