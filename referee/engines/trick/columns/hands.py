@@ -33,7 +33,9 @@ class Outcomes(NamedTuple):
 
 
 def columns(terms: Terms, bidding: Bidding) -> Columns | None:
-    """How the hands of a ruleset are judged in columns; None for a ruleset that this is not made for."""
+    """How the hands of a ruleset are judged in columns; None for a ruleset that this is not made for, or with an old NumPy."""
+    if not hasattr(np, "bitwise_count"):  # before 2.0; who did not ask for the extra may have any
+        return None
     graceless = terms.grace == "none" or bool(terms.roles)
     words = all(name in WORDS for name in terms.play_rules)
     fixed = terms.trump_from == "fixed" and terms.leads != "high_bidder"
