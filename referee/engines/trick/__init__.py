@@ -6,6 +6,7 @@ A rule is a word with an argument (`words/`); `Terms` compiles them, `plays` and
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from referee.core.family import Line
@@ -36,6 +37,7 @@ def describe(ruleset: Ruleset) -> list[tuple[str, list[Line]]]:
     return telling.describe(ruleset)
 
 
+@lru_cache(maxsize=64)
 def brief(ruleset: Ruleset) -> str:
     """The ruleset in one line, made from its values."""
     from referee.engines.trick.one_line import one_line

@@ -10,8 +10,9 @@ import numpy as np
 from referee.engines.trick.bidding import Bidding
 from referee.engines.trick.columns.play_words import WORDS, Masks
 from referee.engines.trick.columns.points import Points
+from referee.engines.trick.columns.remembered import NotWholeError, Remembered
 from referee.engines.trick.columns.tricks import Roles, Taken, Tricks, own_cards, passed_to
-from referee.engines.trick.columns.written import MOST_CARDS, SAID, Numbers, Reader, Sheet, Truths
+from referee.engines.trick.columns.written import MOST_CARDS, Numbers, Reader, Sheet, Truths
 from referee.engines.trick.state import State
 from referee.engines.trick.terms import FROM_DEALER, Terms
 
@@ -52,6 +53,8 @@ class Columns:
         self.reader = Reader(terms)
         self._bidding = bidding
         self._tricks = Tricks(terms)
+        self._bids_allowed = Remembered()
+        self._partners = np.array([sum(1 << other for other in others) for others in terms.partners])
         self._points = Points(terms.scoring, bids=terms.bids_spoken)
         size = len(terms.deck.ids)
         self._rotates = np.array(
@@ -132,29 +135,31 @@ class Columns:
         """In which hands every bid was allowed. The words are asked once for each of the different things they look at."""
         terms, names = self.terms, self.terms.bid_names
         many, hands = sheet.bids.shape
-        every = np.arange(hands)
-        spoken = np.zeros_like(sheet.bids)
+        every, spoken = np.arange(hands), np.zeros_like(sheet.bids)
         fine: Truths = np.logical_and.reduce(sheet.bids <= sheet.cards, axis=0)
-        partners = np.array([sum(1 << other for other in others) for others in terms.partners])
-        state = State()
-        state.scores = [0] * many
+        of_hand = sheet.number if "hand" in names else sheet.cards
         for place in range(many):
             seats = (sheet.dealer + terms.first_bidder + place) % many
-            looked_at = sheet.number if "hand" in names else sheet.cards
+            looked_at = [of_hand]
+            if names & {"spoken", "last"}:
+                looked_at.append(np.full(hands, place))
             if "bids" in names:
-                looked_at = looked_at * (many * SAID) + spoken.sum(axis=0)
+                looked_at.append(spoken.sum(axis=0))
             if "partner_bid" in names:
-                of_partners = spoken * (partners[seats] >> np.arange(many)[:, None] & 1)
-                looked_at = looked_at * (many * SAID) + of_partners.sum(axis=0)
-            _, examples, which = np.unique(looked_at, return_index=True, return_inverse=True)
-            allowed = []
-            for row in examples.tolist():
-                state.hand, state.cards = int(sheet.number[row]), int(sheet.cards[row])
+                looked_at.append((spoken * (self._partners[seats] >> np.arange(many)[:, None] & 1)).sum(axis=0))
+
+            def ask(row: int, place: int = place, seats: Numbers = seats) -> int:
+                state = State()
+                state.hand, state.cards, state.scores = int(sheet.number[row]), int(sheet.cards[row]), [0] * many
                 state.spoken, state.bids = place, spoken[:, row].tolist()
-                allowed.append(self._bidding.allowed(state, int(seats[row])))
-            bids = np.minimum(sheet.bids[seats, every], MOST_CARDS)
-            masks: Masks = np.array(allowed, dtype=np.uint64)
-            fine &= (masks[which] >> bids.astype(np.uint64) & np.uint64(1)).astype(np.bool_)
+                return self._bidding.allowed(state, int(seats[row]))
+
+            try:
+                masks = self._bids_allowed.values(looked_at, ask)
+            except NotWholeError:
+                return np.zeros_like(fine)
+            bids = sheet.bids[seats, every]
+            fine &= (masks >> np.minimum(bids, MOST_CARDS - 1) & 1).astype(np.bool_)
             spoken[seats, every] = bids
         return fine
 

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import prod
-from operator import gt
 from typing import Any
 
 import numpy as np
 
 from referee.core.formula import FormulaError
+from referee.engines.trick.columns.remembered import NotWholeError, Remembered
 from referee.engines.trick.columns.written import Numbers, Sheet, Truths
 from referee.engines.trick.score_lane import Worths
 from referee.engines.trick.scoring import ADDED_UP, Scoring
 
 MERGED: dict[str, Callable[..., Numbers]] = {"sum": np.sum, "max": np.max, "min": np.min}
-MOST_ROWS = 2**20
-"""So many different rows of results are kept in mind."""
 
 
 class Points:
@@ -47,7 +44,7 @@ class Points:
                 else:
                     score += self._added(part.worth(players))
             bags = self._bags.worth(sides).T.tolist() if self._bags else [()] * score.shape[1]
-        except (FormulaError, _NotWholeError):
+        except (FormulaError, NotWholeError):
             return None
         return list(zip(*score.tolist(), strict=True)), bags
 
@@ -75,17 +72,13 @@ class Points:
         return np.stack([column[list(seats)].sum(axis=0) for seats in self._scoring.sides])
 
 
-class _NotWholeError(Exception):
-    """Results and points that are no small whole numbers are left to the careful way."""
-
-
 class _Part:
     """What one part of the score comes to, for rows of results in columns."""
 
     def __init__(self, worths: Worths) -> None:
         self._worths = worths
-        self._of_one = [_Remembered() for _ in worths.over]
-        self._worth = _Remembered()
+        self._of_one = [Remembered() for _ in worths.over]
+        self._worth = Remembered()
 
     def worth(self, results: Sequence[Numbers]) -> Numbers:
         """The worth of each row, by seat or side and hand, from the values of its names."""
@@ -107,41 +100,3 @@ class _Part:
             return worths.beside(tuple([int(column[example]) for column in over]), everybody, place)
 
         return self._worth.values([*columns, *over], beside).reshape(many, hands)
-
-
-class _Remembered:
-    """A whole number for each row of small whole numbers, worked out for the first such row and then looked up."""
-
-    def __init__(self) -> None:
-        self._spans: tuple[int, ...] = ()
-        self._found = np.zeros(0, np.int64)
-        self._known = np.zeros(0, np.bool_)
-
-    def values(self, columns: Sequence[Numbers], work_out: Callable[[int], Any]) -> Numbers:
-        """The number for each row; `work_out` says it for the row at an index. Raises _NotWholeError."""
-        spans = tuple([1 << int(column.max()).bit_length() for column in columns])
-        if any(column.min() < 0 for column in columns):
-            raise _NotWholeError
-        if len(spans) != len(self._spans) or any(map(gt, spans, self._spans)):
-            self._make_room(tuple(map(max, spans, self._spans or spans)))
-        code = columns[0]
-        for column, span in zip(columns[1:], self._spans[1:], strict=True):
-            code = code * span + column
-        new = np.flatnonzero(~self._known.take(code))
-        if len(new):
-            codes, first = np.unique(code.take(new), return_index=True)
-            self._found[codes] = _whole(list(map(work_out, new[first].tolist())))
-            self._known[codes] = True
-        return self._found.take(code)
-
-    def _make_room(self, spans: tuple[int, ...]) -> None:
-        size = prod(spans)
-        if size > MOST_ROWS:
-            raise _NotWholeError
-        self._spans, self._found, self._known = spans, np.zeros(size, np.int64), np.zeros(size, np.bool_)
-
-
-def _whole(values: Sequence[Any]) -> Numbers:
-    if not {int, bool}.issuperset(map(type, values)):
-        raise _NotWholeError
-    return np.array(values, dtype=np.int64)

@@ -45,8 +45,8 @@ class Span(NamedTuple):
 
 class Layout(NamedTuple):
     """Where everything is in a log whose hands stand in these spans: how the items with the deals, the passing, the bids and
-    the tricks are picked, how many cards are in each list dealt, and which hand each item ends. Of `by_player` passes each is
-    an item; otherwise one item has those of all."""
+    the tricks are picked, how many cards are in each list dealt, which hand each item ends, and the spans as columns. Of
+    `by_player` passes each is an item; otherwise one item has those of all."""
 
     spans: tuple[Span, ...]
     deals: Picker
@@ -56,13 +56,15 @@ class Layout(NamedTuple):
     tricks: Picker
     dealt: list[int]
     ends: dict[int, int]
+    table: Numbers
 
 
 class Noted(NamedTuple):
-    """The plain hands that a log begins with: where they are, the cards dealt, passed and played in them, the bids, and what is
-    claimed after some."""
+    """The plain hands that a log begins with: where they are (as columns, too), the cards dealt, passed and played in them, the
+    bids, and what is claimed after some."""
 
     spans: tuple[Span, ...]
+    table: Numbers
     dealt: bytes
     passed: bytes
     played: bytes
@@ -145,6 +147,7 @@ class Reader:
             _picker([item for span in spans for item in range(span.tricks, span.end)]),
             [span.cards for span in spans for _ in range(self.terms.players)],
             {span.end - 1: hand for hand, span in enumerate(spans)},
+            np.array(spans, dtype=np.int64).reshape(-1, len(Span._fields)).T,
         )
 
     def _read(self, layout: Layout, players: Sequence[str], items: Sequence[Item]) -> Noted | None:
@@ -166,9 +169,8 @@ class Reader:
             )
             if not plain:
                 return None
-            return Noted(
-                layout.spans, self._numbers(dealt), self._numbers(passed), self._numbers(tricks), bytes(spoken), claims
-            )
+            laid = self._numbers(dealt), self._numbers(passed), self._numbers(tricks)
+            return Noted(layout.spans, layout.table, *laid, bytes(spoken), claims)
         except (KeyError, TypeError, ValueError):
             return None
 
@@ -178,10 +180,9 @@ class Reader:
     def sheet(self, logs: Sequence[Noted]) -> Sheet:
         """The hands that were noted, as columns as long as the longest hand."""
         many, count = self.terms.players, self.terms.pass_count
-        spans = list(chain.from_iterable([noted.spans for noted in logs]))
         log = np.repeat(np.arange(len(logs)), [len(noted.spans) for noted in logs])
         bids = np.frombuffer(b"".join([noted.bids for noted in logs]), np.uint8).astype(np.int64)
-        _, passing, _, _, number, dealer, sizes, _ = np.array(spans, dtype=np.int64).T
+        _, passing, _, _, number, dealer, sizes, _ = np.concatenate([noted.table for noted in logs], axis=1)
         passes = (passing > 0) * (count * many)
         place = np.arange(sizes.max())
         there = place[:, None] < sizes
