@@ -84,12 +84,12 @@ def replay(
     watch: Watch | None = None,
 ) -> Replay:
     """Plays a log through, event by event with `watch` told of each. Raises LogError or RulesetError where it cannot begin."""
-    played = _begun(log, ruleset or ruleset_of(log), watch)
+    played = _begin(log, ruleset or ruleset_of(log), watch)
     _go_on(played, until=until, as_played=as_played)
     return played
 
 
-def _begun(log: Log, rules: Ruleset, watch: Watch | None = None) -> Replay:
+def _begin(log: Log, rules: Ruleset, watch: Watch | None = None) -> Replay:
     """A log of which no event has been judged yet. Raises LogError or RulesetError where it cannot begin."""
     game = book.table(rules, len(log.players), at=partial(log.place, ("players",)))
     if watch is not None:
@@ -166,9 +166,9 @@ class _Begun(NamedTuple):
 def _noted(log: Log, rules: Ruleset, oracles: dict[int, Foresight | None]) -> _Begun | Verdict:
     """A log at its beginning, shown to whoever may foresee it; a verdict where it cannot begin."""
     try:
-        played = _begun(log, rules)
+        played = _begin(log, rules)
     except Unjudgeable as unjudgeable:
-        return _on_line(log, unjudged(log.path, unjudgeable, log.game))
+        return on_line(log, unjudged(log.path, unjudgeable, log.game))
     if id(played.game) not in oracles:
         oracles[id(played.game)] = played.game.foresight()
     oracle = oracles[id(played.game)]
@@ -187,12 +187,13 @@ def _judge_begun(begun: _Begun, as_played: bool, strict: bool) -> Verdict:
         if not folded.foreseen:
             _go_on(played, as_played=as_played)
     except Unjudgeable as unjudgeable:
-        return _on_line(played.log, unjudged(played.log.path, unjudgeable, played.log.game))
-    return _on_line(played.log, _verdict(played, strict))
+        return on_line(played.log, unjudged(played.log.path, unjudgeable, played.log.game))
+    return on_line(played.log, _verdict(played, strict))
 
 
-def _on_line(log: Log, verdict: Verdict) -> Verdict:
-    verdict.line = log.line
+def on_line(log: Log | Unjudgeable, verdict: Verdict) -> Verdict:
+    """The verdict on one of several logs in a file, with the line that the log begins on."""
+    verdict.line = log.line if isinstance(log, Log) else log.complaints[0].place.line
     return verdict
 
 

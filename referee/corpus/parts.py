@@ -17,7 +17,7 @@ from referee.core.places import Complaint, Place, SourceError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.corpus.shelf import Chosen, Shelf
 from referee.corpus.stages import UNTIMED, Untimed
-from referee.judge import Live, judge, judge_together, unjudged
+from referee.judge import Live, judge, judge_together, on_line, unjudged
 from referee.log import Log, begins, grows, load_logs, log_parts, whole_logs
 from referee.source import Document
 from referee.source.files import STDIN
@@ -185,11 +185,11 @@ def judge_part(
         found = [what] if isinstance(what, Document) else documents(what.path, what.lines, what.first)
         logs = stages.through("schema", whole_logs(stages.through("parse", found)))
         if isinstance(what, Batch) and what.size >= MANY:
-            ready = _ready(logs, shelf, what.path)
+            ready = _ready_on_lines(logs, shelf, what.path)
             yield from stages.through("fold", judge_together(ready, as_played=how.as_played, strict=how.strict))
             return
         for log in logs:
-            yield _on_line(log, stages.run("fold", judge_log, log, how, shelf, what.path))
+            yield on_line(log, stages.run("fold", judge_log, log, how, shelf, what.path))
     else:
         for log in stages.through("parse", load_logs(path)):
             if isinstance(log, Unjudgeable) and what.found and is_rules(path):
@@ -215,7 +215,7 @@ def _judge_stream(stream: Stream, how: How, shelf: Shelf) -> Iterator[Verdict | 
             except Unjudgeable as unjudgeable:
                 yield unjudged(part.path, unjudgeable, part.game)
         else:
-            yield _on_line(part, judge_log(part, how, shelf, STDIN))
+            yield on_line(part, judge_log(part, how, shelf, STDIN))
     if live is not None:
         yield live.verdict(strict=how.strict)
 
@@ -230,32 +230,28 @@ def _new(live: Live) -> Iterator[Remark | Early]:
         )
 
 
-def _on_line(log: Log | Unjudgeable, verdict: Verdict) -> Verdict:
-    verdict.line = log.line if isinstance(log, Log) else log.complaints[0].place.line
-    return verdict
+def _ready(log: Log | Unjudgeable, shelf: Shelf, path: str) -> tuple[Log, Ruleset] | Verdict:
+    """A log with its ruleset; a verdict where there is none, or something else where a log should be."""
+    if isinstance(log, Unjudgeable):
+        return unjudged(path, log)
+    try:
+        return log, shelf.ruleset(log)
+    except Unjudgeable as unjudgeable:
+        return unjudged(log.path, unjudgeable, log.game)
 
 
-def _ready(logs: Iterable[Log | Unjudgeable], shelf: Shelf, path: str) -> Iterator[tuple[Log, Ruleset] | Verdict]:
-    """The logs with their rulesets; a verdict on those that cannot be judged."""
+def _ready_on_lines(
+    logs: Iterable[Log | Unjudgeable], shelf: Shelf, path: str
+) -> Iterator[tuple[Log, Ruleset] | Verdict]:
     for log in logs:
-        if isinstance(log, Unjudgeable):
-            yield _on_line(log, unjudged(path, log))
-            continue
-        try:
-            yield log, shelf.ruleset(log)
-        except Unjudgeable as unjudgeable:
-            yield _on_line(log, unjudged(log.path, unjudgeable, log.game))
+        ready = _ready(log, shelf, path)
+        yield on_line(log, ready) if isinstance(ready, Verdict) else ready
 
 
 def judge_log(log: Log | Unjudgeable, how: How, shelf: Shelf, path: str) -> Verdict:
     """The verdict on a log, or on what stands where a log should."""
-    if isinstance(log, Unjudgeable):
-        return unjudged(path, log)
-    try:
-        rules = shelf.ruleset(log)
-    except Unjudgeable as unjudgeable:
-        return unjudged(log.path, unjudgeable, log.game)
-    return judge(log, rules, as_played=how.as_played, strict=how.strict)
+    ready = _ready(log, shelf, path)
+    return ready if isinstance(ready, Verdict) else judge(*ready, as_played=how.as_played, strict=how.strict)
 
 
 def is_rules(path: str) -> bool:

@@ -21,8 +21,9 @@ class Points:
 
     def __init__(self, scoring: Scoring, *, bids: bool) -> None:
         self._scoring = scoring
-        self._names = scoring.columns
-        self._lane = None if {"total", "bags", *([] if bids else ["bid"])} & {*self._names} else scoring.lane
+        self._names = (*scoring.columns, *scoring.counts)
+        beyond = {"total", "bags", *([] if bids else ["bid"])}
+        self._lane = scoring.lane if self._names and not beyond & {*self._names} else None
         if self._lane is not None:
             self._parts = [(by_side, _Part(worths)) for by_side, worths in self._lane.parts]
             self._bags = _Part(self._lane.bags) if self._lane.bags else None
@@ -33,9 +34,8 @@ class Points:
         lane = self._lane
         if lane is None:
             return None
-        players = [*(self._column(name, sheet, won) for name in self._names), *counts] or [np.zeros_like(won)]
-        names = (*self._names, *self._scoring.counts)
-        sides = players if lane.alone else list(map(self._of_sides, names, players))
+        players = [*(self._column(name, sheet, won) for name in self._scoring.columns), *counts]
+        sides = players if lane.alone else list(map(self._of_sides, self._names, players))
         score = np.zeros(sides[0].shape, np.int64)
         try:
             for by_side, part in self._parts:
