@@ -193,6 +193,25 @@ def test_score_as_text() -> None:
     )
 
 
+def test_half_points_are_told_as_such() -> None:
+    write(
+        "halves.yaml",
+        "extends: illuminate\nwhy: Tricks won count, too.\nscoring: {bid: {cases: [{points: won / 2}]}}\n",
+    )
+    write("pad.yaml", RESULTS)
+    said = run("score", "pad.yaml", "--house", "halves.yaml")
+    assert (said.code, said.err) == (0, "")
+    assert said.out.splitlines()[1:] == [
+        "hand      cards  dealer    Ann        Ben",
+        "------  -------  --------  ---------  ---------",
+        "1             1  Ben       0/1  0     1/0  +0.5",
+        "2             2  Ann       1/1  +0.5  1/0  +0.5",
+        "total                      0.5        1.0",
+        "Each cell: tricks won / bid, then points.",
+        "Not over: 2 of 12 hands scored.",
+    ]
+
+
 def test_score_as_json() -> None:
     write("pad.yaml", RESULTS)
     data = run("score", "pad.yaml", "--format", "json").data

@@ -260,6 +260,59 @@ def test_points_that_hang_on_nothing_come_to_the_same_end() -> None:
     assert seen["whole"] == 1
 
 
+FORMULAS = (
+    "won", "7", "won - 3", "won * 1.5", "won / 2", "sum(won) - won", "min(won) + reds", "count(reds > 0) * 3 - won",
+    "10 // won", "reds / (won - 1)", "hand + cards", "total + 1", "bags", "10 if all(won > 0) else won", "won == max(won)",
+    "5 if any(reds == 2) else -4", "1 if dealer else 0", "players * hands", "sum(won - reds)",
+)  # fmt: skip
+WHENS = ("won > 0", "reds == 1", "count(won == 0) > 0", "dealer")
+ENDS = ("max(total) >= 5", "min(total) < -2", "hand == 2", "sum(total) / (hand - 1) > 1")
+PARTS = st.fixed_dictionaries(
+    {"points": st.sampled_from(FORMULAS)}, optional={"when": st.sampled_from(WHENS), "each": st.sampled_from(["side"])}
+)
+
+
+def test_points_by_any_formulas_come_to_the_same_end() -> None:
+    seen = Counter[str]()
+
+    @examples(150)
+    @given(st.lists(PARTS, min_size=1, max_size=2), st.none() | st.sampled_from(ENDS), st.booleans(), st.integers(2, 4))
+    def search(drawn: list[Data], end: str | None, bags: bool, players: int) -> None:
+        plain: Data = {
+            "name": "small",
+            "players": [players],
+            "deal": {"sequence": [3, 1, 2]},
+            "count": {"reds": {"suit": "a"}},
+            "scoring": {"tricks": {"cases": [{"points": "won"}]}},
+        }
+        if players == 4:
+            plain["partners"] = "opposite"
+        names = [{"each": part.pop("each", "player"), "cases": [part, {"points": "reds"}]} for part in map(dict, drawn)]
+        data = {**plain, "scoring": {f"part{number}": part for number, part in enumerate(names)}}
+        data |= {"end": {"when": end}} if end else {}
+        data |= {"bags": {"count": "max(won - 1, 0)", "limit": 2, "points": -5}} if bags else {}
+        game, slow, setup = game_of(data, players), careful(data, players), {"dealer": "Ann"}
+        without_end = game_of(plain, players)
+        items = in_short(without_end, setup, played(without_end, setup, random.Random(len(drawn))))
+        ends = []
+        for judged_by in (game, slow):
+            try:
+                (folded,) = (
+                    together(game, [(start(game, setup), items)], seen)
+                    if judged_by is game
+                    else one_by_one(slow, [(start(slow, setup), items)])
+                )
+                ends.append(told(judged_by, folded))
+            except FormulaError as error:
+                ends.append((str(error),))
+        assert ends[0] == ends[1]
+        seen["without a value"] += len(ends[0]) == 1
+
+    search()
+    assert seen["whole"] > 50
+    assert seen["without a value"] > 3
+
+
 def test_small_games_by_any_rules_come_to_the_same_end() -> None:
     seen = Counter[str]()
 

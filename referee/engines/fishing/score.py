@@ -29,7 +29,7 @@ def pad(terms: Terms, state: State) -> tuple[dict[str, Any], list[Block]]:
         for name, points in ended.lines.items():
             if any(points):
                 rows.append(
-                    (ended.number, players[ended.dealer], name, *(f"{one:+d}" if one else "" for one in points))
+                    (ended.number, players[ended.dealer], name, *(f"{one:+}" if one else "" for one in points))
                 )
         rows.append((ended.number, players[ended.dealer], "round", *ended.points))
     rows.append(("total", "", "", *state.scores))

@@ -65,7 +65,7 @@ def _round(terms: Terms, players: tuple[str, ...], ended: Round) -> dict[str, An
 
 
 def _cell(ended: Round, seat: int) -> str:
-    return f"{ended.points[seat]:+d}{'*' * (seat == ended.declarer)}" if ended.points[seat] else "0"
+    return f"{ended.points[seat]:+}{'*' * (seat == ended.declarer)}" if ended.points[seat] else "0"
 
 
 def _legend(terms: Terms) -> str:

@@ -58,7 +58,7 @@ def _counts(terms: Terms, hand: Hand, seat: int) -> dict[str, int]:
 
 
 def _cell(terms: Terms, hand: Hand, seat: int) -> str:
-    points = "?" if hand.points is None else f"{hand.points[seat]:+d}" if hand.points[seat] else "0"
+    points = "?" if hand.points is None else f"{hand.points[seat]:+}" if hand.points[seat] else "0"
     won = "?" if hand.won[seat] is None else hand.won[seat]
     if terms.bids_spoken:
         bid = "?" if hand.bids[seat] is None else hand.bids[seat]
