@@ -28,9 +28,7 @@ def pad(terms: Terms, state: State) -> tuple[dict[str, Any], list[Block]]:
     for ended in state.history:
         for name, points in ended.lines.items():
             if any(points):
-                rows.append(
-                    (ended.number, players[ended.dealer], name, *(f"{one:+}" if one else "" for one in points))
-                )
+                rows.append((ended.number, players[ended.dealer], name, *(f"{one:+}" if one else "" for one in points)))
         rows.append((ended.number, players[ended.dealer], "round", *ended.points))
     rows.append(("total", "", "", *state.scores))
     lines = (_ending(terms, state, leaders),)
