@@ -107,12 +107,16 @@ def set_table(case: Data, events: list[Data], folder: Path) -> Table:
     head: Data = {"game": game, "players": players} | {key: case[key] for key in HEAD if key in case}
     head = of_family(case["family"]).head(head, players)
     if "house" in case:
-        head["house"] = case["house"]
-        if isinstance(case["house"], dict):
-            head["house"] = _write(folder / "house.json", {"extends": game, **case["house"]})
+        head["house"] = house_of(case, game, folder)
     path = folder / "log.jsonl"
     path.write_text("".join(json.dumps(line) + "\n" for line in (head, *events)), encoding="utf-8")
     return Table(str(path), players)
+
+
+def house_of(case: Data, game: str, folder: Path) -> str:
+    """The house rule of a case, by name or as a file that it is written to."""
+    house = case["house"]
+    return _write(folder / "house.json", {"extends": game, **house}) if isinstance(house, dict) else house
 
 
 def _write(path: Path, data: Data) -> str:

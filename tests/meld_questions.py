@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, cast
 
-from case_runner import Data, over, require_legal, set_table
+from case_runner import Data, house_of, over, require_legal, set_table
 
 from referee import book
 from referee.engines.meld.answers import Asked, resolved
@@ -34,7 +34,8 @@ def _hand(case: Data, folder: Path) -> None:
             over({key: value for key, value in case.items() if key not in ("otherwise", "melds", "idle")}, other),
             folder,
         )
-    rules = book.load_ruleset(case["game"], variants=case.get("variants", ()), ruling=case.get("ruling"))
+    houses = [house_of(case, case["game"], folder)] if "house" in case else []
+    rules = book.load_ruleset(case["game"], houses=houses, variants=case.get("variants", ()), ruling=case.get("ruling"))
     game = cast(Game, book.table(rules, max(rules.get("players"))))
     asked = Asked(case["hand"].split(), case.get("claim", ()), case.get("declared", False))
     answer = resolved(game, asked)

@@ -64,6 +64,14 @@ def test_brief(args: tuple[str, ...], brief: str) -> None:
         ({"trick": {"trump": "named"}, **TRUMP}, ", trump named by a player"),
         ({"trick": {"wins": "lowest"}}, ", the lowest card wins a trick"),
         ({"scoring": {"bid": {"cases": [{"points": "-abs(won - bid)"}]}}}, ", exact bids"),
+        (
+            {"scoring": {"bid": {"cases": [{"when": "won == bid", "points": "10 + won"}, {"points": "won"}]}}},
+            ", exact bids",
+        ),
+        (
+            {"scoring": {"bid": {"cases": [{"when": "won < bid", "points": 0}, {"points": "10 * bid - won"}]}}},
+            " or beat",
+        ),
         ({"define": None, "scoring": {"bid": {"cases": [{"points": "won"}]}}}, ", bids, Grace"),
         ({"end": {"target": "100 // (players - 3)", "when": "max(total) > target"}}, "Illuminate, house rule house"),
     ],

@@ -140,7 +140,9 @@ def not_good_enough(terms: Terms, says: str, arrangement: Arrangement, hand: int
     """Why a hand does not end the round, after `says`: 'Ann declares Enlightenment'."""
     says = f"{says} with {terms.names(arrangement.idle) or 'nothing'} idle"
     if not terms.all_cards:
-        return f"{says}, {-arrangement.idle_points:g} points; it needs {terms.needs.text}"
+        most = terms.most_idle(arrangement, packs.size(hand))
+        needs = terms.needs.text if most is None else f"{most} or fewer" if most else "none"
+        return f"{says}, {-arrangement.idle_points:g} points; it needs {needs}"
     if terms.arranger.whole(hand) is None:
         return f"{says}; every card must be in a meld, and no arrangement of {terms.names(hand)} does that"
     return f"{says}; every card must be in a meld"

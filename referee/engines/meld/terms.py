@@ -42,6 +42,9 @@ DECLARE_NAMES = {
 }
 ACTION_NAMES = {"points": "points of the Action card"}
 
+MANY_POINTS = 1000
+"""Nobody counts further than this for a message."""
+
 
 class Terms:
     """A ruleset's terms for `players` players. Raises Unsound with every fault that compiling finds."""
@@ -135,6 +138,16 @@ class Terms:
         if self.all_cards and arrangement.idle:
             return False
         return bool(self._asked(self.needs, arrangement, cards))
+
+    def most_idle(self, arrangement: Arrangement, cards: int) -> int | None:
+        """The most points of idle cards with which this arrangement would end the round; none when more than they decide it."""
+        there = range(min(int(-arrangement.idle_points), MANY_POINTS) + 1)
+        melds = arrangement.score - arrangement.idle_points
+        enough = [
+            self.good_enough(arrangement._replace(score=melds - points, idle_points=-points), cards) for points in there
+        ]
+        most = enough.count(True)
+        return most - 1 if most and all(enough[:most]) else None
 
     def may_lay_off(self, declared: Arrangement, cards: int) -> bool:
         """Whether cards may be laid off on the melds of somebody who ended the round with this arrangement."""

@@ -77,17 +77,18 @@ def _bids(ruleset: Ruleset, terms: Terms) -> Iterator[str]:
 
 @lru_cache(maxsize=64)
 def exact_bids(terms: Terms) -> bool:
-    """Whether a trick too many is no better than a trick too few: the first player bids 2 of 5 in a hand like any other."""
+    """Whether a trick too many is more like a trick too few than like the bid made, when 2 of 5 are bid."""
     ordinary = [hand for hand, cards in _dealt(terms) if not _holds(terms, "all_or_nothing", hand, cards)]
     hand = ordinary[len(ordinary) // 2] if ordinary else 1
 
-    def points(won: int) -> Any:
+    def points(won: int) -> float:
         nothing = [0] * terms.players
         counts = tuple(tuple(nothing) for _ in terms.scoring.counts)
         bids, tricks = [2, *nothing[1:]], [won, *nothing[1:]]
-        return terms.scoring.points(Ended(hand, 5, 0, bids, tricks, counts, nothing, nothing))[0][0]
+        return float(terms.scoring.points(Ended(hand, 5, 0, bids, tricks, counts, nothing, nothing))[0][0])
 
-    return bool(points(3) <= points(1))
+    few, made, many = points(1), points(2), points(3)
+    return abs(many - few) < abs(many - made)
 
 
 def _trick(ruleset: Ruleset) -> Iterator[str]:
