@@ -256,7 +256,10 @@ def _verdict(played: Replay, strict: bool) -> Verdict:
     if folded.halted:
         verdict.unjudged = sum(map(game.size, log.items)) - folded.events
     else:
-        verdict.add(_final_claims(played))
+        try:
+            verdict.add(_final_claims(played))
+        except Misread as misread:
+            verdict.complaints = _claim_complaints(log, rules, misread)
         verdict.unfinished = game.awaited(folded.state)
     doubts = list(game.doubts(folded.state))
     if strict:
@@ -355,13 +358,10 @@ def _as_violation(doubt: Finding) -> Finding:
 
 
 def _final_claims(played: Replay) -> list[Finding]:
-    """What is false in the claims about the end of the log."""
+    """What is false in the claims about the end of the log. Raises Misread."""
     if not played.log.expect:
         return []
-    try:
-        faults = list(played.game.claims(played.folded.state, played.log.expect))
-    except Misread as misread:
-        faults = misread.faults or [Fault("claim", "this claim is of a kind that nobody can check", at=("expect",))]
+    faults = played.game.claims(played.folded.state, played.log.expect)
     return [_finding(played, "violation", fault, played.folded.events, fault.at) for fault in faults]
 
 
@@ -374,6 +374,15 @@ def _head_complaints(log: Log, rules: Ruleset, misread: Misread) -> list[Complai
         if part in log.data:
             complaints += _schema_complaints(log, rules, part, log.data[part], (part,))
     return complaints or [Complaint(log.place(("setup",)), "the set-up cannot be read")]
+
+
+def _claim_complaints(log: Log, rules: Ruleset, misread: Misread) -> list[Complaint]:
+    """Why the claims about the end of a log cannot be read."""
+    if misread.faults:
+        return [Complaint(log.place(fault.at), fault.message) for fault in misread.faults]
+    return _schema_complaints(log, rules, "expect", log.expect, ("expect",)) or [
+        Complaint(log.place(("expect",)), "these claims cannot be read")
+    ]
 
 
 def _shape_complaints(

@@ -181,6 +181,18 @@ UNJUDGED = {
         START + "  - trick: [Mk1:11, Mk1:31, Lk7:50!, Mk4:2]\n    expect: {winer: Cyd}\n",
         ["game.yaml:8:14: unknown key 'winer'; did you mean 'winner'?"],
     ),
+    "a claim about the end that is misspelt": (
+        START + "expect: {Winners: Ann}\n",
+        ["game.yaml:7:10: unknown key 'Winners'; did you mean 'winners'?"],
+    ),
+    "a claim about the end of the wrong type": (
+        START + 'expect: {totals: {Ann: "168"}}\n',
+        ["game.yaml:7:24: expected a number, not the text '168'"],
+    ),
+    "a claim about the end for nobody": (
+        START + "expect: {totals: {Anna: 3}}\n",
+        ["game.yaml:7:25: nobody here is called 'Anna'; did you mean 'Ann'?"],
+    ),
     "a value of the wrong kind": (
         START + "  - play: [Mk1:11]\n",
         ["game.yaml:7:11: expected text, not a list"],
