@@ -295,6 +295,19 @@ def test_explain_lists_the_rules_of_a_game() -> None:
     assert {"rule", "text", "source"} == set(run("explain", "illuminate", "--format", "json").data["rules"][0])
 
 
+def test_explain_a_ruling() -> None:
+    question, said, silent, source = run("explain", "illuminate/grace-said").out.splitlines()
+    assert question == "Ruling illuminate/grace-said: Must somebody say Grace for a card to count as Grace?"
+    assert said == "  * said: Yes. A card that nobody said Grace over is an ordinary card."
+    assert silent.endswith("is Grace by itself. (`ruling: {grace-said: silent}`)")
+    assert source.startswith("Source: publisher's rules, Grace Cards")
+    data = run("explain", "illuminate/grace-said", "--format", "json").data
+    assert (data["rule"], data["rulings"][0]["taken"]) == ("illuminate/grace-said", "said")
+    assert run("explain", "illuminate/grace-sad").err.startswith(
+        "referee explain: Illuminate has no rule 'grace-sad'; did you mean 'grace-said'?"
+    )
+
+
 def test_explain_an_unknown_rule() -> None:
     assert run("explain", "illuminate/folow-suit") == (
         2,

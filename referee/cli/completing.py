@@ -72,12 +72,14 @@ def cards(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
 
 
 def rules(context: click.Context, parameter: click.Parameter, begun: str) -> list[Item]:
-    """GAME/RULE: the games and house rules, and after a slash their rules."""
+    """GAME/RULE: the games and house rules, and after a slash their rules and rulings."""
     game, slash, _ = begun.rpartition("/")
     found = _rules(game) if slash else None
     if found is None:
         return rulesets(context, parameter, begun)
-    return _matching({f"{game}/{name}": entry["text"] for name, entry in found.data["rules"].items()}, begun)
+    rulings = {name: entry["question"] for name, entry in found.get("rulings", default={}).items()}
+    said = rulings | {name: entry["text"] for name, entry in found.data["rules"].items()}
+    return _matching({f"{game}/{name}": text for name, text in said.items()}, begun)
 
 
 def families(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:

@@ -122,6 +122,27 @@ def list_json(rules: Ruleset) -> str:
     return as_json({"game": rules.name, "rules": listed})
 
 
+def ruling_text(rules: Ruleset, name: str) -> str:
+    """A ruling: the question, its readings, the one in force marked, and where it arises."""
+    question, *readings = ruling_lines(rules, name)
+    source = rules.get("rulings", name, "source")
+    return "\n".join([f"Ruling {rules.name}/{question}", *readings, f"Source: {source}"])
+
+
+def ruling_json(rules: Ruleset, name: str) -> str:
+    """schemas/report.schema.json, $defs/explain."""
+    ruling = ruling_data(rules, name)
+    return as_json(
+        {
+            "rule": f"{rules.name}/{name}",
+            "text": ruling["question"],
+            "source": ruling["source"],
+            "rulings": [ruling],
+        }
+    )
+
+
 FORMATS: dict[str, Callable[[Explanation], str]] = {"text": text, "json": json}
 MANY_FORMATS: dict[str, Callable[[Ruleset, str, Sequence[Explanation]], str]] = {"text": many_text, "json": many_json}
+RULING_FORMATS: dict[str, Callable[[Ruleset, str], str]] = {"text": ruling_text, "json": ruling_json}
 LIST_FORMATS: dict[str, Callable[[Ruleset], str]] = {"text": list_text, "json": list_json}
