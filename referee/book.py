@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from referee import shipped, source
+from referee.core.blame import blamed
 from referee.core.cards import Deck
 from referee.core.decks import build_deck
 from referee.core.family import Game, Unsound
@@ -79,14 +80,31 @@ def gather(
         added = house_chain(house, near, at and partial(at, ("house", index)), known)
         documents += [(document, False) for document in added]
     data: dict[str, Any] = {}
-    whole: Mapping[str, Any] = {}
+    game, whole = data, data
     for document, own in documents:
         data = laid_over(data, _layer(document, own).data)
+        game = data if own else game
         if own and is_shipped(document.path) and not document.data.get("abstract"):
             whole = data
+    data = _without_moot_rulings(data, game)
     if documents[-1][0].data.get("abstract"):
         data = {**data, "abstract": True}
     return Pile(tuple(documents), tuple(label(document) for document, own in documents if not own), data, whole)
+
+
+def _without_moot_rulings(data: dict[str, Any], game: Mapping[str, Any]) -> dict[str, Any]:
+    """The data without the rulings about what the game has and house rules took away."""
+    rulings = data.get("rulings")
+    if data is game or not isinstance(rulings, dict):
+        return data
+    abouts = [(name, _about(entry)[:-1]) for name, entry in rulings.items()]
+    moot = {name for name, about in abouts if _has(game, about) and not _has(data, about)}
+    return {**data, "rulings": {name: entry for name, entry in rulings.items() if name not in moot}} if moot else data
+
+
+def _about(ruling: Any) -> Pointer:
+    about = ruling.get("about") if isinstance(ruling, dict) else None
+    return tuple(about.split(".")) if isinstance(about, str) else ()
 
 
 def assemble(
@@ -161,15 +179,35 @@ def table(ruleset: Ruleset, players: int, *, at: Where | None = None) -> Game:
 
 
 def soundness(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Complaint]:
-    """Every fault of a ruleset: those its schema sees, then those its family sees.
+    """Every fault of a ruleset, those its schema sees or else those its family sees, each at the line that is to blame.
 
     sound: the data of a whole sound ruleset that this one was made from; what they share is not looked at again.
     """
+
+    def faults_of(layers: Sequence[Layer]) -> Sequence[Complaint]:
+        return _faults(_remade(ruleset, layers), sound)
+
+    complaints = _faults(ruleset, sound)
+    if complaints:
+        complaints = blamed(ruleset.layers, complaints, faults_of)
+    return sorted(dict.fromkeys(complaints), key=lambda complaint: complaint.place)
+
+
+def _faults(ruleset: Ruleset, sound: Mapping[str, Any]) -> list[Complaint]:
+    """What is wrong with a ruleset, at the line that set it."""
     complaints = schema_complaints(ruleset, sound)
     if not complaints and not ruleset.get("abstract"):
         found = islice(family(ruleset.family).soundness(ruleset), source.MOST_FAULTS)
         complaints = [Complaint(ruleset.origin(pointer), message) for pointer, message in found]
-    return sorted(dict.fromkeys(complaints), key=lambda complaint: complaint.place)
+    return complaints
+
+
+def _remade(ruleset: Ruleset, layers: Sequence[Layer]) -> Ruleset:
+    """The ruleset that other layers make."""
+    data: dict[str, Any] = {}
+    for layer in layers:
+        data = laid_over(data, layer.data)
+    return Ruleset(data, _deck(data, layers), tuple(layers), ruleset.houses, ruleset.variants)
 
 
 def schema_complaints(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Complaint]:

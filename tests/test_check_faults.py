@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -113,6 +114,40 @@ def checked(text: str) -> list[str]:
 def test_a_fault_is_one_line_with_its_place(what: str) -> None:
     rule, expected = FAULTS[what]
     assert checked(f"extends: illuminate\n{rule}\n") == [f"ours.yaml:{expected}"]
+
+
+FURTHER_UP = {
+    ("illimat", "players: [2, 3, 4, 5]"): (
+        "2:10: how many cards each of 5 players lays is not said; write 5: … [illimat.yaml:165]"
+    ),
+    ("illuminati", "groups: {Cycle Gangs: null}"): (
+        "2:23: no group is called 'Cycle Gangs'; did you mean 'Clone Arrangers'? [illuminati-cards.yaml:84]"
+    ),
+    ("luminars", "order: null"): "2:8: a run needs an `order:` of the ranks, from low to high [luminars.yaml:23]",
+    ("illimat", "title: Ours\nokus: {per_player: 3}\nbox: null"): (
+        "4:6: one Luminary is dealt to a field, and `box:` has 0 fields [illimat.yaml:44 and 9 more]"
+    ),
+}
+
+
+@pytest.mark.parametrize(("game", "rule"), FURTHER_UP)
+def test_a_fault_that_shows_in_the_game_is_told_at_the_line_to_blame(game: str, rule: str) -> None:
+    (fault,) = checked(f"extends: {game}\n{rule}\n")
+    assert re.sub(r"\[\S*/", "[", fault) == f"ours.yaml:{FURTHER_UP[game, rule]}"
+
+
+@pytest.mark.parametrize(
+    ("game", "rule", "ruling"),
+    [
+        ("illimat", "luminaries: {cards: {The Rake: null}}", "rake-card"),
+        ("luminars", "action_cards: null", "late-draw-cards"),
+    ],
+)
+def test_a_ruling_about_what_is_taken_away_goes_with_it(game: str, rule: str, ruling: str) -> None:
+    write("ours.yaml", f"extends: {game}\n{rule}\n")
+    assert run("check", "ours.yaml").code == 0
+    said = run("rules", game, "--ruling", f"{ruling}=x", "--house", "ours.yaml")
+    assert (said.code, f"has no ruling {ruling!r}" in said.err) == (3, True)
 
 
 def test_hands_that_do_not_fit_for_more_players() -> None:

@@ -1,0 +1,83 @@
+"""Which line of a house rule is to blame for a fault that shows in a file which is sound without it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from referee.core.merging import at
+from referee.core.places import Complaint, Place, Pointer
+from referee.core.ruleset import Layer
+
+MOST_TRIES = 40
+"""A house rule is tried without so many of its parts; what none of them cures is the fault of what they are parts of."""
+
+FaultsOf = Callable[[Sequence[Layer]], Sequence[Complaint]]
+"""What is wrong with the ruleset that these layers make."""
+
+
+def blamed(layers: Sequence[Layer], complaints: Sequence[Complaint], faults_of: FaultsOf) -> list[Complaint]:
+    """The complaints, each in a file below a house rule moved to the part of the house rule without which it would not be.
+
+    Of several for the same part the first stands for all. The message ends with the place where the fault shows.
+    """
+    houses = [layer for layer in layers if not layer.own and layer.name == layer.place(()).file]
+    files = {layer.name for layer in houses}
+    left = [complaint for complaint in complaints if complaint.place.file not in files]
+    if not houses or not left:
+        return list(complaints)
+    tries = iter(range(MOST_TRIES))
+    found: dict[Place, list[Complaint]] = {}
+    for house in reversed(houses):
+
+        def cured(pointer: Pointer, ill: Sequence[Complaint], house: Layer = house) -> list[Complaint]:
+            without = [_without(layer, pointer) if layer is house else layer for layer in layers]
+            still = set(faults_of(without))
+            return [complaint for complaint in ill if complaint not in still]
+
+        for pointer, gone in _causes(house.data, (), left, cured, tries):
+            found.setdefault(house.place(pointer), []).extend(gone)
+            left = [complaint for complaint in left if complaint not in gone]
+    moved = {complaint for gone in found.values() for complaint in gone}
+    return [
+        *(complaint for complaint in complaints if complaint not in moved),
+        *(Complaint(place, _message(gone)) for place, gone in found.items()),
+    ]
+
+
+def _message(faults: Sequence[Complaint]) -> str:
+    first = faults[0].place
+    others = f" and {len(faults) - 1} more" if len(faults) > 1 else ""
+    return f"{faults[0].message} [{first.file}:{first.line}{others}]"
+
+
+def _causes(
+    data: Mapping[str, Any],
+    pointer: Pointer,
+    ill: Sequence[Complaint],
+    cured: Callable[[Pointer, Sequence[Complaint]], list[Complaint]],
+    tries: Iterator[int],
+) -> Iterator[tuple[Pointer, list[Complaint]]]:
+    """The smallest parts of a house rule below a pointer without which some of these faults would not be."""
+    part = at(data, pointer)
+    alone = isinstance(part, Mapping) and len(part) == 1 and bool(pointer)
+    left = list(ill)
+    for key in part if isinstance(part, Mapping) else ():
+        gone = left if alone else cured((*pointer, key), left) if left and next(tries, None) is not None else []
+        if gone:
+            yield from _causes(data, (*pointer, key), gone, cured, tries)
+            left = [complaint for complaint in left if complaint not in gone]
+    if left and pointer:
+        yield pointer, left
+
+
+def _without(layer: Layer, pointer: Pointer) -> Layer:
+    """A layer as if it did not say what stands at a pointer."""
+    return layer._replace(data=_pruned(layer.data, pointer))
+
+
+def _pruned(data: Any, pointer: Pointer) -> Any:
+    key, *rest = pointer
+    if rest:
+        return {**data, key: _pruned(data[key], tuple(rest))}
+    return {name: value for name, value in data.items() if name != key}
