@@ -82,6 +82,11 @@ def test_a_rule_that_a_house_rule_set_says_where() -> None:
     ]
 
 
+def test_legal_moves_of_several_words_are_told_apart() -> None:
+    finding = Finding("violation", "g/r", "Ann did", 1, "a.yaml", 2, 3, "Ann", ("Artist", "Data Scientist"))
+    assert list(verdicts.finding_lines(finding))[1] == "    legal here: Artist, Data Scientist"
+
+
 def test_reports_neither_print_nor_know_the_command_line() -> None:
     for path in sorted(PACKAGE.glob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))

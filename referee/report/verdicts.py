@@ -110,7 +110,8 @@ def finding_lines(finding: Finding, paint: Paint = no_paint) -> Iterator[str]:
     if finding.kind != "violation":
         return
     if finding.legal:
-        yield f"    legal here: {' '.join(finding.legal)}"
+        between = ", " if any(" " in move for move in finding.legal) else " "
+        yield f"    legal here: {between.join(finding.legal)}"
     if finding.text:
         yield f"    rule: {finding.text} ({finding.source})"
     if finding.set_at:
