@@ -6,7 +6,7 @@ import copy
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from recorded import GAMES, PLAYERS, Data, recorded
 from small_games import (
     DECK,
+    MORE,
     SOFT_WORDS,
     careful,
     examples,
@@ -89,7 +90,8 @@ def told(game: Game, folded: Folded) -> tuple[Any, ...]:
 def claimed(state: Any) -> list[tuple[str, Any]]:
     """Claims that a log may end with."""
     each = dict.fromkeys(state.players, 0)
-    return [("winner", state.players[0]), ("totals", each), ("score", each)]
+    asked = [("winner", state.players[0]), ("totals", each), ("score", each), ("winners", state.players[1])]
+    return [*asked, ("roles", dict.fromkeys(state.players, "doctor"))] if state.roles is not None else asked
 
 
 def agree(fast: Game, slow: Game, logs: list[tuple[Any, list[Data]]], seen: Counter[str]) -> None:
@@ -132,6 +134,159 @@ def test_recorded_games_come_to_the_same_end(name: str) -> None:
     assert seen["whole"] >= ROUNDS // 5
     assert seen["part"] >= ROUNDS // 10
     assert seen["halted"] >= ROUNDS // 4
+
+
+ODD: list[Any] = [
+    *(None, True, 0, -1, 64, 255, 256, 10**17, 1.5, "", "Ann", "Eve", "5!", "QS", "QS!", "Mk4:2", "Mk4:2!"),
+    *([], {}, [[]], ["QS", "QS"], {"Ann": 1}, {"Ann": ["QS"]}),
+]
+KEYS = (
+    "deal",
+    "trick",
+    "play",
+    "bids",
+    "bid",
+    "pass",
+    "by",
+    "expect",
+    "note",
+    "stands",
+    "result",
+    "Ann",
+    "Eve",
+    "winner",
+    "totals",
+)
+
+
+def spoil(items: list[Data], rng: random.Random) -> None:
+    """Changes anything anywhere: values, keys, cards said to be Grace, lists that are longer or shorter; items stay maps."""
+    ways = [way for index, item in enumerate(items) for way in below(item, (index,))]
+    way = rng.choice(ways if rng.random() < 0.5 else [way for way in ways if len(way) < 4])
+    *above, key = way
+    parent: Any = items
+    for step in above:
+        parent = parent[step]
+    other: Any = items
+    for step in rng.choice(ways):
+        other = other[step]
+    kind = rng.randrange(7)
+    if kind == 0:
+        parent[key] = copy.deepcopy(rng.choice(ODD))
+    elif kind == 1:
+        parent[key] = copy.deepcopy(other)
+    elif kind == 2:
+        del parent[key]
+    elif kind == 3 and isinstance(parent[key], str):
+        parent[key] = parent[key].removesuffix("!") if parent[key].endswith("!") else f"{parent[key]}!"
+    elif isinstance(parent, list):
+        parent.insert(key, copy.deepcopy(rng.choice([other, *parent])))
+    elif kind == 4:
+        parent[rng.choice(KEYS)] = parent.pop(key)
+    else:
+        parent[rng.choice(KEYS)] = copy.deepcopy(rng.choice([other, *ODD]))
+
+
+def below(data: Any, way: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+    """The ways to everything below this."""
+    for key, value in data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ():
+        yield (*way, key)
+        yield from below(value, (*way, key))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_spoilt_games_come_to_the_same_end(name: str) -> None:
+    game = cast(Game, book.table(book.load_ruleset(name), len(PLAYERS)))
+    slow = copy.copy(game)
+    slow.sweep = lambda state, items, start: (0, 0)
+    rng, seen = random.Random(name), Counter[str]()
+    drawn = [recorded(name, seed=number, hands=4) for number in range(6)]
+    for _ in range(6 * MORE):
+        logs = []
+        for number in range(30):
+            log = drawn[number % 6]
+            items = copy.deepcopy(plainly(log["events"], number % 3))
+            for _ in range(number % 5 and 1 + number % 2):
+                spoil(items, rng)
+            logs.append((game.start(PLAYERS, log["setup"], None), items))
+        agree(game, slow, logs, seen)
+    assert min(seen[end] for end in ("whole", "part", "none", "halted", "legal")) > 3, seen
+
+
+def first(items: list[Data], verb: str) -> Data:
+    return next(item for item in items if verb in item)
+
+
+def said_twice(items: list[Data]) -> None:
+    """The same card that counts as Grace twice in a trick."""
+    trick = next(item["trick"] for item in items if any(card.endswith("!") for card in item.get("trick", ())))
+    grace = next(card for card in trick if card.endswith("!"))
+    trick[:] = [grace] * len(trick)
+
+
+IRREGULAR: dict[str, tuple[str, Callable[[list[Data]], Any]]] = {
+    "a trick with a second verb": ("hearts", lambda items: first(items, "trick").update({"pass": 1})),
+    "a trick with a remark": ("hearts", lambda items: first(items, "trick").update({"note": "well"})),
+    "a card dealt as Grace": ("illuminate", lambda items: swap(first(items, "deal")["deal"]["Ann"], "!")),
+    "Grace said twice over one card": ("illuminate", said_twice),
+    "a card dealt twice": ("hearts", lambda items: copy_card(first(items, "deal")["deal"])),
+    "too few cards dealt": ("hearts", lambda items: first(items, "deal")["deal"]["Ann"].pop()),
+    "a card of another to pass": ("hearts", lambda items: copy_card(first(items, "pass")["pass"])),
+    "a card passed twice": ("hearts", lambda items: twice(first(items, "pass")["pass"]["Ann"])),
+    "too few cards passed": ("hearts", lambda items: first(items, "pass")["pass"]["Ann"].pop()),
+    "a hand dealt as text": ("hearts", lambda items: first(items, "deal")["deal"].update({"Ann": "2C"})),
+    "a bid that is true": ("spades", lambda items: first(items, "bids")["bids"].update({"Ann": True})),
+    "a bid of too many": ("spades", lambda items: first(items, "bids")["bids"].update({"Ann": 14})),
+    "a bid beyond all cards": ("spades", lambda items: first(items, "bids")["bids"].update({"Ann": 200})),
+    "a trick of three": ("spades", lambda items: first(items, "trick")["trick"].pop()),
+    "a player too many": ("spades", lambda items: first(items, "bids")["bids"].update({"Eve": 3})),
+}
+
+
+def swap(cards: list[str], mark: str) -> None:
+    cards[0] += mark
+
+
+def copy_card(hands: dict[str, list[str]]) -> None:
+    hands["Ann"][0] = hands["Ben"][0]
+
+
+def twice(cards: list[str]) -> None:
+    cards[0] = cards[1]
+
+
+@pytest.mark.parametrize("what", IRREGULAR)
+def test_an_irregular_hand_is_left_to_the_careful_way(what: str) -> None:
+    name, spoils = IRREGULAR[what]
+    game = cast(Game, book.table(book.load_ruleset(name), len(PLAYERS)))
+    slow = copy.copy(game)
+    slow.sweep = lambda state, items, start: (0, 0)
+    logs = []
+    for number in range(3):
+        log = recorded(name, seed=number, hands=3)
+        items = copy.deepcopy(plainly(log["events"], 0))
+        if number == 1:
+            spoils(items)
+        logs.append((game.start(PLAYERS, log["setup"], None), items))
+    seen = Counter[str]()
+    agree(game, slow, logs, seen)
+    assert (seen["whole"], seen["none"], seen["halted"]) == (2, 1, what != "a trick with a remark")
+
+
+def test_a_bid_without_a_value_is_left_to_the_careful_way() -> None:
+    data = {"name": "small", "players": [2], "deal": {"sequence": [2, 2, 2]}, "bidding": {"least": "1 // (hand - 2)"}}
+    scoring = {"tricks": {"cases": [{"points": "won + bid"}]}}
+    game, sound = game_of({**data, "scoring": scoring}, 2), game_of({**data, "scoring": scoring, "bidding": {}}, 2)
+    setup = {"dealer": "Ann"}
+    items = in_short(sound, setup, played(sound, setup, random.Random(1)))
+    oracle, state = game.foresight(), start(game, setup)
+    assert oracle is not None
+    ticket = oracle.note(state, items)
+    assert ticket is not None
+    oracle.look()
+    assert oracle.take_over(ticket, state) == (0, 0, 0)
+    with pytest.raises(FormulaError):
+        go_on(game, Folded(state), items)
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "spades"])  # drawn at random, that never ends

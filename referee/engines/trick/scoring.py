@@ -227,9 +227,9 @@ class Scoring:
         """Adds this hand's bags to those carried; full bags cost their points. A side's bags stand at each of its seats."""
         for side, (seats, more) in enumerate(zip(self.sides, counted, strict=True)):
             carried = bags[seats[0]] + more
-            while carried >= rule.limit:
-                carried -= rule.limit
-                score[side] += rule.points
+            if carried >= rule.limit:
+                full, carried = divmod(carried, rule.limit)
+                score[side] += full * rule.points
             for seat in seats:
                 bags[seat] = carried
 

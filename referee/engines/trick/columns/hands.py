@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from referee.core.formula import FormulaError
 from referee.engines.trick.bidding import Bidding
 from referee.engines.trick.columns.play_words import WORDS, Masks
 from referee.engines.trick.columns.points import Points
@@ -156,7 +157,7 @@ class Columns:
 
             try:
                 masks = self._bids_allowed.values(looked_at, ask)
-            except NotWholeError:
+            except (FormulaError, NotWholeError):  # the careful way says it in words
                 return np.zeros_like(fine)
             bids = sheet.bids[seats, every]
             fine &= (masks >> np.minimum(bids, MOST_CARDS - 1) & 1).astype(np.bool_)

@@ -118,7 +118,7 @@ class Tricks:
             cards = sheet.played[trick, :, hand]
             bits = self._bits.take(cards)
             masks = [
-                (bits * of[trick, :, hand]).sum(axis=1).tolist() if of is not None else [0] * len(bits)
+                np.bitwise_or.reduce(bits * of[trick, :, hand], axis=1).tolist() if of is not None else [0] * len(bits)
                 for of in (own, graced)
             ]
             said = roles.said[trick, hand].tolist() if roles is not None else [False] * len(bits)

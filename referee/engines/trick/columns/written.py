@@ -26,6 +26,7 @@ LAYOUTS = 256
 """So many layouts are kept in mind: logs of as many hands, begun by the same dealer, have the same."""
 
 Picker = Callable[[Sequence[Item]], tuple[Item, ...]]
+NumberOf = Callable[[str], int]
 _deal, _pass, _bids, _trick = map(itemgetter, ("deal", "pass", "bids", "trick"))
 
 
@@ -45,8 +46,8 @@ class Span(NamedTuple):
 
 class Layout(NamedTuple):
     """Where everything is in a log whose hands stand in these spans: how the items with the deals, the passing, the bids and
-    the tricks are picked, how many cards are in each list dealt, which hand each item ends, and the spans as columns. Of
-    `by_player` passes each is an item; otherwise one item has those of all."""
+    the tricks are picked, how many keys each item has, how many cards are in each list dealt, which hand each item ends, and
+    the spans as columns. Of `by_player` passes each is an item; otherwise one item has those of all."""
 
     spans: tuple[Span, ...]
     deals: Picker
@@ -54,6 +55,7 @@ class Layout(NamedTuple):
     by_player: bool
     bids: Picker
     tricks: Picker
+    keys: list[int]
     dealt: list[int]
     ends: dict[int, int]
     table: Numbers
@@ -98,9 +100,9 @@ class Reader:
         self.terms = terms
         self.blank = len(terms.deck.ids)
         numbers = {name: card for card, name in enumerate(terms.deck.ids) if terms.pack >> card & 1}
-        if terms.grace == "said":
-            numbers |= {f"{name}!": card + SAID for name, card in numbers.items()}
-        self._number_of: Callable[[str], int] = numbers.__getitem__
+        said = {f"{name}!": card + SAID for name, card in numbers.items()} if terms.grace == "said" else {}
+        self._in_hand: NumberOf = numbers.__getitem__
+        self._in_trick: NumberOf = (numbers | said).__getitem__
         self._layout = lru_cache(LAYOUTS)(self._find_layout)
 
     def note(self, state: State, items: Sequence[Item]) -> Noted | None:
@@ -145,6 +147,7 @@ class Reader:
             by_player,
             _picker([span.tricks - 1 for span in spans if bid]),
             _picker([item for span in spans for item in range(span.tricks, span.end)]),
+            _keys(spans, by_player),
             [span.cards for span in spans for _ in range(self.terms.players)],
             {span.end - 1: hand for hand, span in enumerate(spans)},
             np.array(spans, dtype=np.int64).reshape(-1, len(Span._fields)).T,
@@ -169,13 +172,10 @@ class Reader:
             )
             if not plain:
                 return None
-            laid = self._numbers(dealt), self._numbers(passed), self._numbers(tricks)
-            return Noted(layout.spans, layout.table, *laid, bytes(spoken), claims)
+            held = _numbers(self._in_hand, dealt), _numbers(self._in_hand, passed)
+            return Noted(layout.spans, layout.table, *held, _numbers(self._in_trick, tricks), bytes(spoken), claims)
         except (KeyError, TypeError, ValueError):
             return None
-
-    def _numbers(self, lists: Sequence[Sequence[str]]) -> bytes:
-        return bytes(map(self._number_of, chain.from_iterable(lists)))
 
     def sheet(self, logs: Sequence[Noted]) -> Sheet:
         """The hands that were noted, as columns as long as the longest hand."""
@@ -211,11 +211,23 @@ class Reader:
         return cards.take(np.where(there, index, len(cards) - 1))
 
 
+def _numbers(number_of: NumberOf, lists: Sequence[Sequence[str]]) -> bytes:
+    return bytes(map(number_of, chain.from_iterable(lists)))
+
+
 def _picker(indices: Sequence[int]) -> Picker:
     """Picks the items at these indices."""
     if len(indices) > 1:
         return itemgetter(*indices)
     return lambda items: tuple([items[index] for index in indices])
+
+
+def _keys(spans: Sequence[Span], by_player: bool) -> list[int]:
+    """How many keys each item of these spans has if nothing is said beside its event: what a player passed has two."""
+    found = []
+    for span in spans:
+        found += [1, *[1 + by_player] * span.passing, *[1] * (span.end - span.start - 1 - span.passing)]
+    return found
 
 
 def _passes(layout: Layout, many: int, items: Sequence[Item]) -> list[Mapping[str, Any]]:
@@ -233,13 +245,12 @@ def _claims(layout: Layout, items: Sequence[Item]) -> Mapping[int, Mapping[str, 
     if not spans:
         return {}
     sizes = list(map(len, items[spans[0].start : spans[-1].end]))
-    if sizes.count(1) == len(sizes):
+    if sizes == layout.keys:
         return {}
     claims = {}
-    for index, size in enumerate(sizes, spans[0].start):
-        item = items[index]
-        if size == 2 and index in layout.ends and type(item["expect"]) is dict:
-            claims[layout.ends[index]] = item["expect"]
-        elif size != (2 if layout.by_player and "pass" in item else 1):
+    for index, (size, keys) in enumerate(zip(sizes, layout.keys, strict=True), spans[0].start):
+        if size == keys + 1 and index in layout.ends and type(items[index]["expect"]) is dict:
+            claims[layout.ends[index]] = items[index]["expect"]
+        elif size != keys:
             raise KeyError(index)
     return claims
