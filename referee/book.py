@@ -154,14 +154,11 @@ def _picked(
     return data
 
 
-_TABLES: dict[tuple[int, int], tuple[Ruleset, Game]] = {}
-
-
 def table(ruleset: Ruleset, players: int, *, at: Where | None = None) -> Game:
     """The ruleset made ready for a number of players. Raises RulesetError, with places, where it is not sound."""
-    kept = _TABLES.get((id(ruleset), players))
-    if kept is not None and kept[0] is ruleset:
-        return kept[1]
+    kept: Game | None = ruleset.tables.get(players)
+    if kept is not None:
+        return kept
     if ruleset.get("abstract"):
         place = at() if at else ruleset.origin(("abstract",))
         raise RulesetError([Complaint(place, f"{ruleset.name} is not a game; it is what other rulesets extend")])
@@ -174,7 +171,7 @@ def table(ruleset: Ruleset, players: int, *, at: Where | None = None) -> Game:
         game = family(ruleset.family).compile(ruleset, players)
     except Unsound as unsound:
         raise RulesetError(Complaint(ruleset.origin(pointer), message) for pointer, message in unsound.faults) from None
-    _TABLES[id(ruleset), players] = (ruleset, game)
+    ruleset.tables[players] = game
     return game
 
 

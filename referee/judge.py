@@ -16,7 +16,7 @@ from referee.core.formula import FormulaError
 from referee.core.items import EXTRAS
 from referee.core.merging import holds
 from referee.core.near import did_you_mean
-from referee.core.places import Complaint, LogError, Place, Pointer, RulesetError, Unjudgeable
+from referee.core.places import Complaint, LogError, Place, Pointer, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.watched import Watch, Watched
 from referee.engines import family
@@ -91,15 +91,15 @@ def replay(
 
 def _begin(log: Log, rules: Ruleset, watch: Watch | None = None) -> Replay:
     """A log of which no event has been judged yet. Raises LogError or RulesetError where it cannot begin."""
-    game = book.table(rules, len(log.players), at=partial(log.place, ("players",)))
-    if watch is not None:
-        game = Watched(game, watch)
     try:
+        game = book.table(rules, len(log.players), at=partial(log.place, ("players",)))
+        if watch is not None:
+            game = Watched(game, watch)
         return Replay(log, game, Folded(game.start(log.players, log.setup, log.position)))
     except Misread as misread:
         raise LogError(_head_complaints(log, rules, misread)) from None
     except FormulaError as error:
-        raise RulesetError([Complaint(rules.origin(("scoring",)), str(error))]) from None
+        raise rules.without_value(error) from None
 
 
 def _go_on(played: Replay, *, until: int | None = None, as_played: bool = False) -> None:
@@ -108,7 +108,7 @@ def _go_on(played: Replay, *, until: int | None = None, as_played: bool = False)
     try:
         go_on(game, folded, log.items, until=until, as_played=as_played)
     except FormulaError as error:
-        raise RulesetError([Complaint(game.ruleset.origin(("scoring",)), str(error))]) from None
+        raise game.ruleset.without_value(error) from None
 
 
 def judge(log: Log | str, ruleset: Ruleset | None = None, *, as_played: bool = False, strict: bool = False) -> Verdict:
@@ -226,10 +226,12 @@ class Live:
         return self._played.game.view(self._played.state)[0]
 
     def judge(self) -> list[Finding]:
-        """What is wrong with the events that were added to the log since the last time, or was let stand."""
-        log, game, folded = self._played
-        go_on(game, folded, log.items, as_played=self._as_played)
-        found = [_stamp(self._played, flaw) for flaw in folded.flaws[len(self._told) :]]
+        """What is wrong with the events that were added to the log since the last time, or was let stand.
+
+        Raises RulesetError where a formula has no value.
+        """
+        _go_on(self._played, as_played=self._as_played)
+        found = [_stamp(self._played, flaw) for flaw in self._played.folded.flaws[len(self._told) :]]
         self._told += found
         return found
 

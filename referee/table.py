@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from referee import book
 from referee.core.events import Misread
 from referee.core.family import Options
 from referee.core.findings import Fault, Finding, Verdict
+from referee.core.formula import FormulaError
 from referee.core.near import did_you_mean
-from referee.core.places import Complaint, LogError, Place
+from referee.core.places import Complaint, LogError, Place, RulesetError
 from referee.core.ruleset import Ruleset
 from referee.judge import Live, judge, ruleset_of
 from referee.log import Log, log_of
@@ -45,9 +47,10 @@ class Table:
         self.ruleset = book.load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
         self.players = tuple(players)
         self._head = {"setup": dict(setup or {}), **({"position": dict(position)} if position is not None else {})}
-        self._game = book.table(self.ruleset, len(self.players))
         try:
-            self._state = self._game.start(self.players, dict(setup or {}), position)
+            with self._valued():
+                self._game = book.table(self.ruleset, len(self.players))
+                self._state = self._game.start(self.players, dict(setup or {}), position)
         except Misread as misread:
             place = Place("<table>", 1, 1)
             said = [fault.message for fault in misread.faults] or ["the set-up or position cannot be read"]
@@ -58,7 +61,8 @@ class Table:
     @property
     def options(self) -> Options:
         """Who is to act, doing what, and every option with what forbids it."""
-        return self._game.options(self._state)
+        with self._valued():
+            return self._game.options(self._state)
 
     @property
     def player(self) -> str | None:
@@ -80,18 +84,22 @@ class Table:
         return [option.notation for option in self.options.legal]
 
     def play(self, move: Move) -> None:
-        """Lets a move happen. Raises IllegalMove, and then nothing has happened."""
+        """Lets a move happen. Raises IllegalMove, or RulesetError where a formula has no value; then nothing has happened."""
         item = self._item(move) if isinstance(move, str) else move
+        before = self._state.copy()
         try:
-            events = self._game.read(self._state, item)
+            with self._valued():
+                events = self._game.read(self._state, item)
+                done = self._game.take(self._state, events)
+                faults = self._game.check(self._state, events[done]) if done < len(events) else ()
         except Misread as misread:
             raise IllegalMove(
                 misread.faults or [Fault("shape", f"this is no event of {self.ruleset.name}: {item}")]
             ) from None
-        before = self._state.copy()
-        done = self._game.take(self._state, events)
-        if done < len(events):
-            faults = self._game.check(self._state, events[done])
+        except RulesetError:
+            self._state = before
+            raise
+        if faults:
             self._state = before
             raise IllegalMove(faults)
         self._before.append(before)
@@ -102,7 +110,8 @@ class Table:
 
         chance: one of 0 … n-1 for a number n, such as `random.randrange`.
         """
-        item = self._game.draw_next(self._state, chance)
+        with self._valued():
+            item = self._game.draw_next(self._state, chance)
         if item is not None:
             self.play(item)
         return item
@@ -131,6 +140,14 @@ class Table:
         """The verdict on the game so far, with what it leaves in doubt."""
         return judge(log_of(self.log()), self.ruleset)
 
+    @contextmanager
+    def _valued(self) -> Iterator[None]:
+        """Tells the line of a formula that has no value, as RulesetError."""
+        try:
+            yield
+        except FormulaError as error:
+            raise self.ruleset.without_value(error) from None
+
     def _item(self, move: str) -> Mapping[str, Any]:
         options = self.options
         named = {option.notation: option for option in options.options}
@@ -156,7 +173,10 @@ class Step(NamedTuple):
 
 
 def walk(log: Log, ruleset: Ruleset | None = None, *, as_played: bool = False) -> Iterator[Step]:
-    """The steps of a recorded game, one an item, until the first that is not legal. Raises LogError or RulesetError."""
+    """The steps of a recorded game, one an item, until the first that is not legal.
+
+    Raises LogError or RulesetError where the log cannot begin, and RulesetError at an item for which a formula has no value.
+    """
     growing = log.without_events()
     live = Live(growing, ruleset or ruleset_of(log), as_played=as_played)
     for item in log.items:

@@ -76,6 +76,21 @@ def test_a_table_plays_what_it_says_is_legal_and_takes_it_back(game: str) -> Non
         table.undo()
 
 
+def test_a_formula_without_a_value_leaves_the_table_as_it_was(tmp_path: Path) -> None:
+    rules = tmp_path / "house.yaml"
+    rules.write_text("extends: hearts\nscoring: {cards: {cases: [{points: 1 / (hand - 1)}]}}\n", encoding="utf-8")
+    table, chance = referee.Table(str(rules), ["Ann", "Ben", "Cyd", "Dov"], setup={"dealer": "Dov"}), random.Random(1)
+    with pytest.raises(
+        referee.RulesetError, match=r"house\.yaml:2:\d+: the formula '1 / \(hand - 1\)' divides by zero"
+    ):
+        while True:
+            before = (table.awaited, table.legal(), table.log())
+            table.draw(chance.randrange)
+    assert (table.awaited, table.legal(), table.log()) == before
+    table.undo()
+    assert table.awaited.endswith("is to play to trick 13")
+
+
 def test_what_is_no_event_is_no_move() -> None:
     table = referee.Table("hearts", ["Ann", "Ben", "Cyd", "Dov"], setup={"dealer": "Dov"})
     with pytest.raises(referee.IllegalMove, match=r"this is no event of hearts: \{'dael': 1\}"):

@@ -193,6 +193,10 @@ UNJUDGED = {
         START + "expect: {totals: {Anna: 3}}\n",
         ["game.yaml:7:25: nobody here is called 'Anna'; did you mean 'Ann'?"],
     ),
+    "a hand before the first": (
+        HEAD + "position: {phase: deal, hand: -3}\n",
+        ["game.yaml:4:31: expected at least 1, not -3"],
+    ),
     "a value of the wrong kind": (
         START + "  - play: [Mk1:11]\n",
         ["game.yaml:7:11: expected text, not a list"],
@@ -383,9 +387,19 @@ def test_a_formula_that_divides_by_zero_is_told_in_a_line() -> None:
     Path("house.yaml").write_text(house, encoding="utf-8")
     text = HEAD.replace("players:", "house: [house.yaml]\nplayers:") + "position: {hand: 6}\nevents:\n" + RESULT
     verdict = judged(text)
-    (line,) = said(verdict)
-    assert "the formula 'bid / (won - won)' divides by zero; guard it, as in: x / y if y != 0 else 0" in line
+    fault = "the formula 'bid / (won - won)' divides by zero; guard it, as in: x / y if y != 0 else 0"
+    assert said(verdict) == [f"house.yaml:2:24: {fault}"]
     assert verdict.status == "unjudged"
+
+
+def test_a_formula_of_bidding_that_divides_by_zero_is_told_at_its_line() -> None:
+    house = 'extends: illuminate\nbidding:\n  least: "1 // (hand - 1)"\n'
+    Path("house.yaml").write_text(house, encoding="utf-8")
+    verdict = judged(HEAD.replace("players:", "house: house.yaml\nplayers:") + f"events:\n{DEAL}{BIDS}")
+    fault = "the formula '1 // (hand - 1)' divides by zero; guard it, as in: x / y if y != 0 else 0"
+    assert said(verdict) == [f"house.yaml:3:10: {fault}"]
+    legal = run("legal", "game.yaml", "--at", "2")
+    assert (legal.code, legal.err) == (3, f"{fault}\n")
 
 
 def game_line(game: str) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import gzip
 import json
 import os
@@ -10,16 +11,25 @@ import re
 import signal
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 
 import pytest
 from command_runner import run, write
 from corpus_games import PROGRAM, corpus, games
 
+import referee
 from referee.cli.output import counted_out
 from referee.cli.watching import bar
-from referee.corpus.parts import Part, Source, parts
+from referee.core.findings import Verdict
+from referee.corpus import parts as parts_module
+from referee.corpus import pool
+from referee.corpus.parts import How, Part, Source, parts
+from referee.judge import Replay
 from referee.source import lines
+
+FEW = 64
+"""So many rulesets may be kept in mind, with the line that sums them up."""
 
 
 @pytest.fixture(autouse=True)
@@ -38,6 +48,56 @@ def test_the_answer_is_the_same_on_any_number_of_cores(form: str, monkeypatch: p
     assert one.code == 3
     for jobs in ("2", "3"):
         assert run("validate", *paths, "--format", form, "--jobs", jobs) == one
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_games_worked_out_together_change_nothing(jobs: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numpy")
+    found = [
+        line for game in ("illuminate", "hearts", "grace") for line in run("simulate", game, "-n", "4").out.splitlines()
+    ]
+    found[2] = found[2].replace('"winner":"Ann"', '"winner":"Ben"', 1)
+    found[5] = found[5].replace('"trick":', '"pass":1,"trick":', 1)
+    corpus(found)
+    alone = run("validate", "games.jsonl", "--format", "jsonl")
+    assert alone.code == 3
+    monkeypatch.setattr(parts_module, "MANY", 1)
+    monkeypatch.setattr(lines, "BATCH", 100_000)
+    assert run("validate", "games.jsonl", "--format", "jsonl", "--jobs", jobs) == alone
+
+
+def test_a_process_reads_the_rules_anew_for_every_run() -> None:
+    corpus(
+        [
+            '{"game":"hearts","players":["Ann","Ben","Cyd","Dov"],"house":"ours.yaml","setup":{"dealer":"Dov"},"events":[]}'
+        ]
+    )
+    write("ours.yaml", "extends: hearts\nend: {target: 50}\n")
+    (part,) = parts(["games.jsonl"])
+    assert isinstance(part, Part)
+
+    def brief(run_: str) -> str:
+        (verdict,) = pool.answer_to(part, How(run=run_))
+        assert isinstance(verdict, Verdict)
+        return verdict.brief
+
+    assert "to 50" in brief("one")
+    write("ours.yaml", "extends: hearts\nend: {target: 60}\n")
+    assert "to 50" in brief("one")
+    assert "to 60" in brief("two")
+
+
+def test_rules_are_let_go_with_their_verdicts() -> None:
+    write("game.yaml", "game: ours.yaml\nplayers: [Ann, Ben]\nsetup: {dealer: Ann}\n")
+    write("ours.yaml", "extends: illuminate\nname: ours\nbidding: {hook: true}\n")
+    seen = []
+    for _ in range(FEW + 10):
+        table = referee.judge("game.yaml").table
+        assert isinstance(table, Replay)
+        seen.append(weakref.ref(table.game.ruleset))
+    del table
+    gc.collect()
+    assert sum(rules() is not None for rules in seen) <= FEW
 
 
 def test_a_bad_game_is_one_line_and_tables_sum_up() -> None:

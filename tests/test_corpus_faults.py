@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import resource
 import subprocess
 from pathlib import Path
@@ -15,7 +16,7 @@ from command_runner import BRIEF, run
 from corpus_games import HEAD, PROGRAM, corpus, games
 
 from referee.corpus import parts, pool
-from referee.corpus.parts import How, Part
+from referee.corpus.parts import How, Part, Range
 from referee.source import lines
 
 GOOD = games()[:7]
@@ -253,6 +254,27 @@ def test_a_process_that_dies_costs_its_part_alone(monkeypatch: pytest.MonkeyPatc
     assert found[2]["complaints"][0]["message"] == (
         "the process that judged this, and what follows it here, has died; is there memory enough?"
     )
+
+
+def test_a_process_that_dies_is_told_at_the_line_it_had_come_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus(GOOD[:3])
+    end = len(GOOD[0].encode()) + 1
+    whole, rest = Part("games.jsonl", Range(0, end, 0)), Part("games.jsonl", Range(end, end + 1, 1))
+    assert [pool.died(part).line for part in (whole, rest)] == [1, 2]
+    assert str(pool.died(rest).complaints[0]).startswith("games.jsonl:2:1: the process that judged this")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_bug_is_reported_with_its_line_and_the_games_at_hand(jobs: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus(GOOD[:3])
+
+    def judge_part(*_: Any) -> Any:
+        raise IndexError("a bug")
+
+    monkeypatch.setattr(pool, "judge_part", judge_part)
+    said = run("validate", "games.jsonl", "--jobs", jobs)
+    assert said.code == 4
+    assert re.search(r"has a bug at corpus/pool\.py:\d+, judging games\.jsonl from line 1 on \(", said.err), said.err
 
 
 def test_a_game_that_nobody_knows_costs_its_line_alone() -> None:

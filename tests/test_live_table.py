@@ -47,8 +47,9 @@ def live(stdin: int | IO[str], *options: str) -> Iterator[subprocess.Popen[str]]
             table.kill()
 
 
-def test_each_violation_is_told_at_once_and_ctrl_c_sums_up() -> None:
-    with live(subprocess.PIPE, "--as-played") as table:
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_each_violation_is_told_at_once_and_ctrl_c_sums_up(jobs: str) -> None:
+    with live(subprocess.PIPE, "--as-played", "--jobs", jobs) as table:
         assert table.stdin
         assert table.stdout
         for item in (HEAD, DEAL, BIDS):
@@ -98,3 +99,17 @@ def test_it_is_told_when_judging_stops() -> None:
     )
     assert said.out.splitlines()[0].startswith("<stdin>:2:")
     assert said.out.count("illuminate/bid") == 1
+
+
+def test_a_formula_without_a_value_ends_its_game_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("house.yaml").write_text(
+        "extends: illuminate\nscoring:\n  bid: {cases: [{points: 1 / (hand - 1)}]}\n", encoding="utf-8"
+    )
+    ours = {**HEAD, "house": "house.yaml"}
+    lines = [json.dumps(item) for item in (ours, DEAL, {"bids": {"Ann": 1, "Ben": 0}}, TRICK, DEAL, HEAD, DEAL)]
+    said = run("validate", "-", given="\n".join(lines) + "\n")
+    assert said.code == 3
+    fault = "the formula '1 / (hand - 1)' divides by zero; guard it, as in: x / y if y != 0 else 0"
+    assert said.out.splitlines()[0] == f"house.yaml:3:16: {fault}"
+    assert said.out.splitlines()[-1].startswith("2 logs: 1 legal, 0 illegal, 1 not judged")

@@ -46,6 +46,11 @@ def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except Exception as bug:
+        from referee.core.formula import FormulaError
+
+        if isinstance(bug, FormulaError):
+            click.echo(bug.message, err=True)
+            return UNJUDGED
         if isinstance(bug, OSError) and bug.errno in DISK:
             _close_stdout()
             click.echo(f"the output cannot be written: {(bug.strerror or str(bug)).lower()}", err=True)
@@ -116,18 +121,9 @@ def _lower(message: str) -> str:
 
 def _bug(bug: Exception) -> str:
     """The line about a bug: what, where in referee, and what to do with it."""
-    import traceback
-    from pathlib import Path
-
     from referee import __version__
+    from referee.core.bugs import place_of_bug
 
-    where = ""
-    root = Path(__file__).resolve().parent.parent
-    for frame in traceback.extract_tb(bug.__traceback__):
-        path = Path(frame.filename)
-        if path.is_relative_to(root):
-            where = f" at {path.relative_to(root).as_posix()}:{frame.lineno}"
     told = " ".join(f"{type(bug).__name__}: {bug}".split())[:200]
-    return (
-        f"referee {__version__} has a bug{where} ({told}); please report it with this log; --debug shows the traceback"
-    )
+    what = f"referee {__version__} has a bug{place_of_bug(bug)} ({told})"
+    return f"{what}; please report it with this log; --debug shows the traceback"

@@ -73,7 +73,15 @@ class FormulaFault(Exception):  # noqa: N818 - a fault in a ruleset, found when 
 
 
 class FormulaError(Exception):
-    """A sound formula has no value for this row: it divides by zero, say."""
+    """A sound formula has no value for this row: it divides by zero, say. `text` is the formula's, on one line."""
+
+    def __init__(self, message: str, text: str) -> None:
+        super().__init__(message, text)
+        self.message = message
+        self.text = text
+
+    def __str__(self) -> str:
+        return self.message
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +134,15 @@ def _parsed(text: str, known: frozenset[str]) -> Formula:
 
 def first_case(cases: Sequence[tuple[Formula | None, Formula]]) -> Callable[[Row, Sequence[Row]], Value]:
     """A function of row and rows: the value of the first formula whose condition holds (None always does), or 0."""
-    source, texts = "0", []
+    source = "0"
     for when, value in reversed(cases):
         source = f"({value.source})" if when is None else f"({value.source}) if ({when.source}) else ({source})"
-        texts.append(value.text if when is None else f"{value.text} when {when.text}")
-    return _compiled(source, ", ".join(reversed(texts)))
+    return _compiled(source, cases_text([(when and when.text, value.text) for when, value in cases]))
+
+
+def cases_text(cases: Iterable[tuple[object, object]]) -> str:
+    """How cases, each with its condition or None, are written in one line."""
+    return ", ".join(f"{value}" if when is None else f"{value} when {when}" for when, value in cases)
 
 
 class Aggregate(NamedTuple):
@@ -421,7 +433,8 @@ def _compiled(source: str, text: str) -> Callable[[Row, Sequence[Row]], Value]:
     """A function of row and rows that gives the value of the emitted source; its faults name the text."""
 
     def error(fault: Exception) -> FormulaError:
-        return FormulaError(f"the formula '{' '.join(text.split())}' {_FAULTS[type(fault)]}")
+        line = " ".join(text.split())
+        return FormulaError(f"the formula '{line}' {_FAULTS[type(fault)]}", line)
 
     scope: dict[str, object] = {name: getattr(builtins, name) for name in _BUILTINS}
     scope |= {"__builtins__": {}, "sum": _sum, "over": _over}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from referee.core.cards import Deck
-from referee.core.places import Place, Pointer
+from referee.core.formula import FormulaError, cases_text
+from referee.core.places import Complaint, Place, Pointer, RulesetError
 
 
 class Rule(NamedTuple):
@@ -47,7 +48,8 @@ class Ruleset:
     """The effective rules of one game.
 
     `data` is the merged ruleset; `layers` run from the oldest ancestor to the last house rule, `own` marking the game's
-    own files; `houses` and `variants` name what was added to the game.
+    own files; `houses` and `variants` name what was added to the game; `tables` keeps what `book.table` made of it, by the
+    number of players.
     """
 
     def __init__(
@@ -67,6 +69,7 @@ class Ruleset:
         self.title: str = data.get("title", self.name)
         self.version: int = data.get("version", 1)
         self.family: str = data["family"]
+        self.tables: dict[int, Any] = {}
 
     def get(self, *pointer: str, default: Any = None) -> Any:
         """The value at a path of keys, or `default`."""
@@ -106,3 +109,24 @@ class Ruleset:
         """Where a house rule, variant or reading set this value; None when it is the game's own."""
         layer = self.layer(pointer)
         return None if layer.own else layer.place(pointer)
+
+    def without_value(self, error: FormulaError) -> RulesetError:
+        """What to say of a formula that has no value, at the line where it stands."""
+        where = next((pointer for pointer, text in _formulas(self.data, ()) if text == error.text), ("scoring",))
+        return RulesetError([Complaint(self.origin(where), error.message)])
+
+
+def _formulas(data: Any, pointer: Pointer) -> Iterator[tuple[Pointer, str]]:
+    """Every text in a ruleset that may be a formula, and every list of cases, on one line, with its place."""
+    if isinstance(data, Mapping):
+        for key, value in data.items():
+            if pointer or key not in ("rules", "rulings", "variants"):
+                yield from _formulas(value, (*pointer, key))
+    elif isinstance(data, list):
+        if pointer[-1:] == ("cases",) and all(isinstance(case, Mapping) for case in data):
+            text = cases_text((case.get("when"), case.get("points")) for case in data)
+            yield pointer, " ".join(text.split())
+        for place, value in enumerate(data):
+            yield from _formulas(value, (*pointer, place))
+    elif isinstance(data, str):
+        yield pointer, " ".join(data.split())

@@ -30,11 +30,15 @@ ENDINGS = f"{', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
 
 
 class How(NamedTuple):
-    """How to judge: by which rules beside a log's own, whether illegal events stand, whether doubts are violations."""
+    """How to judge: by which rules beside a log's own, whether illegal events stand, whether doubts are violations.
+
+    `run` tells one run from another: a process that judges for several reads the rulesets anew for each.
+    """
 
     chosen: Chosen = Chosen()
     as_played: bool = False
     strict: bool = False
+    run: str = ""
 
 
 class Source(NamedTuple):
@@ -162,7 +166,26 @@ def _batches(path: str) -> Iterator[Part]:
         yield Part(path, error)
 
 
+def first_line(part: Part) -> int:
+    """The line that a part begins with."""
+    what = part.what
+    return what.first if isinstance(what, Batch) else what.before + 1 if isinstance(what, Range) else 1
+
+
+RUNS = 4
+"""A process keeps the rulesets of so many runs at once."""
+
 _shelves: dict[str, Shelf] = {}
+
+
+def _shelf_of(how: How) -> Shelf:
+    """The rulesets of a run, read once in each process."""
+    found = _shelves.get(how.run)
+    if found is None:
+        for oldest in list(_shelves)[: len(_shelves) - RUNS + 1]:
+            _shelves.pop(oldest, None)
+        found = _shelves.setdefault(how.run, Shelf(how.chosen))
+    return found
 
 
 def judge_part(
@@ -170,7 +193,7 @@ def judge_part(
 ) -> Iterator[Verdict | Remark | Early]:
     """A verdict on every log in a part, in order; what is found in a log that grows, as soon as it is."""
     if shelf is None:
-        shelf = _shelves.setdefault(repr(how.chosen), Shelf(how.chosen))
+        shelf = _shelf_of(how)
     path, what, _ = part
     if isinstance(what, Range):
         try:
@@ -204,7 +227,11 @@ def _judge_stream(stream: Stream, how: How, shelf: Shelf) -> Iterator[Verdict | 
         if isinstance(part, Document):
             if live is not None:
                 live.log.add(part)
-                yield from _new(live)
+                try:
+                    yield from _new(live)
+                except Unjudgeable as unjudgeable:
+                    yield on_line(live.log, unjudged(live.log.path, unjudgeable, live.log.game))
+                    live = None
             continue
         if live is not None:
             yield live.verdict(strict=how.strict)

@@ -13,14 +13,14 @@ from contextlib import contextmanager
 from itertools import chain
 from typing import Any, Protocol, TypeVar
 
+from referee.core.bugs import note_bug
 from referee.core.findings import Verdict
 from referee.core.places import Complaint, Place, SourceError
-from referee.corpus.parts import Early, How, Part, Remark, Stream, judge_part, parts
+from referee.corpus.parts import Early, How, Part, Remark, Stream, first_line, judge_part, parts
 from referee.corpus.ranges import ranges
 from referee.corpus.shelf import Chosen, Shelf
 from referee.corpus.stages import UNTIMED, Untimed
-from referee.judge import unjudged
-from referee.source.lines import Batch
+from referee.judge import on_line, unjudged
 
 WINDOW = 4
 """So many parts for each process are on their way at a time: enough that none waits, few enough to fit in memory."""
@@ -81,6 +81,7 @@ def judged(
     stages: keeps the time of each stage, of what is judged in this process.
     """
     stop = stop or Stop()
+    how = how._replace(run=os.urandom(8).hex())
     if cluster is not None:
         from referee.corpus.cluster import RANGE, Cluster
 
@@ -113,13 +114,19 @@ def _one_by_one(
             if isinstance(part, Remark):
                 yield part
                 continue
-            if isinstance(part.what, Stream):
-                part = part._replace(what=Stream(_until_stopped(part.what.documents, stop)))
-            for item in judge_part(part, how, shelf, stages):
-                yield item
-                if stop.asked and not isinstance(part.what, Stream):
-                    return
+            with _bugs_noted(part):
+                for item in judge_part(_stoppable(part, stop), how, shelf, stages):
+                    yield item
+                    if stop.asked and not isinstance(part.what, Stream):
+                        return
             done(part)
+
+
+def _stoppable(part: Part, stop: Stop) -> Part:
+    """A part that ends with a stop, if it might never end by itself."""
+    if isinstance(part.what, Stream):
+        return part._replace(what=Stream(_until_stopped(part.what.documents, stop)))
+    return part
 
 
 @contextmanager
@@ -132,6 +139,16 @@ def _garbage_left_longer() -> Iterator[None]:
         yield
     finally:
         gc.set_threshold(*before)
+
+
+@contextmanager
+def _bugs_noted(part: Part) -> Iterator[None]:
+    """Notes on an error of referee's own which part was being judged."""
+    try:
+        yield
+    except Exception as bug:
+        note_bug(bug, f"{part.path} from line {first_line(part)} on")
+        raise
 
 
 class Workers(Protocol):
@@ -160,7 +177,9 @@ def _elsewhere(
         if isinstance(part, Remark):
             yield part
             return
-        yield from judge_part(part, workers.how) if ticket is None else workers.answer(part, ticket)
+        with _bugs_noted(part):
+            here = ticket is None
+            yield from judge_part(_stoppable(part, stop), workers.how) if here else workers.answer(part, ticket)
         done(part)
 
     try:
@@ -213,9 +232,9 @@ class Cores:
 
 def died(part: Part) -> Verdict:
     """The verdict on a part under which whoever judged it died."""
-    line = part.what.first if isinstance(part.what, Batch) else 1
     message = "the process that judged this, and what follows it here, has died; is there memory enough?"
-    return unjudged(part.path, SourceError([Complaint(Place(part.path, line, 1), message)]))
+    error = SourceError([Complaint(Place(part.path, first_line(part), 1), message)])
+    return on_line(error, unjudged(part.path, error))
 
 
 def _pool(jobs: int) -> ProcessPoolExecutor:
@@ -229,5 +248,5 @@ def _leave_interrupts_to_the_first() -> None:
 
 def answer_to(part: Part, how: How) -> Answer:
     """The verdicts on a part as they travel between processes: without the games played through."""
-    with _garbage_left_longer():
+    with _garbage_left_longer(), _bugs_noted(part):
         return [item.pack() if isinstance(item, Verdict) else item for item in judge_part(part, how)]

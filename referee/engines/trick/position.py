@@ -152,7 +152,7 @@ def _put_position(terms: Terms, reading: Reading, state: State, position: Mappin
     }
     won = reading.by_seat(state, position.get("won", {}), (*at, "won"))
     trick = list(position.get("trick", ()))
-    _put_hand_number(terms, state, position, held, sum(won.values()), trick)
+    _put_hand_number(terms, state, position, held, sum(won.values()))
     phase = _phase(terms, position)
     if phase in (DEAL, OVER):
         state.phase = phase
@@ -228,10 +228,12 @@ def _put_hand_number(
     position: Mapping[str, Any],
     held: Mapping[int, int],
     tricks: int,
-    trick: list[Any],
 ) -> None:
     """Which hand this is and how many cards it has: as written, or as the hands that are shown tell."""
     cards = position.get("cards")
+    for key in ("hand", "cards"):
+        if key in position and position[key] < 1:
+            raise refuse(f"expected at least 1, not {position[key]}", ("position", key))
     if cards is None and "hand" not in position and held:
         cards = max(mask.bit_count() for mask in held.values()) + tricks
     if "hand" in position:

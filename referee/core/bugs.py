@@ -1,0 +1,27 @@
+"""Where in referee an error that is nobody else's arose."""
+
+from __future__ import annotations
+
+
+def note_bug(bug: Exception, judging: str) -> None:
+    """Notes on an error where it arose and while judging what, since its traceback stays in the process where it is."""
+    if not getattr(bug, "__notes__", None):
+        bug.add_note(f"{_line(bug)}, judging {judging}")
+
+
+def place_of_bug(bug: Exception) -> str:
+    """What was noted on an error, or else where it arose: ' at core/fold.py:64', empty if that is not in referee."""
+    notes: list[str] = getattr(bug, "__notes__", [])
+    return notes[0] if notes else _line(bug)
+
+
+def _line(bug: Exception) -> str:
+    import traceback  # not at the top: nearly every run has no bug to place
+    from pathlib import Path
+
+    root, where = Path(__file__).resolve().parent.parent, ""
+    for frame in traceback.extract_tb(bug.__traceback__):
+        path = Path(frame.filename)
+        if path.is_relative_to(root):
+            where = f" at {path.relative_to(root).as_posix()}:{frame.lineno}"
+    return where
