@@ -17,6 +17,7 @@ from referee.core.blame import blamed
 from referee.core.cards import Deck
 from referee.core.decks import build_deck
 from referee.core.family import Game, Unsound
+from referee.core.formula import FormulaError
 from referee.core.merging import laid_over, merge
 from referee.core.near import did_you_mean
 from referee.core.places import Complaint, Place, Pointer, RulesetError
@@ -194,8 +195,11 @@ def _faults(ruleset: Ruleset, sound: Mapping[str, Any]) -> list[Complaint]:
     """What is wrong with a ruleset, at the line that set it."""
     complaints = schema_complaints(ruleset, sound)
     if not complaints and not ruleset.get("abstract"):
-        found = islice(family(ruleset.family).soundness(ruleset), source.MOST_FAULTS)
-        complaints = [Complaint(ruleset.origin(pointer), message) for pointer, message in found]
+        try:
+            for pointer, message in islice(family(ruleset.family).soundness(ruleset), source.MOST_FAULTS):
+                complaints.append(Complaint(ruleset.origin(pointer), message))
+        except FormulaError as error:
+            complaints += ruleset.without_value(error).complaints
     return complaints
 
 

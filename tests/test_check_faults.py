@@ -84,6 +84,14 @@ FAULTS = {
         "play: {if_able: {must_beat: true}}",
         "2:29: this word cites the rule 'must-beat', which `rules:` does not explain; add its text and source",
     ),
+    "a target without a value": (
+        "end: {target: 100 // (players - 4), when: max(total) > target}",
+        "2:15: the formula '100 // (players - 4)' divides by zero; guard it, as in: x / y if y != 0 else 0",
+    ),
+    "hands without a size": (
+        'deal: {sequence: null, hands: 3, each: "12 // abs(hand - 2)"}',
+        "2:40: the formula '12 // abs(hand - 2)' divides by zero; guard it, as in: x / y if y != 0 else 0",
+    ),
     "a variant that changes nothing": (
         "variants: {same: {text: the same, source: us, patch: {bidding: {least: 0}}}}",
         "2:54: with the variant same: it changes nothing; write in `patch:` what it changes",

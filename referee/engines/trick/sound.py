@@ -14,9 +14,15 @@ from referee.engines.trick import selectors
 from referee.engines.trick.terms import Terms
 from referee.engines.trick.words.bids import BID_WORDS
 
+MANY_HANDS = 100
+"""The sizes of so many hands are looked at."""
+
 
 def soundness(ruleset: Ruleset) -> Iterator[Fault]:
-    """Every fault of a ruleset, as (pointer, sentence); what `Terms` finds while compiling included."""
+    """Every fault of a ruleset, as (pointer, sentence); what `Terms` finds while compiling included.
+
+    Raises FormulaError where a formula has no value for a number of players or a hand.
+    """
     names = list(_names(ruleset))
     yield from names
     yield from _words(ruleset)
@@ -34,6 +40,8 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
             seen.update(unsound.faults)
             continue
         yield from _hands_fit(terms)
+        if terms.scoring.target:
+            terms.scoring.target({"players": players}, ())
         if ruleset.get("partners", default="none") == "opposite" and players % 2:
             yield (
                 ruleset.latest(("partners",), ("players",)),
@@ -158,10 +166,13 @@ def _hands_fit(terms: Terms) -> Iterator[Fault]:
             message = f"{cards} cards each for {terms.players} players need {need}; the deck has {pack}, {most} each"
             yield latest(("deal", "sequence", place), ("players",), ("deck",)), message
     if not terms.sequence:
-        cards = terms.cards_in_hand(1)
-        if cards < 1 or cards * terms.players > pack:
-            message = f"with {terms.players} players hand 1 has {cards} cards each, from a deck of {pack}"
-            yield latest(("deal", "each"), ("players",), ("deck",)), message
+        sizes: dict[int, int] = {}
+        for hand in range(1, min(terms.hands or 1, MANY_HANDS) + 1):
+            sizes.setdefault(terms.cards_in_hand(hand), hand)
+        for cards, hand in sizes.items():
+            if cards < 1 or cards * terms.players > pack:
+                message = f"with {terms.players} players hand {hand} has {cards} cards each, from a deck of {pack}"
+                yield latest(("deal", "each"), ("players",), ("deck",)), message
     if terms.pass_count and terms.passing and terms.pass_count > terms.cards_in_hand(1):
         yield (
             latest(("pass", "cards"), ("players",), ("deal",)),
