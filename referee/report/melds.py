@@ -20,22 +20,23 @@ class Otherwise(NamedTuple):
 
 def text(title: str, answer: Mapping[str, Any], otherwise: Sequence[Otherwise]) -> str:
     """The points, a line a meld, what is idle and what it costs, and what would have been better."""
-    lines = [f"{_points(answer['score'])}{' declared' if answer['declared'] else ''}."]
+    lines = [f"{_worth(answer, answer)}{' declared' if answer['declared'] else ''}."]
     lines += _melds(answer)
     if answer["idle"]:
-        costs = f" {answer['idle_points']:g}" if answer["idle_points"] else " 0"
-        lines.append(f"  idle  {' '.join(answer['idle'])} ={costs}")
+        costs = -answer["idle_points"] if "counted" in answer else answer["idle_points"]
+        lines.append(f"  {answer.get('counted', 'idle')}  {' '.join(answer['idle'])} = {costs or 0:g}")
     if answer["bonus"]:
         lines.append(f"  declared = {answer['bonus']:g}")
     if "better" in answer:
         lines += [
-            f"A better arrangement was there, of {_points(answer['better']['score'])}:",
+            f"A better arrangement was there, of {_worth(answer, answer['better'])}:",
             *_melds(answer["better"]),
         ]
     if "discard" in answer:
         best = answer["discard"]
-        lines.append(f"Discarding {best['card']} leaves the best hand, of {_points(best['score'])}:")
-        lines += _melds(best) + ([f"  idle  {' '.join(best['idle'])}"] if best["idle"] else [])
+        lines.append(f"Discarding {best['card']} leaves the best hand, of {_worth(answer, best)}:")
+        lines += _melds(best)
+        lines += [f"  {answer.get('counted', 'idle')}  {' '.join(best['idle'])}"] if best["idle"] else []
     lines += [f"Doubt: {doubt}." for doubt in answer["doubts"]]
     lines += [
         f"Ruling {entry.ruling}: read here as {entry.taken}; read as {entry.reading}, the hand scores {entry.score:g} "
@@ -43,6 +44,13 @@ def text(title: str, answer: Mapping[str, Any], otherwise: Sequence[Otherwise]) 
         for entry in otherwise
     ]
     return "\n".join(lines)
+
+
+def _worth(answer: Mapping[str, Any], arranged: Mapping[str, Any]) -> str:
+    """What an arrangement scores, or how many points of idle cards it has where these are all that counts."""
+    if "counted" in answer and not arranged.get("bonus"):
+        return f"{_points(abs(arranged['score']))} of {answer['counted']}"
+    return _points(arranged["score"])
 
 
 def _points(score: Any) -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -12,6 +14,7 @@ import pytest
 from referee import book, source
 from referee.core.events import Event, Misread
 from referee.core.fold import Folded, fold
+from referee.engines import meld
 from referee.engines.meld import packs
 from referee.engines.meld.game import Game
 from referee.engines.meld.reading import UNSEEN, Take
@@ -154,6 +157,26 @@ def test_the_fast_lane_finds_what_the_careful_way_finds(number: int, detail: str
             (flaw.event, flaw.pointer, flaw.fault) for flaw in slow.flaws
         ]
         assert (fast.events, fast.halted, fast.shapeless) == (slow.events, slow.halted, slow.shapeless)
+        assert all(game.ruleset.rule(flaw.fault.rule)[1] for flaw in slow.flaws)
+
+
+SECTIONS = {"action": ("action_cards",), "dealer": ("deal", "first_dealer"), "roles": ("roles",)}
+"""Rules that only games with this section can break."""
+UNTOLD = {"setup"}
+"""What is said before a log begins, as a complaint that cites no rule."""
+
+
+@pytest.mark.parametrize("number", range(len(TABLES)))
+def test_every_rule_that_a_fault_cites_is_explained(number: int) -> None:
+    rules = table(number).ruleset
+    sources = Path(meld.__file__).parent.rglob("*.py")
+    cited = {
+        rule for path in sources for rule in re.findall(r'Fault\(\s*"([a-z-]+)"', path.read_text(encoding="utf-8"))
+    }
+    assert {"deck", "lay-off", "result", *SECTIONS} <= cited
+    cited |= {"players"}  # cited by the core, of a name that nobody has
+    possible = {rule for rule in cited - UNTOLD if rules.get(*SECTIONS.get(rule, ("rules",))) is not None}
+    assert {rule for rule in possible if not rules.get("rules", rule, "text", default="")} == set()
 
 
 def spoil(items: list[Data], game: Game, rng: random.Random) -> list[Data]:

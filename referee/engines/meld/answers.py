@@ -12,7 +12,7 @@ from referee.engines.meld.game import Game
 from referee.engines.meld.reading import Shown
 from referee.engines.meld.score import arranged
 from referee.engines.meld.scoring import Seat
-from referee.engines.meld.shows import claimed, meld_faults, not_good_enough, used_twice
+from referee.engines.meld.shows import claimed, draw_cards_of, kept_draw_cards, meld_faults, not_good_enough, used_twice
 from referee.engines.meld.terms import AFTER_TAKING, Terms
 
 
@@ -29,7 +29,8 @@ def resolved(game: Game, asked: Asked) -> dict[str, Any]:
 
     `problems` are reasons why this is no hand of the game, no arrangement, or not to be declared: then there is nothing but
     these, or the hand as it counts undeclared. `better` is the best arrangement where the claimed one is not; `discard` the
-    card to put away of a hand with one too many, with what is left; `bonus` what declaring adds to the arrangement.
+    card to put away of a hand with one too many, with what is left; `bonus` what declaring adds to the arrangement. `counted`
+    is what players call the points of idle cards where nothing else of a hand scores, such as deadwood.
     """
     terms = game.terms
     state = game.start(("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")[: terms.players], {}, {"phase": "deal"})
@@ -39,7 +40,7 @@ def resolved(game: Game, asked: Asked) -> dict[str, Any]:
     except Misread as misread:
         return {"problems": [fault.message for fault in misread.faults]}
     problems = [fault.message for fault in where.faults(terms, state, hand, "this hand has", None, ())]
-    problems = problems or _too_many(terms, hand) or _claim_faults(terms, hand, claim)
+    problems = problems or _no_hand(terms, hand) or _claim_faults(terms, hand, claim)
     if problems:
         return {"problems": problems}
     where.locate(terms, state, hand)
@@ -48,8 +49,11 @@ def resolved(game: Game, asked: Asked) -> dict[str, Any]:
     return answer
 
 
-def _too_many(terms: Terms, hand: int) -> list[str]:
+def _no_hand(terms: Terms, hand: int) -> list[str]:
+    """Why nobody can hold these cards, although the deck has them."""
     each, number = terms.cards_each(1), packs.size(hand)
+    if draw_cards_of(terms, hand):
+        return [f"this hand has {kept_draw_cards(terms, hand)}"]
     if number <= each + 1:
         return []
     return [f"{number} cards are given; a hand has {each}, or {each + 1} after taking a card"]
@@ -78,6 +82,8 @@ def _arranged(terms: Terms, hand: int, claim: Shown | None, asked: Asked) -> dic
         bonus = 0 if problems else _bonus(terms, counted)
     data = arranged(terms, counted) | {"idle_points": counted.idle_points, "declared": asked.declared and not problems}
     data |= {"score": counted.score + bonus, "bonus": bonus, "problems": problems}
+    if terms.idle_called and counted.score == counted.idle_points:
+        data["counted"] = terms.idle_called
     if taken is not None and best.score > taken.score:
         data["better"] = arranged(terms, best)
     if packs.size(hand) == terms.cards_each(1) + 1:

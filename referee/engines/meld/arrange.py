@@ -50,6 +50,11 @@ class Arrangement(NamedTuple):
     idle: int
     idle_points: float
 
+    @property
+    def cards(self) -> int:
+        """How many cards are arranged."""
+        return packs.size(self.idle) + sum(len(meld.laid) for meld in self.melds)
+
 
 class Kind(NamedTuple):
     """One entry of `melds:`, compiled."""

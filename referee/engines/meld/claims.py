@@ -8,13 +8,17 @@ from typing import Any
 from referee.core.events import Misread
 from referee.core.findings import Doubt, Fault
 from referee.core.places import Pointer
+from referee.engines.meld import rounds
 from referee.engines.meld.reading import Reading
 from referee.engines.meld.state import DEAL, DRAW, OVER, ROLE, State
 from referee.engines.meld.terms import Terms
 
 
 def check(terms: Terms, reading: Reading, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
-    """What is false in the claims made just after an event."""
+    """What is false in the claims made just after an event. Who claims a score or a winner says that the round is over."""
+    if rounds.is_dead(state) and expected.keys() & {"score", "winners"}:
+        state = state.copy()
+        rounds.call_off(terms, state)
     for what, claimed in expected.items():
         at: Pointer = ("expect", what)
         if what == "dealer":
@@ -26,7 +30,7 @@ def check(terms: Terms, reading: Reading, state: State, expected: Mapping[str, A
         elif what == "totals":
             yield from _per_player(reading, state, claimed, state.scores, at, "the total of")
         elif what == "roles":
-            yield from _roles(reading, state, claimed, at)
+            yield from _roles(terms, reading, state, claimed, at)
         else:
             raise Misread([], shapeless=True)
 
@@ -72,11 +76,11 @@ def _per_player(reading: Reading, state: State, claimed: Any, true: Any, at: Poi
             yield Fault("claim", f"{what} {who} is claimed to be {value}; it is {true[seat]}", seat, at=(*at, who))
 
 
-def _roles(reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _roles(terms: Terms, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     for seat, value in reading.by_seat(state, claimed, at).items():
         if type(value) is not str:
             raise Misread([], shapeless=True)
-        if state.roles[seat] != value:
+        if state.roles[seat] is None or state.roles[seat] != terms.role(value):
             who = state.players[seat]
             truth = f"it is {state.roles[seat]}" if state.roles[seat] else "none is chosen yet"
             yield Fault("claim", f"the role of {who} is claimed to be {value}; {truth}", seat, at=(*at, who))

@@ -147,7 +147,7 @@ def _of_table(terms: Terms, before: State, after: State, event: Event) -> Iterat
         yield "action_cards.late"
     if event.verb == "take" and event.value.source == STOCK and after.stock > before.stock:
         yield "stock.empty"
-    if len(after.history) > len(before.history) and after.history[-1].declarer < 0:
+    if any(ended.declarer < 0 for ended in after.history[len(before.history) :]):
         yield "stock.empty"
     if event.verb == "take" and event.value.source == PILE and after.phase == DISCARD and before.last_take:
         yield "stock.empty"

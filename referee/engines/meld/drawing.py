@@ -11,7 +11,7 @@ from typing import Any
 
 from referee.core.cards import Card
 from referee.core.family import Draw
-from referee.engines.meld import packs, roles, rounds
+from referee.engines.meld import packs, roles, rounds, shows
 from referee.engines.meld.deals import to_draw_action
 from referee.engines.meld.state import ACTION, DEAL, DISCARD, DRAW, FACE_UP, OVER, ROLE, SHOW, State
 from referee.engines.meld.terms import AFTER_TAKING, NOTHING, PILE, STOCK, Terms
@@ -30,6 +30,9 @@ def draw_next(terms: Terms, state: State, draw: Draw) -> Mapping[str, Any] | Non
         return {"face_up": terms.deck.ids[_from_stock(terms, state, draw)]}
     if state.phase == SHOW:
         seat = rounds.to_show(state)[0]
+        off = _to_lay_off(terms, state, seat)
+        if off >= 0:
+            return {"lay_off": terms.deck.ids[off], "by": state.players[seat]}
         return {"show": terms.names(state.hands[seat]).split(), "by": state.players[seat]}
     if state.phase == ROLE:
         seat = roles.choosers(terms, state)[0]
@@ -72,6 +75,19 @@ def _action(terms: Terms, state: State, seat: int, draw: Draw) -> dict[str, Any]
         action["to"] = others[draw(len(others))]
     action["card"] = terms.deck.ids[_from_stock(terms, state, draw)]
     return action
+
+
+def _to_lay_off(terms: Terms, state: State, seat: int) -> int:
+    """A card without which the hand is worth more, and which may be laid off; -1 when there is none."""
+    if not shows.lay_off_allowed(terms, state):
+        return -1
+    hand = state.hands[seat]
+    now = terms.arranger.best(hand)
+    for card in packs.unpack(now.idle):
+        less = terms.arranger.best(hand - packs.UNITS[card])
+        if less.score > now.score and shows.meld_for(terms, state, card, 0) >= 0:
+            return card
+    return -1
 
 
 def _take(terms: Terms, state: State, draw: Draw) -> Mapping[str, Any]:

@@ -15,7 +15,9 @@ from referee.engines.meld import (
     lane,
     options,
     position,
+    results,
     roles,
+    rounds,
     shows,
     turns,
     writing,
@@ -36,6 +38,8 @@ POSSIBLE: dict[str, frozenset[str]] = {
     OVER: frozenset(),
 }
 """What may be written in each phase. What follows a deal may come at once where the deal was not seen."""
+UNRECORDED = frozenset(("action", "face_up"))
+"""What follows a deal that happened at the table but is not in the log."""
 NOUNS = {
     "draw": "a draw for the deal",
     "deal": "a deal",
@@ -56,7 +60,7 @@ CHECKS: dict[str, deals.Check] = {
     "declare": shows.check_declare,
     "lay_off": shows.check_lay_off,
     "show": shows.check_show,
-    "result": shows.check_result,
+    "result": results.check_result,
     "role": roles.check,
 }
 APPLIES: dict[str, deals.Apply] = {
@@ -66,7 +70,7 @@ APPLIES: dict[str, deals.Apply] = {
     "declare": shows.declare,
     "lay_off": shows.lay_off,
     "show": shows.show,
-    "result": shows.put_result,
+    "result": results.put_result,
     "role": roles.choose,
 }
 
@@ -99,18 +103,18 @@ class Game:
 
     def check(self, state: State, event: Event) -> tuple[Fault, ...]:
         """Everything that is wrong with an event."""
-        verb = event.verb
-        if not self._possible(state, verb):
-            return (self._not_now(state, event),)
-        if self._unrecorded(state, verb):
-            state = state.copy()
-            self._settle(state)
-        return CHECKS[verb](self.terms, state, event)
+        here = state
+        if self._behind(state, event.verb):
+            here = state.copy()
+            self._catch_up(here, event.verb)
+        if not self._possible(here, event.verb):
+            return (self._not_now(here if here.phase == OVER else state, event),)
+        return CHECKS[event.verb](self.terms, here, event)
 
     def apply(self, state: State, event: Event) -> None:
         """Makes a possible event happen."""
-        if self._unrecorded(state, event.verb):
-            self._settle(state)
+        if self._behind(state, event.verb):
+            self._catch_up(state, event.verb)
         APPLIES[event.verb](self.terms, state, event)
         state.clock += 1
 
@@ -121,13 +125,18 @@ class Game:
             return bool(self.terms.action_cards) and (state.phase != DISCARD or state.taken == deals.UNSEEN_TAKE)
         return verb != "declare" or state.phase == DISCARD or state.discarder >= 0
 
-    def _unrecorded(self, state: State, verb: str) -> bool:
-        """Whether the deal happened at the table but is not in the log."""
-        return state.phase == DEAL and verb in ("action", "face_up")
+    def _behind(self, state: State, verb: str) -> bool:
+        """Whether something happened at the table before this event that a log may leave out."""
+        if rounds.is_dead(state):
+            return verb not in POSSIBLE[TAKE]
+        return state.phase == DEAL and verb in UNRECORDED
 
-    def _settle(self, state: State) -> None:
-        """Lets a deal happen unseen."""
-        deals.deal(self.terms, state, Event("deal", {}))
+    def _catch_up(self, state: State, verb: str) -> None:
+        """Lets what a log may leave out happen: a round that nobody can go on with is void, a deal is unseen."""
+        if rounds.is_dead(state):
+            rounds.call_off(self.terms, state)
+        if state.phase == DEAL and verb in UNRECORDED:
+            deals.deal(self.terms, state, Event("deal", {}))
 
     def options(self, state: State) -> Options:
         """What the player to act may do, and what rules the rest out."""

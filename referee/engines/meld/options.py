@@ -10,7 +10,7 @@ from referee.engines.meld import packs, roles, rounds
 from referee.engines.meld.deals import to_draw_action
 from referee.engines.meld.reading import UNSEEN, LayOff, Shown, Take
 from referee.engines.meld.state import ACTION, DEAL, DISCARD, DRAW, FACE_UP, OVER, ROLE, SHOW, TAKE, State
-from referee.engines.meld.terms import AFTER_TAKING, NOTHING, PILE, STOCK, Terms
+from referee.engines.meld.terms import AFTER_TAKING, LAST_TAKE, NOTHING, PILE, STOCK, Terms
 
 if TYPE_CHECKING:
     from referee.engines.meld.game import Game
@@ -30,7 +30,8 @@ def awaited(terms: Terms, state: State) -> str:
             return "Action cards or the card turned up are next"
         return f"{state.players[seat]} is to draw an Action card"
     if state.phase == FACE_UP:
-        return "a card is to be turned up"
+        other = " or ".join(terms.deck.ids[card] for card in sorted(terms.action_cards)) if state.aside else ""
+        return f"a card{' other than ' * bool(other)}{other} is to be turned up"
     if state.phase == SHOW:
         names = [state.players[seat] for seat in rounds.to_show(state)]
         return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} to show a hand"
@@ -39,7 +40,18 @@ def awaited(terms: Terms, state: State) -> str:
         return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} to choose a role"
     if state.phase == OVER:
         return ""
-    return f"{state.players[state.turn]} is to {'take a card' if state.phase == TAKE else 'discard a card'}"
+    who = state.players[state.turn]
+    if rounds.is_dead(state):
+        return _last_words(terms, state, who)
+    return f"{who} is to {'take a card' if state.phase == TAKE else 'discard a card'}"
+
+
+def _last_words(terms: Terms, state: State, who: str) -> str:
+    """What may still come when the stock is used up."""
+    ways = [f"{state.players[state.discarder]} declares {terms.called}"] if state.discarder >= 0 else []
+    ways += [f"{who} takes the face-up card and ends it"] if terms.stock_empty == LAST_TAKE else []
+    unless = f" unless {' or '.join(ways)}" if ways else ""
+    return f"the stock is used up and the round is void{unless}"
 
 
 def options(game: Game, state: State) -> Options:

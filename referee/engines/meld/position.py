@@ -128,9 +128,10 @@ def _phase(position: Mapping[str, Any]) -> str:
 
 
 def _role(terms: Terms, role: str, at: Pointer) -> str:
-    if role not in terms.roles:
+    named = terms.role(role)
+    if named is None:
         raise refuse(f"{role!r} is not a role; the roles are {', '.join(terms.roles) or 'none'}", at)
-    return role
+    return named
 
 
 def _put_draw(terms: Terms, reading: Reading, state: State, position: Mapping[str, Any]) -> None:

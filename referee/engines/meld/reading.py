@@ -15,6 +15,7 @@ from referee.engines.meld.state import State
 from referee.engines.meld.terms import NOTHING, PILE, STOCK, Terms
 
 Read = Callable[[State, Any, "int | None"], list[Event]]
+SOURCES = (PILE, STOCK, NOTHING)
 UNSEEN = -1
 REMEMBERED = 10_000
 
@@ -49,10 +50,11 @@ class LayOff(NamedTuple):
 
 
 class Result(NamedTuple):
-    """How a round ended, from a score pad: who ended it (-1: nobody), the hands by seat, points of Action cards."""
+    """How a round ended, from a score pad: who ended it (-1: nobody); hands, cards laid off and points of Action cards."""
 
     declarer: int
     hands: dict[int, Shown]
+    laid: dict[int, tuple[LayOff, ...]]
     action: dict[int, tuple[Any, ...]]
 
 
@@ -65,7 +67,7 @@ class Reading(CardItems):
         self.takes: dict[str, Event] = {
             name: Event("take", Take(STOCK, card)) for card, name in enumerate(self.deck.ids)
         }
-        for source in (PILE, STOCK, NOTHING):
+        for source in SOURCES:
             self.takes[source] = Event("take", Take(source, UNSEEN))
         self.units = dict(zip(self.deck.ids, packs.UNITS, strict=False))
         self.groups: dict[str, int] = {}
@@ -129,17 +131,21 @@ class Reading(CardItems):
         if faults:
             raise Misread(faults)
         every = [card for group in groups for card in group]
-        crowd = next((card for card in every if every.count(card) > packs.MOST), None)
-        if crowd is not None:
-            name, most = self.deck.ids[crowd], self.terms.at_most[crowd]
-            message = f"{name} is written {every.count(crowd)} times; the deck has {most}"
-            raise Misread([Fault("deck", message, seat, at=at, bars=True)])
+        self._refuse_crowd(every, at, seat)
         melds = tuple(packs.pack(group) for group in groups if len(group) > 1)
         if len(self.groups) < REMEMBERED:
             self.groups |= {
                 text: packs.pack(group) for text, group in zip(listed, groups, strict=True) if len(group) > 1
             }
         return Shown(packs.pack(every), melds or None)
+
+    def _refuse_crowd(self, cards: list[int], at: Pointer, seat: int | None) -> None:
+        """Raises Misread where there are more equal cards than a pack can hold."""
+        crowd = next((card for card in cards if cards.count(card) > packs.MOST), None)
+        if crowd is not None:
+            name, most = self.deck.ids[crowd], self.terms.at_most[crowd]
+            message = f"{name} is written {cards.count(crowd)} times; the deck has {most}"
+            raise Misread([Fault("deck", message, seat, at=at, bars=True)])
 
     def _draw(self, state: State, value: Any, seat: int | None) -> list[Event]:
         drawn = {
@@ -170,16 +176,25 @@ class Reading(CardItems):
         return [Event("face_up", self.card(value, ("face_up",)), seat=seat, at=("face_up",))]
 
     def _one_take(self, value: Any, at: Pointer, seat: int | None) -> Event:
-        if isinstance(value, str) and value in self.takes:
-            event = self.takes[value]
+        known = self.takes.get(value) or self.takes.get(value.strip().casefold()) if isinstance(value, str) else None
+        if known is not None:
+            event = known
         elif isinstance(value, Mapping):
             if len(value) != 1 or not value.keys() <= {PILE, STOCK}:
                 raise Misread([], shapeless=True)
             ((source, text),) = value.items()
             return Event("take", Take(source, self.card(text, (*at, source), seat)), seat=seat)
         else:
-            event = self.takes[self.deck.ids[self.card(value, at, seat)]]
+            event = self.takes[self.deck.ids[self._card_taken(value, at, seat)]]
         return event if seat is None else Event("take", event.value, seat=seat)
+
+    def _card_taken(self, text: Any, at: Pointer, seat: int | None) -> int:
+        """The card of the stock that was taken. Raises Misread; a word that names none may be meant for a place."""
+        if isinstance(text, str) and text.isalpha() and len(text) > 2 and self.deck.find(text) is None:
+            near = did_you_mean(text, SOURCES) or "; one is taken from pile or stock, or nothing"
+            message = f"{text!r} is not a card of {self.deck.title}{near}"
+            raise Misread([Fault("deck", message, seat, at=at, bars=True)])
+        return self.card(text, at, seat)
 
     def _take(self, state: State, value: Any, seat: int | None) -> list[Event]:
         return [self._one_take(value, ("take",), seat)]
@@ -198,7 +213,13 @@ class Reading(CardItems):
                 return [self.takes[value[0]], self.discards[value[1]]]
             except (KeyError, TypeError):
                 pass
-        if not isinstance(value, list) or len(value) != 2:
+        if isinstance(value, str) or (isinstance(value, list) and len(value) != 2):
+            message = (
+                "a turn is a card taken and a card discarded: [pile, CARD], [stock, CARD] where the card taken was not "
+                "seen, or [CARD, CARD] with the first from the stock"
+            )
+            raise Misread([Fault("take", message, seat, at=("turn",))], shapeless=True)
+        if not isinstance(value, list):
             raise Misread([], shapeless=True)
         faults: list[Fault] = []
         events: list[Event] = []
@@ -220,14 +241,15 @@ class Reading(CardItems):
         return [Event("declare", shown, seat=seat, at=("declare",))]
 
     def _lay_off(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        return [Event("lay_off", self._laid(value, ("lay_off",), seat), seat=seat, at=("lay_off",))]
+
+    def _laid(self, value: Any, at: Pointer, seat: int | None) -> LayOff:
         if isinstance(value, str):
-            laid = LayOff(self.card(value, ("lay_off",), seat), 0)
-        elif isinstance(value, Mapping) and value.keys() == {"card", "on"} and isinstance(value["on"], str):
-            on = self.cards([value["on"]], ("lay_off", "on"), seat)
-            laid = LayOff(self.card(value["card"], ("lay_off", "card"), seat), on.cards)
-        else:
-            raise Misread([], shapeless=True)
-        return [Event("lay_off", laid, seat=seat, at=("lay_off",))]
+            return LayOff(self.card(value, at, seat), 0)
+        if isinstance(value, Mapping) and value.keys() == {"card", "on"} and isinstance(value["on"], str):
+            on = self.cards([value["on"]], (*at, "on"), seat)
+            return LayOff(self.card(value["card"], (*at, "card"), seat), on.cards)
+        raise Misread([], shapeless=True)
 
     def _show(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if isinstance(value, list):
@@ -244,7 +266,7 @@ class Reading(CardItems):
     def _result(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if (
             not isinstance(value, Mapping)
-            or not value.keys() <= {"declared", "hands", "action"}
+            or not value.keys() <= {"declared", "hands", "lay_off", "action"}
             or "hands" not in value
         ):
             raise Misread([], shapeless=True)
@@ -254,13 +276,21 @@ class Reading(CardItems):
             who: self.cards(listed, (*at, "hands", state.players[who]), who)
             for who, listed in self.by_seat(state, value["hands"], (*at, "hands")).items()
         }
+        laid = {}
+        for who, off in self.by_seat(state, value.get("lay_off", {}), (*at, "lay_off")).items():
+            here: Pointer = (*at, "lay_off", state.players[who])
+            if isinstance(off, list):
+                laid[who] = tuple(self._laid(one, (*here, place), who) for place, one in enumerate(off))
+            else:
+                laid[who] = (self._laid(off, here, who),)
+            self._refuse_crowd([one.card for one in laid[who]], here, who)
         action = {}
         for who, points in self.by_seat(state, value.get("action", {}), (*at, "action")).items():
             drawn = points if isinstance(points, list) else [points]
             if any(type(number) is not int for number in drawn):
                 raise Misread([], shapeless=True)
             action[who] = tuple(drawn)
-        return [Event("result", Result(declarer, hands, action), seat=seat, at=at)]
+        return [Event("result", Result(declarer, hands, laid, action), seat=seat, at=at)]
 
     def _role(self, state: State, value: Any, seat: int | None) -> list[Event]:
         return [Event("role", self._role_name(value, ("role",), seat), seat=seat, at=("role",))]
@@ -282,8 +312,12 @@ class Reading(CardItems):
         if not isinstance(value, str):
             raise Misread([], shapeless=True)
         roles = self.terms.roles
-        named = next((role for role in roles if role.casefold() == value.strip().casefold()), None)
+        if not roles:
+            raise Misread(
+                [Fault("order", "a role is written; nobody chooses one in this game", seat, at=at, bars=True)]
+            )
+        named = self.terms.role(value)
         if named is None:
-            near = did_you_mean(value, roles) or f"; the roles are {', '.join(roles) or 'none'}"
+            near = did_you_mean(value, roles) or f"; the roles are {', '.join(roles)}"
             raise Misread([Fault("roles", f"{value!r} is not a role{near}", seat, at=at, bars=True)])
         return named

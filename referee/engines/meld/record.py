@@ -44,11 +44,15 @@ class Record:
         self._shows: dict[str, Any] = {}
         self._roles: dict[str, Any] = {}
         self._action: dict[str, list[Any]] = {}
+        self._laid: dict[str, list[str]] = {}
 
     def before(self, state: State, item: Mapping[str, Any]) -> None:
         """Takes an item down that is about to happen."""
         if "show" in item:
             self._shows[item["by"]] = item["show"]
+        elif "lay_off" in item:
+            self._laid.setdefault(item["by"], []).append(item["lay_off"])
+            self._add(dict(item))
         elif "role" in item:
             self._roles[item["by"]] = item["role"]
         elif "take" in item:
@@ -107,8 +111,8 @@ class Record:
             self.items.append({"result": self._result(state)})
         elif self._shows:
             self._add({"show": self._shows})
-        self._shows, self._action = {}, {}
-        if self.items:
+        self._shows, self._action, self._laid = {}, {}, {}
+        if self.items and (self.detail != RESULTS or all(ended.hands)):
             self.items[-1]["expect"] = {"score": dict(zip(state.players, ended.points, strict=True))}
 
     def _result(self, state: State) -> dict[str, Any]:
@@ -119,6 +123,8 @@ class Record:
         result["hands"] = {
             player: laid_out(self.terms, hand) for player, hand in zip(state.players, ended.hands, strict=True) if hand
         }
+        if self._laid:
+            result["lay_off"] = self._laid
         if self._action:
             result["action"] = self._action
         return result

@@ -7,7 +7,7 @@ from operator import add
 from referee.engines.meld import packs
 from referee.engines.meld.arrange import Arrangement
 from referee.engines.meld.scoring import Seat
-from referee.engines.meld.state import DEAL, DRAW, OVER, ROLE, SHOW, Round, State
+from referee.engines.meld.state import DEAL, DRAW, OVER, ROLE, SHOW, TAKE, Round, State
 from referee.engines.meld.terms import SHUFFLE_PILE, Terms
 
 
@@ -40,6 +40,11 @@ def stock_used_up(terms: Terms, state: State) -> bool:
 def can_shuffle(terms: Terms, state: State) -> bool:
     """Whether the face-up pile can become the stock."""
     return terms.stock_empty == SHUFFLE_PILE and len(state.pile) > 1
+
+
+def is_dead(state: State) -> bool:
+    """Whether the stock is used up, so that the round is void unless somebody still ends it."""
+    return state.last_take and state.phase == TAKE
 
 
 def shuffle_pile(state: State) -> None:

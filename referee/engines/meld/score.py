@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core.family import Block
+from referee.core.findings import counted
 from referee.engines.meld import packs
 from referee.engines.meld.arrange import Arrangement
 from referee.engines.meld.state import OVER, ROLE, Round, State
@@ -77,7 +78,9 @@ def _ending(terms: Terms, state: State, leaders: list[str]) -> str:
     if state.phase not in (ROLE, OVER):
         left = f"; the game goes to {state.target}" if state.target is not None else ""
         of = f" of {terms.scoring.rounds}" if terms.scoring.rounds else ""
-        return f"Not over: {len(state.history)}{of} rounds scored{left}."
+        number = len(state.history)
+        scored = f"{number}{of} rounds" if of else counted(number, "rounds")
+        return f"Not over: {scored} scored{left}."
     if len(leaders) == 1:
         return f"{leaders[0]} wins with {best}."
     return f"{', '.join(leaders[:-1])} and {leaders[-1]} share the win with {best}."

@@ -1,15 +1,15 @@
-"""The end of a round: a hand is declared, cards are laid off, hands are shown. And a whole round written as its result."""
+"""The end of a round: a hand is declared, cards are laid off, hands are shown."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from referee.core.events import Event
-from referee.core.findings import Fault
+from referee.core.findings import Fault, counted
 from referee.core.places import Pointer
 from referee.engines.meld import packs, rounds, where
 from referee.engines.meld.arrange import Arrangement, Meld
-from referee.engines.meld.reading import Result, Shown
+from referee.engines.meld.reading import Shown
 from referee.engines.meld.state import DISCARD, State
 from referee.engines.meld.terms import AFTER_DISCARDING, AFTER_TAKING, Terms
 from referee.engines.meld.turns import unseen_since
@@ -25,18 +25,42 @@ def shown_faults(terms: Terms, state: State, seat: int, shown: Shown, at: Pointe
         message = f"{who} arranges {name} in two melds; each card is in one meld at most"
         yield Fault("melds", message, seat, at=at, bars=True)
         return
-    if number != held:
-        yield Fault("hand", f"{who} {says} {number} cards; {who} holds {held}", seat, at=at, bars=True)
-        return
     missing = packs.lacking(shown.cards, state.hands[seat])
     new = packs.lacking(state.hands[seat], shown.cards)
+    if number != held:
+        message = f"{who} {says} {counted(number, 'cards')}; {who} holds {held}"
+        if not state.hidden[seat]:
+            message += _difference(terms, missing, new)
+        yield Fault("hand", message, seat, at=at, bars=True)
+        return
     if packs.size(new) > state.hidden[seat]:
         yield Fault("hand", _other_cards(terms, state, seat, says, new, missing), seat, at=at, bars=True)
         return
     if new:
         yield from where.faults(terms, state, new, f"{who} {says}", seat, at)
         yield from unseen_since(terms, state, seat, new, says)
+        if draw_cards_of(terms, new):
+            yield Fault("action", f"{who} {says} {kept_draw_cards(terms, new)}", seat, at=at)
     yield from meld_faults(terms, f"{who} lays out", seat, shown, at)
+
+
+def _difference(terms: Terms, missing: int, new: int) -> str:
+    """The end of a message about a hand of another size: which cards make the difference."""
+    found = [(missing, "not among them"), (new, "not in hand")]
+    return "".join(
+        f"; {terms.names(cards)} {'is' if packs.size(cards) == 1 else 'are'} {what}" for cards, what in found if cards
+    )
+
+
+def draw_cards_of(terms: Terms, hand: int) -> int:
+    """The cards of a hand that cannot be kept, since an Action card and another card are drawn for each."""
+    return hand & packs.mask(terms.action_cards) if terms.late_drawn else 0
+
+
+def kept_draw_cards(terms: Terms, hand: int) -> str:
+    """Why a hand cannot hold the draw cards in it: 'D; a draw card is set aside …'."""
+    drawn = terms.names(draw_cards_of(terms, hand))
+    return f"{drawn}; a draw card is set aside for an Action card and replaced, and is never in a hand that counts"
 
 
 def used_twice(shown: Shown) -> int:
@@ -164,18 +188,26 @@ def declare(terms: Terms, state: State, event: Event) -> None:
     state.declarer = seat
     rounds.show(terms, state, seat, arrangement)
     state.discarder = -1
+    put_on_table(terms, state, seat, arrangement)
+    rounds.begin_showing(terms, state)
+
+
+def put_on_table(terms: Terms, state: State, seat: int, arrangement: Arrangement) -> None:
+    """The melds of the player who ended the round lie on the table, where cards may be laid off on them."""
     if terms.lays_off:
         state.tabled = [meld.cards for meld in arrangement.melds]
         state.hands[seat] = arrangement.idle
-    rounds.begin_showing(terms, state)
 
 
 def note_better(terms: Terms, state: State, seat: int, taken: Arrangement, best: Arrangement) -> None:
     """A claimed arrangement counts as claimed; that a better one was there is a doubt."""
     if best.score > taken.score:
         melds = ", ".join(meld.notation for meld in best.melds)
+        says, number, other = "to score", taken.score, best.score
+        if terms.idle_called and (taken.score, best.score) == (taken.idle_points, best.idle_points):
+            says, number, other = f"with {terms.idle_called} of", -taken.score, -best.score
         message = (
-            f"{state.players[seat]} arranges a hand to score {taken.score:g}; {best.score:g} was possible, with "
+            f"{state.players[seat]} arranges a hand {says} {number:g}; {other:g} was possible, with "
             f"{melds or 'no meld'}; the hand counts as arranged"
         )
         state.notes.append(("arrangement", message, state.clock + 1))
@@ -238,10 +270,7 @@ def check_lay_off(terms: Terms, state: State, event: Event) -> tuple[Fault, ...]
     if wrong:
         return (wrong,)
     who, name = state.players[seat], terms.deck.ids[laid.card]
-    ended = state.shown[state.declarer] if state.declarer >= 0 else None
-    if ended is None or not terms.may_lay_off(
-        ended, packs.size(ended.idle) + sum(len(meld.laid) for meld in ended.melds)
-    ):
+    if not lay_off_allowed(terms, state):
         return (Fault("lay-off", f"{who} lays off {name}; nothing may be laid off here", seat, at=event.at),)
     if not packs.count(state.hands[seat], laid.card):
         if not state.hidden[seat]:
@@ -251,14 +280,20 @@ def check_lay_off(terms: Terms, state: State, event: Event) -> tuple[Fault, ...]
         unseen = tuple(where.faults(terms, state, packs.UNITS[laid.card], f"{who} lays off", seat, event.at))
         if unseen:
             return unseen
-    if _meld_for(terms, state, laid.card, laid.on) < 0:
+    if meld_for(terms, state, laid.card, laid.on) < 0:
         table = ", ".join(map(terms.names, state.tabled))
         message = f"{who} lays off {name}, which fits no meld on the table{' there' * bool(laid.on)}: {table}"
         return (Fault("lay-off", message, seat, at=event.at, bars=True),)
     return ()
 
 
-def _meld_for(terms: Terms, state: State, card: int, on: int) -> int:
+def lay_off_allowed(terms: Terms, state: State) -> bool:
+    """Whether cards may be laid off on the melds of the player who ended the round."""
+    ended = state.shown[state.declarer] if state.declarer >= 0 else None
+    return ended is not None and terms.may_lay_off(ended, ended.cards)
+
+
+def meld_for(terms: Terms, state: State, card: int, on: int) -> int:
     """The meld on the table that a card is laid off on; -1 when it fits none."""
     for place, meld in enumerate(state.tabled):
         if not packs.lacking(meld, on) and terms.arranger.meld(meld + packs.UNITS[card]) is not None:
@@ -275,76 +310,7 @@ def lay_off(terms: Terms, state: State, event: Event) -> None:
     else:
         state.hidden[seat] -= 1
         where.locate(terms, state, unit)
-    place = _meld_for(terms, state, laid.card, laid.on)
+    place = meld_for(terms, state, laid.card, laid.on)
     if place >= 0:
         state.tabled[place] += unit
     state.laid[seat] += unit
-
-
-def check_result(terms: Terms, state: State, event: Event) -> tuple[Fault, ...]:
-    """The hands in which a round ended are possible hands, and the one that was declared was good enough."""
-    return tuple(_result_faults(terms, state, event.value))
-
-
-def _result_faults(terms: Terms, state: State, result: Result) -> Iterator[Fault]:
-    at: Pointer = ("result",)
-    missing = [player for seat, player in enumerate(state.players) if seat not in result.hands]
-    if missing:
-        message = f"no hand is written for {' and '.join(missing)}; a result has the hands of all players"
-        yield Fault("result", message, at=at, bars=True)
-        return
-    trial, each = state.copy(), terms.cards_each(state.round)
-    for seat, shown in result.hands.items():
-        here = (*at, "hands", state.players[seat])
-        trial.hidden[seat] = each + _one_more(terms, result, seat, packs.size(shown.cards) != each)
-        faults = list(shown_faults(terms, trial, seat, shown, here, "shows"))
-        yield from faults
-        if faults:
-            return
-        trial.hands[seat], trial.hidden[seat] = shown.cards, 0
-        trial.located += shown.cards
-        if seat == result.declarer:
-            arrangement = claimed(terms, shown) or terms.declared(shown.cards)
-            if not terms.good_enough(arrangement, packs.size(shown.cards)):
-                says = f"{state.players[seat]} declares {terms.called}"
-                message = not_good_enough(terms, says, arrangement, shown.cards)
-                yield Fault("declare", message, seat, at=here)
-    yield from _action_faults(terms, state, result)
-
-
-def _one_more(terms: Terms, result: Result, seat: int, another_size: bool) -> int:
-    """1 for the hand of somebody who ended the round before discarding."""
-    return int(another_size and seat == result.declarer and AFTER_TAKING in terms.declare_when)
-
-
-def _action_faults(terms: Terms, state: State, result: Result) -> Iterator[Fault]:
-    at: Pointer = ("result", "action")
-    drawn = sum(map(len, result.action.values()))
-    most = sum(terms.at_most[card] for card in terms.action_cards)
-    if drawn > most:
-        message = f"{drawn} Action cards are written for one round; the deck has {most} draw cards"
-        yield Fault("action", message, at=at, bars=True)
-
-
-def put_result(terms: Terms, state: State, event: Event) -> None:
-    """A round is scored from the hands in which it ended."""
-    result: Result = event.value
-    rounds.clear(terms, state)
-    state.declarer = result.declarer
-    for seat, shown in result.hands.items():
-        where.locate(terms, state, shown.cards)
-        best = terms.declared(shown.cards) if seat == result.declarer else terms.arranger.best(shown.cards)
-        arrangement = claimed(terms, shown) or best
-        note_better(terms, state, seat, arrangement, best)
-        rounds.show(terms, state, seat, arrangement)
-    if result.declarer >= 0 and not _stands(terms, state, result):
-        state.declarer = -1
-    for seat, points in result.action.items():
-        state.action[seat] = sum(points)
-    state.unseen.setdefault("turns", []).append(state.clock + 1)
-    rounds.finish(terms, state)
-
-
-def _stands(terms: Terms, state: State, result: Result) -> bool:
-    arrangement = state.shown[result.declarer]
-    return arrangement is not None and terms.good_enough(arrangement, packs.size(result.hands[result.declarer].cards))

@@ -67,6 +67,8 @@ class Terms:
         self._declared = (-1, Arrangement(0, (), 0, 0))
         """The last hand that was asked about: it is looked at more than once."""
         self.scoring = Scoring(data, players, parser.at)
+        self.idle_called = next((name for name, text in data.get("define", {}).items() if text == "-idle"), "")
+        """What players call the points of idle cards where they count them as a positive number: deadwood."""
         self.roles: tuple[str, ...] = tuple(data.get("roles", {}).get("choose", ()))
         if parser.faults:
             raise Unsound(parser.faults)
@@ -173,9 +175,18 @@ class Terms:
         """Whether this hand is good enough to end the round."""
         return self.good_enough(self.declared(hand), packs.size(hand))
 
+    def role(self, text: str) -> str | None:
+        """The role that is meant: in any case, and also without what stands in brackets behind it."""
+        meant = text.strip().casefold()
+        return next((role for role in self.roles if meant in (role.casefold(), _plain(role))), None)
+
     def names(self, held: int) -> str:
         """The cards of a pack, as a player sorts a hand."""
         return self.arranger.notation(held)
+
+
+def _plain(role: str) -> str:
+    return role.partition(" (")[0].casefold()
 
 
 def meld_in_words(name: str, entry: Mapping[str, Any], arguments: Arguments, deck: Deck) -> str:

@@ -100,7 +100,15 @@ def _stock_faults(terms: Terms, state: State, card: int) -> Iterator[Fault]:
         state = state.copy()
         rounds.shuffle_pile(state)
     if card != UNSEEN:
-        yield from where.faults(terms, state, packs.UNITS[card], f"{who} takes", seat, (), " from the stock")
+        found = where.faults(terms, state, packs.UNITS[card], f"{who} takes", seat, (), " from the stock")
+        yield from (fault._replace(message=fault.message + _from_pile(terms, state, card)) for fault in found)
+
+
+def _from_pile(terms: Terms, state: State, card: int) -> str:
+    """The end of a message about a card said to come from the stock, of which one lies on the pile."""
+    if not state.pile or state.pile[-1] != card:
+        return ""
+    return f"; if it was the {terms.deck.ids[card]} that lies face up, write `pile`"
 
 
 def take(terms: Terms, state: State, event: Event) -> None:
@@ -121,7 +129,11 @@ def take(terms: Terms, state: State, event: Event) -> None:
     if rounds.stock_used_up(terms, state):
         rounds.shuffle_pile(state)
     state.stock -= 1
+    noted = len(state.notes)
     take_in(terms, state, state.turn, card)
+    state.notes[noted:] = [
+        (rule, message + _from_pile(terms, state, card), event) for rule, message, event in state.notes[noted:]
+    ]
     if state.late:
         state.phase = ACTION
 
