@@ -90,6 +90,12 @@ LOGS: dict[str, Data] = {
         "variants": ("more-low-cards",),
     },
     "gin-rummy-variants.json": {"name": "gin-rummy", "players": 2, "variants": ("big-gin", "around-the-corner")},
+    "gin-rummy-bonuses.yaml": {
+        "name": "gin-rummy",
+        "players": 2,
+        "detail": "results",
+        "variants": ("twenty-ten", "game-bonuses"),
+    },
 }
 """The logs of tests/logs/legal that are random games of melds."""
 EXAMPLES = {"deals": "friday", "plays": "plays-only", "results": "score-pad"}

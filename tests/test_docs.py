@@ -142,6 +142,7 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
                 "`declare: {needs}`, `lay_off:`": meld_terms.DECLARE_NAMES,
                 "`action_cards: {passed}`": meld_terms.ACTION_NAMES,
                 "`define:`, `scoring:`": meld_scoring.SCORE_NAMES,
+                "`bonuses:`": meld_scoring.BONUS_NAMES,
                 "`end:`": meld_scoring.END_NAMES,
             }
         ),

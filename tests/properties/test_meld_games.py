@@ -30,6 +30,7 @@ TABLES: list[tuple[str, int, tuple[str, ...], dict[str, str]]] = [
     ("luminars", 4, (), {"empty-stock": "count"}),
     ("gin-rummy", 2, (), {}),
     ("gin-rummy", 2, ("big-gin", "around-the-corner"), {}),
+    ("gin-rummy", 2, ("twenty-ten", "game-bonuses"), {"next-dealer": "loser"}),
 ]
 
 

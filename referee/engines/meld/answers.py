@@ -11,7 +11,7 @@ from referee.engines.meld.arrange import Arrangement
 from referee.engines.meld.game import Game
 from referee.engines.meld.reading import Shown
 from referee.engines.meld.score import arranged
-from referee.engines.meld.scoring import Seat
+from referee.engines.meld.scoring import seat_of
 from referee.engines.meld.shows import claimed, draw_cards_of, kept_draw_cards, meld_faults, not_good_enough, used_twice
 from referee.engines.meld.terms import AFTER_TAKING, Terms
 
@@ -106,11 +106,8 @@ def _bonus(terms: Terms, arrangement: Arrangement) -> Any:
     """What a hand scores more for being declared, as far as that does not depend on other hands."""
     points = []
     for declared in (True, False):
-        own = Seat(
-            arrangement.score - arrangement.idle_points, arrangement.idle_points, packs.size(arrangement.idle), declared,
-            0, 0, False, 0,
-        )  # fmt: skip
-        other = own._replace(melds=0, idle=0, left=0, declared=False)
+        own = seat_of(arrangement, declared=declared, action=0, penalty=0, dealer=False, total=0)
+        other = seat_of(None, declared=False, action=0, penalty=0, dealer=False, total=0)
         points.append(terms.scoring.points(1, [own, *[other] * (terms.players - 1)])[0])
     return points[0] - points[1]
 

@@ -18,9 +18,9 @@ from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.meld import packs
 from referee.engines.meld.game import Game
-from referee.engines.meld.scoring import SCORE_NAMES, Seat
-from referee.engines.meld.state import DISCARD, DRAW, OVER, ROLE, Round, State
-from referee.engines.meld.terms import NOTHING, PILE, STOCK, Terms
+from referee.engines.meld.scoring import BONUS_NAMES, SCORE_NAMES, Row, seat_of
+from referee.engines.meld.state import DEAL, DISCARD, DRAW, OVER, ROLE, Round, State
+from referee.engines.meld.terms import LOSER, NOTHING, PILE, STOCK, WINNER, Terms
 
 FAULTS = (
     "order",
@@ -41,9 +41,10 @@ FAULTS = (
 
 SAID_BY = {
     "melds": "melds", "wild": "melds", "idle": "idle", "deal.each": "deal", "deal.first_dealer": "dealer",
+    "deal.next_dealer": "deal", "deal.after_void": "deal",
     "deal.rounds": "winning", "action_cards": "action", "turn": "take", "turn.discard_taken": "discard",
     "stock": "stock", "declare": "declare", "lay_off": "lay-off", "define": "scoring", "scoring": "scoring",
-    "end": "winning", "roles": "roles",
+    "bonuses": "winning", "end": "winning", "roles": "roles",
 }  # fmt: skip
 """The rule that tells of a word or of a section; the longest path that fits counts."""
 
@@ -71,6 +72,10 @@ def _words(ruleset: Ruleset) -> Iterator[Pointer]:
         yield "wild", "most"
     yield from (("idle", place) for place in range(len(data.get("idle", ()))))
     yield from (("deal", word) for word in ("each", "rounds", "first_dealer") if word in data["deal"])
+    if data["deal"].get("next_dealer") in (WINNER, LOSER):
+        yield "deal", "next_dealer"
+    if data["deal"].get("after_void") == "same":
+        yield "deal", "after_void"
     action = data.get("action_cards") or {}
     yield from (("action_cards", word) for word in ("drawn_for", "late", "passed", "must_pass") if action.get(word))
     turn = data.get("turn", {})
@@ -92,6 +97,8 @@ def _words(ruleset: Ruleset) -> Iterator[Pointer]:
     for name, part in data["scoring"].items():
         if name != "penalty" or declare.get("penalty"):
             yield from (("scoring", name, "cases", place) for place in range(len(part["cases"])))
+    for name, part in (data.get("bonuses") or {}).items():
+        yield from (("bonuses", name, "cases", place) for place in range(len(part["cases"])))
     yield from (("end", word) for word in ("target", "when") if word in data["end"])
     if data.get("roles"):
         yield "roles", "choose"
@@ -165,8 +172,12 @@ def _of_round(terms: Terms, before: State, after: State) -> Iterator[str]:
             yield "wild.most"
         yield from (f"idle.{_idle_case(terms, card)}" for card in packs.unpack(arrangement.idle))
     yield from _scored(terms, before, ended)
+    if after.phase == DEAL:
+        yield "deal.after_void" if ended.declarer < 0 and terms.may_be_void else "deal.next_dealer"
     if after.phase in (ROLE, OVER):
         yield from ("deal.rounds", "end.when", "end.target")
+        rows = terms.scoring.bonus_rows(ended.totals, after.won, after.target, after.round)
+        yield from _cases_met(terms, "bonuses", rows)
 
 
 def _idle_case(terms: Terms, card: int) -> int:
@@ -178,30 +189,33 @@ def _scored(terms: Terms, before: State, ended: Round) -> Iterator[str]:
     if all(arrangement is None for arrangement in ended.hands):
         return
     seats = [
-        Seat(
-            arrangement.score - arrangement.idle_points if arrangement else 0,
-            arrangement.idle_points if arrangement else 0,
-            packs.size(arrangement.idle) if arrangement else 0,
-            seat == ended.declarer,
-            ended.action[seat],
-            before.penalty[seat],
-            seat == ended.dealer,
-            before.scores[seat],
+        seat_of(
+            arrangement,
+            declared=seat == ended.declarer,
+            action=ended.action[seat],
+            penalty=before.penalty[seat],
+            dealer=seat == ended.dealer,
+            total=before.scores[seat],
         )
         for seat, arrangement in enumerate(ended.hands)
     ]
     rows = terms.scoring.rows(ended.number, seats)
     yield from (f"define.{name}" for name, _ in terms.scoring.defined if any(row[name] for row in rows))
-    for name in terms.ruleset.data["scoring"]:
-        cases = _cases(terms, name)
+    yield from _cases_met(terms, "scoring", rows)
+
+
+def _cases_met(terms: Terms, section: str, rows: list[Row]) -> Iterator[str]:
+    """The case of each part that applies to each player."""
+    for name in terms.ruleset.data.get(section) or {}:
+        cases = _cases(terms, section, name)
         for row in rows:
             place = next((place for place, when in enumerate(cases) if when is None or when.run(row, rows)), -1)
-            yield f"scoring.{name}.cases.{place}"
+            yield f"{section}.{name}.cases.{place}"
 
 
 @lru_cache(maxsize=256)
-def _cases(terms: Terms, name: str) -> tuple[Formula | None, ...]:
-    """The conditions of a part of the score, in order; None is always."""
-    names = {*SCORE_NAMES, *(defined for defined, _ in terms.scoring.defined)}
-    cases = terms.ruleset.data["scoring"][name]["cases"]
+def _cases(terms: Terms, section: str, name: str) -> tuple[Formula | None, ...]:
+    """The conditions of a part of a section, in order; None is always."""
+    names = {*SCORE_NAMES, *BONUS_NAMES, *(defined for defined, _ in terms.scoring.defined)}
+    cases = terms.ruleset.data[section][name]["cases"]
     return tuple(formula.parse(case["when"], names) if "when" in case else None for case in cases)

@@ -24,6 +24,7 @@ POSITION: dict[str, Shape] = {
     "drawing": list,
     "drawn": (dict, str),
     "hands": (dict, list),
+    "won": (dict, int),
     "unseen": (dict, int),
     "fresh": (dict, int),
     "pile": list,
@@ -62,6 +63,7 @@ def start(
     state.target = terms.scoring.target({"players": terms.players}, ()) if terms.scoring.target else None
     state.history, state.notes, state.hinges = [], [], []
     state.plays, state.unseen = {}, {}
+    state.won, state.bonus = [0] * terms.players, []
     state.roles = [None] * terms.players
     state.dealer = -1
     rounds.clear(terms, state)
@@ -90,7 +92,7 @@ def _require_shape(data: Mapping[str, Any], shapes: Mapping[str, Shape]) -> None
         least = {"round": 1, "offered": -1}.get(key, 0)
         if data.get(key, least) < least:
             raise Misread([], shapeless=True)
-    if any(number < 0 for key in ("unseen", "fresh") for number in data.get(key, {}).values()):
+    if any(number < 0 for key in ("won", "unseen", "fresh") for number in data.get(key, {}).values()):
         raise Misread([], shapeless=True)
 
 
@@ -102,6 +104,8 @@ def _put_position(terms: Terms, reading: Reading, state: State, position: Mappin
         raise refuse(f"there is no round {state.round} in this game", (*at, "round"))
     for seat, role in reading.by_seat(state, position.get("roles", {}), (*at, "roles")).items():
         state.roles[seat] = _role(terms, role, (*at, "roles", state.players[seat]))
+    for seat, number in reading.by_seat(state, position.get("won", {}), (*at, "won")).items():
+        state.won[seat] = number
     if state.phase == DRAW:
         _put_draw(terms, reading, state, position)
     if state.phase in (DRAW, DEAL, ROLE, OVER):

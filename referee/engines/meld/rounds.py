@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import add
 
 from referee.engines.meld import packs
 from referee.engines.meld.arrange import Arrangement
-from referee.engines.meld.scoring import Seat
+from referee.engines.meld.scoring import seat_of
 from referee.engines.meld.state import DEAL, DRAW, OVER, ROLE, SHOW, TAKE, Round, State
-from referee.engines.meld.terms import SHUFFLE_PILE, Terms
+from referee.engines.meld.terms import SHUFFLE_PILE, WINNER, Terms
+
+STEPS = {"left": 1, "right": -1, "same": 0}
+"""How many seats to the left the deal passes, where that does not hang on the score."""
 
 
 def clear(terms: Terms, state: State) -> None:
@@ -91,15 +95,13 @@ def finish(terms: Terms, state: State) -> None:
         if not state.unseen[what]:
             del state.unseen[what]
     seats = [
-        Seat(
-            arrangement.score - arrangement.idle_points if arrangement else 0,
-            arrangement.idle_points if arrangement else 0,
-            packs.size(arrangement.idle) if arrangement else 0,
-            seat == state.declarer,
-            state.action[seat],
-            state.penalty[seat],
-            seat == state.dealer,
-            state.scores[seat],
+        seat_of(
+            arrangement,
+            declared=seat == state.declarer,
+            action=state.action[seat],
+            penalty=state.penalty[seat],
+            dealer=seat == state.dealer,
+            total=state.scores[seat],
         )
         for seat, arrangement in enumerate(state.shown)
     ]
@@ -122,10 +124,31 @@ def _score(terms: Terms, state: State, points: list[float]) -> None:
         )
     )  # fmt: skip
     state.round_began = state.clock
+    winner = terms.scoring.won(points)
+    if winner >= 0:
+        state.won[winner] += 1
     if terms.scoring.over(state.scores, state.target, state.round):
+        if terms.scoring.bonuses:
+            state.bonus = terms.scoring.bonus(state.scores, state.won, state.target, state.round)
+            state.scores = list(map(add, state.scores, state.bonus))
         state.phase = ROLE if terms.roles else OVER
         return
     state.phase = DEAL
     state.round += 1
-    state.dealer = (state.dealer + terms.next_dealer) % terms.players
+    state.dealer = next_dealer(terms, state.dealer, points, void=state.declarer < 0 and terms.may_be_void)
     clear(terms, state)
+
+
+def next_dealer(terms: Terms, dealer: int, points: Sequence[float], *, void: bool) -> int:
+    """Who deals after a round that was scored like this."""
+    if void and terms.same_after_void:
+        return dealer
+    step = STEPS.get(terms.next_dealer)
+    if step is not None:
+        return (dealer + step) % terms.players
+    best, worst = terms.scoring.best(points), terms.scoring.worst(points)
+    if best == worst:
+        return dealer
+    wanted = best if terms.next_dealer == WINNER else worst
+    clockwise = ((dealer + 1 + step) % terms.players for step in range(terms.players))
+    return next(seat for seat in clockwise if points[seat] == wanted)

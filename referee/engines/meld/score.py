@@ -26,12 +26,16 @@ def pad(terms: Terms, state: State) -> tuple[dict[str, Any], list[Block]]:
     }
     if state.target is not None:
         data["target"] = state.target
+    if state.bonus:
+        data["bonuses"] = dict(zip(players, state.bonus, strict=True))
     if any(state.roles):
         data["roles"] = {player: role for player, role in zip(players, state.roles, strict=True) if role}
     rows: list[tuple[Any, ...]] = [
         (ended.number, players[ended.dealer], *(_cell(ended, seat) for seat in range(terms.players)))
         for ended in state.history
     ]
+    if state.bonus:
+        rows.append(("bonuses", "", *(f"{points:+}" if points else "0" for points in state.bonus)))
     rows.append(("total", "", *state.scores))
     if "roles" in data:
         rows.append(("role", "", *(role or "" for role in state.roles)))

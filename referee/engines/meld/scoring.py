@@ -7,14 +7,18 @@ from typing import Any, NamedTuple
 
 from referee.core.formula import Formula, first_case
 from referee.core.places import Pointer
+from referee.engines.meld import packs
+from referee.engines.meld.arrange import Arrangement
 
 ParseAt = Callable[[Pointer, Any, Collection[str]], Formula]
 Row = dict[str, Any]
+Part = Callable[[Row, Sequence[Row]], Any]
 
 SCORE_NAMES = {
     "melds": "points of the player's melds",
     "idle": "points of the player's idle cards",
     "left": "number of the player's idle cards",
+    "cards": "number of the player's cards, without those laid off",
     "declared": "true for the player who ended the round",
     "action": "points of the Action cards that ended with the player",
     "penalty": "points for the player's false declarations",
@@ -33,17 +37,49 @@ END_NAMES = {
 }
 
 
+BONUS_NAMES = {
+    "total": "the player's score, without any bonus",
+    "won": "number of rounds that the player won, alone",
+    "target": "the target",
+    "round": "number of the last round, from 1",
+    "rounds": "number of rounds in the game, 0 when open",
+    "players": "number of players",
+}
+
+
 class Seat(NamedTuple):
     """How a round ended for one player."""
 
     melds: Any
     idle: Any
     left: int
+    cards: int
     declared: bool
     action: Any
     penalty: Any
     dealer: bool
     total: Any
+
+
+def seat_of(arrangement: Arrangement | None, **rest: Any) -> Seat:
+    """How a round ended for a player who arranged a hand like this; None where nobody saw one."""
+    if arrangement is None:
+        return Seat(0, 0, 0, 0, **rest)
+    idle = arrangement.idle_points
+    return Seat(arrangement.score - idle, idle, packs.size(arrangement.idle), arrangement.cards, **rest)
+
+
+def _parts(section: str, parts: Mapping[str, Any], names: Collection[str], parse: ParseAt) -> list[Part]:
+    """The parts of a section that are added up, each a function from the row of a player and the rows of all."""
+    compiled: list[Part] = []
+    for name, part in parts.items():
+        cases = []
+        for place, case in enumerate(part["cases"]):
+            at: Pointer = (section, name, "cases", place)
+            when = parse((*at, "when"), case["when"], names) if "when" in case else None
+            cases.append((when, parse((*at, "points"), case["points"], names)))
+        compiled.append(first_case(cases))
+    return compiled
 
 
 class Scoring:
@@ -57,14 +93,8 @@ class Scoring:
         for name, text in data.get("define", {}).items():
             self.defined.append((name, parse(("define", name), text, names).run))
             names.add(name)
-        self.parts = []
-        for name, part in data["scoring"].items():
-            cases = []
-            for place, case in enumerate(part["cases"]):
-                at: Pointer = ("scoring", name, "cases", place)
-                when = parse((*at, "when"), case["when"], names) if "when" in case else None
-                cases.append((when, parse((*at, "points"), case["points"], names)))
-            self.parts.append(first_case(cases))
+        self.parts = _parts("scoring", data["scoring"], names, parse)
+        self.bonuses = _parts("bonuses", data.get("bonuses") or {}, set(BONUS_NAMES), parse)
         end = data["end"]
         self.target = parse(("end", "target"), end["target"], {"players"}).run if "target" in end else None
         self.end_when = parse(("end", "when"), end["when"], END_NAMES).run if "when" in end else None
@@ -89,6 +119,21 @@ class Scoring:
                 points[seat] += part(row, rows)
         return points
 
+    def won(self, points: Sequence[Any]) -> int:
+        """Who won a round that was scored like this: whoever did best, alone; -1 when nobody did."""
+        best = self.best(points)
+        return points.index(best) if points.count(best) == 1 else -1
+
+    def bonus_rows(self, totals: Sequence[Any], won: Sequence[int], target: Any, round_: int) -> list[Row]:
+        """What the formulas of bonuses know of every player at the end of the game."""
+        game = {"target": target, "round": round_, "rounds": self.rounds, "players": self.players}
+        return [{**game, "total": total, "won": rounds} for total, rounds in zip(totals, won, strict=True)]
+
+    def bonus(self, totals: Sequence[Any], won: Sequence[int], target: Any, round_: int) -> list[Any]:
+        """What is added to the totals at the end of the game."""
+        rows = self.bonus_rows(totals, won, target, round_)
+        return [sum(part(row, rows) for part in self.bonuses) for row in rows]
+
     def over(self, totals: Sequence[Any], target: Any, round_: int) -> bool:
         """Whether the game is over after this round."""
         if self.rounds and round_ >= self.rounds:
@@ -98,6 +143,14 @@ class Scoring:
         row = {"target": target, "round": round_, "rounds": self.rounds, "players": self.players}
         rows = [{**row, "total": total} for total in totals]
         return bool(self.end_when(rows[0], rows))
+
+    def best(self, points: Sequence[Any]) -> Any:
+        """The points of whoever did best."""
+        return min(points) if self.lowest_wins else max(points)
+
+    def worst(self, points: Sequence[Any]) -> Any:
+        """The points of whoever did worst."""
+        return max(points) if self.lowest_wins else min(points)
 
     def places(self, totals: Sequence[Any]) -> list[list[int]]:
         """The seats in the order of their totals, the best first; equal totals share a place."""

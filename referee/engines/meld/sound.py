@@ -21,6 +21,8 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
     yield from unexplained(ruleset, cited(ruleset.data))
     yield from outside_readings(ruleset)
     yield from out_of_reach(ruleset.get("scoring", default={}))
+    for pointer, message in out_of_reach(ruleset.get("bonuses", default=None) or {}):
+        yield ("bonuses", *pointer[1:]), message
     if names:
         return
     seen: set[Fault] = set()

@@ -36,6 +36,7 @@ class State:
     __slots__ = (
         "action",
         "aside",
+        "bonus",
         "clock",
         "contenders",
         "dealer",
@@ -71,6 +72,7 @@ class State:
         "target",
         "turn",
         "unseen",
+        "won",
     )  # fmt: skip
 
     players: tuple[str, ...]
@@ -80,6 +82,10 @@ class State:
     dealer: int
     scores: list[Any]
     target: Any
+    won: list[int]
+    """How many rounds each player has won, alone."""
+    bonus: list[Any]
+    """What each player got at the end of the game besides; empty before."""
     history: list[Round]
     contenders: list[int]
     """Who may still become the dealer by drawing the highest card."""

@@ -14,6 +14,13 @@ from referee.engines.meld.words.melds import arguments_of
 Section = tuple[str, list[Line]]
 
 WHEN = {"after_taking": "after taking a card", "after_discarding": "after discarding"}
+DEAL_PASSES = {
+    "left": "passes to the left",
+    "right": "passes to the right",
+    "same": "stays with one player",
+    "winner": "passes to the winner of the round",
+    "loser": "passes to the loser of the round",
+}
 EMPTY = {
     "shuffle_pile": "the face-up pile, all but its top card, is shuffled and becomes the stock",
     "count": "the round ends and all hands count",
@@ -110,8 +117,9 @@ def _deal(ruleset: Ruleset) -> list[Line]:
     lines = [Line(f"Cards for each player: {deal.get('each')}.", ("deal", "each"))]
     if deal.get("first_dealer") is not None:
         lines.append(Line("Whoever draws the card of the highest value deals first.", ("deal", "first_dealer")))
-    turns = {"left": "passes to the left", "right": "passes to the right", "same": "stays with one player"}
-    lines.append(Line(f"The deal {turns[deal.get('next_dealer', 'left')]}.", ("deal", "next_dealer")))
+    lines.append(Line(f"The deal {DEAL_PASSES[deal.get('next_dealer', 'left')]}.", ("deal", "next_dealer")))
+    if deal.get("after_void") == "same":
+        lines.append(Line("After a void round the same player deals again.", ("deal", "after_void")))
     action = ruleset.get("action_cards")
     if action:
         what = in_words(action["drawn_for"], ruleset.deck)
@@ -157,10 +165,16 @@ def _ending(ruleset: Ruleset) -> list[Line]:
 
 def _scoring(ruleset: Ruleset) -> list[Line]:
     lines = [Line(f"{name}: {text}.", ("define", name)) for name, text in ruleset.get("define", default={}).items()]
-    for name, part in ruleset.get("scoring", default={}).items():
+    return lines + _parts(ruleset, "scoring")
+
+
+def _parts(ruleset: Ruleset, section: str, after: str = "") -> list[Line]:
+    """A line for each case of the parts of a section; `after` stands behind the name of a part."""
+    lines = []
+    for name, part in (ruleset.get(section, default=None) or {}).items():
         for place, case in enumerate(part["cases"]):
             when = f"when {case['when']}" if "when" in case else "otherwise" if place else "always"
-            lines.append(Line(f"{name}, {when}: {case['points']} points.", ("scoring", name, "cases", place)))
+            lines.append(Line(f"{name}{after}, {when}: {case['points']} points.", (section, name, "cases", place)))
     return lines
 
 
@@ -174,6 +188,7 @@ def _end(ruleset: Ruleset) -> list[Line]:
     if "when" in end:
         lines.append(Line(f"The game ends after a round when {end['when']}.", ("end", "when")))
     lines.append(Line(f"The {end.get('winner', 'highest')} total wins; equal totals share the win.", ("end", "winner")))
+    lines += _parts(ruleset, "bonuses", " bonus at the end of the game")
     roles = ruleset.get("roles", "choose", default=[])
     if roles:
         lines.append(

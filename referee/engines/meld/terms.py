@@ -26,6 +26,8 @@ AFTER_TAKING, AFTER_DISCARDING = "after_taking", "after_discarding"
 SHUFFLE_PILE, COUNT, VOID, LAST_TAKE = "shuffle_pile", "count", "void", "last_take"
 """What happens when the stock is as small as it may be."""
 HIGHEST_DRAWN = "highest_drawn"
+WINNER, LOSER = "winner", "loser"
+"""Who deals next where that hangs on the score."""
 
 MELD_NAMES = {
     "values": "sum of the values of its cards, wild cards included",
@@ -106,12 +108,14 @@ class Terms:
     def _compile_course(self, data: Mapping[str, Any], parser: Parser) -> None:
         deal, turn, stock = data["deal"], data.get("turn", {}), data.get("stock", {})
         self.each = parser.at(("deal", "each"), deal["each"], DEAL_NAMES)
-        self.next_dealer = {"left": 1, "right": -1, "same": 0}[deal.get("next_dealer", "left")]
+        self.next_dealer: str = deal.get("next_dealer", "left")
+        self.same_after_void = deal.get("after_void", "next") == "same"
         self.dealer_drawn = deal.get("first_dealer") == HIGHEST_DRAWN
         self.refuse_first: bool = turn.get("refuse_first", False)
         self.discard_taken: bool = turn.get("discard_taken", True)
         self.stock_left: int = stock.get("leave", 0)
         self.stock_empty: str = stock.get("empty", SHUFFLE_PILE)
+        self.may_be_void = self.stock_empty in (VOID, LAST_TAKE)
         action = data.get("action_cards") or {}
         self.action_cards = choose(action.get("drawn_for", []), self.deck)
         self.late_drawn = action.get("late", "drawn") == "drawn"

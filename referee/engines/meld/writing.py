@@ -21,6 +21,8 @@ def written(terms: Terms, state: State) -> dict[str, Any]:
     data["scores"] = dict(zip(players, state.scores, strict=True))
     if state.target is not None:
         data["target"] = state.target
+    if terms.scoring.bonuses and any(state.won):
+        data["won"] = {player: number for player, number in zip(players, state.won, strict=True) if number}
     chosen = {player: role for player, role in zip(players, state.roles, strict=True) if role is not None}
     if chosen:
         data["roles"] = chosen
