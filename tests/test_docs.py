@@ -140,6 +140,7 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
                 "`idle:`": meld_terms.IDLE_NAMES,
                 "`deal: {each}`": meld_terms.DEAL_NAMES,
                 "`declare: {needs}`, `lay_off:`": meld_terms.DECLARE_NAMES,
+                "`declare: {needs}`": meld_terms.UPCARD_NAMES,
                 "`action_cards: {passed}`": meld_terms.ACTION_NAMES,
                 "`define:`, `scoring:`": meld_scoring.SCORE_NAMES,
                 "`bonuses:`": meld_scoring.BONUS_NAMES,

@@ -31,6 +31,7 @@ TABLES: list[tuple[str, int, tuple[str, ...], dict[str, str]]] = [
     ("gin-rummy", 2, (), {}),
     ("gin-rummy", 2, ("big-gin", "around-the-corner"), {}),
     ("gin-rummy", 2, ("twenty-ten", "game-bonuses"), {"next-dealer": "loser"}),
+    ("gin-rummy", 2, ("oklahoma",), {"after-a-void-hand": "next"}),
 ]
 
 

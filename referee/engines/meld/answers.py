@@ -97,7 +97,7 @@ def _declare_faults(terms: Terms, hand: int, arrangement: Arrangement) -> list[s
     if number not in sizes:
         listed = " or ".join(map(str, sizes))
         return [f"{terms.called} cannot be declared with {number} cards; it is declared with {listed}"]
-    if not terms.good_enough(arrangement, number):
+    if not terms.good_enough(arrangement):
         return [not_good_enough(terms, f"{terms.called} cannot be declared", arrangement, hand)]
     return []
 

@@ -241,7 +241,7 @@ def turn_up(terms: Terms, state: State, event: Event) -> None:
         state.aside += unit
         state.phase = FACE_UP
         return
-    state.pile = [event.value]
+    state.pile, state.upcard = [event.value], event.value
     state.phase = TAKE
     state.turn = (state.dealer + 1) % terms.players
     state.offers = terms.players if terms.refuse_first else 0

@@ -92,7 +92,7 @@ def _to_lay_off(terms: Terms, state: State, seat: int) -> int:
 
 def _take(terms: Terms, state: State, draw: Draw) -> Mapping[str, Any]:
     seat = state.turn
-    if state.discarder >= 0 and terms.may_declare(state.hands[state.discarder]):
+    if state.discarder >= 0 and terms.may_declare(state.hands[state.discarder], state.upcard):
         return {"declare": True, "by": state.players[state.discarder]}
     hand = state.hands[seat]
     better = False
@@ -114,7 +114,7 @@ def _take(terms: Terms, state: State, draw: Draw) -> Mapping[str, Any]:
 
 def _discard(terms: Terms, state: State, draw: Draw) -> Mapping[str, Any]:
     hand = state.hands[state.turn]
-    if AFTER_TAKING in terms.declare_when and terms.may_declare(hand):
+    if AFTER_TAKING in terms.declare_when and terms.may_declare(hand, state.upcard):
         return {"declare": True, "by": state.players[state.turn]}
     held = packs.count(hand, state.taken) if state.taken >= 0 else 0
     barred = state.taken if held == 1 and not terms.discard_taken else -1

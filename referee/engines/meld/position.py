@@ -28,6 +28,7 @@ POSITION: dict[str, Shape] = {
     "unseen": (dict, int),
     "fresh": (dict, int),
     "pile": list,
+    "upcard": str,
     "recycled": list,
     "stock": int,
     "aside": list,
@@ -177,6 +178,8 @@ def _put_table(terms: Terms, reading: Reading, state: State, position: Mapping[s
     aside = packs.pack(_cards(reading, position, "aside"))
     _locate(terms, state, aside, "set aside are", ("position", "aside"))
     state.pile, state.aside = pile, aside
+    if "upcard" in position:
+        state.upcard = reading.card(position["upcard"], ("position", "upcard"))
     state.recycled = packs.pack(_cards(reading, position, "recycled"))
     if state.phase in (TAKE, DISCARD) or (state.phase == ACTION and "turn" in position):
         state.turn = (state.dealer + 1) % terms.players

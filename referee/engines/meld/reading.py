@@ -50,12 +50,16 @@ class LayOff(NamedTuple):
 
 
 class Result(NamedTuple):
-    """How a round ended, from a score pad: who ended it (-1: nobody); hands, cards laid off and points of Action cards."""
+    """How a round ended, from a score pad: who ended it (-1: nobody); hands, cards laid off and points of Action cards.
+
+    `upcard` is the card first turned up, `UNSEEN` where the pad does not say.
+    """
 
     declarer: int
     hands: dict[int, Shown]
     laid: dict[int, tuple[LayOff, ...]]
     action: dict[int, tuple[Any, ...]]
+    upcard: int
 
 
 class Reading(CardItems):
@@ -266,7 +270,7 @@ class Reading(CardItems):
     def _result(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if (
             not isinstance(value, Mapping)
-            or not value.keys() <= {"declared", "hands", "lay_off", "action"}
+            or not value.keys() <= {"declared", "hands", "lay_off", "action", "upcard"}
             or "hands" not in value
         ):
             raise Misread([], shapeless=True)
@@ -284,13 +288,14 @@ class Reading(CardItems):
             else:
                 laid[who] = (self._laid(off, here, who),)
             self._refuse_crowd([one.card for one in laid[who]], here, who)
+        upcard = self.card(value["upcard"], (*at, "upcard")) if "upcard" in value else UNSEEN
         action = {}
         for who, points in self.by_seat(state, value.get("action", {}), (*at, "action")).items():
             drawn = points if isinstance(points, list) else [points]
             if any(type(number) is not int for number in drawn):
                 raise Misread([], shapeless=True)
             action[who] = tuple(drawn)
-        return [Event("result", Result(declarer, hands, laid, action), seat=seat, at=at)]
+        return [Event("result", Result(declarer, hands, laid, action, upcard), seat=seat, at=at)]
 
     def _role(self, state: State, value: Any, seat: int | None) -> list[Event]:
         return [Event("role", self._role_name(value, ("role",), seat), seat=seat, at=("role",))]

@@ -45,6 +45,7 @@ class Record:
         self._roles: dict[str, Any] = {}
         self._action: dict[str, list[Any]] = {}
         self._laid: dict[str, list[str]] = {}
+        self._upcard = ""
 
     def before(self, state: State, item: Mapping[str, Any]) -> None:
         """Takes an item down that is about to happen."""
@@ -91,6 +92,9 @@ class Record:
         elif "declare" in item:
             seat = state.players.index(item["by"])
             self._add({"by": item["by"], "declare": laid_out(self.terms, self.terms.declared(state.hands[seat]))})
+        elif "face_up" in item:
+            self._upcard = item["face_up"] if self.terms.by_upcard else ""
+            self._add(dict(item))
         elif "deal" not in item or self.detail == DEALS:
             self._add(dict(item))
 
@@ -125,6 +129,8 @@ class Record:
         }
         if self._laid:
             result["lay_off"] = self._laid
+        if self._upcard:
+            result["upcard"] = self._upcard
         if self._action:
             result["action"] = self._action
         return result

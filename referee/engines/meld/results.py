@@ -96,10 +96,10 @@ def _declared_faults(terms: Terms, trial: State, result: Result) -> Iterator[Fau
     seat, who = result.declarer, trial.players[result.declarer]
     arrangement = _ending(terms, result)
     cards = result.hands[seat].cards
-    if terms.good_enough(arrangement, packs.size(cards)):
+    if terms.good_enough(arrangement, result.upcard):
         _lay_out(terms, trial, seat, arrangement)
         return
-    message = shows.not_good_enough(terms, f"{who} declares {terms.called}", arrangement, cards)
+    message = shows.not_good_enough(terms, f"{who} declares {terms.called}", arrangement, cards, result.upcard)
     yield Fault("declare", message, seat, at=(*AT, "hands", who))
 
 
@@ -145,6 +145,7 @@ def put_result(terms: Terms, state: State, event: Event) -> None:
     """A round is scored from the hands in which it ended."""
     result: Result = event.value
     rounds.clear(terms, state)
+    state.upcard = result.upcard
     hands = {seat: _hand(terms, state, result, seat) for seat in result.hands}
     for seat, hand in hands.items():
         where.locate(terms, state, hand.whole)
@@ -152,7 +153,8 @@ def put_result(terms: Terms, state: State, event: Event) -> None:
     if result.declarer >= 0:
         arrangement = _ending(terms, result)
         shows.note_better(terms, state, result.declarer, arrangement, terms.declared(state.hands[result.declarer]))
-        if terms.good_enough(arrangement, packs.size(state.hands[result.declarer])):
+        if terms.good_enough(arrangement, state.upcard):
+            shows.note_upcard(terms, state, result.declarer, arrangement)
             _lay_out(terms, state, result.declarer, arrangement)
             for laid in _laid_events(state, result):
                 shows.lay_off(terms, state, laid)
@@ -172,7 +174,7 @@ def put_result(terms: Terms, state: State, event: Event) -> None:
 
 def _note_undeclared(terms: Terms, state: State) -> None:
     """A round may end with the stock; that nobody declared is doubtful where somebody could have."""
-    able = [player for seat, player in enumerate(state.players) if terms.may_declare(state.hands[seat])]
+    able = [player for seat, player in enumerate(state.players) if terms.may_declare(state.hands[seat], state.upcard)]
     if able:
         message = (
             f"nobody is said to have declared {terms.called}, for which {' and '.join(able)} "

@@ -21,7 +21,7 @@ def clear(terms: Terms, state: State) -> None:
     state.hands, state.hidden, state.fresh = [0] * players, [0] * players, [0] * players
     state.located = state.recycled = state.aside = 0
     state.stock = sum(terms.copies)
-    state.pile = []
+    state.pile, state.upcard = [], -1
     state.turn = state.declarer = state.discarder = state.taken = -1
     state.late = state.offers = 0
     state.last_take = False

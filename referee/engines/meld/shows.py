@@ -11,7 +11,7 @@ from referee.engines.meld import packs, rounds, where
 from referee.engines.meld.arrange import Arrangement, Meld
 from referee.engines.meld.reading import Shown
 from referee.engines.meld.state import DISCARD, State
-from referee.engines.meld.terms import AFTER_DISCARDING, AFTER_TAKING, Terms
+from referee.engines.meld.terms import AFTER_DISCARDING, AFTER_TAKING, UNKNOWN, Terms
 from referee.engines.meld.turns import unseen_since
 
 
@@ -129,9 +129,12 @@ def _declare_faults(terms: Terms, state: State, event: Event) -> Iterator[Fault]
             return
     arrangement = _declared(terms, state, seat, shown)
     hand = state.hands[seat] if shown is None else shown.cards
-    if not terms.good_enough(arrangement, packs.size(hand)):
+    if not terms.good_enough(arrangement, state.upcard):
         yield Fault(
-            "declare", not_good_enough(terms, f"{who} declares {terms.called}", arrangement, hand), seat, at=event.at
+            "declare",
+            not_good_enough(terms, f"{who} declares {terms.called}", arrangement, hand, state.upcard),
+            seat,
+            at=event.at,
         )
 
 
@@ -160,11 +163,11 @@ def _declared(terms: Terms, state: State, seat: int, shown: Shown | None) -> Arr
     return claimed(terms, shown) or terms.declared(shown.cards)
 
 
-def not_good_enough(terms: Terms, says: str, arrangement: Arrangement, hand: int) -> str:
+def not_good_enough(terms: Terms, says: str, arrangement: Arrangement, hand: int, upcard: int = UNKNOWN) -> str:
     """Why a hand does not end the round, after `says`: 'Ann declares Enlightenment'."""
     says = f"{says} with {terms.names(arrangement.idle) or 'nothing'} idle"
     if not terms.all_cards:
-        most = terms.most_idle(arrangement, packs.size(hand))
+        most = terms.most_idle(arrangement, upcard)
         needs = terms.needs.text if most is None else f"{most} or fewer" if most else "none"
         return f"{says}, {-arrangement.idle_points:g} points; it needs {needs}"
     if terms.arranger.whole(hand) is None:
@@ -178,13 +181,14 @@ def declare(terms: Terms, state: State, event: Event) -> None:
     if shown is not None:
         _put_hand(terms, state, seat, shown)
     arrangement = _declared(terms, state, seat, shown)
-    if not terms.good_enough(arrangement, packs.size(state.hands[seat])):
+    if not terms.good_enough(arrangement, state.upcard):
         state.penalty[seat] += terms.penalty
         state.discarder = -1
         state.hinges.append(("declare.penalty", state.clock + 1))
         return
     if shown is not None:
         note_better(terms, state, seat, arrangement, terms.declared(shown.cards))
+    note_upcard(terms, state, seat, arrangement)
     state.declarer = seat
     rounds.show(terms, state, seat, arrangement)
     state.discarder = -1
@@ -211,6 +215,16 @@ def note_better(terms: Terms, state: State, seat: int, taken: Arrangement, best:
             f"{melds or 'no meld'}; the hand counts as arranged"
         )
         state.notes.append(("arrangement", message, state.clock + 1))
+
+
+def note_upcard(terms: Terms, state: State, seat: int, arrangement: Arrangement) -> None:
+    """That nobody knows whether a round could be ended, since the card first turned up is not recorded."""
+    if terms.hangs_on_upcard(arrangement, state.upcard):
+        message = (
+            f"the card first turned up is not recorded, so it is not known whether {state.players[seat]} could declare "
+            f"{terms.called} with {terms.names(arrangement.idle)} idle"
+        )
+        state.notes.append(("unseen-upcard", message, state.clock + 1))
 
 
 def _put_hand(terms: Terms, state: State, seat: int, shown: Shown) -> None:
@@ -290,7 +304,7 @@ def check_lay_off(terms: Terms, state: State, event: Event) -> tuple[Fault, ...]
 def lay_off_allowed(terms: Terms, state: State) -> bool:
     """Whether cards may be laid off on the melds of the player who ended the round."""
     ended = state.shown[state.declarer] if state.declarer >= 0 else None
-    return ended is not None and terms.may_lay_off(ended, ended.cards)
+    return ended is not None and terms.may_lay_off(ended)
 
 
 def meld_for(terms: Terms, state: State, card: int, on: int) -> int:

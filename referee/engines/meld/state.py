@@ -72,6 +72,7 @@ class State:
         "target",
         "turn",
         "unseen",
+        "upcard",
         "won",
     )  # fmt: skip
 
@@ -100,6 +101,8 @@ class State:
     recycled: int
     stock: int
     pile: list[int]
+    upcard: int
+    """The card first turned up beside the stock in this round; -1 where it is not known."""
     aside: int
     """The draw cards of this round that were set aside."""
     turn: int

@@ -42,8 +42,11 @@ DECLARE_NAMES = {
     "left": "number of idle cards",
     "cards": "number of cards in hand",
 }
+UPCARD_NAMES = {"upcard": "value of the card first turned up beside the stock"}
 ACTION_NAMES = {"points": "points of the Action card"}
 
+UNKNOWN = -1
+"""The card first turned up where the log does not say which it was."""
 MANY_POINTS = 1000
 """Nobody counts further than this for a message."""
 
@@ -128,7 +131,8 @@ class Terms:
         self.called: str = declare.get("called", "to be out")
         self.declare_when = frozenset(declare.get("when", (AFTER_DISCARDING,)))
         self.all_cards = declare.get("cards", "any") == "all"
-        self.needs = parser.at(("declare", "needs"), declare.get("needs", True), DECLARE_NAMES)
+        self.needs = parser.at(("declare", "needs"), declare.get("needs", True), DECLARE_NAMES | UPCARD_NAMES)
+        self.by_upcard = "upcard" in self.needs.names
         self.penalty: float = declare.get("penalty", 0)
         lay_off = data.get("lay_off", False)
         self.lay_off = parser.at(("lay_off",), lay_off, DECLARE_NAMES)
@@ -139,32 +143,41 @@ class Terms:
         names = {"players": self.players, "round": round_}
         return int(self.each.run(names, (names,)))
 
-    def good_enough(self, arrangement: Arrangement, cards: int) -> bool:
-        """Whether a player may end the round with this arrangement of so many cards."""
+    def good_enough(self, arrangement: Arrangement, upcard: int = UNKNOWN) -> bool:
+        """Whether a player may end the round with this arrangement; an unknown card first turned up may have been any."""
         if self.all_cards and arrangement.idle:
             return False
-        return bool(self._asked(self.needs, arrangement, cards))
+        known = self.values if self.by_upcard and upcard < 0 else self.values[upcard : upcard + 1] or (0,)
+        return any(self._asked(self.needs, arrangement, value) for value in set(known))
 
-    def most_idle(self, arrangement: Arrangement, cards: int) -> int | None:
+    def hangs_on_upcard(self, arrangement: Arrangement, upcard: int) -> bool:
+        """Whether an arrangement is good enough by some cards that may have been turned up first and by others not."""
+        if not self.by_upcard or upcard >= 0 or not self.good_enough(arrangement):
+            return False
+        return not all(self.good_enough(arrangement, card) for card in range(len(self.deck)))
+
+    def most_idle(self, arrangement: Arrangement, upcard: int) -> int | None:
         """The most points of idle cards with which this arrangement would end the round; none when more than they decide it."""
         there = range(min(int(-arrangement.idle_points), MANY_POINTS) + 1)
         melds = arrangement.score - arrangement.idle_points
         enough = [
-            self.good_enough(arrangement._replace(score=melds - points, idle_points=-points), cards) for points in there
+            self.good_enough(arrangement._replace(score=melds - points, idle_points=-points), upcard)
+            for points in there
         ]
         most = enough.count(True)
         return most - 1 if most and all(enough[:most]) else None
 
-    def may_lay_off(self, declared: Arrangement, cards: int) -> bool:
+    def may_lay_off(self, declared: Arrangement) -> bool:
         """Whether cards may be laid off on the melds of somebody who ended the round with this arrangement."""
-        return bool(self._asked(self.lay_off, declared, cards))
+        return bool(self._asked(self.lay_off, declared, 0))
 
-    def _asked(self, question: Formula, arrangement: Arrangement, cards: int) -> Any:
+    def _asked(self, question: Formula, arrangement: Arrangement, upcard: float) -> Any:
         row = {
             "melds": arrangement.score - arrangement.idle_points,
             "idle": arrangement.idle_points,
             "left": packs.size(arrangement.idle),
-            "cards": cards,
+            "cards": arrangement.cards,
+            "upcard": upcard,
         }
         return question.run(row, (row,))
 
@@ -175,9 +188,9 @@ class Terms:
             self._declared = (hand, whole or self.arranger.best(hand))
         return self._declared[1]
 
-    def may_declare(self, hand: int) -> bool:
+    def may_declare(self, hand: int, upcard: int = UNKNOWN) -> bool:
         """Whether this hand is good enough to end the round."""
-        return self.good_enough(self.declared(hand), packs.size(hand))
+        return self.good_enough(self.declared(hand), upcard)
 
     def role(self, text: str) -> str | None:
         """The role that is meant: in any case, and also without what stands in brackets behind it."""

@@ -71,16 +71,17 @@ def _pile_faults(terms: Terms, state: State, card: int) -> Iterator[Fault]:
         yield Fault(
             "stock", f"{who} takes {ids[top]}, but the stock is used up and the round is void", seat, (NOTHING,)
         )
-    elif state.last_take and not state.hidden[seat] and not _ends_with(terms, state.hands[seat] + packs.UNITS[top]):
+    elif state.last_take and not state.hidden[seat] and not _ends_with(terms, state, packs.UNITS[top]):
         message = f"{who} takes {ids[top]}, but with the stock used up it may only be taken to end the round"
         yield Fault("stock", message, seat, (NOTHING,))
 
 
-def _ends_with(terms: Terms, hand: int) -> bool:
-    """Whether a hand can be declared with the card just taken, or after some discard."""
-    if AFTER_TAKING in terms.declare_when and terms.may_declare(hand):
+def _ends_with(terms: Terms, state: State, taken: int) -> bool:
+    """Whether the hand of the player to act can be declared with a card that is taken, or after some discard."""
+    hand = state.hands[state.turn] + taken
+    if AFTER_TAKING in terms.declare_when and terms.may_declare(hand, state.upcard):
         return True
-    return any(terms.may_declare(hand - packs.UNITS[card]) for card, _ in packs.counts(hand))
+    return any(terms.may_declare(hand - packs.UNITS[card], state.upcard) for card, _ in packs.counts(hand))
 
 
 def _stock_faults(terms: Terms, state: State, card: int) -> Iterator[Fault]:
@@ -176,7 +177,7 @@ def discard_faults(terms: Terms, state: State, card: int) -> Iterator[Fault]:
         yield Fault("discard", f"{who} discards {name}, which was just taken from the pile; another card goes", seat)
     if card in terms.action_cards and terms.late_drawn:
         yield Fault("action", f"{who} discards {name}; a draw card is shown and set aside for an Action card", seat)
-    if state.last_take and not state.hidden[seat] and not terms.may_declare(state.hands[seat] - unit):
+    if state.last_take and not state.hidden[seat] and not terms.may_declare(state.hands[seat] - unit, state.upcard):
         message = f"{who} discards {name}; with the stock used up the rest must be good enough to end the round"
         yield Fault("stock", message, seat)
 

@@ -57,6 +57,8 @@ def _write_hands(terms: Terms, state: State, data: dict[str, Any]) -> None:
 def _write_table(terms: Terms, state: State, data: dict[str, Any]) -> None:
     players, ids = state.players, terms.deck.ids
     data["pile"] = [ids[card] for card in state.pile]
+    if terms.by_upcard and state.upcard >= 0:
+        data["upcard"] = ids[state.upcard]
     data["stock"] = state.stock
     for key, held in (("aside", state.aside), ("recycled", state.recycled)):
         if held:
