@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import pytest
 
-from referee import book, source
+from referee import book, shipped, source
 from referee.core.events import Event, Misread
 from referee.core.fold import Folded, fold
 from referee.engines import meld
@@ -32,14 +32,20 @@ TABLES: list[tuple[str, int, tuple[str, ...], dict[str, str]]] = [
     ("gin-rummy", 2, ("big-gin", "around-the-corner"), {}),
     ("gin-rummy", 2, ("twenty-ten", "game-bonuses"), {"next-dealer": "loser"}),
     ("gin-rummy", 2, ("oklahoma",), {"after-a-void-hand": "next"}),
+    ("last-light", 3, (), {}),
+    ("last-light", 2, (), {"empty-stock": "count", "late-draw-cards": "kept"}),
 ]
+"""A game or a shipped house rule, how many play, variants, readings of rulings."""
+HOUSES = [path.stem for path in shipped.houses()]
 
 
 @cache
 def table(number: int) -> Game:
     """One of the tables, ready to play."""
     name, players, variants, ruling = TABLES[number]
-    return cast(Game, book.table(book.load_ruleset(name, variants=variants, ruling=ruling), players))
+    house = [name] if name in HOUSES else []
+    rules = book.load_ruleset("luminars" if house else name, houses=house, variants=variants, ruling=ruling)
+    return cast(Game, book.table(rules, players))
 
 
 @cache

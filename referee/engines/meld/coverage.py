@@ -89,6 +89,8 @@ def _words(ruleset: Ruleset) -> Iterator[Pointer]:
     yield "declare", "when"
     if "needs" in declare:
         yield "declare", "needs"
+    if declare.get("last_turn"):
+        yield "declare", "last_turn"
     if declare.get("cards") == "all":
         yield "declare", "cards"
     if data.get("lay_off"):
@@ -135,6 +137,8 @@ def _of_event(terms: Terms, state: State, event: Event) -> Iterator[str]:
             yield "turn.refuse_first"
     elif verb == "discard":
         yield from ("rules.discard", "rules.hand")
+        if state.declarer >= 0:
+            yield "declare.last_turn"
         if state.taken >= 0 and not terms.discard_taken:
             yield "turn.discard_taken"
     elif verb == "declare":

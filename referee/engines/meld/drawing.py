@@ -114,7 +114,7 @@ def _take(terms: Terms, state: State, draw: Draw) -> Mapping[str, Any]:
 
 def _discard(terms: Terms, state: State, draw: Draw) -> Mapping[str, Any]:
     hand = state.hands[state.turn]
-    if AFTER_TAKING in terms.declare_when and terms.may_declare(hand, state.upcard):
+    if state.declarer < 0 and AFTER_TAKING in terms.declare_when and terms.may_declare(hand, state.upcard):
         return {"declare": True, "by": state.players[state.turn]}
     held = packs.count(hand, state.taken) if state.taken >= 0 else 0
     barred = state.taken if held == 1 and not terms.discard_taken else -1

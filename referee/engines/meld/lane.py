@@ -28,7 +28,7 @@ def compile_sweep(terms: Terms) -> Sweep:
     discard_taken, may_speak = terms.discard_taken, AFTER_DISCARDING in terms.declare_when
 
     def sweep(state: State, items: Sequence[Mapping[str, Any]], start: int) -> tuple[int, int]:
-        if state.phase != TAKE or state.offers or state.last_take or state.recycled:
+        if state.phase != TAKE or state.offers or state.last_take or state.recycled or state.declarer >= 0:
             return NONE
         hands, hidden, pile, clock = state.hands, state.hidden, state.pile, state.clock
         located, stock, seat = state.located, state.stock, state.turn

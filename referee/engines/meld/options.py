@@ -43,7 +43,8 @@ def awaited(terms: Terms, state: State) -> str:
     who = state.players[state.turn]
     if rounds.is_dead(state):
         return _last_words(terms, state, who)
-    return f"{who} is to {'take a card' if state.phase == TAKE else 'discard a card'}"
+    last = ", in a last turn" * (state.declarer >= 0)
+    return f"{who} is to {'take a card' if state.phase == TAKE else 'discard a card'}{last}"
 
 
 def _last_words(terms: Terms, state: State, who: str) -> str:
@@ -109,7 +110,7 @@ def _discards(game: Game, state: State, doing: str) -> Options:
         return Options(
             who, doing, tuple(listed), f"{number} of the cards in {who}'s hand {_is_are(number)} not recorded"
         )
-    if AFTER_TAKING in game.terms.declare_when:
+    if AFTER_TAKING in game.terms.declare_when and state.declarer < 0:
         listed.append(_declares(game, state, seat))
     return Options(who, doing, tuple(listed))
 

@@ -38,6 +38,7 @@ POSITION: dict[str, Shape] = {
     "taken": str,
     "offered": int,
     "last_take": bool,
+    "last_turns": int,
     "discarder": str,
     "declared": str,
     "shown": (dict, list),
@@ -89,7 +90,7 @@ def _require_shape(data: Mapping[str, Any], shapes: Mapping[str, Shape]) -> None
     require_shape(data, shapes)
     if data.get("phase", DEAL) not in PHASES:
         raise Misread([], shapeless=True)
-    for key in ("round", "stock", "offered"):
+    for key in ("round", "stock", "offered", "last_turns"):
         least = {"round": 1, "offered": -1}.get(key, 0)
         if data.get(key, least) < least:
             raise Misread([], shapeless=True)
@@ -114,7 +115,7 @@ def _put_position(terms: Terms, reading: Reading, state: State, position: Mappin
     _put_hands(terms, reading, state, position)
     _put_table(terms, reading, state, position)
     _put_numbers(reading, state, position)
-    if state.phase == SHOW:
+    if state.phase == SHOW or "shown" in position:
         _put_shown(terms, reading, state, position)
     _put_stock(terms, state, position)
 
@@ -201,6 +202,7 @@ def _put_numbers(reading: Reading, state: State, position: Mapping[str, Any]) ->
             values[seat] = value
     state.offers = position.get("offered", 0)
     state.last_take = position.get("last_take", False)
+    state.last_turns = position.get("last_turns", 0)
 
 
 def _put_shown(terms: Terms, reading: Reading, state: State, position: Mapping[str, Any]) -> None:

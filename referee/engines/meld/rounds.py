@@ -23,7 +23,7 @@ def clear(terms: Terms, state: State) -> None:
     state.stock = sum(terms.copies)
     state.pile, state.upcard = [], -1
     state.turn = state.declarer = state.discarder = state.taken = -1
-    state.late = state.offers = 0
+    state.late = state.offers = state.last_turns = 0
     state.last_take = False
     state.action, state.penalty = [0] * players, [0] * players
     state.shown, state.tabled, state.laid = [None] * players, [], [0] * players
@@ -72,6 +72,24 @@ def to_show(state: State) -> list[int]:
     """Who has still to show a hand, clockwise from the player who ended the round."""
     seats = len(state.players)
     return [seat for step in range(seats) if state.shown[seat := (state.declarer + 1 + step) % seats] is None]
+
+
+def begin_last_turns(terms: Terms, state: State) -> None:
+    """Somebody has ended the round: the others have one more turn where the game says so, while there is a stock."""
+    state.taken, state.discarder = -1, -1
+    if not terms.last_turn or state.last_take:
+        begin_showing(terms, state)
+        return
+    state.phase, state.turn = TAKE, (state.declarer + 1) % terms.players
+    state.last_turns = terms.players - 1
+
+
+def end_last_turn(terms: Terms, state: State) -> None:
+    """A last turn is over; after the last of them, or when the stock is used up, the hands are shown."""
+    state.last_turns -= 1
+    if not state.last_turns or (terms.stock_empty != SHUFFLE_PILE and stock_used_up(terms, state)):
+        state.last_turns = 0
+        begin_showing(terms, state)
 
 
 def begin_showing(terms: Terms, state: State) -> None:

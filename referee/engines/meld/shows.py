@@ -139,6 +139,8 @@ def _declare_faults(terms: Terms, state: State, event: Event) -> Iterator[Fault]
 
 
 def _may_speak(terms: Terms, state: State, seat: int) -> bool:
+    if state.declarer >= 0:
+        return False
     if state.phase == DISCARD:
         return seat == state.turn and AFTER_TAKING in terms.declare_when
     return seat >= 0 and seat == state.discarder
@@ -147,6 +149,8 @@ def _may_speak(terms: Terms, state: State, seat: int) -> bool:
 def _cannot_speak(terms: Terms, state: State, seat: int) -> str:
     who = state.players[seat] if seat >= 0 else "somebody"
     says = f"{who} declares {terms.called}"
+    if state.declarer >= 0:
+        return f"{says}; {state.players[state.declarer]} has ended the round already"
     if state.phase == DISCARD and seat == state.turn:
         return f"{says} before discarding; it is declared after discarding"
     when = " or ".join(
@@ -191,9 +195,8 @@ def declare(terms: Terms, state: State, event: Event) -> None:
     note_upcard(terms, state, seat, arrangement)
     state.declarer = seat
     rounds.show(terms, state, seat, arrangement)
-    state.discarder = -1
     put_on_table(terms, state, seat, arrangement)
-    rounds.begin_showing(terms, state)
+    rounds.begin_last_turns(terms, state)
 
 
 def put_on_table(terms: Terms, state: State, seat: int, arrangement: Arrangement) -> None:

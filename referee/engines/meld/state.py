@@ -51,6 +51,7 @@ class State:
         "history",
         "laid",
         "last_take",
+        "last_turns",
         "late",
         "located",
         "notes",
@@ -114,6 +115,8 @@ class State:
     """How many players may still refuse the first face-up card."""
     last_take: bool
     """The stock is used up: the face-up card may be taken to end the round, and nothing else is possible."""
+    last_turns: int
+    """How many players still have a last turn, after somebody has ended the round."""
     discarder: int
     """Who has just discarded and may still declare; -1 when nobody may."""
     action: list[Any]

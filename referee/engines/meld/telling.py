@@ -155,6 +155,8 @@ def _ending(ruleset: Ruleset) -> list[Line]:
         lines.append(Line("Every card must be in a meld.", ("declare", "cards")))
     if "needs" in declare:
         lines.append(Line(f"It needs {declare['needs']}.", ("declare", "needs")))
+    if declare.get("last_turn", False):
+        lines.append(Line("Then every other player has one more turn.", ("declare", "last_turn")))
     lines.append(Line(f"A false declaration is void and scores {declare.get('penalty', 0)}.", ("declare", "penalty")))
     lay_off = ruleset.get("lay_off", default=False)
     if lay_off is not False:

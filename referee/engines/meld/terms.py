@@ -133,6 +133,7 @@ class Terms:
         self.all_cards = declare.get("cards", "any") == "all"
         self.needs = parser.at(("declare", "needs"), declare.get("needs", True), DECLARE_NAMES | UPCARD_NAMES)
         self.by_upcard = "upcard" in self.needs.names
+        self.last_turn: bool = declare.get("last_turn", False)
         self.penalty: float = declare.get("penalty", 0)
         lay_off = data.get("lay_off", False)
         self.lay_off = parser.at(("lay_off",), lay_off, DECLARE_NAMES)

@@ -205,8 +205,11 @@ def discard(terms: Terms, state: State, event: Event) -> None:
     state.pile.append(card)
     state.taken = -1
     state.phase = TAKE
-    state.discarder = seat if AFTER_DISCARDING in terms.declare_when else -1
     state.turn = (seat + 1) % terms.players
+    if state.declarer >= 0:
+        rounds.end_last_turn(terms, state)
+        return
+    state.discarder = seat if AFTER_DISCARDING in terms.declare_when else -1
     if terms.stock_empty != SHUFFLE_PILE and rounds.stock_used_up(terms, state):
         if terms.stock_empty == COUNT:
             rounds.begin_showing(terms, state)

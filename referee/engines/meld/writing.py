@@ -34,7 +34,7 @@ def written(terms: Terms, state: State) -> dict[str, Any]:
         return data
     _write_hands(terms, state, data)
     _write_table(terms, state, data)
-    if state.phase == SHOW:
+    if state.phase == SHOW or state.declarer >= 0:
         _write_shown(terms, state, data)
     return data
 
@@ -71,6 +71,8 @@ def _write_table(terms: Terms, state: State, data: dict[str, Any]) -> None:
         data["offered"] = state.offers
     if state.last_take:
         data["last_take"] = True
+    if state.last_turns:
+        data["last_turns"] = state.last_turns
     if state.discarder >= 0:
         data["discarder"] = players[state.discarder]
     if state.declarer >= 0:
