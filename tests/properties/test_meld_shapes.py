@@ -17,6 +17,7 @@ POSITION: dict[str, Any] = {
     "round": 2, "dealer": "Dov", "phase": "discard", "hands": {"Ann": ["R1", "G2"]}, "unseen": {"Ben": 8}, "fresh": {"Ben": 1},
     "pile": ["B4"], "stock": 9, "aside": ["D"], "recycled": ["B1"], "action": {"Ann": 4}, "penalty": {"Ann": -5}, "turn": "Ann",
     "taken": "stock", "offered": 0, "last_take": False, "discarder": "Dov", "roles": {"Ann": "Spy"},
+    "upcard": "B4", "won": {"Ann": 1}, "last_turns": 0,
 }  # fmt: skip
 SHOWN: dict[str, Any] = {
     "phase": "show", "declared": "Ben", "shown": {"Ben": ["R5 G5 B5 Y5 W", "Y1 Y1 Y1"]}, "table": ["R5 G5 B5"],
@@ -40,6 +41,13 @@ ITEMS: list[dict[str, Any]] = [
     {"show": ["R5 G5 B5", "Y1"], "by": "Ann"},
     {"show": {"Ann": ["R5 G5 B5", "Y1"], "Ben": ["R1"]}},
     {"result": {"declared": "Ann", "hands": {"Ann": ["R5 G5 B5"]}, "action": {"Ann": [4, -2], "Ben": 1}}},
+    {
+        "result": {
+            "hands": {"Ann": ["R5"]},
+            "lay_off": {"Ann": ["R4", {"card": "R5", "on": "R6"}], "Ben": "R1"},
+            "upcard": "R5",
+        }
+    },
     {"role": "Spy", "by": "Ann"},
     {"roles": {"Ann": "Spy"}, "expect": {"winners": ["Ann"], "roles": {"Ann": "Spy"}}},
     {"face_up": "R5", "expect": {"score": {"Ann": 0}, "totals": {"Ann": 0}}},

@@ -115,7 +115,7 @@ def _put_position(terms: Terms, reading: Reading, state: State, position: Mappin
     _put_hands(terms, reading, state, position)
     _put_table(terms, reading, state, position)
     _put_numbers(reading, state, position)
-    if state.phase == SHOW or "shown" in position:
+    if state.phase == SHOW or state.declarer >= 0:
         _put_shown(terms, reading, state, position)
     _put_stock(terms, state, position)
 

@@ -65,10 +65,11 @@ def _hand(terms: Terms, state: State, result: Result, seat: int) -> _Hand:
 def _hand_faults(terms: Terms, trial: State, result: Result, seat: int) -> Iterator[Fault]:
     each, hand = terms.cards_each(trial.round), _hand(terms, trial, result, seat)
     who, at = trial.players[seat], (*AT, "hands", trial.players[seat])
-    written, off = packs.size(result.hands[seat].cards), len(hand.laid)
+    written, off = packs.size(result.hands[seat].cards), packs.pack(one.card for one in hand.laid)
     trial.hidden[seat] = each + _one_more(terms, result, seat, packs.size(hand.whole) != each)
     if off and packs.size(hand.whole) != each:
-        message = f"{who} shows {counted(written, 'cards')} and lays off {off}; {who} holds {each}"
+        besides = f"{counted(written, 'cards')} and lays off {terms.names(off)} besides"
+        message = f"{who} shows {besides}; {who} holds {each} in all"
         yield Fault("hand", message, seat, at=at, bars=True)
         return
     if not off and written < each and terms.lays_off and result.declarer not in (-1, seat):

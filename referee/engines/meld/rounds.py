@@ -86,7 +86,7 @@ def begin_last_turns(terms: Terms, state: State) -> None:
 
 def end_last_turn(terms: Terms, state: State) -> None:
     """A last turn is over; after the last of them, or when the stock is used up, the hands are shown."""
-    state.last_turns -= 1
+    state.last_turns = max(0, state.last_turns - 1)
     if not state.last_turns or (terms.stock_empty != SHUFFLE_PILE and stock_used_up(terms, state)):
         state.last_turns = 0
         begin_showing(terms, state)
