@@ -19,6 +19,7 @@ class Rules(NamedTuple):
 
     equal_cards: bool = True
     both_values: bool = False
+    single_in_harvest: bool = True
     locked_in_harvest: bool = False
     locked_in_stockpile: bool = False
 
@@ -53,6 +54,7 @@ class Field:
         self.things = things
         self.every = range(1, 1 << len(things))
         self.locked = sum(1 << place for place, thing in enumerate(things) if thing[0] == "M")
+        self.single = sum(1 << place for place, thing in enumerate(things) if thing[0] == "S" and "(" in thing)
         self.loose = sum(1 << place for place, thing in enumerate(things) if "(" not in thing)
         self.totals = [{0}]
         for mask in self.every:
@@ -60,12 +62,15 @@ class Field:
             before = self.totals[mask ^ 1 << last]
             self.totals.append({total + value for total in before for value in values(things[last])})
 
-    def matching(self, value: int, *, locked: bool) -> list[int]:
+    def barred(self, *, single: bool, locked: bool) -> int:
+        """The stockpiles that are no terms of a sum."""
+        return (0 if single else self.single) | (0 if locked else self.locked)
+
+    def matching(self, value: int, *, single: bool = True, locked: bool) -> list[int]:
         """The parts that match a value: one thing of that value, or several that add up to it."""
+        barred = self.barred(single=single, locked=locked)
         return [
-            mask
-            for mask in self.every
-            if value in self.totals[mask] and (locked or not mask & mask - 1 or not mask & self.locked)
+            mask for mask in self.every if value in self.totals[mask] and (not mask & mask - 1 or not mask & barred)
         ]
 
     def parted(self, sets: list[int]) -> list[int]:
@@ -86,7 +91,8 @@ def harvests(field: Field, hand: list[str], rules: Rules = Rules()) -> set[Harve
     for card in hand:
         able = [values(card)] if rules.both_values else [(value,) for value in values(card)]
         for together in able:
-            sets = [one for value in together for one in field.matching(value, locked=rules.locked_in_harvest)]
+            single, locked = rules.single_in_harvest, rules.locked_in_harvest
+            sets = [one for value in together for one in field.matching(value, single=single, locked=locked)]
             least = field.parted(sets)
             most = NEVER - 1 if rules.equal_cards else 1
             found |= {Harvest(card, mask) for mask in field.every if least[mask] <= most}
@@ -147,11 +153,9 @@ def _takes(move: Move, field: Field, rules: Rules) -> bool:
     if len(lone) > 1 and not rules.equal_cards:
         return False
     able = [values(move.card)] if rules.both_values else [(value,) for value in values(move.card)]
+    barred = field.barred(single=rules.single_in_harvest, locked=rules.locked_in_harvest)
     return any(
-        all(
-            any(_adds_up(one, value, move.card, field, rules.locked_in_harvest) for value in together)
-            for one in move.sets
-        )
+        all(any(_adds_up(one, value, move.card, field, barred) for value in together) for one in move.sets)
         for together in able
     )
 
@@ -161,11 +165,12 @@ def _makes(move: Move, field: Field, hand: list[str], rules: Rules) -> bool:
         return False
     if not any(move.make in values(card) for card in hand if card != move.card):
         return False
-    return all(_adds_up(one, move.make, move.card, field, rules.locked_in_stockpile) for one in move.sets)
+    barred = field.barred(single=True, locked=rules.locked_in_stockpile)
+    return all(_adds_up(one, move.make, move.card, field, barred) for one in move.sets)
 
 
-def _adds_up(places: tuple[int, ...], value: int, card: str, field: Field, locked: bool) -> bool:
-    if len(places) > 1 and not locked and any(place >= 0 and field.locked >> place & 1 for place in places):
+def _adds_up(places: tuple[int, ...], value: int, card: str, field: Field, barred: int) -> bool:
+    if len(places) > 1 and any(place >= 0 and barred >> place & 1 for place in places):
         return False
     totals = {0}
     for place in places:

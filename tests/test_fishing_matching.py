@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import cast
 
 import fishing_twin as twin
@@ -18,7 +20,7 @@ from referee.engines.fishing.game import Game
 from referee.engines.fishing.state import State
 
 BOARDS = 2_500
-"""How many boards are compared for each of the readings, four of them."""
+"""How many boards are compared for each of the readings, five of them."""
 READINGS: list[tuple[dict[str, str], Rules]] = [
     ({}, Rules()),
     (
@@ -27,7 +29,9 @@ READINGS: list[tuple[dict[str, str], Rules]] = [
     ),
     ({"fool-both-ways": "both"}, Rules(both_values=True)),
     ({"equal-cards": "one"}, Rules(equal_cards=False)),
+    ({}, Rules(single_in_harvest=False)),
 ]
+"""Rulings, and the twin's words for them; of what no ruling is about a house rule is made."""
 SEASONS = ("Summer", "Spring", "Winter", "Autumn")
 
 
@@ -87,9 +91,13 @@ def _thing(pool: list[str], draw: Random) -> str:
 
 @cache
 def table(reading: int) -> Game:
-    return cast(
-        Game, book.table(book.load_ruleset("illimat", variants=("second-edition",), ruling=READINGS[reading][0]), 2)
-    )
+    ruling, rules = READINGS[reading]
+    with TemporaryDirectory() as folder:
+        house = Path(folder) / "house.yaml"
+        single = str(rules.single_in_harvest).lower()
+        house.write_text(f"extends: illimat\nwhy: the twin says so\nharvest: {{single_in_sums: {single}}}\n")
+        found = book.load_ruleset("illimat", houses=(str(house),), variants=("second-edition",), ruling=ruling)
+    return cast(Game, book.table(found, 2))
 
 
 def found(board: Board) -> tuple[set[str], set[Harvest], set[Stockpile]]:

@@ -66,7 +66,7 @@ def of_card(terms: Terms, state: State, seat: int, card: int, field: int, action
         return Listed([Play(SOW, seat, field, 1 << card, (), 0, (worth,), "", "")], whole=True)
     if action == HARVEST:
         return harvests(terms, state, seat, field, 1 << card, set(worth))
-    if not terms.stockpiles or worth[0] >= ONLY_ITS_LIKE:
+    if not terms.stockpiles or not terms.counts(card):
         return Listed([], whole=True)
     return _stockpiles(terms, state, seat, field, card)
 
@@ -74,7 +74,8 @@ def of_card(terms: Terms, state: State, seat: int, card: int, field: int, action
 def harvests(terms: Terms, state: State, seat: int, field: int, active: int, values: set[int]) -> Listed:
     """Every harvest with cards that have one of these values together, or all of them where the rules let them."""
     force = terms.in_force(state)
-    table = _pool(terms, state, _reached(terms, state, field, force), sums=terms.locked_in_harvest)
+    reached = _reached(terms, state, field, force)
+    table = _pool(terms, state, reached, single=terms.single_in_harvest, multiple=terms.locked_in_harvest)
     each = [sorted(values)] if terms.both_values else [[value] for value in sorted(values)]
     found: dict[int, Play] = {}
     whole = True
@@ -134,7 +135,7 @@ def _stockpiles(terms: Terms, state: State, seat: int, field: int, card: int) ->
     """Every stockpile that a card makes with another card kept in hand, or with any where one is only said to be kept."""
     kept = (terms.pack if terms.passive_said else state.hands[seat]) & ~(1 << card)
     values = {value for other in members(kept) for value in terms.values[other] if value < ONLY_ITS_LIKE}
-    table = _pool(terms, state, (field,), sums=terms.locked_in_stockpile)
+    table = _pool(terms, state, (field,), single=True, multiple=terms.locked_in_stockpile)
     return Listed.cut((_of_value(terms, table, seat, field, card, make) for make in sorted(values)), MOST)
 
 
@@ -166,15 +167,15 @@ def _fused(mine: Iterable[int], beside: Sequence[int]) -> Iterator[tuple[int, tu
             yield own, others
 
 
-def _pool(terms: Terms, state: State, fields: tuple[int, ...], *, sums: bool) -> Pool:
-    """Everything that lies in some fields; a multiple stockpile is a term of a sum only where `sums` says so."""
+def _pool(terms: Terms, state: State, fields: tuple[int, ...], *, single: bool, multiple: bool) -> Pool:
+    """Everything that lies in some fields, and whether single and multiple stockpiles may be terms of a sum."""
     elements = [Element(field, one, None) for field in fields for one in state.fields[field]]
-    return Pool(elements, [_thing(terms, one.lying, sums=sums) for one in elements])
+    return Pool(elements, [_thing(terms, one.lying, single=single, multiple=multiple) for one in elements])
 
 
-def _thing(terms: Terms, one: Lying, *, sums: bool) -> Thing:
+def _thing(terms: Terms, one: Lying, *, single: bool, multiple: bool) -> Thing:
     """What something in a field counts as when adding up."""
     if one.sets:
-        return Thing((one.value,), one.locked and not sums)
+        return Thing((one.value,), not (multiple if one.locked else single))
     values = terms.values[one.cards.bit_length() - 1]
     return Thing(values, values[0] >= ONLY_ITS_LIKE)

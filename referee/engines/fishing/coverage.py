@@ -81,6 +81,8 @@ def _actions(data: dict[str, object]) -> Iterator[tuple[str, ...]]:
     yield from ((HARVEST, word) for word in ("sums", "several", "equal_cards", "whole_hand") if harvest.get(word))
     if harvest.get("equal_faces", True) is False:
         yield HARVEST, "equal_faces"
+    if harvest.get("single_in_sums", True) is False:
+        yield HARVEST, "single_in_sums"
     yield from ((STOCKPILE, word) for word in ("allowed", "owned", "keep") if stockpile.get(word))
     if stockpile.get("raised", "any") == "from_hand":
         yield STOCKPILE, "raised"

@@ -11,7 +11,7 @@ from referee.engines.fishing.board import Element, Play, field_name
 from referee.engines.fishing.notation import written
 from referee.engines.fishing.powers import InForce, Reach, Together
 from referee.engines.fishing.state import State
-from referee.engines.fishing.sums import lone_locked, plain_sum, set_totals, values_played
+from referee.engines.fishing.sums import no_term, plain_sum, set_totals, values_played
 from referee.engines.fishing.terms import HARVEST, ONLY_ITS_LIKE, Terms
 
 
@@ -24,13 +24,19 @@ def check(terms: Terms, state: State, play: Play, force: InForce) -> Iterator[Fa
         name = terms.names(play.active)
         yield Fault(HARVEST, f"{who} takes {name} with itself; only what lies in a field is taken", seat, bars=True)
         return
-    possible = values_played(terms, play)
+    possible = values_played(play)
+    if not possible:
+        yield _no_total(terms, state, play)
+        return
     reached = sorted(possible)
     for elements in play.sets:
-        loose = lone_locked(terms, elements, allowed=terms.locked_in_harvest)
-        if loose is not None:
-            message = f"{who} adds {written(terms, loose)} to other cards; a multiple stockpile is taken by its own value only"
-            yield Fault("stockpile", message, seat, word=("harvest", "multiple_in_sums"))
+        pile = no_term(elements, single=terms.single_in_harvest, multiple=terms.locked_in_harvest)
+        if pile is not None:
+            kind = "multiple" if pile.locked else "single"
+            message = (
+                f"{who} adds {written(terms, pile)} to other cards; a {kind} stockpile is taken by its own value only"
+            )
+            yield Fault("stockpile", message, seat, word=("harvest", f"{kind}_in_sums"))
             return
         totals = set_totals(terms, elements)
         if not terms.both_values:
@@ -134,6 +140,15 @@ def _check_single(
         who, place = state.players[play.seat], field_name(terms, state, play.field)
         message = f"{who} plays {terms.names(play.active)} as {total}; no single card in {place} has that value"
         yield Fault(HARVEST, message, play.seat, word=together.word)
+
+
+def _no_total(terms: Terms, state: State, play: Play) -> Fault:
+    """That cards are played as one of their total, one of which has no value."""
+    lone = next(card for card in members(play.active) if not terms.counts(card))
+    message = (
+        f"{state.players[play.seat]} plays {terms.names(play.active)} together; {terms.deck.ids[lone]} has no value"
+    )
+    return Fault(HARVEST, f"{message} and is played alone", play.seat)
 
 
 def _wrong_sum(

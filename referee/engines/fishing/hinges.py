@@ -21,7 +21,7 @@ def may_matter(terms: Terms, state: State, play: Play) -> bool:
     for elements in play.sets:
         if len(elements) == 1:
             lone += not elements[0].lying.sets
-        elif any(len(lying.sets) > 1 for _, lying, _ in elements):
+        elif any(lying.sets for _, lying, _ in elements):
             return True
     return lone > 1 and play.action == HARVEST
 
@@ -54,6 +54,8 @@ def _of_harvest(terms: Terms, state: State, play: Play, force: InForce) -> Itera
             yield "harvest.equal_cards"
     if any(one.lying.locked for elements in play.sets if len(elements) > 1 for one in elements):
         yield "harvest.multiple_in_sums"
+    if any(one.lying.sets and not one.lying.locked for elements in play.sets if len(elements) > 1 for one in elements):
+        yield "harvest.single_in_sums"
     if state.fused and any(one.lying.cards in state.fused for elements in play.sets for one in elements):
         yield "stockpile.ripe"
     reach = force.reach.get(play.field)

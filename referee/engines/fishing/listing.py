@@ -14,8 +14,8 @@ from referee.engines.fishing.board import Play
 from referee.engines.fishing.candidates import Listed
 from referee.engines.fishing.extras import extras as open_extras
 from referee.engines.fishing.extras import repeats as open_repeats
-from referee.engines.fishing.matching import totals
 from referee.engines.fishing.state import State
+from referee.engines.fishing.sums import added
 from referee.engines.fishing.terms import ACTIONS, HARVEST, Terms
 
 MOST = 1_200
@@ -62,7 +62,7 @@ def together(terms: Terms, state: State, seat: int, field: int) -> Listed:
 
 def _of_several(terms: Terms, state: State, seat: int, field: int, cards: Sequence[int]) -> Listed:
     active = sum(1 << card for card in cards)
-    values = totals(terms.values[card] for card in cards)
+    values = added([terms.values[card] for card in cards])
     return _checked(terms, state, candidates.harvests(terms, state, seat, field, active, values))
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
+from referee.core.cards import members
 from referee.core.near import did_you_mean
 from referee.engines.fishing.state import Lying
 from referee.engines.fishing.terms import ACTIONS, HARVEST, SOW, TABLE, Terms
@@ -130,9 +131,10 @@ def _luminary(terms: Terms, text: str) -> str:
 def _value(terms: Terms, text: str) -> int:
     if text.isdecimal() and len(text) < 4:
         return int(text)
-    card = next((card for card in terms.deck.cards if card.rank == text), None)
-    if card is not None and len(terms.values[card.number]) == 1:
-        return terms.values[card.number][0]
+    cards = [card.number for card in terms.deck.cards if card.rank == text]
+    values = {value for card in cards for value in terms.values[card]}
+    if len(values) == 1:
+        return values.pop()
     raise Unreadable(f"{text!r} is no value; write a number")
 
 
@@ -185,7 +187,7 @@ def _thing(terms: Terms, text: str) -> Named:
     if fixed not in terms.values[card]:
         able = " or ".join(map(terms.worth, terms.values[card]))
         raise Unreadable(f"{terms.deck.ids[card]} counts {able}, not {fixed}")
-    return Named(1 << card, fixed, "", text)
+    return Named(1 << card, fixed if terms.counts(card) else None, "", text)
 
 
 def _card(terms: Terms, text: str) -> int:
@@ -218,6 +220,9 @@ def lying(terms: Terms, text: str) -> Lying:
     cards = 0
     for mask in sets:
         cards |= mask
+    lone = next((card for card in members(cards) if not terms.counts(card)), None)
+    if lone is not None:
+        raise Unreadable(f"{text} has {terms.deck.ids[lone]} in it, which has no value and is in no stockpile")
     return Lying(cards, int(found[2]), tuple(sets))
 
 

@@ -8,8 +8,8 @@ from referee.core.findings import Fault
 from referee.engines.fishing.board import Element, Play
 from referee.engines.fishing.notation import written
 from referee.engines.fishing.state import Lying, State
-from referee.engines.fishing.sums import lone_locked, plain_sum, set_totals
-from referee.engines.fishing.terms import STOCKPILE, Terms
+from referee.engines.fishing.sums import no_term, plain_sum, set_totals
+from referee.engines.fishing.terms import ONLY_ITS_LIKE, STOCKPILE, Terms
 
 
 def check(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
@@ -20,6 +20,12 @@ def check(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
     who, seat = state.players[play.seat], play.seat
     if not terms.stockpiles:
         yield Fault(STOCKPILE, f"{who} makes a stockpile; this game has none", seat, word=("stockpile", "allowed"))
+        return
+    if play.make >= ONLY_ITS_LIKE:
+        message = (
+            f"{who} makes a stockpile of {terms.worth(play.make)}, which has no value; it is taken by its like only"
+        )
+        yield Fault(STOCKPILE, message, seat, bars=True)
         return
     mine = [elements for elements in play.sets if any(one.played for one in elements)]
     if not mine:
@@ -35,7 +41,7 @@ def check(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
         yield Fault(STOCKPILE, message, seat)
         return
     for elements in play.sets:
-        locked = lone_locked(terms, elements, allowed=terms.locked_in_stockpile)
+        locked = no_term(elements, single=True, multiple=terms.locked_in_stockpile)
         if locked is not None:
             pile = written(terms, locked)
             message = f"{who} makes {play.make} of {pile}; a multiple stockpile keeps its value, {locked.value}"
@@ -45,7 +51,8 @@ def check(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
         if play.make not in totals:
             text = "+".join(written(terms, one.lying) for one in elements)
             worth = " or ".join(terms.worth(total) for total in sorted(totals)) or "no sum"
-            yield Fault(STOCKPILE, f"{who} makes {play.make} of {text}, which is {worth}", seat)
+            no_value = not totals or max(totals) >= ONLY_ITS_LIKE
+            yield Fault(STOCKPILE, f"{who} makes {play.make} of {text}, which is {worth}", seat, bars=no_value)
             return
     yield from _check_raised(terms, state, play)
     yield from _check_passive(terms, state, play)

@@ -10,19 +10,21 @@ from referee.engines.fishing.state import Lying
 from referee.engines.fishing.terms import ONLY_ITS_LIKE, Terms
 
 
-def values_played(terms: Terms, play: Play) -> set[int]:
+def values_played(play: Play) -> set[int]:
     """The values that the cards played may have, added."""
-    return matching.totals(play.values)
+    return added(play.values)
+
+
+def added(values: Sequence[tuple[int, ...]]) -> set[int]:
+    """Everything that things may add up to: nothing, where one of several has no value."""
+    if len(values) > 1 and any(able[0] >= ONLY_ITS_LIKE for able in values):
+        return set()
+    return matching.totals(values)
 
 
 def set_totals(terms: Terms, elements: Sequence[Element]) -> set[int]:
     """Everything that a set may add up to."""
-    values = [_values(terms, one) for one in elements]
-    if len(values) == 1:
-        return set(values[0])
-    if any(able[0] >= ONLY_ITS_LIKE for able in values):
-        return set()
-    return matching.totals(values)
+    return added([_values(terms, one) for one in elements])
 
 
 def _values(terms: Terms, one: Element) -> tuple[int, ...]:
@@ -50,8 +52,10 @@ def plain_sum(terms: Terms, elements: Sequence[Element]) -> int:
     return total
 
 
-def lone_locked(terms: Terms, elements: Sequence[Element], *, allowed: bool) -> Lying | None:
-    """A multiple stockpile that is a term of a sum although it may not be."""
-    if allowed or len(elements) == 1:
+def no_term(elements: Sequence[Element], *, single: bool, multiple: bool) -> Lying | None:
+    """A stockpile that is a term of a sum although it may not be: single and multiple ones may or may not."""
+    if len(elements) == 1:
         return None
-    return next((one.lying for one in elements if one.lying.locked), None)
+    return next(
+        (one.lying for one in elements if one.lying.sets and not (multiple if one.lying.locked else single)), None
+    )

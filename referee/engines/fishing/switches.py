@@ -27,6 +27,11 @@ SWITCHES: tuple[tuple[tuple[str, str], Any, Mapping[Any, str]], ...] = (
         {False: "Of several separate cards without a value it takes one."},
     ),
     (
+        ("harvest", "single_in_sums"),
+        True,
+        {False: "A single stockpile is harvested by its own value only."},
+    ),
+    (
         ("harvest", "multiple_in_sums"),
         False,
         {

@@ -25,8 +25,10 @@ SOW, HARVEST, STOCKPILE = "sow", "harvest", "stockpile"
 ACTIONS = (SOW, HARVEST, STOCKPILE)
 TABLE = "table"
 """The only field of a game without a box."""
-ONLY_ITS_LIKE = 1000
-"""The value of the lowest rank without a number: such cards match their own rank and are never a term of a sum."""
+ONLY_ITS_LIKE = 10_000
+"""The value of the lowest rank without a number: such cards match their own rank and are never a term of a sum. No sum of
+values reaches it.
+"""
 
 
 class Terms:
@@ -95,6 +97,8 @@ class Terms:
         self.equal_cards: bool = harvest.get("equal_cards", True)
         self.equal_faces: bool = harvest.get("equal_faces", True)
         self.plain_harvests = self.sums and self.several and self.equal_cards and self.equal_faces
+        self.single_in_harvest: bool = harvest.get("single_in_sums", True)
+        self.plain_harvests &= self.single_in_harvest
         self.plain_harvests &= stockpile.get("ripe", "next_action") == "next_action"
         self.locked_in_harvest: bool = harvest.get("multiple_in_sums", False)
         self.both_values: bool = harvest.get("both_values", False)
@@ -191,6 +195,10 @@ class Terms:
     def season(self, text: str) -> str | None:
         """The season that a player may have meant."""
         return text if text in self.seasons else self.season_named.get(fold_name(text))
+
+    def counts(self, card: int) -> bool:
+        """Whether a card has a value, so that it is added to others and fused with them."""
+        return self.values[card][0] < ONLY_ITS_LIKE
 
     def worth(self, value: int) -> str:
         """A value as people say it: its number, or the rank that it stands for."""
