@@ -1,4 +1,4 @@
-"""The deal of a round, further hands dealt in a round that goes on, and rounds known from their results only."""
+"""The deal of a round, and further hands dealt in a round that goes on."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import NamedTuple
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
+from referee.core.places import Pointer
 from referee.engines.fishing import rounds
 from referee.engines.fishing.asked import Cards
 from referee.engines.fishing.board import field_name
 from referee.engines.fishing.hands import place_of
-from referee.engines.fishing.state import DEAL, PLAY, Lying, State, sweep_table
+from referee.engines.fishing.state import PLAY, Lying, State, sweep_table
 from referee.engines.fishing.terms import Terms
 
 
@@ -22,15 +23,6 @@ class Dealt(NamedTuple):
     fields: Mapping[int, tuple[int, ...]]
     hands: Mapping[int, Cards]
     luminaries: Mapping[int, str]
-
-
-class Result(NamedTuple):
-    """How a round ended, from a score pad, seat by seat: piles as cards or as counts by line, okus, names of Luminaries."""
-
-    piles: Mapping[int, int | Mapping[str, int]]
-    okus: Mapping[int, int]
-    luminaries: Mapping[int, tuple[str, ...]]
-    sweeps: Mapping[int, int]
 
 
 def first_seat(terms: Terms, state: State) -> int:
@@ -60,12 +52,13 @@ def check(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
     seen: dict[int, str] = {}
     for field in range(terms.fields) if not again else ():
         number = len(dealt.fields.get(field, ()))
+        at, told = (*event.at, "fields"), (terms.field_names[field],) if field in dealt.fields else ()
         if number != terms.seeded:
-            place = _place(terms, state, field)
-            message = f"{counted(number, 'cards')} are dealt {place}; it must be {terms.seeded}"
-            yield Fault("deal", message, word=("deal", "fields"), at=event.at, bars=not again)
-        for card in dealt.fields.get(field, ()):
-            yield from _check_card(terms, state, card, _place(terms, state, field), seen, event)
+            are = "is" if number == 1 else "are"
+            message = f"{counted(number, 'cards')} {are} dealt {_place(terms, state, field)}; it must be {terms.seeded}"
+            yield Fault("deal", message, word=("deal", "fields"), at=(*at, *told), bars=not again)
+        for place, card in enumerate(dealt.fields.get(field, ())):
+            yield from _check_card(terms, state, card, _place(terms, state, field), seen, (*at, *told, place))
     for seat, hand in dealt.hands.items():
         who, size = state.players[seat], hand_size(terms, state, seat)
         if hand.number != size:
@@ -73,7 +66,7 @@ def check(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
             message = f"{who} is dealt {counted(hand.number, 'cards')}; it must be {size}{first}"
             yield Fault("deal", message, seat, word=("deal", "hand"), at=(*event.at, "hands", who))
         for card in members(hand.known):
-            yield from _check_card(terms, state, card, f"into {who}'s hand", seen, event)
+            yield from _check_card(terms, state, card, f"into {who}'s hand", seen, (*event.at, "hands", who))
     yield from _check_luminaries(terms, state, dealt, event)
 
 
@@ -98,33 +91,33 @@ def _place(terms: Terms, state: State, field: int) -> str:
 
 
 def _check_card(
-    terms: Terms, state: State, card: int, place: str, seen: dict[int, str], event: Event
+    terms: Terms, state: State, card: int, place: str, seen: dict[int, str], at: Pointer
 ) -> Iterator[Fault]:
     name = terms.deck.ids[card]
     if not terms.pack >> card & 1:
         message = f"{name} is dealt {place}, but is left out with {terms.players} players"
-        yield Fault("deck", message, word=("left_out",), at=event.at, bars=True)
+        yield Fault("deck", message, word=("left_out",), at=at, bars=True)
     elif state.located >> card & 1:
         message = f"{name} is dealt {place}, but {place_of(terms, state, 1 << card)}"
-        yield Fault("deck", message, at=event.at, bars=True)
+        yield Fault("deck", message, at=at, bars=True)
     elif card in seen:
-        yield Fault("deck", f"{name} is dealt twice, {seen[card]} and {place}", at=event.at, bars=True)
+        yield Fault("deck", f"{name} is dealt twice, {seen[card]} and {place}", at=at, bars=True)
     seen[card] = place
 
 
 def _check_luminaries(terms: Terms, state: State, dealt: Dealt, event: Event) -> Iterator[Fault]:
     names: set[str] = set()
-    at = (*event.at, "luminaries")
-    if len(dealt.luminaries) > terms.dealt_luminaries:
-        number = counted(len(dealt.luminaries), "Luminaries")
-        message = f"{number} are dealt; it must be {terms.dealt_luminaries}"
-        yield Fault("luminaries", message, word=("luminaries", "dealt"), at=at, bars=True)
-    for name in dealt.luminaries.values():
-        if name in names:
-            yield Fault("luminaries", f"{name} is dealt twice; each Luminary is there once", at=at, bars=True)
-        elif name not in terms.in_sets:
-            message, word = terms.not_played_with(name)
-            yield Fault("luminaries", message, word=word, at=at, bars=True)
+    at, rule = (*event.at, "luminaries"), terms.cited("luminaries", "deal")
+    number = len(dealt.luminaries)
+    if number > terms.dealt_luminaries > 0:
+        message = f"{number} Luminaries are dealt; it must be {terms.dealt_luminaries}"
+        yield Fault(rule, message, word=("luminaries", "dealt"), at=at, bars=True)
+    for field, name in dealt.luminaries.items():
+        here, wrong = (*at, terms.field_names[field]), terms.not_in_round(name)
+        if wrong is not None:
+            yield Fault(rule, wrong[0], word=wrong[1], at=here, bars=True)
+        elif name in names:
+            yield Fault(rule, f"{name} is dealt twice; each Luminary is there once", at=here, bars=True)
         names.add(name)
 
 
@@ -159,67 +152,3 @@ def _lay_table(terms: Terms, state: State, dealt: Dealt) -> None:
             state.located |= 1 << card
     for field in range(min(terms.dealt_luminaries, terms.fields)):
         state.luminaries[field] = dealt.luminaries.get(field, "")
-
-
-def check_result(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
-    """What cannot be in the results of a round."""
-    result: Result = event.value
-    if rounds.deals_hands_only(state):
-        yield Fault("order", "a result is written in a round that goes on", at=event.at, bars=True)
-        return
-    seen = 0
-    known = all(isinstance(pile, int) for pile in result.piles.values())
-    for seat, pile in result.piles.items():
-        who = state.players[seat]
-        if not isinstance(pile, int):
-            continue
-        out = pile & ~terms.pack
-        if out:
-            message = f"{who}'s harvest pile has {terms.names(out)}, which is left out with {terms.players} players"
-            yield Fault("deck", message, seat, word=("left_out",), at=event.at, bars=True)
-        if pile & seen:
-            message = f"{who}'s harvest pile has {terms.names(pile & seen)}, which another pile has, too"
-            yield Fault("deck", message, seat, at=event.at, bars=True)
-        seen |= pile
-    if not known:
-        yield from _check_counts(terms, state, result, event)
-    taken = sum(result.okus.values())
-    if taken > terms.okus:
-        message = f"{taken} okus are counted; there are {terms.okus}"
-        yield Fault("okus", message, word=("okus", "per_player"), at=(*event.at, "okus"), bars=True)
-    names = [name for listed in result.luminaries.values() for name in listed]
-    for name in dict.fromkeys(names):
-        if names.count(name) > 1:
-            message = f"{name} is counted twice; each Luminary is there once"
-            yield Fault("luminaries", message, at=(*event.at, "luminaries"), bars=True)
-        elif name not in terms.in_sets:
-            message, word = terms.not_played_with(name)
-            yield Fault("luminaries", message, word=word, at=event.at, bars=True)
-
-
-def _check_counts(terms: Terms, state: State, result: Result, event: Event) -> Iterator[Fault]:
-    for line in terms.scoring.lines:
-        most = ((line.cards | (terms.nameable if line.suits else 0)) & terms.pack).bit_count()
-        total = sum(
-            (pile & line.cards).bit_count() if isinstance(pile, int) else pile.get(line.name, 0)
-            for pile in result.piles.values()
-        )
-        if total > most:
-            message = f"{counted(total, 'cards')} are counted for {line.name}; there are {most}"
-            yield Fault("deck", message, word=("scoring",), at=event.at, bars=True)
-
-
-def put_result(terms: Terms, state: State, event: Event) -> None:
-    """Scores a round from its results."""
-    result: Result = event.value
-    state.see("rounds")
-    hauls = []
-    for seat in range(terms.players):
-        pile = result.piles.get(seat, 0)
-        counts = terms.scoring.counts(pile, {}) if isinstance(pile, int) else dict(pile)
-        names, sweeps = result.luminaries.get(seat, ()), result.sweeps.get(seat, 0)
-        hauls.append(rounds.haul_of(terms, counts, result.okus.get(seat, 0), names, sweeps))
-    sweep_table(state, terms.fields)
-    state.phase = DEAL
-    claimed = tuple(result.luminaries.get(seat, ()) for seat in range(terms.players))
-    rounds.score(terms, state, tuple(hauls), claimed)

@@ -9,7 +9,19 @@ from referee.core.events import Event
 from referee.core.family import Block, Draw, Options
 from referee.core.findings import Doubt, Fault
 from referee.core.ruleset import Ruleset
-from referee.engines.fishing import choices, claims, deals, extras, options, passes, position, steps, turns, writing
+from referee.engines.fishing import (
+    choices,
+    claims,
+    deals,
+    extras,
+    options,
+    passes,
+    position,
+    results,
+    steps,
+    turns,
+    writing,
+)
 from referee.engines.fishing.lane import lane
 from referee.engines.fishing.reading import Reading
 from referee.engines.fishing.state import DEAL, OVER, PLAY, State
@@ -110,7 +122,7 @@ class Game:
         if verb == "deal":
             deals.deal(self.terms, state, event)
         elif verb == "result":
-            deals.put_result(self.terms, state, event)
+            results.put(self.terms, state, event)
         elif verb == "play":
             turns.make(self.terms, state, turns.judge(self.terms, state, event))
         elif verb == "swap":
@@ -161,7 +173,7 @@ class Game:
         if verb == "deal":
             return tuple(deals.check(self.terms, state, event))
         if verb == "result":
-            return tuple(deals.check_result(self.terms, state, event))
+            return tuple(results.check(self.terms, state, event))
         if verb == "play":
             if state.queue and not turns.goes_on(self.terms, state, event):
                 return (self._not_now(state, event),)

@@ -14,7 +14,8 @@ from referee.core.places import Pointer
 from referee.engines.fishing import notation
 from referee.engines.fishing.asked import BOX, Cards, Exchange
 from referee.engines.fishing.board import field_in
-from referee.engines.fishing.deals import Dealt, Result
+from referee.engines.fishing.deals import Dealt
+from referee.engines.fishing.results import Result
 from referee.engines.fishing.state import State
 from referee.engines.fishing.terms import TABLE, Terms
 

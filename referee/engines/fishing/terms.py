@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from referee.core.cards import fold_name, mask_of
 from referee.core.ruleset import Ruleset
 from referee.engines.fishing.powers import InForce, Luminary, Word, in_force, luminary, selected
-from referee.engines.fishing.scoring import Scoring
+from referee.engines.fishing.scoring import Line, Scoring
 
 
 class Board(Protocol):
@@ -151,11 +151,15 @@ class Terms:
 
     def _nameable(self) -> int:
         cards = 0
-        for name in self.in_sets:
+        for name in self.in_sets if self.dealt_luminaries else ():
             for word, told in (*self.luminaries[name].reveal, *self.luminaries[name].claim):
                 if word == "name_season":
                     cards |= self.deck.suit_mask(told["suit"])
         return cards
+
+    def countable(self, line: Line) -> int:
+        """The cards of the pack that a line of the score may count by the end of a round."""
+        return (line.cards | (self.nameable if line.suits else 0)) & self.pack
 
     def in_force(self, state: Board) -> InForce:
         """What the face-up Luminaries of a state change together."""
@@ -176,6 +180,20 @@ class Terms:
             return self.luminaries[text]
         name = self._names.get(fold_name(text))
         return None if name is None else self.luminaries[name]
+
+    def cited(self, rule: str, instead: str) -> str:
+        """A rule that not every game has; where this one has none the other, which every game has."""
+        return rule if rule in self.ruleset.get("rules", default={}) else instead
+
+    def brings_another(self, name: str) -> bool:
+        """Whether a Luminary may bring one into the round that was not dealt."""
+        return any(word == "reveal_opposite" for word, _ in self.luminaries[name].reveal)
+
+    def not_in_round(self, name: str) -> tuple[str, Word] | None:
+        """Why a Luminary cannot be in a round, and the word that keeps it out; None where it can."""
+        if not self.dealt_luminaries:
+            return f"{name} is in no round; no Luminaries are dealt", ("luminaries", "dealt")
+        return None if name in self.in_sets else self.not_played_with(name)
 
     def not_played_with(self, name: str) -> tuple[str, Word]:
         """That a Luminary is of a set that is left out, with the variant that brings it, and the word."""

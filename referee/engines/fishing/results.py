@@ -1,0 +1,149 @@
+"""Rounds known from a score pad only: what cannot be on it, and how it is scored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from referee.core.events import Event
+from referee.core.findings import Fault, counted
+from referee.core.places import Pointer
+from referee.engines.fishing import counts, rounds
+from referee.engines.fishing.state import DEAL, State, sweep_table
+from referee.engines.fishing.terms import Terms
+
+
+class Result(NamedTuple):
+    """How a round ended, from a score pad, seat by seat: piles as cards or as counts by line, okus, names of Luminaries."""
+
+    piles: Mapping[int, int | Mapping[str, int]]
+    okus: Mapping[int, int]
+    luminaries: Mapping[int, tuple[str, ...]]
+    sweeps: Mapping[int, int]
+
+
+def check(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
+    """What cannot be in the results of a round."""
+    result: Result = event.value
+    if rounds.deals_hands_only(state):
+        yield Fault("order", "a result is written in a round that goes on", at=event.at, bars=True)
+        return
+    for fault in (
+        *_check_cards(terms, state, result),
+        *_check_counts(terms, state, result),
+        *_check_tokens(terms, result),
+        *_check_luminaries(terms, state, result),
+    ):
+        yield fault._replace(at=(*event.at, *fault.at))
+
+
+def _check_cards(terms: Terms, state: State, result: Result) -> Iterator[Fault]:
+    """Cards that are left out, or in two piles."""
+    seen = 0
+    for seat, pile in result.piles.items():
+        if not isinstance(pile, int):
+            continue
+        who = state.players[seat]
+        at: Pointer = ("piles", who)
+        out = pile & ~terms.pack
+        if out:
+            message = f"{who}'s harvest pile has {terms.names(out)}, which is left out with {terms.players} players"
+            yield Fault("deck", message, seat, word=("left_out",), at=at, bars=True)
+        if pile & seen:
+            message = f"{who}'s harvest pile has {terms.names(pile & seen)}, which another pile has, too"
+            yield Fault("deck", message, seat, at=at, bars=True)
+        seen |= pile
+
+
+def _check_counts(terms: Terms, state: State, result: Result) -> Iterator[Fault]:
+    """Counts that no pile can have, that the pack has not, or that leave out what whoever captured last gets."""
+    wrong = False
+    for seat, pile in result.piles.items():
+        message = "" if isinstance(pile, int) else counts.impossible(terms, pile)
+        if message:
+            wrong = True
+            who = state.players[seat]
+            yield Fault("deck", f"{who} counts {message}", seat, word=("scoring",), at=("piles", who), bars=True)
+    if wrong:
+        return
+    captured = any(pile if isinstance(pile, int) else any(pile.values()) for pile in result.piles.values())
+    whole = captured and counts.all_captured(terms) and len(result.piles) == terms.players
+    listed = all(isinstance(pile, int) for pile in result.piles.values())
+    for line in terms.scoring.lines:
+        most = terms.countable(line).bit_count()
+        total = sum(
+            (pile & line.cards).bit_count() if isinstance(pile, int) else pile.get(line.name, 0)
+            for pile in result.piles.values()
+        )
+        said = f"{counted(total, 'cards')} {'is' if total == 1 else 'are'} counted for {line.name}"
+        if total > most and not listed:
+            yield Fault("deck", f"{said}; {_there_is(most)}", word=("scoring",), at=("piles",), bars=True)
+        elif total < most and whole and not listed:
+            message = f"{said}; it must be {most}, as whoever captured last gets what lies on the table"
+            yield Fault("scoring", message, word=("end", "leftovers"), at=("piles",), bars=True)
+    if whole and listed:
+        yield from _check_left(terms, result)
+
+
+def _check_left(terms: Terms, result: Result) -> Iterator[Fault]:
+    """Cards that are in no pile although somebody gets what is left."""
+    left = terms.pack
+    for pile in result.piles.values():
+        assert isinstance(pile, int)
+        left &= ~pile
+    if left:
+        message = f"no pile has {terms.names(left)}; whoever captured last gets what lies on the table"
+        yield Fault("scoring", message, word=("end", "leftovers"), at=("piles",), bars=True)
+
+
+def _check_tokens(terms: Terms, result: Result) -> Iterator[Fault]:
+    """More okus than there are, and sweeps where they score nothing."""
+    taken = sum(result.okus.values())
+    if taken > terms.okus:
+        message = f"{taken} okus {'is' if taken == 1 else 'are'} counted; {_there_is(terms.okus)}"
+        word = ("okus", "per_player") if terms.okus else ()
+        yield Fault(terms.cited("okus", "scoring"), message, word=word, at=("okus",), bars=True)
+    if any(result.sweeps.values()) and not terms.sweep:
+        message = "sweeps are counted; in this game they score nothing"
+        yield Fault("scoring", message, word=("clearing", "sweep"), at=("sweeps",), bars=True)
+
+
+def _check_luminaries(terms: Terms, state: State, result: Result) -> Iterator[Fault]:
+    """Luminaries that are not played with, that two have, or more of them than a round can have."""
+    names = [name for listed in result.luminaries.values() for name in listed]
+    rule = terms.cited("luminaries", "scoring")
+    seen: set[str] = set()
+    for seat, listed in result.luminaries.items():
+        for place, name in enumerate(listed):
+            at = ("luminaries", state.players[seat], place)
+            fault = terms.not_in_round(name)
+            if fault is not None:
+                message, word = fault
+                yield Fault(rule, message, seat, word=word, at=at, bars=True)
+            elif name in seen:
+                yield Fault(rule, f"{name} is counted twice; each Luminary is there once", seat, at=at, bars=True)
+            seen.add(name)
+    most = terms.dealt_luminaries + sum(terms.brings_another(name) for name in seen)
+    if len(seen) == len(names) > most and terms.dealt_luminaries:
+        message = f"{len(names)} Luminaries are counted; in a round there can be {most} of them"
+        yield Fault(rule, message, word=("luminaries", "dealt"), at=("luminaries",), bars=True)
+
+
+def _there_is(number: int) -> str:
+    return f"there {'is' if number == 1 else 'are'} {number or 'none'}"
+
+
+def put(terms: Terms, state: State, event: Event) -> None:
+    """Scores a round from its results."""
+    result: Result = event.value
+    state.see("rounds")
+    hauls = []
+    for seat in range(terms.players):
+        pile = result.piles.get(seat, 0)
+        numbers = terms.scoring.counts(pile, {}) if isinstance(pile, int) else dict(pile)
+        names, sweeps = result.luminaries.get(seat, ()), result.sweeps.get(seat, 0)
+        hauls.append(rounds.haul_of(terms, numbers, result.okus.get(seat, 0), names, sweeps))
+    sweep_table(state, terms.fields)
+    state.phase = DEAL
+    claimed = tuple(result.luminaries.get(seat, ()) for seat in range(terms.players))
+    rounds.score(terms, state, tuple(hauls), claimed)
