@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from referee.core.events import Event, Misread
 from referee.core.findings import Fault
 from referee.engines.fishing import extras, listing, notation, stockpiles, turns
-from referee.engines.fishing.board import Play, move_text, short_name
+from referee.engines.fishing.board import Play, field_in, move_text, short_name
 from referee.engines.fishing.candidates import Listed
 from referee.engines.fishing.game import Game
 from referee.engines.fishing.notation import written
@@ -99,10 +99,12 @@ def board(game: Game, asked: Asked) -> Board:
     position: dict[str, Any] = {"turn": players[0], "fields": fields or {names[0] if names else _only(game): []}}
     if asked.hand is not None:
         position["hands"] = {players[0]: asked.hand.replace(",", " ").split()}
-    if luminaries:
-        position["luminaries"] = luminaries
     try:
-        return Board(game.start(players, {}, position), names or tuple(fields))
+        state = game.start(players, {}, position)
+        for season, one in luminaries.items():
+            # whoever asks about a Luminary plays with it, whatever its set
+            state.show(field_in(terms, state, season), game.reading.luminary(one, ()), face_up=True)
+        return Board(state, names or tuple(fields))
     except Misread as misread:
         reasons = [fault.message for fault in misread.faults]
         raise Unanswerable("; ".join(reasons) or "the board cannot be read") from None

@@ -176,9 +176,9 @@ def _put_luminaries(terms: Terms, reading: Reading, state: State, position: Mapp
         for name, told in position.get(key, {}).items():
             at = ("position", key, name)
             field = field_in(terms, state, _season(terms, name, at))
-            state.show(field, reading.luminary(told, at) if told else "", face_up=up)
+            state.show(field, _luminary(terms, reading, told, at) if told else "", face_up=up)
     state.discarded = [
-        reading.luminary(name, ("position", "discarded", place))
+        _luminary(terms, reading, name, ("position", "discarded", place))
         for place, name in enumerate(position.get("discarded", ()))
     ]
     for name, number in position.get("covered", {}).items():
@@ -188,6 +188,15 @@ def _put_luminaries(terms: Terms, reading: Reading, state: State, position: Mapp
     state.named = {
         suit: _season(terms, name, ("position", "named", suit)) for suit, name in position.get("named", {}).items()
     }
+
+
+def _luminary(terms: Terms, reading: Reading, text: str, at: Pointer) -> str:
+    """A Luminary that can be in the round."""
+    name = reading.luminary(text, at)
+    wrong = terms.not_in_round(name)
+    if wrong is not None:
+        raise refuse(wrong[0], at)
+    return name
 
 
 def _put_seats(terms: Terms, reading: Reading, state: State, position: Mapping[str, Any]) -> None:
@@ -210,7 +219,7 @@ def _put_seats(terms: Terms, reading: Reading, state: State, position: Mapping[s
             numbers[seat] = number
     for seat, names in reading.by_seat(state, position.get("claimed", {}), (*at, "claimed")).items():
         here = (*at, "claimed", state.players[seat])
-        state.claimed[seat] = [reading.luminary(name, (*here, place)) for place, name in enumerate(names)]
+        state.claimed[seat] = [_luminary(terms, reading, name, (*here, place)) for place, name in enumerate(names)]
     for name, number in position.get("okus", {}).items():
         if name != BOX:
             state.okus[reading.seat(state, name, (*at, "okus", name))] = number
@@ -235,7 +244,7 @@ def _put_turn(terms: Terms, reading: Reading, state: State, position: Mapping[st
         for place, name in enumerate(position.get("cleared", ()))
     ]
     state.fresh = [
-        reading.luminary(name, (*at, "fresh", place)) for place, name in enumerate(position.get("fresh", ()))
+        _luminary(terms, reading, name, (*at, "fresh", place)) for place, name in enumerate(position.get("fresh", ()))
     ]
     for place, text in enumerate(position.get("fused", ())):
         here = (*at, "fused", place)
@@ -261,7 +270,7 @@ def _step(terms: Terms, reading: Reading, state: State, entry: Any, at: Pointer)
         entry.get("number", 0),
         tuple(told) if isinstance(told, list) else told,
         entry.get("free", False),
-        reading.luminary(entry["for"], (*at, "for")) if "for" in entry else "",
+        _luminary(terms, reading, entry["for"], (*at, "for")) if "for" in entry else "",
     )
 
 
