@@ -11,6 +11,7 @@ from command_runner import run, write
 
 from referee import book, source
 from referee.core.items import EXTRAS
+from referee.core.places import RulesetError
 from referee.engines import family
 from referee.engines.fishing import effects, luminary_words, powers
 from referee.engines.fishing.claims import CLAIMS
@@ -318,6 +319,29 @@ def test_a_house_rule_that_does_not_hold_together(what: str, tmp_path: Any, monk
     first = said.out.splitlines()[0]
     assert said.code == 3
     assert first.endswith(message), first
+
+
+NOT_PLAYED = {
+    "okus: {per_player: 0}": "there is no okus to take; `okus: {per_player: …}` brings them in",
+    "stockpile: {allowed: false}": "nobody makes stockpiles here; `stockpile: {allowed: true}` allows them",
+}
+
+
+@pytest.mark.parametrize("rules", NOT_PLAYED)
+def test_only_luminaries_that_are_played_with_stand_in_the_way_of_a_house_rule(rules: str, tmp_path: Any) -> None:
+    house = tmp_path / "ours.yaml"
+    house.write_text(HEAD + rules + "\n")
+    assert book.soundness(book.load_ruleset("illimat", houses=[str(house)])) == []
+    with pytest.raises(RulesetError) as told:
+        book.load_ruleset("illimat", houses=[str(house)], variants=["the-crane-wife"])
+    assert {complaint.message for complaint in told.value.complaints} == {NOT_PLAYED[rules]}
+
+
+def test_a_luminary_that_a_house_rule_brings_is_looked_at_whatever_its_set(tmp_path: Any) -> None:
+    house = tmp_path / "ours.yaml"
+    house.write_text(HEAD + NEW.format("reveal: {turn: Monsoon}").replace("base", "promo") + "\n")
+    with pytest.raises(RulesetError, match="'Monsoon' is no season"):
+        book.load_ruleset("illimat", houses=[str(house)])
 
 
 def test_a_ruleset_of_the_family_that_is_not_sound(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:

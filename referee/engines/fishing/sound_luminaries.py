@@ -24,12 +24,23 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
     yield from _sets(told)
     yield from _numbers(told, len(seasons(ruleset)))
     for name, entry in told["cards"].items():
+        if not _matters(ruleset, name, entry):
+            continue
         for moment in ("reveal", "in_play", "claim"):
             for word, argument in entry.get(moment, {}).items():
                 if argument is False or word not in ARGUMENTS:
                     continue
                 for message in ARGUMENTS[word](ruleset, entry, argument):
                     yield ("luminaries", "cards", name, moment, word), message
+
+
+def _matters(ruleset: Ruleset, name: str, entry: Mapping[str, Any]) -> bool:
+    """Whether a fault of a Luminary is one of this ruleset: it may be dealt, or the house rule or game itself brings it."""
+    told = ruleset.data["luminaries"]
+    if told["dealt"] and ("set" not in entry or told.get("sets", {}).get(entry["set"])):
+        return True
+    written = ruleset.layer(("luminaries", "cards", name, "text"))
+    return not written.own if ruleset.houses else written is [layer for layer in ruleset.layers if layer.own][-1]
 
 
 def seasons(ruleset: Ruleset) -> list[str]:
