@@ -150,6 +150,13 @@ def test_luminaries_take_part() -> None:
     assert (both["outcomes"]["cleared"], both["outcomes"]["luminaries"]) == (["Summer", "Winter"], ["The Boat"])
 
 
+def test_a_table_that_is_cleared_rests_on_rules_that_there_are() -> None:
+    said = run("resolve", "play", "cassino", "--field", "8D", "--hand", "8S 2C", "harvest 8S take 8D")
+    assert "The table is cleared." in said.out
+    rules = [line.strip() for line in said.out.splitlines() if line.strip().startswith("cassino/")]
+    assert [rule.partition(":")[0] for rule in rules] == ["cassino/harvest"]
+
+
 def test_unsettled_rules_that_matter_are_named() -> None:
     asked = (*PLAY, "--season", "Summer", "--field", "4au 4wi", "harvest 4su take 4au | 4wi")
     assert run(*asked).out.splitlines()[-1] == (

@@ -145,12 +145,13 @@ def judged(game: Game, asked: Asked, text: str) -> Answer:
     play = found.play
     if play is None or found.faults:
         words = [".".join(map(str, fault.word)) for fault in found.faults if fault.word]
-        return Answer(text, found.faults, None, [], words, [])
+        return Answer(text, tuple(map(terms.cited, found.faults)), None, [], words, [])
     after = state.copy()
     turns.make(terms, after, found)
     open_choice = list(choice) if len(choice) > 1 and not move.turn else []
     outcome = _outcome(game, state, after, play, open_choice)
     rules = [play.action, *(["box"] if choice else []), *(["clearing"] if outcome.cleared else [])]
+    rules = [rule for rule in rules if rule in terms.ruleset.get("rules", default={})]
     hinges = list(dict.fromkeys(path for path, _ in after.hinges))
     said = move_text(terms, state, play._replace(turn=move.turn))
     return Answer(said, (), outcome, rules, hinges, _doubts(game, state, play))

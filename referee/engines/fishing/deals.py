@@ -107,17 +107,17 @@ def _check_card(
 
 def _check_luminaries(terms: Terms, state: State, dealt: Dealt, event: Event) -> Iterator[Fault]:
     names: set[str] = set()
-    at, rule = (*event.at, "luminaries"), terms.cited("luminaries", "deal")
+    at = (*event.at, "luminaries")
     number = len(dealt.luminaries)
     if number > terms.dealt_luminaries > 0:
         message = f"{number} Luminaries are dealt; it must be {terms.dealt_luminaries}"
-        yield Fault(rule, message, word=("luminaries", "dealt"), at=at, bars=True)
+        yield Fault("luminaries", message, word=("luminaries", "dealt"), at=at, bars=True)
     for field, name in dealt.luminaries.items():
         here, wrong = (*at, terms.field_names[field]), terms.not_in_round(name)
         if wrong is not None:
-            yield Fault(rule, wrong[0], word=wrong[1], at=here, bars=True)
+            yield Fault("luminaries", wrong[0], word=wrong[1], at=here, bars=True)
         elif name in names:
-            yield Fault(rule, f"{name} is dealt twice; each Luminary is there once", at=here, bars=True)
+            yield Fault("luminaries", f"{name} is dealt twice; each Luminary is there once", at=here, bars=True)
         names.add(name)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from referee.core.events import Event
+from referee.core.events import Event, Misread
 from referee.core.family import Block, Draw, Options
 from referee.core.findings import Doubt, Fault
 from referee.core.ruleset import Ruleset
@@ -70,7 +70,6 @@ class Game:
         self.ruleset = ruleset
         self.terms = Terms(ruleset, players)
         self.reading = Reading(self.terms)
-        self.read = self.reading.read
         self.sweep = lane(self.terms, self.reading.plays)
 
     def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> State:
@@ -80,6 +79,13 @@ class Game:
     def size(self, item: Mapping[str, Any]) -> int:
         """How many events an item stands for."""
         return 1
+
+    def read(self, state: State, item: Mapping[str, Any]) -> list[Event]:
+        """The events of one item. Raises Misread, without faults where only the schema can say what is wrong."""
+        try:
+            return self.reading.read(state, item)
+        except Misread as misread:
+            raise self._cited(misread) from None
 
     def foresight(self) -> None:
         """Nobody: each log is judged by itself."""
@@ -109,10 +115,10 @@ class Game:
     def check(self, state: State, event: Event) -> tuple[Fault, ...]:
         """Everything that is wrong with an event."""
         if self._answers(state, event):
-            return self._check(state, event)
+            return tuple(map(self.terms.cited, self._check(state, event)))
         reached = state.copy()
         stuck = self.pass_over(reached, event)
-        return stuck or self._check(reached, event)
+        return tuple(map(self.terms.cited, stuck or self._check(reached, event)))
 
     def apply(self, state: State, event: Event) -> None:
         """Makes a possible event happen."""
@@ -200,7 +206,10 @@ class Game:
 
     def claims(self, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
         """What is false in an `expect:`."""
-        return claims.check(self.terms, self.reading, state, expected)
+        try:
+            yield from map(self.terms.cited, claims.check(self.terms, self.reading, state, expected))
+        except Misread as misread:
+            raise self._cited(misread) from None
 
     def doubts(self, state: State) -> Iterator[Doubt]:
         """What the log leaves unknown, and unsettled rules that mattered."""
@@ -229,6 +238,10 @@ class Game:
     def position(self, state: State) -> dict[str, Any]:
         """The state as a `position:`."""
         return writing.written(self.terms, state)
+
+    def _cited(self, misread: Misread) -> Misread:
+        faults = misread.faults if misread.shapeless else [self.terms.cited(fault) for fault in misread.faults]
+        return Misread(faults, shapeless=misread.shapeless)
 
     def _not_now(self, state: State, event: Event) -> Fault:
         if state.phase == OVER:

@@ -161,7 +161,8 @@ class Reading(CardItems):
             season = self.terms.season(value)
             if season is None:
                 known = ", ".join(self.terms.seasons)
-                near = did_you_mean(value, self.terms.seasons) or f"; the seasons are {known}"
+                right = f"the seasons are {known}" if known else "there are none in this game"
+                near = did_you_mean(value, self.terms.seasons) or f"; {right}"
                 raise Misread([Fault("seasons", f"{value!r} is no season{near}", seat, at=(verb,), bars=True)])
             return Event(verb, season, seat=seat, at=(verb,))
 

@@ -102,7 +102,7 @@ def _check_tokens(terms: Terms, result: Result) -> Iterator[Fault]:
     if taken > terms.okus:
         message = f"{taken} okus {'is' if taken == 1 else 'are'} counted; {_there_is(terms.okus)}"
         word = ("okus", "per_player") if terms.okus else ()
-        yield Fault(terms.cited("okus", "scoring"), message, word=word, at=("okus",), bars=True)
+        yield Fault("okus", message, word=word, at=("okus",), bars=True)
     if any(result.sweeps.values()) and not terms.sweep:
         message = "sweeps are counted; in this game they score nothing"
         yield Fault("scoring", message, word=("clearing", "sweep"), at=("sweeps",), bars=True)
@@ -111,7 +111,6 @@ def _check_tokens(terms: Terms, result: Result) -> Iterator[Fault]:
 def _check_luminaries(terms: Terms, state: State, result: Result) -> Iterator[Fault]:
     """Luminaries that are not played with, that two have, or more of them than a round can have."""
     names = [name for listed in result.luminaries.values() for name in listed]
-    rule = terms.cited("luminaries", "scoring")
     seen: set[str] = set()
     for seat, listed in result.luminaries.items():
         for place, name in enumerate(listed):
@@ -119,14 +118,16 @@ def _check_luminaries(terms: Terms, state: State, result: Result) -> Iterator[Fa
             fault = terms.not_in_round(name)
             if fault is not None:
                 message, word = fault
-                yield Fault(rule, message, seat, word=word, at=at, bars=True)
+                yield Fault("luminaries", message, seat, word=word, at=at, bars=True)
             elif name in seen:
-                yield Fault(rule, f"{name} is counted twice; each Luminary is there once", seat, at=at, bars=True)
+                yield Fault(
+                    "luminaries", f"{name} is counted twice; each Luminary is there once", seat, at=at, bars=True
+                )
             seen.add(name)
     most = terms.dealt_luminaries + sum(terms.brings_another(name) for name in seen)
     if len(seen) == len(names) > most and terms.dealt_luminaries:
         message = f"{len(names)} Luminaries are counted; in a round there can be {most} of them"
-        yield Fault(rule, message, word=("luminaries", "dealt"), at=("luminaries",), bars=True)
+        yield Fault("luminaries", message, word=("luminaries", "dealt"), at=("luminaries",), bars=True)
 
 
 def _there_is(number: int) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from referee.core.cards import fold_name, mask_of
+from referee.core.findings import Fault
 from referee.core.ruleset import Ruleset
 from referee.engines.fishing.powers import InForce, Luminary, Word, in_force, luminary, selected
 from referee.engines.fishing.scoring import Line, Scoring
@@ -28,6 +29,11 @@ TABLE = "table"
 ONLY_ITS_LIKE = 10_000
 """The value of the lowest rank without a number: such cards match their own rank and are never a term of a sum. No sum of
 values reaches it.
+"""
+
+INSTEAD = {"deal": "deal", "play": "turn", "expect": "claim", "result": "scoring"}
+"""The rules to cite by the part of a log in which something is wrong, where a game has no rule for what is wrong: a Luminary
+in a game that has none.
 """
 
 
@@ -181,9 +187,13 @@ class Terms:
         name = self._names.get(fold_name(text))
         return None if name is None else self.luminaries[name]
 
-    def cited(self, rule: str, instead: str) -> str:
-        """A rule that not every game has; where this one has none the other, which every game has."""
-        return rule if rule in self.ruleset.get("rules", default={}) else instead
+    def cited(self, fault: Fault) -> Fault:
+        """A fault that cites a rule of this game: where it has none of that name, the rule of what it was written in."""
+        known = self.ruleset.get("rules", default={})
+        if fault.rule in known:
+            return fault
+        instead = INSTEAD.get(str(fault.at[0]) if fault.at else "", "order")
+        return fault._replace(rule=instead if instead in known else "order")
 
     def brings_another(self, name: str) -> bool:
         """Whether a Luminary may bring one into the round that was not dealt."""

@@ -315,10 +315,10 @@ def swap(terms: Terms, state: State, event: Event) -> None:
     """Exchanges cards of a hand for cards on the board."""
     allowed = _swap_allowed(terms, state)
     seat = state.turn
-    if allowed is None or not allowed.name:
-        state.queue.pop(0)
-    else:
+    if allowed is not None and allowed.name:
         state.used[allowed.name] = "swap"
+    elif allowed is not None:
+        state.queue.pop(0)
     for given, wanted in event.value.items():
         hands.leave_hand(state, seat, 1 << given)
         state.hands[seat] |= 1 << wanted
