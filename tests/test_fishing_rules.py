@@ -474,3 +474,39 @@ def test_the_second_edition_plays_with_the_stars() -> None:
         book.load_ruleset("illimat", ruling={"edition": "second"}),
     ):
         assert rules.get("left_out") == {}
+
+
+SUMMER, REST = "Summer: [2su, 3su, 4su]", "Winter: [2wi, 3wi, 4wi]\n      Autumn: [5wi, 6wi, 7wi]"
+PLACES = [
+    (f"deal:\n    fields:\n      {SUMMER}\n      Spring: [5su, 6su, 7su, 8su]\n      {REST}",
+     "9:15: illimat/deal: 4 cards are dealt into the Spring field"),
+    (f"deal:\n    fields:\n      {SUMMER}\n      Spring: [5su, 2su, 7su]\n      {REST}",
+     "9:21: illimat/deck: 2su is dealt twice"),
+    (f"deal:\n    fields:\n      {SUMMER}\n      Spring: [5su, 6su, 7su]\n      {REST}\n"
+     "    luminaries:\n      Summer: The Maiden\n      Winter: The Boat",
+     "14:15: illimat/luminaries: The Boat is of the set the-crane-wife"),
+    ("result:\n    piles:\n      Ann: {bumper-crop: 3}\n      Ben: {bumper-crop: 1, fools: 2}",
+     "9:12: illimat/deck: Ben counts 2 for fools in a pile of 1 card"),
+    ("result:\n    piles: {Ann: {bumper-crop: 3}}\n    luminaries:\n      Ann: [The Maiden]\n      Ben: [The Rake, Saint Joan]",
+     "10:23: illimat/luminaries: Saint Joan is of the set promo"),
+]  # fmt: skip
+"""Events of a log that begin on its line 6, and where what is said about them."""
+
+
+@pytest.mark.parametrize(("event", "message"), PLACES, ids=range(len(PLACES)))
+def test_a_mistake_is_found_where_it_stands(
+    event: str, message: str, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write("game.yaml", f"game: illimat\nplayers: [Ann, Ben]\nsetup:\n  dealer: Ben\nevents:\n- {event}\n")
+    said = [line for line in run("validate", "game.yaml").out.splitlines() if line.startswith("game.yaml:")]
+    assert said[0].startswith(f"game.yaml:{message}"), said
+
+
+def test_the_score_says_what_decided_between_equal_totals(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    piles = "{Ann: {bumper-crop: 22, sunkissed: 6, frostbit: 1, fools: 1}, Ben: {bumper-crop: 0}}"
+    head = "game: illimat\nplayers: [Ann, Ben]\nsetup: {dealer: Ben, scores: {Ann: 12, Ben: 16}}\n"
+    write("game.yaml", head + f"events:\n- result: {{piles: {piles}, okus: {{Ben: 1}}}}\n")
+    said = run("score", "game.yaml").out.splitlines()
+    assert said[-1] == "Ben wins with 17, before Ann with as many: the okus of the last round decide."

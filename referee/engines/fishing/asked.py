@@ -53,5 +53,7 @@ def from_pile(terms: Terms, state: State, cards: int, step: Step, event: Event, 
         yield fault("deck", message, step, event, word=("left_out",), bars=True)
     known = cards & state.located & terms.pack
     if known:
-        message = f"{who} {verb} {terms.names(known)}, which {place_of(terms, state, known)}; it comes from the pile"
+        message = (
+            f"{who} {verb} {terms.names(known)}, which {place_of(terms, state, known)}; it comes from the draw pile"
+        )
         yield fault("deck", message, step, event, bars=True)

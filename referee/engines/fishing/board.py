@@ -120,9 +120,23 @@ def _field(terms: Terms, state: State, move: Move, seat: int) -> int:
     named = {field for pile in move.sets for one in pile for field, lying in state.everything() if _is(one, lying)}
     if len(named) == 1:
         return named.pop()
+    if len(found) > 1 and not force.reach:
+        raise Misplaced(_in_two_fields(terms, state, move, seat))
     example = short_name(terms, state, 0)
     message = f"{state.players[seat]} does not say in which field; write it behind the move, as in: … @{example}"
     raise Misplaced(Fault("turn", message, seat, bars=True))
+
+
+def _in_two_fields(terms: Terms, state: State, move: Move, seat: int) -> Fault:
+    """That a play without a field names cards of several."""
+    where: dict[int, str] = {}
+    for pile in move.sets:
+        for one in pile:
+            for field, lying in state.everything():
+                if lying.cards & one.cards and not one.cards & move.cards:
+                    where.setdefault(field, f"{one.text.strip()}, which lies {within(terms, state, field)}")
+    names = ", and ".join(list(where.values())[:2])
+    return Fault(move.action, f"{state.players[seat]} names {names}; a play is made in one field", seat, bars=True)
 
 
 def _element(terms: Terms, state: State, move: Move, named: Named, fields: Sequence[int], seat: int) -> Element:

@@ -54,7 +54,8 @@ def _check_reseed(terms: Terms, state: State, event: Event, step: Step) -> Itera
             yield fault("reveal", message, step, event, bars=True)
         return
     if len(event.value) != step.number:
-        message = f"{counted(len(event.value), 'cards')} go into {place}; it is reseeded with {step.number}"
+        go = "goes" if len(event.value) == 1 else "go"
+        message = f"{counted(len(event.value), 'cards')} {go} into {place}; it is reseeded with {step.number}"
         yield fault("clearing", message, step, event, word=word_of(step) or ("clearing", "reseed"), bars=True)
     yield from from_pile(terms, state, cards, step, event, "reseeds with")
 
@@ -87,7 +88,8 @@ def _reveal(terms: Terms, state: State, event: Event, step: Step) -> None:
 
 def _check_uncover(terms: Terms, state: State, event: Event, step: Step) -> Iterator[Fault]:
     if len(event.value) != step.number:
-        message = f"{counted(len(event.value), 'cards')} are uncovered; {step.number} lay hidden"
+        are = "is" if len(event.value) == 1 else "are"
+        message = f"{counted(len(event.value), 'cards')} {are} uncovered; {step.number} lay hidden"
         yield fault("luminaries", message, step, event, bars=True)
     yield from from_pile(terms, state, mask_of(event.value), step, event, "uncovers")
 

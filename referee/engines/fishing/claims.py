@@ -50,7 +50,9 @@ def _winners(terms: Terms, reading: Reading, state: State, claimed: Any, at: Poi
     true = [state.players[seat] for seat in rounds.winners(terms, state)]
     if sorted(named) != sorted(true):
         verb = "is" if len(named) == 1 else "are"
-        message = f"{' and '.join(named)} {verb} claimed to have won the game; {' and '.join(true)} won it"
+        decided = rounds.decided_by(terms, state)
+        by = f", by {decided} of the last round" if decided else ""
+        message = f"{' and '.join(named)} {verb} claimed to have won the game; {' and '.join(true)} won it{by}"
         yield Fault("claim", message, at=at)
 
 
@@ -125,10 +127,8 @@ def _folded(text: str) -> tuple[str, ...]:
 
 
 def _luminaries(terms: Terms, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
-    for seat, names in reading.by_seat(state, claimed, at).items():
-        if not isinstance(names, list):
-            raise Misread([], shapeless=True)
-        who = state.players[seat]
+    for seat, told in reading.by_seat(state, claimed, at).items():
+        names, who = reading.names(told), state.players[seat]
         named = [reading.luminary(name, (*at, who, place)) for place, name in enumerate(names)]
         true = state.claimed[seat]
         if sorted(named) != sorted(true):

@@ -193,6 +193,9 @@ def _thing(terms: Terms, text: str) -> Named:
 def _card(terms: Terms, text: str) -> int:
     card = terms.deck.find(text)
     if card is None:
+        several = [part for part in re.split(r"[,;\s]+", text) if part]
+        if len(several) > 1 and all(terms.deck.find(part.partition("=")[0]) is not None for part in several):
+            raise Unreadable(f"{text!r} is no set; join the cards of a set by +, and part sets by |")
         near = did_you_mean(text, terms.deck.ids)
         raise Unreadable(f"{text!r} is not a card of {terms.deck.title}{near}", card=True)
     return card

@@ -232,7 +232,7 @@ class Reading(CardItems):
         luminaries = {
             owner: tuple(
                 self.luminary(name, ("result", "luminaries", state.players[owner], place))
-                for place, name in enumerate(self._list(names))
+                for place, name in enumerate(self.names(names))
             )
             for owner, names in self.by_seat(state, told.get("luminaries", {}), ("result", "luminaries")).items()
         }
@@ -240,10 +240,11 @@ class Reading(CardItems):
         sweeps = self._numbers(state, told.get("sweeps", {}), ("result", "sweeps"))
         return Event("result", Result(piles, okus, luminaries, sweeps), seat=seat, at=("result",))
 
-    def _list(self, value: Any) -> list[Any]:
-        if not isinstance(value, list):
+    def names(self, value: Any) -> list[Any]:
+        """Names in a list, or a single one."""
+        if not isinstance(value, list | str):
             raise Misread([], shapeless=True)
-        return value
+        return value if isinstance(value, list) else [value]
 
     def _numbers(self, state: State, value: Any, at: Pointer) -> dict[int, int]:
         numbers = self.by_seat(state, value, at)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from referee.engines.fishing.scoring import Haul
+from referee.engines.fishing.scoring import LUMINARIES, Haul
 from referee.engines.fishing.state import DEAL, OVER, Round, State, sweep_table
 from referee.engines.fishing.terms import Terms
 
@@ -86,6 +86,13 @@ def begin_next(terms: Terms, state: State, hauls: tuple[Haul, ...]) -> None:
     if not over:
         state.round = last + 1
         state.dealer = (state.dealer + terms.next_dealer) % terms.players
+
+
+def decided_by(terms: Terms, state: State) -> str:
+    """What of the last round decided between equal totals; '' where nothing did."""
+    hauls = state.history[-1].hauls if state.history else None
+    what = terms.scoring.decided_by(state.scores, hauls)
+    return "Luminaries" if what == LUMINARIES else what
 
 
 def winners(terms: Terms, state: State) -> list[int]:

@@ -56,6 +56,11 @@ def _ending(terms: Terms, state: State, leaders: list[str]) -> str:
         number = len(state.history)
         return f"Not over: {number} round{'' if number == 1 else 's'} scored{left}."
     best = state.scores[state.players.index(leaders[0])]
+    level = [
+        who for who, total in zip(state.players, state.scores, strict=True) if total == best and who not in leaders
+    ]
+    decided = rounds.decided_by(terms, state)
+    by = f", before {' and '.join(level)} with as many: the {decided} of the last round decide" if decided else ""
     if len(leaders) == 1:
-        return f"{leaders[0]} wins with {best}."
-    return f"{', '.join(leaders[:-1])} and {leaders[-1]} share the win with {best}."
+        return f"{leaders[0]} wins with {best}{by}."
+    return f"{', '.join(leaders[:-1])} and {leaders[-1]} share the win with {best}{by}."

@@ -146,6 +146,17 @@ class Scoring:
             level = [seat for seat, number in zip(level, held, strict=True) if number == max(held)]
         return level
 
+    def decided_by(self, totals: Sequence[int], hauls: Sequence[Haul] | None) -> str:
+        """What broke a tie for the highest total; '' where there was none, or nothing broke it."""
+        level = [seat for seat, total in enumerate(totals) if total == max(totals)]
+        decided = ""
+        for what in self.final_ties if hauls else ():
+            held = [_held(hauls[seat], what) for seat in level] if hauls else []
+            if min(held) < max(held):
+                decided = what
+            level = [seat for seat, number in zip(level, held, strict=True) if number == max(held)]
+        return decided
+
     def over(self, totals: Sequence[int], rounds: int, hauls: Sequence[Haul] | None) -> bool:
         """Whether the game is over after so many rounds."""
         if self.rounds is not None and rounds >= self.rounds:
