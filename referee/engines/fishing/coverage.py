@@ -66,6 +66,8 @@ def _words(ruleset: Ruleset) -> Iterator[tuple[str, ...]]:
     yield from (("box", "forbids", season) for season, actions in (box.get("forbids") or {}).items() if actions)
     if box.get("turned_by"):
         yield "box", "turned_by"
+    if box.get("turned_on"):
+        yield "box", "turned_on"
     if (data.get("okus") or {}).get("per_player"):
         yield from (("okus", "per_player"), ("clearing", "okus"))
     clearing = data.get("clearing") or {}
@@ -88,6 +90,8 @@ def _actions(data: dict[str, object]) -> Iterator[tuple[str, ...]]:
         yield STOCKPILE, "raised"
     if sow.get("while_owning", True) is False:
         yield SOW, "while_owning"
+    if sow.get("while_capturing", True) is False:
+        yield SOW, "while_capturing"
 
 
 def _luminaries(told: dict[str, object]) -> Iterator[tuple[str, ...]]:
@@ -160,11 +164,11 @@ def _of_play(terms: Terms, state: State, event: Event) -> Iterator[str]:
         yield from (_path(extra.word) for extra in force.extras if extra.name == play.extra)
         yield from (_path(repeat.word) for repeat in force.repeats if repeat.name == play.extra)
     yield from _of_cards(terms, state, play)
-    turning = play.active & terms.turners
+    turning = terms.turning(play.action, play.active)
     if force.seasons_stay and turning:
         yield _path(force.seasons_stay)
     elif turning:
-        yield "box.turned_by"
+        yield from ("box.turned_by", "box.turned_on")
     elif turns.seasons_after(terms, state, play):
         yield _path(terms.luminaries[state.up[play.field]].pointer("in_play", "turned_by"))
 

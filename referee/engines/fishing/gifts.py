@@ -11,7 +11,7 @@ from referee.engines.fishing import effects, steps
 from referee.engines.fishing.asked import BOX, Cards, Exchange, fault, from_pile
 from referee.engines.fishing.hands import forget, leave_hand
 from referee.engines.fishing.state import State, Step
-from referee.engines.fishing.terms import Terms
+from referee.engines.fishing.terms import SOW, Terms
 
 
 def check_give(terms: Terms, state: State, event: Event, step: Step) -> Iterator[Fault]:
@@ -179,7 +179,7 @@ def lay(terms: Terms, state: State, event: Event, step: Step) -> None:
         seat = (step.seat + place) % terms.players
         cards = event.value.get(seat, [])
         steps.put_hand(state, seat, step.field, cards)
-        turning += [card for card in cards if terms.turners >> card & 1]
+        turning += [card for card in cards if terms.turning(SOW, 1 << card)]
     if step.told.get("turns") and turning and not terms.in_force(state).seasons_stay:
         season = state.named.get(terms.deck.cards[turning[-1]].suit) or terms.season_of[turning[-1]]
         if season:

@@ -33,7 +33,7 @@ def of_play(terms: Terms, state: State, play: Play, replaces: str) -> Iterator[s
         yield from _of_harvest(terms, state, play, force)
     if play.make and any(one.lying.locked for elements in play.sets if len(elements) > 1 for one in elements):
         yield "stockpile.multiple_in_sums"
-    if (play.active & terms.turners).bit_count() > 1 and not force.seasons_stay:
+    if terms.turning(play.action, play.active).bit_count() > 1 and not force.seasons_stay:
         yield "box.several"
     if play.action == STOCKPILE and terms.passive_said and not stockpiles.passive(terms, state, play):
         yield "stockpile.passive"
@@ -41,7 +41,7 @@ def of_play(terms: Terms, state: State, play: Play, replaces: str) -> Iterator[s
         season = terms.seasons[(play.field + state.turned) % terms.fields]
         if (play.action, season) in terms.forbids:
             yield ".".join((*force.confined[2], "seasons"))
-    if force.seasons_stay and play.active & terms.turners & terms.of_no_season:
+    if force.seasons_stay and terms.turning(play.action, play.active) & terms.of_no_season:
         yield ".".join(force.seasons_stay)
     if force.extras:
         yield from _of_extra(terms, state, play, replaces)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.core.findings import Fault
-from referee.engines.fishing import bans, hands, harvests, stockpiles
-from referee.engines.fishing.board import Play, field_name, within
+from referee.engines.fishing import bans, candidates, hands, harvests, stockpiles
+from referee.engines.fishing.board import Play, field_name, move_text, within
 from referee.engines.fishing.extras import owed
 from referee.engines.fishing.notation import written
 from referee.engines.fishing.powers import InForce
@@ -85,6 +85,8 @@ def _named_twice(play: Play) -> Lying | None:
 
 
 def _check_sow(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
+    if not terms.sow_while_capturing and not play.extra:
+        yield from _check_capturing(terms, state, play)
     if terms.sow_while_owning:
         return
     owned = [one for _, one in state.everything() if one.sets and one.owner == play.seat]
@@ -93,6 +95,20 @@ def _check_sow(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
         name = terms.names(play.active)
         message = f"{state.players[play.seat]} sows {name} while owning {pile}; the owner of a stockpile harvests or stockpiles"
         yield Fault(SOW, message, play.seat, word=("sow", "while_owning"))
+
+
+def _check_capturing(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
+    """Whether the card could capture something, where a card that can is not sown."""
+    force, card = terms.in_force(state), play.active.bit_length() - 1
+    for field in range(terms.fields):
+        if bans.ban(terms, state, HARVEST, field, force) is not None:
+            continue
+        for other in candidates.of_card(terms, state, play.seat, card, field, HARVEST).plays:
+            if not any(check(terms, state, other)):
+                who, example = state.players[play.seat], move_text(terms, state, other)
+                message = f"{who} sows {terms.names(play.active)}, which can capture, as in: {example}"
+                yield Fault(SOW, message, play.seat, word=("sow", "while_capturing"))
+                return
 
 
 def lay(terms: Terms, state: State, play: Play) -> list[int]:

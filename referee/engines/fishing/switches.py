@@ -86,6 +86,11 @@ SWITCHES: tuple[tuple[tuple[str, str], Any, Mapping[Any, str]], ...] = (
         {True: "Who owns a stockpile keeps a card of its value until it is taken or built on."},
     ),
     (
+        ("sow", "while_capturing"),
+        True,
+        {False: "A card that can capture something is not sown."},
+    ),
+    (
         ("sow", "while_owning"),
         True,
         {False: "Who owns a stockpile does not sow."},

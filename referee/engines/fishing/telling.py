@@ -138,7 +138,8 @@ def _box(ruleset: Ruleset) -> list[Line]:
             what = " or ".join(FORBIDDEN[action] for action in actions)
             lines.append(Line(f"In {season} nothing is {what}.", ("box", "forbids", season)))
     if box.get("turned_by") is not None:
-        text = f"{in_words(box['turned_by'], deck)} that are played turn the box to their season."
+        how = " or ".join(FORBIDDEN[action] for action in box.get("turned_on") or ()) or "played"
+        text = f"{in_words(box['turned_by'], deck)} that are {how} turn the box to their season."
         lines.append(Line(f"{text[:1].upper()}{text[1:]}", ("box", "turned_by")))
     free = [deck.suits[suit] for suit in deck.suits if suit not in box["suits"]]
     if free:

@@ -89,6 +89,7 @@ class Terms:
         self.of_no_season = mask_of(card for card, season in enumerate(self.season_of) if not season)
         self.several_turn: bool = box.get("several", "choice") == "choice"
         self.turners = selected(self.deck, box["turned_by"]) if "turned_by" in box else 0
+        self.turned_on = frozenset(box.get("turned_on") or ACTIONS)
         self.forbids = {
             (action, season): ("box", "forbids", season)
             for season, actions in (box.get("forbids") or {}).items()
@@ -117,7 +118,10 @@ class Terms:
         self.owned: bool = stockpile.get("owned", False)
         self.must_keep: bool = self.owned and stockpile.get("keep", False)
         self.sow_while_owning: bool = data.get("sow", {}).get("while_owning", True)
-        self.plain_sows = self.sow_while_owning and not self.owned and not data.get("draw_fallow", 0)
+        self.sow_while_capturing: bool = data.get("sow", {}).get("while_capturing", True)
+        self.plain_sows = (
+            self.sow_while_capturing and self.sow_while_owning and not self.owned and not data.get("draw_fallow", 0)
+        )
 
     def _clearing(self, data: Mapping[str, Any]) -> None:
         clearing = data.get("clearing", {})
@@ -223,6 +227,10 @@ class Terms:
     def season(self, text: str) -> str | None:
         """The season that a player may have meant."""
         return text if text in self.seasons else self.season_named.get(fold_name(text))
+
+    def turning(self, action: str, cards: int) -> int:
+        """Those of the cards played that turn the box, when this is done with them."""
+        return cards & self.turners if action in self.turned_on else 0
 
     def counts(self, card: int) -> bool:
         """Whether a card has a value, so that it is added to others and fused with them."""

@@ -147,7 +147,7 @@ def seasons_after(terms: Terms, state: State, play: Play) -> tuple[str, ...]:
     force = terms.in_force(state)
     if not terms.seasons:
         return ()
-    turning = play.active & terms.turners
+    turning = terms.turning(play.action, play.active)
     if play.field in force.turned_by:
         turning |= play.active & selected(terms.deck, force.turned_by[play.field])
     if force.seasons_stay:
