@@ -47,7 +47,9 @@ ITEMS: list[dict[str, Any]] = [
         "result": {
             "piles": {"Ann": ["7su"], "Ben": {"bumper-crop": 2}},
             "okus": {"Ann": 1},
-            "luminaries": {"Ann": ["The Rake"]},
+            "luminaries": {"Ann": ["The Rake"], "Ben": "The Maiden"},
+            "sweeps": {"Ann": 1},
+            "last_capture": "Ann",
         }
     },
     {

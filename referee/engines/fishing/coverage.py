@@ -112,7 +112,7 @@ def _scoring(scoring: dict[str, object], end: dict[str, object]) -> Iterator[tup
         lines = scoring.get(kind) or {}
         assert isinstance(lines, dict)
         yield from (("scoring", kind, name) for name, entry in lines.items() if entry)
-    yield from (("scoring", word) for word in ("okus", "luminaries", "floor") if scoring.get(word))
+    yield from (("scoring", word) for word in ("okus", "luminaries", "last_capture", "floor") if scoring.get(word))
     if scoring.get("ties", "nobody") != "nobody":
         yield "scoring", "ties"
     yield from (("end", word) for word in ("target", "rounds") if end.get(word))
@@ -260,7 +260,7 @@ def _of_round(terms: Terms, before: State, after: State) -> Iterator[str]:
         kind = "most." if any(line.name == name and line.most for line in scoring.lines) else "each."
         if any(points):
             yield f"scoring.{kind}{name}"
-            yield f"scoring.{name}"
+            yield f"scoring.{name.replace('-', '_')}"
     for seat, haul in enumerate(ended.hauls):
         if any(ended.lines.get(name, ())[seat : seat + 1] == (points,) for name, points in haul.changed.items()):
             for name in ended.claimed[seat]:

@@ -223,7 +223,7 @@ class Reading(CardItems):
 
     def _result(self, state: State, value: Any, seat: int | None) -> Event:
         told = self._map(value)
-        if not told.keys() <= {"piles", "okus", "luminaries", "sweeps"} or "piles" not in told:
+        if not told.keys() <= {"piles", "okus", "luminaries", "sweeps", "last_capture"} or "piles" not in told:
             raise Misread([], shapeless=True)
         piles = {
             owner: self._pile(pile, ("result", "piles", state.players[owner]))
@@ -238,7 +238,8 @@ class Reading(CardItems):
         }
         okus = self._numbers(state, told.get("okus", {}), ("result", "okus"))
         sweeps = self._numbers(state, told.get("sweeps", {}), ("result", "sweeps"))
-        return Event("result", Result(piles, okus, luminaries, sweeps), seat=seat, at=("result",))
+        last = self.seat(state, told["last_capture"], ("result", "last_capture")) if "last_capture" in told else None
+        return Event("result", Result(piles, okus, luminaries, sweeps, last), seat=seat, at=("result",))
 
     def names(self, value: Any) -> list[Any]:
         """Names in a list, or a single one."""

@@ -77,5 +77,6 @@ class Record:
         okus = {who: haul.okus for who, haul in zip(players, ended.hauls, strict=True) if haul.okus}
         sweeps = {who: haul.sweeps for who, haul in zip(players, ended.hauls, strict=True) if haul.sweeps}
         claimed = {who: list(names) for who, names in zip(players, ended.claimed, strict=True) if names}
-        more = {"okus": okus, "luminaries": claimed, "sweeps": sweeps}
+        last = [who for who, haul in zip(players, ended.hauls, strict=True) if haul.last and self.terms.scoring.last]
+        more = {"okus": okus, "luminaries": claimed, "sweeps": sweeps, "last_capture": "".join(last)}
         return result | {key: value for key, value in more.items() if value}

@@ -20,6 +20,8 @@ class Result(NamedTuple):
     okus: Mapping[int, int]
     luminaries: Mapping[int, tuple[str, ...]]
     sweeps: Mapping[int, int]
+    last: int | None
+    """Who captured last, where that is told."""
 
 
 def check(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
@@ -66,8 +68,7 @@ def _check_counts(terms: Terms, state: State, result: Result) -> Iterator[Fault]
             yield Fault("deck", f"{who} counts {message}", seat, word=("scoring",), at=("piles", who), bars=True)
     if wrong:
         return
-    captured = any(pile if isinstance(pile, int) else any(pile.values()) for pile in result.piles.values())
-    whole = captured and counts.all_captured(terms) and len(result.piles) == terms.players
+    whole = _captured(result) and counts.all_captured(terms) and len(result.piles) == terms.players
     listed = all(isinstance(pile, int) for pile in result.piles.values())
     for line in terms.scoring.lines:
         most = terms.countable(line).bit_count()
@@ -97,7 +98,7 @@ def _check_left(terms: Terms, result: Result) -> Iterator[Fault]:
 
 
 def _check_tokens(terms: Terms, result: Result) -> Iterator[Fault]:
-    """More okus than there are, and sweeps where they score nothing."""
+    """More okus than there are, sweeps and a last capture where they score nothing, and a last capture left out."""
     taken = sum(result.okus.values())
     if taken > terms.okus:
         message = f"{taken} okus {'is' if taken == 1 else 'are'} counted; {_there_is(terms.okus)}"
@@ -106,6 +107,13 @@ def _check_tokens(terms: Terms, result: Result) -> Iterator[Fault]:
     if any(result.sweeps.values()) and not terms.sweep:
         message = "sweeps are counted; in this game they score nothing"
         yield Fault("scoring", message, word=("clearing", "sweep"), at=("sweeps",), bars=True)
+    word = ("scoring", "last_capture")
+    if result.last is not None and not terms.scoring.last:
+        message = "a last capture is counted; in this game it scores nothing"
+        yield Fault("scoring", message, word=word, at=("last_capture",), bars=True)
+    elif result.last is None and terms.scoring.last and _captured(result):
+        message = "nobody is said to have captured last, which scores; write it as in: last_capture: NAME"
+        yield Fault("scoring", message, word=word, bars=True)
 
 
 def _check_luminaries(terms: Terms, state: State, result: Result) -> Iterator[Fault]:
@@ -130,6 +138,11 @@ def _check_luminaries(terms: Terms, state: State, result: Result) -> Iterator[Fa
         yield Fault("luminaries", message, word=("luminaries", "dealt"), at=("luminaries",), bars=True)
 
 
+def _captured(result: Result) -> bool:
+    """Whether anything was captured in the round."""
+    return any(pile if isinstance(pile, int) else any(pile.values()) for pile in result.piles.values())
+
+
 def _there_is(number: int) -> str:
     return f"there {'is' if number == 1 else 'are'} {number or 'none'}"
 
@@ -143,7 +156,8 @@ def put(terms: Terms, state: State, event: Event) -> None:
         pile = result.piles.get(seat, 0)
         numbers = terms.scoring.counts(pile, {}) if isinstance(pile, int) else dict(pile)
         names, sweeps = result.luminaries.get(seat, ()), result.sweeps.get(seat, 0)
-        hauls.append(rounds.haul_of(terms, numbers, result.okus.get(seat, 0), names, sweeps))
+        haul = rounds.haul_of(terms, numbers, result.okus.get(seat, 0), names, sweeps)
+        hauls.append(haul._replace(last=int(seat == result.last)))
     sweep_table(state, terms.fields)
     state.phase = DEAL
     claimed = tuple(result.luminaries.get(seat, ()) for seat in range(terms.players))

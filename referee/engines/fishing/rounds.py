@@ -46,7 +46,8 @@ def haul(terms: Terms, state: State, seat: int) -> Haul:
     for line in terms.scoring.lines:
         if line.cards == terms.deck.all:
             counts[line.name] += state.piles_hidden[seat]
-    return haul_of(terms, counts, state.okus[seat], state.claimed[seat], state.sweeps[seat])
+    found = haul_of(terms, counts, state.okus[seat], state.claimed[seat], state.sweeps[seat])
+    return found._replace(last=1) if seat == state.last_taker else found
 
 
 def haul_of(terms: Terms, counts: Mapping[str, int], okus: int, luminaries: Sequence[str], sweeps: int) -> Haul:

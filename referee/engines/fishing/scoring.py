@@ -8,7 +8,9 @@ from typing import Any, NamedTuple
 from referee.core.cards import Deck
 from referee.engines.fishing.powers import selected
 
-OKUS, LUMINARIES, SWEEPS = "okus", "luminaries", "sweeps"
+OKUS, LUMINARIES, SWEEPS, LAST = "okus", "luminaries", "sweeps", "last-capture"
+TOKENS = (OKUS, LUMINARIES, SWEEPS, LAST)
+"""Lines of every score that are no cards."""
 
 
 class Line(NamedTuple):
@@ -22,7 +24,8 @@ class Line(NamedTuple):
 
 
 class Haul(NamedTuple):
-    """What a player has at the end of a round: cards by line of the score, okus, Luminaries and sweeps.
+    """What a player has at the end of a round: cards by line of the score, okus, Luminaries and sweeps; `last` is 1 for
+    whoever captured last.
 
     `worth` is the number of Luminaries with each counted for its worth, `changed` are lines whose points a Luminary changes.
     """
@@ -33,6 +36,7 @@ class Haul(NamedTuple):
     worth: int = 0
     sweeps: int = 0
     changed: Mapping[str, int] = {}
+    last: int = 0
 
 
 class Scored(NamedTuple):
@@ -63,6 +67,7 @@ class Scoring:
         self.okus: int = scoring.get("okus", 0)
         self.luminaries: int = scoring.get("luminaries", 0)
         self.sweeps: int = (data.get("clearing") or {}).get("sweep") or 0
+        self.last: int = scoring.get("last_capture", 0)
         self.ties: str = scoring.get("ties", "nobody")
         self.tied_loss: str = scoring.get("tied_loss", "spared")
         self.none_counted: bool = scoring.get("none_counted", "tied") == "tied"
@@ -106,6 +111,7 @@ class Scoring:
             (OKUS, self.okus, [haul.okus for haul in hauls]),
             (LUMINARIES, self.luminaries, [haul.worth for haul in hauls]),
             (SWEEPS, self.sweeps, [haul.sweeps for haul in hauls]),
+            (LAST, self.last, [haul.last for haul in hauls]),
         ):
             if points:
                 lines[name] = tuple(points * number for number in held)
@@ -169,6 +175,8 @@ class Scoring:
 def _held(haul: Haul, what: str) -> int:
     if what in (OKUS, LUMINARIES, SWEEPS):
         return int(getattr(haul, what))
+    if what == LAST:
+        return haul.last
     return haul.counts.get(what, 0)
 
 

@@ -10,10 +10,8 @@ from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.soundness import Fault, outside_readings, unexplained
 from referee.engines.fishing import sound_luminaries
+from referee.engines.fishing.scoring import TOKENS
 from referee.engines.fishing.selectors import Selector, both, faults, fits
-
-TOKENS = ("okus", "luminaries", "sweeps")
-"""Lines of every score that are no cards."""
 
 
 def soundness(ruleset: Ruleset) -> Iterator[Fault]:

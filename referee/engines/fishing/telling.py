@@ -235,6 +235,9 @@ def _scoring(ruleset: Ruleset) -> list[Line]:
         lines.append(Line(f"{name}: {entry['points']} for each of the {which}.", ("scoring", "each", name)))
     tokens = [name for name in ("okus", "luminaries") if scoring.get(name)]
     lines += [Line(f"{name}: {scoring[name]} each.", ("scoring", name)) for name in tokens]
+    if scoring.get("last_capture"):
+        text = f"last-capture: {scoring['last_capture']} for whoever captures last."
+        lines.append(Line(text, ("scoring", "last_capture")))
     if scoring.get("most"):
         ties = scoring.get("ties", "nobody")
         text = "Nobody scores a tie." if ties == "nobody" else f"A tie goes to most {ties}, of a loss to fewest."
