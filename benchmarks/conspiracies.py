@@ -47,11 +47,11 @@ def measure(games: int) -> Rates:
 
     def resolve() -> None:
         for battle in battles:
-            outcomes.success(game.terms, battle)
+            outcomes.outcome(game.terms, battle)
 
     def weigh() -> None:
         for battle in battles:
-            outcomes.success(game.terms, battle)
+            outcomes.outcome(game.terms, battle)
             sums.chance(game.terms, sums.number(game.terms, battle))
 
     return Rates(

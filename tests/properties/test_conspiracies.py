@@ -188,3 +188,51 @@ def test_every_move_to_an_arrow_is_listed_when_it_is_legal() -> None:
                     assert legal == listed, item
                     tried += 1
     assert tried > 50
+
+
+def test_claim_capture_list_and_state_tell_the_same_outcome() -> None:
+    """Attacks of every kind with every roll, left as it is or set by one Special after another, the last perhaps cancelled."""
+    game = cast(Game, book.table(book.load_ruleset("illuminati"), 3))
+    setting, cancel = ("Assassination", "Murphy's Law"), "Secrets Man Was Not Meant To Know"
+    seen = set()
+    for kind, target in (("control", "Moonies"), ("neutralize", "Texas"), ("destroy", "Moonies")):
+        for roll in range(2, 13):
+            for played in (
+                (),
+                setting[:1],
+                setting[1:],
+                setting,
+                setting[::-1],
+                (setting[1], cancel),
+                (*setting, cancel),
+            ):
+                state = a_table(game)
+                attack = {"attack": {kind: target, "with": "Bavarian", "spend": {"Bavarian": 4}, "roll": roll}}
+                for item in (attack, *({"special": name, "by": "Cyd"} for name in played)):
+                    events = game.read(state, item)
+                    assert game.take(state, events) == len(events), item
+                right = next(
+                    claim for claim in ("success", "failure") if not list(game.claims(state, {"outcome": claim}))
+                )
+                seen.add((kind, right))
+                wrong = "failure" if right == "success" else "success"
+                assert len(list(game.claims(state, {"outcome": wrong}))) == 1
+                options = game.options(state)
+                assert f": {right}; then " in options.doing
+                listed = any(option.notation.startswith("capture") for option in options.legal)
+                capture = game.check(state, game.read(state, {"capture": {"arrow": "top"}})[0])
+                won = right == "success"
+                assert (listed, not capture) == (won and kind == "control",) * 2
+                card, after = game.terms.pack.by_name[target], game.settled(state)
+                gone = {"control": 0, "neutralize": -1, "destroy": -3}[kind]
+                assert after.place[card] == (gone if won else state.place[card]), (kind, roll, played)
+    assert len(seen) == 6
+
+
+def a_table(game: Game) -> State:
+    """Ann's turn to act; Cyd holds every Special that bears on a roll."""
+    groups = {"Texas": {"on": {"Gnomes": "right"}}}
+    structures = {"Ann": {"illuminati": "Bavarian", "money": 30}, "Ben": {"illuminati": "Gnomes", "groups": groups}}
+    specials = {"Cyd": ["Assassination", "Murphy's Law", "Secrets Man Was Not Meant To Know"]}
+    position = {"structures": structures, "uncontrolled": ["Moonies", "KKK"], "specials": specials}
+    return game.start(("Ann", "Ben", "Cyd"), {}, position)

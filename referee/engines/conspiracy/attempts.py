@@ -63,7 +63,7 @@ class Attacks(Candidates):
             settled = state.copy()
             specials.settle(self.terms, settled)
             state, battle = settled, settled.attack
-        if battle is None or battle.kind != "control" or not outcomes.success(self.terms, battle):
+        if battle is None or battle.kind != "control" or not outcomes.outcome(self.terms, battle)[1]:
             return None
         side = self.any(structure.free_arrows(self.terms, state, battle.attacker))
         capture: Item = {"arrow": SIDES[side]}

@@ -128,6 +128,7 @@ def apply_attack(terms: Terms, state: State, event: Event) -> None:
     """Announces an attack."""
     battle = announced(terms, state, event)
     state.attack = battle
+    state.last = None
     state.actions += 1
     state.acted = True
     for card in (battle.attacker, *battle.aid):

@@ -7,8 +7,7 @@ from typing import Any
 
 from referee.core.events import Misread
 from referee.core.findings import Doubt, Fault
-from referee.engines.conspiracy import attack as sums
-from referee.engines.conspiracy import goals
+from referee.engines.conspiracy import goals, outcomes
 from referee.engines.conspiracy.reading import Reading, names_of
 from referee.engines.conspiracy.state import ACT, DEAD, DRAW, INCOME, OVER, REFILL, ROLLS, UNCONTROLLED, State
 from referee.engines.conspiracy.terms import Terms
@@ -16,14 +15,14 @@ from referee.engines.conspiracy.terms import Terms
 Data = Mapping[str, Any]
 
 
-def check(terms: Terms, reading: Reading, state: State, settled: State, expected: Data) -> Iterator[Fault]:
-    """What is false in an `expect:` just after an event; `settled` is the state once whatever waits has taken effect."""
+def check(terms: Terms, reading: Reading, state: State, expected: Data) -> Iterator[Fault]:
+    """What is false in an `expect:` just after an event; in `state` whatever waits has taken effect."""
     if not expected:
         raise Misread([], shapeless=True)
     for key, claimed in expected.items():
         if key not in CLAIMS:
             raise Misread([], shapeless=True)
-        yield from CLAIMS[key](terms, reading, state if key in ("number", "outcome") else settled, claimed)
+        yield from CLAIMS[key](terms, reading, state, claimed)
 
 
 def _wrong(what: str, claimed: Any, true: Any, *at: str) -> Fault:
@@ -32,11 +31,7 @@ def _wrong(what: str, claimed: Any, true: Any, *at: str) -> Fault:
 
 def last_attack(terms: Terms, state: State) -> tuple[int, bool | None] | None:
     """The number of the attack under way or of the last one, and whether it succeeded, once rolled for."""
-    battle = state.attack
-    if battle is None:
-        return state.last
-    number = sums.number(terms, battle)
-    return number, sums.succeeds(terms, number, battle.roll) if battle.roll else None
+    return state.last if state.attack is None else outcomes.outcome(terms, state.attack)
 
 
 def _number(terms: Terms, reading: Reading, state: State, claimed: Any) -> Iterator[Fault]:

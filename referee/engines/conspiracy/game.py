@@ -158,6 +158,14 @@ class Game:
         self._settle(state, None)
         return state
 
+    def answered(self, state: State) -> State:
+        """The state once the Special on the table has taken effect; a roll waits on."""
+        if state.played is None:
+            return state
+        state = state.copy()
+        specials.settle(self.terms, state)
+        return state
+
     def met_by(self, state: State, event: Event) -> State:
         """The state that an event meets: what waits has taken effect, but for what the event is about."""
         if state.played is None and (state.attack is None or not state.attack.roll):
@@ -223,11 +231,11 @@ class Game:
 
     def claims(self, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
         """What is false in an `expect:`."""
-        return claims.check(self.terms, self.reading, state, self.settled(state), expected)
+        return claims.check(self.terms, self.reading, self.settled(state), expected)
 
     def doubts(self, state: State) -> Iterator[Doubt]:
         """What the log leaves unknown, and unsettled rules that mattered."""
-        return claims.doubts(self.terms, state)
+        return claims.doubts(self.terms, self.settled(state))
 
     def counts(self, state: State) -> dict[str, int]:
         """How much has been judged."""

@@ -24,16 +24,26 @@ Found = tuple[str, str, Item]
 
 def options(game: Game, state: State) -> Options:
     """What may happen now, each with what rules it out."""
-    waiting = _waiting(game, state)
-    settled = game.settled(state)
+    answered, settled = game.answered(state), game.settled(state)
+    waiting = _waiting(game, state, answered)
     doing = game.awaited(settled) or "the game is over"
+    if answered.attack is not None and answered.attack.roll:
+        doing = f"{_rolled(game.terms, state, answered.attack)}; then {doing}"
     if settled.phase == OVER:
-        return Options(None, doing)
+        return Options(None, doing, tuple(waiting))
     who = None if settled.phase == ROLLS else settled.players[settled.turn]
-    if state.attack is not None and state.attack.roll and settled.attack is None:
-        doing = f"{game.terms.pack.names[state.attack.target]} was attacked with a roll of {state.attack.roll}; then {doing}"
     now = {option.notation for option in waiting}
     return Options(who, doing, (*waiting, *(option for option in _folded(game, settled) if option.notation not in now)))
+
+
+def _rolled(terms: Terms, state: State, battle: Battle) -> str:
+    """What the dice showed, what a Special just played makes of it, and what comes of it."""
+    names = terms.pack.names
+    roll, played = f"a roll of {battle.roll}", state.played
+    if played is not None and state.attack is not None and "set_roll" in terms.pack.cards[played.card].does:
+        roll = f"a roll of {state.attack.roll}, which {names[played.card]} makes {battle.roll}"
+    came = "success" if outcomes.outcome(terms, battle)[1] else "failure"
+    return f"{names[battle.target]} was attacked with {roll}: {came}"
 
 
 def _folded(game: Game, state: State) -> Iterator[Option]:
@@ -152,7 +162,7 @@ def _specials(terms: Terms, state: State) -> Iterator[Found]:
                 yield f"{state.players[seat]}: play {name}", "", {"special": name, "by": state.players[seat]}
 
 
-def _waiting(game: Game, state: State) -> list[Option]:
+def _waiting(game: Game, state: State, answered: State) -> list[Option]:
     """Answers to a Special, and to a roll, that are possible only before anything else happens."""
     terms = game.terms
     found: list[tuple[str, Item]] = []
@@ -162,10 +172,9 @@ def _waiting(game: Game, state: State) -> list[Option]:
             if does.keys() & {"cancel_special", "set_roll"} and (state.played is not None or state.attack is not None):
                 name = terms.pack.names[card]
                 found.append((f"{state.players[seat]}: play {name}", {"special": name, "by": state.players[seat]}))
-    battle = state.attack
-    rolled = battle is not None and battle.roll and battle.kind == "control" and state.played is None
-    if battle is not None and rolled and outcomes.success(terms, battle):
-        for side in structure.free_arrows(terms, state, battle.attacker):
+    battle = answered.attack
+    if battle is not None and battle.kind == "control" and outcomes.outcome(terms, battle)[1]:
+        for side in structure.free_arrows(terms, answered, battle.attacker):
             notation = f"capture onto the {SIDES[side]} of {terms.pack.names[battle.attacker]}"
             found.append((notation, {"capture": {"arrow": SIDES[side]}}))
     listed = []

@@ -14,9 +14,10 @@ from referee.engines.conspiracy.structure import Plan
 from referee.engines.conspiracy.terms import Terms
 
 
-def success(terms: Terms, battle: Battle) -> bool:
-    """Whether the roll of an attack succeeds."""
-    return succeeds(terms, number(terms, battle), battle.roll)
+def outcome(terms: Terms, battle: Battle) -> tuple[int, bool | None]:
+    """The number of an attack, and whether it succeeds by the roll as it counts; None before the dice."""
+    wanted = number(terms, battle)
+    return wanted, succeeds(terms, wanted, battle.roll) if battle.roll else None
 
 
 def check_capture(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
@@ -25,7 +26,7 @@ def check_capture(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
     assert battle is not None
     names = terms.pack.names
     target, by = names[battle.target], names[battle.attacker]
-    if not battle.roll or battle.kind != "control" or not success(terms, battle):
+    if battle.kind != "control" or not outcome(terms, battle)[1]:
         why = "the dice are not rolled" if not battle.roll else f"this attempt to {battle.kind} it "
         why += "" if not battle.roll else "captures nothing" if battle.kind != "control" else "failed"
         yield Fault("capture", f"{target} is not captured; {why}", battle.seat, at=event.at, bars=True)
@@ -67,11 +68,9 @@ def resolve(terms: Terms, state: State, capture: Event | None) -> None:
     """What comes of an attack once the dice are final."""
     battle = state.attack
     assert battle is not None
-    wanted = number(terms, battle)
-    won = succeeds(terms, wanted, battle.roll)
-    state.last = (wanted, won)
+    state.last = outcome(terms, battle)
     state.attacks += 1
-    if not won:
+    if not state.last[1]:
         state.attack = None
     else:
         OUTCOMES[battle.kind](terms, state, battle, capture)
