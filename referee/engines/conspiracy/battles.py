@@ -159,7 +159,7 @@ def check_spend(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
     names = terms.pack.names
     target = names[battle.target]
     for card, amount in event.value.items():
-        at = (*event.at, names[card])
+        at = (*event.at, event.value.written[card])
         owner = state.place[card]
         if owner == battle.seat:
             allowed: tuple[int, int] | None = (battle.attacker, state.illuminati[owner])

@@ -139,9 +139,10 @@ def doubts(terms: Terms, state: State) -> Iterator[Doubt]:
     for seat, goal in enumerate(state.goals):
         if goal < 0 and state.alive[seat] and terms.special_goals:
             yield Doubt("goal", f"the goal that {state.players[seat]} wrote down is not in the log")
-    hidden = [state.players[seat] for seat, count in enumerate(state.hidden) if count]
-    if hidden:
-        yield Doubt("specials", f"the log does not name every Special that {names_of(hidden)} drew")
+    for seat, count in enumerate(state.hidden):
+        if count:
+            message = f"the log does not name every Special in {state.players[seat]}'s hand"
+            yield Doubt("specials", message, state.unseen[seat])
     for path, events in state.readings.items():
         yield Doubt(path, "", tuple(events), "reading")
 

@@ -36,3 +36,4 @@ def put_out(terms: Terms, state: State, seat: int) -> None:
         noted(state, "elimination.specials")
     state.specials[seat] = []
     state.hidden[seat] = 0
+    state.unseen[seat] = ()

@@ -150,9 +150,9 @@ def _hand_over(state: State, giver: int, taker: int, card: int) -> None:
         state.specials[giver].remove(card)
         state.specials[taker].append(card)
         return
-    state.hidden[giver] -= 1
+    hands.lose_unseen(state, giver)
     if card < 0:
-        state.hidden[taker] += 1
+        hands.take_unseen(state, taker)
     else:
         state.left[card] -= 1
         state.specials[taker].append(card)

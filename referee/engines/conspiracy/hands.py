@@ -43,11 +43,24 @@ def holding(
             yield Fault("specials", f"{state.players[seat]} does not have {what}{why}", seat, at=at, bars=True)
 
 
+def take_unseen(state: State, seat: int) -> None:
+    """A Special that the log does not name comes to a player's hand."""
+    state.hidden[seat] += 1
+    state.unseen[seat] = (*state.unseen[seat], state.clock + 1)
+
+
+def lose_unseen(state: State, seat: int) -> None:
+    """A Special that the log did not name leaves a player's hand; which one it was is known once none is left."""
+    state.hidden[seat] -= 1
+    if not state.hidden[seat]:
+        state.unseen[seat] = ()
+
+
 def discard(state: State, seat: int, card: int) -> None:
     """Takes a Special out of a player's hand and out of the game."""
     if card in state.specials[seat]:
         state.specials[seat].remove(card)
     else:
-        state.hidden[seat] -= 1
+        lose_unseen(state, seat)
         if card >= 0:
             state.left[card] -= 1

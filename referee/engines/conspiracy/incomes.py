@@ -46,7 +46,7 @@ def check_income(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
     costing = state.holds[seat] & terms.pack.masks.get("upkeep", 0)
     for card, payer in said.get("upkeep", {}).items():
         name, by = terms.pack.names[card], terms.pack.names[payer]
-        at = ("income", "upkeep")
+        at = ("income", "upkeep", said["upkeep"].written[card])
         if not costing >> card & 1:
             yield Fault("upkeep", f"{name} costs {who} nothing", seat, at=at)
         elif payer not in _may_pay(terms, state, seat, card):
@@ -82,13 +82,13 @@ def _check_tax(terms: Terms, state: State, seat: int, said: Mapping[int, Any]) -
         wanted = owed[payer]
         amounts = {paid: wanted} if isinstance(paid, int) else paid
         for card, amount in amounts.items():
+            there = at if isinstance(paid, int) else (*at, paid.written[card])
             if state.place[card] != payer:
-                yield Fault(
-                    "tax", f"{names[card]} is not {players[payer]}'s and pays no tax of {players[payer]}", payer, at=at
-                )
+                message = f"{names[card]} is not {players[payer]}'s and pays no tax of {players[payer]}"
+                yield Fault("tax", message, payer, at=there)
             elif state.money[card] < amount:
                 message = f"{names[card]} has {state.money[card]} MB and cannot pay a tax of {amount}"
-                yield Fault("treasury", message, payer, at=at)
+                yield Fault("treasury", message, payer, at=there)
         if sum(amounts.values()) != wanted:
             message = f"{players[payer]} pays a tax of {sum(amounts.values())} MB; {wanted} MB are due"
             yield Fault("tax", message, payer, at=at)

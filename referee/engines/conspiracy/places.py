@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from referee.core.findings import Fault
 from referee.engines.conspiracy import structure
 from referee.engines.conspiracy.pack import SIDES, SPECIAL
+from referee.engines.conspiracy.shapes import ByCard
 from referee.engines.conspiracy.state import DEAD, DECK, UNCONTROLLED, State
 from referee.engines.conspiracy.structure import Plan
 from referee.engines.conspiracy.terms import Terms
@@ -47,7 +48,7 @@ def no_such_arrow(terms: Terms, state: State, master: int, side: int, card: int)
 
 
 def wrong_places(
-    terms: Terms, plan: Plan, places: dict[int, int], at: tuple[str | int, ...], seat: int
+    terms: Terms, plan: Plan, places: ByCard[int], at: tuple[str | int, ...], seat: int
 ) -> Iterator[Fault]:
     """Which of the wished-for places of subordinates cannot be had."""
     laid = {entry.card: entry for entry in plan.laid}
@@ -60,8 +61,8 @@ def wrong_places(
                 if card in plan.lost
                 else "is not among the groups that come along"
             )
-            yield Fault("overlap", f"{names[card]} {what}", seat, at=(*at, names[card]))
+            yield Fault("overlap", f"{names[card]} {what}", seat, at=(*at, places.written[card]))
         elif entry.side != side:
             message = f"{names[card]} goes to the {SIDES[entry.side]} arrow of {names[entry.master]}, not to the {SIDES[side]}"
             message += "; only a card that would overlap moves, to an arrow that is free"
-            yield Fault("overlap", message, seat, at=(*at, names[card]))
+            yield Fault("overlap", message, seat, at=(*at, places.written[card]))

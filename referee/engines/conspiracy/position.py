@@ -68,6 +68,7 @@ def _empty(terms: Terms, players: Sequence[str]) -> State:
     state.money = [0] * size
     state.holds = [0] * count
     state.hidden = [0] * count
+    state.unseen = [()] * count
     state.turns = [0] * count
     state.kills = [0] * count
     state.goals = [-1] * count

@@ -47,7 +47,8 @@ def check_rearrange(terms: Terms, state: State, event: Event) -> Iterator[Fault]
     yield from not_after_passing(terms, state, "uses no special power", "rearrange")
     yield from _has_power(terms, state, "rearrange")
     for card, (master, _) in event.value.items():
-        faults = [*must_own(terms, state, seat, card, event.at), *must_own(terms, state, seat, master, event.at)]
+        at = (*event.at, event.value.written[card])
+        faults = [*must_own(terms, state, seat, card, at), *must_own(terms, state, seat, master, at)]
         yield from faults
         if faults:
             return

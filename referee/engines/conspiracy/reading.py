@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from referee.core.events import Event, Misread
@@ -11,7 +12,7 @@ from referee.core.items import Items, shapeless
 from referee.core.near import did_you_mean
 from referee.core.places import Pointer
 from referee.engines.conspiracy.pack import GROUP, ILLUMINATI, KINDS, SPECIAL, Ambiguous
-from referee.engines.conspiracy.shapes import fields_of, mapping, side, whole
+from referee.engines.conspiracy.shapes import ByCard, V, fields_of, mapping, side, whole
 from referee.engines.conspiracy.state import State
 from referee.engines.conspiracy.terms import Terms
 
@@ -38,8 +39,8 @@ class Reading(Items):
             "draw": self._draw,
             "attack": self._attack,
             "spend": self._spend,
-            "support": self._support,
-            "oppose": self._support,
+            "support": partial(self._interference, "support"),
+            "oppose": partial(self._interference, "oppose"),
             "call_off": self._done,
             "roll": self._roll,
             "capture": self._capture,
@@ -82,14 +83,18 @@ class Reading(Items):
         event.at = (verb,)
         if verb != "attack" or not isinstance(value, Mapping):
             return [event]
-        events = [event]
-        for step in STEPS:
-            if step in value:
-                following = self.readers[step](state, value[step], None)
-                following.verb = step
-                following.at = (verb, step)
-                events.append(following)
-        return events
+        return [event, *(self._step(state, step, value[step]) for step in STEPS if step in value)]
+
+    def _step(self, state: State, step: str, value: Any) -> Event:
+        """A step of an attack on one line."""
+        try:
+            event = self.readers[step](state, value, None)
+        except Misread as misread:
+            faults = [fault._replace(at=("attack", *fault.at)) for fault in misread.faults]
+            raise Misread(faults, shapeless=misread.shapeless) from None
+        event.verb = step
+        event.at = ("attack", step)
+        return event
 
     def card(self, text: Any, at: Pointer, kinds: tuple[str, ...] = IN_PLAY) -> int:
         """The card of these kinds that a log means by `text`."""
@@ -125,10 +130,7 @@ class Reading(Items):
             }
         if "upkeep" in fields:
             at: Pointer = ("income", "upkeep")
-            read["upkeep"] = {
-                self.card(name, (*at, name), (GROUP,)): self.card(payer, (*at, name))
-                for name, payer in mapping(fields["upkeep"]).items()
-            }
+            read["upkeep"] = self._by_card(fields["upkeep"], at, self.card, (GROUP,))
         return Event("income", read)
 
     def _payers(self, value: Any, at: Pointer) -> dict[int, int] | int:
@@ -137,8 +139,22 @@ class Reading(Items):
             return self.card(value, at)
         return self._amounts(value, at)
 
-    def _amounts(self, value: Any, at: Pointer) -> dict[int, int]:
-        return {self.card(name, (*at, name)): whole(amount) for name, amount in mapping(value).items()}
+    def _by_card(
+        self, value: Any, at: Pointer, entry: Callable[[Any, Pointer], V], kinds: tuple[str, ...] = IN_PLAY
+    ) -> ByCard[V]:
+        """A map from cards to something that `entry` reads. A card is in it once, by whatever name."""
+        found: ByCard[V] = ByCard()
+        for name, what in mapping(value).items():
+            card = self.card(name, (*at, name), kinds)
+            if card in found:
+                message = f"{self.pack.names[card]} stands there twice, as {found.written[card]!r} and as {name!r}"
+                raise Misread([Fault("cards", message, at=(*at, name), bars=True)])
+            found[card] = entry(what, (*at, name))
+            found.written[card] = name
+        return found
+
+    def _amounts(self, value: Any, at: Pointer) -> ByCard[int]:
+        return self._by_card(value, at, lambda amount, _: whole(amount))
 
     def _draw(self, state: State, value: Any, seat: int | None) -> Event:
         if value == "special":
@@ -176,9 +192,15 @@ class Reading(Items):
     def _spend(self, state: State, value: Any, seat: int | None) -> Event:
         return Event("spend", self._amounts(value, ("spend",)))
 
-    def _support(self, state: State, value: Any, seat: int | None) -> Event:
+    def _interference(self, verb: str, state: State, value: Any, seat: int | None) -> Event:
+        for name in mapping(value):
+            card = self.pack.by_name.get(name) if isinstance(name, str) and name not in state.players else None
+            if card is not None:
+                what = f"{name} is {_a(self.pack.cards[card].kind)}; `{verb}:` says which player pays"
+                message = f"{what}: {', '.join(state.players)}"
+                raise Misread([Fault("players", message, at=(verb, name))], shapeless=True)
         return Event(
-            "support", {self.seat(state, name, (name,)): whole(amount) for name, amount in mapping(value).items()}
+            verb, {self.seat(state, name, (verb, name)): whole(amount) for name, amount in mapping(value).items()}
         )
 
     def _roll(self, state: State, value: Any, seat: int | None) -> Event:
@@ -197,8 +219,8 @@ class Reading(Items):
             read["money"] = whole(fields["money"])
         return Event("capture", read)
 
-    def _sides(self, value: Any, at: Pointer) -> dict[int, int]:
-        return {self.card(name, (*at, name), (GROUP,)): side(where) for name, where in mapping(value).items()}
+    def _sides(self, value: Any, at: Pointer) -> ByCard[int]:
+        return self._by_card(value, at, lambda where, _: side(where), (GROUP,))
 
     def _onto(self, value: Any, at: Pointer) -> tuple[int, int]:
         """A card and the side of it: {Texas: top}."""
@@ -295,13 +317,7 @@ class Reading(Items):
 
     def _rearrange(self, state: State, value: Any, seat: int | None) -> Event:
         at: Pointer = ("rearrange",)
-        return Event(
-            "rearrange",
-            {
-                self.card(name, (*at, name), (GROUP,)): self._onto(onto, (*at, name))
-                for name, onto in mapping(value).items()
-            },
-        )
+        return Event("rearrange", self._by_card(value, at, self._onto, (GROUP,)))
 
     def _align(self, state: State, value: Any, seat: int | None) -> Event:
         fields = fields_of(value, "group", "add", "remove", "reverse")

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from referee.core.items import shapeless
 from referee.engines.conspiracy.pack import SIDES
+
+V = TypeVar("V")
+
+
+class ByCard(dict[int, V]):
+    """Something for each of some cards, with the names that the log calls them by (`written`)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written: dict[int, str] = {}
 
 
 def side(value: Any) -> int:

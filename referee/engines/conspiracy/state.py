@@ -61,8 +61,8 @@ class Played:
         self.value = value
 
 
-LISTS = ("place", "master", "arrow", "cell", "rotation", "money", "left", "holds", "hidden", "alive", "turns", "kills",
-         "goals", "shown")  # fmt: skip
+LISTS = ("place", "master", "arrow", "cell", "rotation", "money", "left", "holds", "hidden", "unseen", "alive", "turns",
+         "kills", "goals", "shown")  # fmt: skip
 
 
 class State:
@@ -70,10 +70,11 @@ class State:
 
     `place` is a seat, or UNCONTROLLED and so on; `arrow` is the side of the master's printed arrow; `cell` and `rotation` are
     where a card lies in its structure, see structure.py; `left` counts the copies in the deck; `holds` are masks of what a seat
-    controls, its Illuminati included; `specials` are known cards in hand and `hidden` counts the unknown ones; `used` counts
-    the attacks that a card took part in this turn; `aligned` are alignments changed for this turn; `bank` is what it has given
-    out. `draws` are cards still to be drawn, `acted` whether the player has done anything, `closing` whether he uses special
-    powers, `stage` and `first` where a round stands, `running` how many turns running the player has had.
+    controls, its Illuminati included; `specials` are known cards in hand and `hidden` counts the unknown ones, which came at
+    the events `unseen`; `used` counts the attacks that a card took part in this turn; `aligned` are alignments changed for
+    this turn; `bank` is what it has given out. `draws` are cards still to be drawn, `acted` whether the player has done
+    anything, `closing` whether he uses special powers, `stage` and `first` where a round stands, `running` how many turns
+    running the player has had.
     """
 
     __slots__ = (
@@ -109,6 +110,7 @@ class State:
     left: list[int]
     holds: list[int]
     hidden: list[int]
+    unseen: list[tuple[int, ...]]
     alive: list[bool]
     turns: list[int]
     kills: list[int]

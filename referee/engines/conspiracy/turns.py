@@ -8,7 +8,7 @@ from typing import NamedTuple
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.conspiracy import departures, goals, places
+from referee.engines.conspiracy import departures, goals, hands, places
 from referee.engines.conspiracy.money import pay
 from referee.engines.conspiracy.pack import GROUP
 from referee.engines.conspiracy.reading import UNKNOWN
@@ -69,7 +69,7 @@ def take_from_deck(terms: Terms, state: State, card: int, keeper: int | None) ->
     state.deck -= 1
     if card == UNKNOWN:
         if keeper is not None:
-            state.hidden[keeper] += 1
+            hands.take_unseen(state, keeper)
         return
     state.left[card] -= 1
     if terms.pack.cards[card].kind == GROUP:

@@ -1,0 +1,70 @@
+"""Where findings of the conspiracy family stand in a log: at the event, the key, the name that they are about."""
+
+from __future__ import annotations
+
+from referee.judge import judge
+from referee.log import make_log
+from referee.source import parse
+
+HEAD = """\
+game: illuminati
+players: [Ann, Ben, Cyd]
+position:
+  structures: {Ann: {illuminati: Bavarian, money: 30}, Ben: {illuminati: Gnomes, money: 9}}
+  uncontrolled: [Moonies, KKK]
+  phase: PHASE
+events:
+"""
+
+
+def told(events: str, phase: str = "act") -> list[str]:
+    """Everything that is said about a log of which these events begin on line 8, as 'line:column message'."""
+    verdict = judge(make_log(parse(HEAD.replace("PHASE", phase) + events, "log.yaml")))
+    findings = [(one.line, one.column, one.message) for one in verdict.findings]
+    complaints = [(one.place.line, one.place.column, one.message) for one in verdict.complaints]
+    return [f"{line}:{column} {message}" for line, column, message in findings + complaints]
+
+
+def test_a_special_that_nobody_named_is_doubted_where_it_came() -> None:
+    assert told("  - draw: special\n  - end: true\n", "draw") == [
+        "8:5 the log does not name every Special in Ann's hand (event 1)"
+    ]
+    gift = "  - draw: special\n  - give: {to: Ben, specials: [special]}\n"
+    assert told(gift, "draw") == ["9:5 the log does not name every Special in Ben's hand (event 2)"]
+    assert told("  - draw: special\n  - special: Slush Fund\n", "draw") == []
+
+
+def test_a_card_that_interferes_is_named_at_its_key() -> None:
+    attack = "  - attack: {control: Moonies, with: Bavarian}\n"
+    said = "Hollywood is a group; `oppose:` says which player pays: Ann, Ben, Cyd"
+    assert told(f"{attack}  - oppose:\n      Cyd: 1\n      Hollywood: 2\n") == [f"11:18 {said}"]
+    assert told("  - attack:\n      control: Moonies\n      with: Bavarian\n      oppose:\n        Hollywood: 2\n") == [
+        f"12:20 {said}"
+    ]
+    assert told(f"{attack}  - support:\n      Cyd: 1\n      Eve: 2\n") == [
+        "11:12 nobody here is called 'Eve'; the players are Ann, Ben, Cyd"
+    ]
+
+
+def test_a_name_in_a_step_of_an_attack_on_one_line_is_pointed_at() -> None:
+    spend = "      spend:\n        Bavaria: 1\n        Holywood: 2\n"
+    assert told(f"  - attack:\n      control: Moonies\n      with: Bavarian\n{spend}") == [
+        "13:19 'Holywood' is no Illuminati card or group of this game; did you mean 'Hollywood'?"
+    ]
+
+
+def test_money_is_pointed_at_by_whatever_name_the_log_gives_the_card() -> None:
+    attack = "  - attack: {control: Moonies, with: Bavarian}\n"
+    assert told(f"{attack}  - spend:\n      bavarian: 31\n") == [
+        "10:17 The Bavarian Illuminati has 30 MB and cannot spend 31"
+    ]
+    assert told("  - income:\n      collects: 9\n      upkeep:\n        kkk: Bavarian\n", "income") == [
+        "11:14 KKK costs Ann nothing"
+    ]
+
+
+def test_a_card_stands_once_in_a_map() -> None:
+    attack = "  - attack: {control: Moonies, with: Bavarian}\n"
+    assert told(f"{attack}  - spend:\n      Bavarian: 2\n      The Bavarian Illuminati: 3\n") == [
+        "11:32 The Bavarian Illuminati stands there twice, as 'Bavarian' and as 'The Bavarian Illuminati'"
+    ]
