@@ -41,7 +41,9 @@ def check_income(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
     if not least <= claimed <= most:
         right = f"{total}" if least == most else f"between {least} and {most}"
         message = f"{who} collects {claimed} MB; the income of {who}'s cards is {right} MB"
-        yield Fault("income", message, seat, at=("income",))
+        if least == most:
+            message += _counted_along(terms, state, seat, claimed, total)
+        yield Fault("income", message, seat, at=("income", "collects"))
     yield from _check_tax(terms, state, seat, said.get("tax", {}))
     costing = state.holds[seat] & terms.pack.masks.get("upkeep", 0)
     for card, payer in said.get("upkeep", {}).items():
@@ -54,6 +56,35 @@ def check_income(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
             yield Fault("upkeep", f"{by} does not pay for {name}; {named} does", seat, at=at)
         elif state.money[payer] + collected.get(payer, 0) < terms.pack.cards[card].does["upkeep"]:
             yield Fault("upkeep", f"{by} has not enough money to pay for {name}", seat, at=at)
+
+
+def _counted_along(terms: Terms, state: State, seat: int, claimed: int, total: int) -> str:
+    """What somebody who wrote another sum has probably counted along, and how it is written; the end of a sentence."""
+    pack = terms.pack
+    taxing = members(state.holds[seat] & pack.masks.get("tax", 0))
+    tax = sum(sum(tax_due(terms, state, seat, pack.cards[card].does["tax"]).values()) for card in taxing)
+    costing = list(members(state.holds[seat] & pack.masks.get("upkeep", 0)))
+    cost = sum(pack.cards[card].does["upkeep"] for card in costing)
+    apart = []
+    if tax and claimed in (total + tax, total + tax - cost):
+        apart.append(f"the tax of {tax} MB")
+    if cost and claimed in (total - cost, total + tax - cost):
+        apart.append(f"the upkeep of {cost} MB for {' and '.join(pack.names[card] for card in costing)}")
+    if apart:
+        return f"; {' and '.join(apart)} {'is' if len(apart) == 1 else 'are'} counted apart: write `income: {total}`"
+    if state.multiplied == 1:
+        for card in members(pack.masks.get("multiply_income", 0)):
+            times = pack.cards[card].does["multiply_income"]
+            if claimed == (total - terms.bonus_income) * times + terms.bonus_income:
+                return f"; that times {times} needs `special: {pack.names[card]}` before it"
+    elif claimed == (total - terms.bonus_income) // state.multiplied + terms.bonus_income:
+        return f", {state.multiplied} times what it says on them, by the Special played"
+    for card in members(pack.masks.get("money", 0)):
+        brought = pack.cards[card].does["money"]
+        if claimed == total + brought:
+            name = pack.names[card]
+            return f"; the {brought} MB of {name} are counted apart: write `special: {name}` and `income: {total}`"
+    return ""
 
 
 def tax_due(terms: Terms, state: State, seat: int, rate: int) -> dict[int, int]:
