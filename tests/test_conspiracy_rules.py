@@ -1,0 +1,77 @@
+"""Whatever a finding of the conspiracy family cites, `referee explain` knows, with a text and a source."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from command_runner import run
+
+import referee.engines.conspiracy as family
+from referee import book, source
+from referee.core.ruleset import Ruleset
+from referee.engines.conspiracy.sound import CITED
+
+FOLDER = Path(family.__file__).parent
+HOUSES = Path(family.__file__).parents[3] / "rulesets" / "house"
+
+
+def argument(name: str, place: int) -> Iterator[tuple[str, ast.expr]]:
+    """What the family's code gives as one argument of every call of a function, with the line where it does."""
+    for path in sorted(FOLDER.glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
+                yield f"{path.name}:{node.lineno}", node.args[place]
+
+
+def texts(value: ast.expr) -> set[str]:
+    """The texts that an expression may be: a literal, either branch of a choice; empty for a name."""
+    if isinstance(value, ast.IfExp):
+        return texts(value.body) | texts(value.orelse)
+    return {value.value} if isinstance(value, ast.Constant) and isinstance(value.value, str) else set()
+
+
+def every_ruleset() -> Iterator[Ruleset]:
+    """Illuminati, each of its variants, each house rule for it."""
+    plain = book.load_ruleset("illuminati")
+    yield plain
+    for name in plain.get("variants"):
+        yield book.load_ruleset("illuminati", variants=[name])
+    for path in sorted(HOUSES.glob("*.yaml")):
+        if source.load(str(path)).data.get("extends") == "illuminati":
+            yield book.load_ruleset("illuminati", houses=[str(path)])
+
+
+def test_every_rule_that_the_code_cites_is_one_that_every_ruleset_must_explain() -> None:
+    written = [(where, texts(value)) for where, value in argument("Fault", 0)]
+    assert len(written) > 100
+    for where, rules in written:
+        assert rules <= set(CITED), where
+    named = [where.partition(":")[0] for where, rules in written if not rules]
+    assert named == ["position.py", "specials.py"], "a rule that is no literal; see that it is one of these two below"
+    assert {"setup", "overlap", "cancel", "specials"} <= set(CITED)
+
+
+def test_every_rule_is_explained_with_a_text_and_a_source() -> None:
+    for rules in every_ruleset():
+        for rule in CITED:
+            _, text, origin = rules.rule(rule)
+            assert text.strip(), rule
+            assert origin.strip(), rule
+
+
+@pytest.mark.parametrize("rule", CITED)
+def test_explain_knows_every_rule(rule: str) -> None:
+    said = run("explain", f"illuminati/{rule}", "--format", "json")
+    assert said.code == 0
+    assert book.load_ruleset("illuminati").rule(rule)[1] in said.out
+
+
+def test_every_value_that_is_noted_as_unsettled_has_a_ruling() -> None:
+    plain = book.load_ruleset("illuminati")
+    noted = [(where, *texts(value)) for where, value in argument("noted", 1)]
+    assert len(noted) > 4
+    for where, path in noted:
+        assert plain.ruling_about(tuple(path.split("."))) is not None, where
