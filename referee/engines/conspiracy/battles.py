@@ -307,9 +307,8 @@ def check_abolish(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
         yield Fault("abolish", f"no privilege can be abolished: {reason}", seat, at=event.at)
     needed = terms.abolished_by - battle.abolishing
     if len(event.value) != needed:
-        message = (
-            f"{state.players[seat]} discards {counted(len(event.value), 'Specials')}; {needed} abolish the privilege"
-        )
+        what = f"{needed} abolish{'es' if needed == 1 else ''} the privilege"
+        message = f"{state.players[seat]} discards {counted(len(event.value), 'Specials')}; {what}"
         yield Fault("abolish", message, seat, at=event.at, word=("attack", "privilege", "abolished_by"))
     yield from hands.holding(terms, state, seat, event.value, event.at)
 

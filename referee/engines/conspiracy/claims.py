@@ -7,9 +7,9 @@ from typing import Any
 
 from referee.core.events import Misread
 from referee.core.findings import Doubt, Fault
-from referee.engines.conspiracy import goals, outcomes
+from referee.engines.conspiracy import goals, outcomes, places
 from referee.engines.conspiracy.reading import Reading, names_of
-from referee.engines.conspiracy.state import ACT, DEAD, DRAW, INCOME, OVER, REFILL, ROLLS, UNCONTROLLED, State
+from referee.engines.conspiracy.state import ACT, DEAD, DRAW, INCOME, OVER, REFILL, ROLLS, State
 from referee.engines.conspiracy.terms import Terms
 
 Data = Mapping[str, Any]
@@ -66,14 +66,13 @@ def _owner(terms: Terms, reading: Reading, state: State, claimed: Any) -> Iterat
         card = reading.card(name, ("expect", "owner", name))
         if not isinstance(owner, str):
             raise Misread([], shapeless=True)
-        place = state.place[card]
-        true = (
-            state.players[place]
-            if place >= 0
-            else {UNCONTROLLED: "nobody", DEAD: "nobody, it is destroyed"}.get(place, "nobody")
-        )
-        if true.partition(",")[0] != owner:
-            yield _wrong(f"the owner of {terms.pack.names[card]}", owner, true, "owner", name)
+        place, what = state.place[card], terms.pack.names[card]
+        at = ("expect", "owner", name)
+        if owner == "destroyed" and place != DEAD:
+            yield Fault("claim", f"{what} is claimed to be destroyed; {places.where(terms, state, card)}", at=at)
+        elif owner not in ("destroyed", state.players[place] if place >= 0 else "nobody"):
+            true = state.players[place] if place >= 0 else "destroyed" if place == DEAD else "nobody"
+            yield _wrong(f"the owner of {what}", owner, true, "owner", name)
 
 
 def _by_player(what: str, key: str, value: Callable[[Terms, State, int], int]) -> Any:
@@ -84,25 +83,22 @@ def _by_player(what: str, key: str, value: Callable[[Terms, State, int], int]) -
                 raise Misread([], shapeless=True)
             true = value(terms, state, seat)
             if true != number:
-                yield _wrong(f"{what} of {name}", number, true, key, name)
+                yield _wrong(what.format(name), number, true, key, name)
 
     return claim
 
 
 def _winners(terms: Terms, reading: Reading, state: State, claimed: Any) -> Iterator[Fault]:
-    if not isinstance(claimed, list) or not all(isinstance(name, str) for name in claimed):
+    named = [claimed] if isinstance(claimed, str) else claimed
+    if not isinstance(named, list) or not all(isinstance(name, str) for name in named):
         raise Misread([], shapeless=True)
-    for name in claimed:
+    for name in named:
         reading.seat(state, name, ("expect", "winners"))
     true = [state.players[seat] for seat in state.winners]
+    said = f"{names_of(named) or 'nobody'} {'is' if len(named) < 2 else 'are'} claimed to have won"
     if state.phase != OVER:
-        yield Fault(
-            "claim",
-            f"{names_of(claimed) or 'nobody'} is claimed to have won; the game is not over",
-            at=("expect", "winners"),
-        )
-    elif sorted(true) != sorted(claimed):
-        said = f"{names_of(claimed) or 'nobody'} {'is' if len(claimed) < 2 else 'are'} claimed to have won"
+        yield Fault("claim", f"{said}; the game is not over", at=("expect", "winners"))
+    elif sorted(true) != sorted(named):
         yield Fault("claim", f"{said}; {names_of(true) or 'nobody'} did", at=("expect", "winners"))
 
 
@@ -124,10 +120,10 @@ CLAIMS: dict[str, Callable[[Terms, Reading, State, Any], Iterator[Fault]]] = {
     "outcome": _outcome,
     "money": _money,
     "owner": _owner,
-    "totals": _by_player("the number of groups", "totals", lambda terms, state, seat: goals.groups(state, seat)),
-    "power": _by_player("the total Power", "power", goals.power),
+    "totals": _by_player("the number of {}'s groups", "totals", lambda terms, state, seat: goals.groups(state, seat)),
+    "power": _by_player("{}'s total Power", "power", goals.power),
     "destroyed": _by_player(
-        "the number of groups destroyed", "destroyed", lambda terms, state, seat: state.kills[seat]
+        "the number of groups that {} destroyed", "destroyed", lambda terms, state, seat: state.kills[seat]
     ),
     "winners": _winners,
     "turn": _turn,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.core.events import Event, Misread
-from referee.core.findings import Fault
+from referee.core.findings import Fault, counted
 from referee.core.items import shapeless
 from referee.core.places import Pointer
 from referee.engines.conspiracy import battles, departures, structure, turns
@@ -110,7 +110,8 @@ def _set_up(terms: Terms, reading: Reading, state: State, setup: Data) -> None:
         state.goals[seat] = -1 if terms.any_goal or "chosen" in terms.pack.cards[card].goal else card
     groups = _listed(reading, setup["uncontrolled"], ("setup", "uncontrolled"), (GROUP,))
     if len(groups) != terms.open_groups:
-        message = f"{len(groups)} groups are turned up; the game begins with {terms.open_groups}"
+        are = "is" if len(groups) == 1 else "are"
+        message = f"{counted(len(groups), 'groups')} {are} turned up; the game begins with {terms.open_groups}"
         raise _fault(message, "setup", "uncontrolled")
     for place, card in enumerate(groups):
         _out_of_deck(terms, state, card, UNCONTROLLED, ("setup", "uncontrolled", place))
@@ -303,9 +304,9 @@ def _hands(terms: Terms, reading: Reading, state: State, at: Data) -> None:
 
 
 def _players(terms: Terms, reading: Reading, state: State, at: Data) -> None:
-    for key, counted in (("turns", state.turns), ("kills", state.kills)):
+    for key, column in (("turns", state.turns), ("kills", state.kills)):
         for seat, number in _by_player(reading, state, at.get(key, {}), ("position", key)).items():
-            counted[seat] = _amount(number)
+            column[seat] = _amount(number)
     for name in _names(at.get("shown", [])):
         state.shown[reading.seat(state, name, ("position", "shown"))] = True
     for name in _names(at.get("winners", [])):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from referee.core.family import Line
+from referee.core.findings import counted
 from referee.core.ruleset import Ruleset
 from referee.engines.conspiracy.pack import SIDES, Card, Pack, as_list
 from referee.engines.conspiracy.reading import names_of
@@ -25,7 +26,7 @@ def brief(ruleset: Ruleset) -> str:
         f"{len(pack.illuminati)} Illuminati",
         f"{len(pack.groups)} groups",
         f"{specials} Specials",
-        f"{ruleset.get('turn', 'actions', default=2)} actions a turn",
+        f"{counted(ruleset.get('turn', 'actions', default=2), 'actions')} a turn",
     ]
     parts += [f"variant {name}" for name in ruleset.variants]
     parts += [f"house rule {house}" for house in ruleset.houses]
@@ -151,7 +152,10 @@ def _others(ruleset: Ruleset) -> list[Line]:
     return [
         Line(groups[ruleset.get("gifts", "groups", default="either_turn")], ("gifts", "groups")),
         Line(f"A player {throwing} give another the victory.", ("gifts", "throwing")),
-        Line(f"After {after} turns of their own, players without a group are out.", ("elimination", "after_turns")),
+        Line(
+            f"After {counted(after, 'turns')} of their own, players without a group are out.",
+            ("elimination", "after_turns"),
+        ),
     ]
 
 
@@ -177,9 +181,9 @@ def goal_said(goal: Mapping[str, Any]) -> str:
         "power": lambda need: f"total Power of {need}",
         "transferable": lambda need: f"total transferable Power of {need}",
         "money": lambda need: f"{need} MB in all treasuries",
-        "destroyed": lambda need: f"{need} groups destroyed",
-        "alignments": lambda need: f"{need} alignments among its groups",
-        "groups": lambda wanted: f"{wanted['count']} {wanted['alignment']} groups",
+        "destroyed": lambda need: f"{counted(need, 'groups')} destroyed",
+        "alignments": lambda need: f"{counted(need, 'alignments')} among its groups",
+        "groups": lambda wanted: counted(wanted["count"], f"{wanted['alignment']} groups"),
         "chosen": lambda _: "the goal of another Illuminati, written down secretly",
     }
     return ", ".join(said[word](argument) for word, argument in goal.items()) or "no special goal"
@@ -243,9 +247,9 @@ SAYS: dict[str, Callable[[Any], str]] = {
         f"counts as {word['alignment']} when it attacks {_against(word['against'])} to {word['attempt']}"
     ),
     "immune": lambda word: f"no {' or '.join(as_list(word['alignment']))} group attacks its structure or aids in it",
-    "privilege": lambda word: f"privilege for {word['cost']} MB, {word['times']} time a turn",
-    "takes_part": lambda times: f"takes part in {times} attacks a turn",
-    "draws": lambda count: f"draws {count} cards a turn",
+    "privilege": lambda word: f"privilege for {word['cost']} MB, {counted(word['times'], 'times')} a turn",
+    "takes_part": lambda times: f"takes part in {counted(times, 'attacks')} a turn",
+    "draws": lambda count: f"draws {counted(count, 'cards')} a turn",
     "tax": lambda amount: f"{amount} MB from every other player in the income phase",
     "upkeep": lambda amount: f"costs {amount} MB a turn, paid by its master or its Illuminati",
     "buys_card": lambda amount: f"draws another card for {amount} MB of its own",
