@@ -73,7 +73,12 @@ def check_attack(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
         yield from _privilege(terms, state, privilege, special)
     if special >= 0:
         if not battle.powerless or kind != "destroy":
-            message = f"{names[special]} is not announced with an attack to {kind}; play it by itself, at its time"
+            way = (
+                "is announced with an attack to destroy, not"
+                if battle.powerless
+                else "is played by itself, at its time, not with an attack"
+            )
+            message = f"{names[special]} {way} to {kind}"
             yield Fault("specials", message, seat, at=("attack", "special"))
         yield from hands.holding(terms, state, seat, (special,), ("attack", "special"))
 

@@ -128,6 +128,8 @@ class Game:
     def take(self, state: State, events: Sequence[Event]) -> int:
         """Lets events happen while they are legal; the number that were."""
         for done, event in enumerate(events):
+            if _too_late(state, event):
+                return done
             if state.played is not None or state.attack is not None:
                 self._settle(state, event)
             if self._out_of_order(state, event) is not None:
@@ -139,6 +141,10 @@ class Game:
 
     def check(self, state: State, event: Event) -> tuple[Fault, ...]:
         """Everything that is wrong with an event."""
+        if _too_late(state, event) and state.attack is not None:
+            attack = f"{state.players[state.attack.seat]}'s attack on {self.terms.pack.names[state.attack.target]}"
+            message = f"{_a(event.verb)} is written, but the dice of {attack} are rolled"
+            return (Fault("order", message, event.seat, at=event.at, bars=True),)
         state = self.met_by(state, event)
         fault = self._out_of_order(state, event)
         if fault is not None:
@@ -181,7 +187,7 @@ class Game:
         if (
             state.attack is not None
             and state.attack.roll
-            and not (event is not None and specials.answers_roll(self.terms, event))
+            and not (event is not None and specials.answers_roll(self.terms, state.attack, event))
         ):
             outcomes.resolve(self.terms, state, None)
 
@@ -207,12 +213,10 @@ class Game:
             return Fault("turn", message, seat, at=("by",), bars=True)
         attack = state.attack
         if verb in IN_ATTACK:
-            if attack is not None and (not attack.roll or verb == "capture"):
+            if attack is not None:
                 return None
-            what = f"; {self.awaited(state)}" if attack is None or attack.roll else ""
-            return Fault(
-                "order", f"{_a(verb)} is written, but no attack is under way{what}", seat, at=event.at, bars=True
-            )
+            message = f"{_a(verb)} is written, but no attack is under way; {self.awaited(state)}"
+            return Fault("order", message, seat, at=event.at, bars=True)
         if PHASES.get(verb, ACT) != phase or attack is not None:
             return Fault("order", f"{_a(verb)} is written, but {self.awaited(state)}", seat, at=event.at, bars=True)
         return None
@@ -260,6 +264,12 @@ class Game:
     def position(self, state: State) -> dict[str, Any]:
         """The state as a `position:`."""
         return writing.written(self.terms, state)
+
+
+def _too_late(state: State, event: Event) -> bool:
+    """Whether an event belongs before the dice of an attack that are rolled already."""
+    attack = state.attack
+    return attack is not None and bool(attack.roll) and event.verb in IN_ATTACK and event.verb != "capture"
 
 
 SAID = {

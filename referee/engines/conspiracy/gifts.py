@@ -43,6 +43,8 @@ def check_give(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
     if state.passed and state.turn in (giver, taker) and terms.pass_forbids_all:
         message = f"{players[state.turn]} has passed and trades nothing this turn; end the turn"
         yield Fault("passing", message, state.turn, at=event.at, word=("turn", "pass", "forbids"))
+    if not any(part and (part["money"] or part["specials"] or part["group"] >= 0) for part in (gift, back)):
+        yield Fault("gifts", f"{players[giver]} gives {players[taker]} nothing; leave it out", giver, at=event.at)
     faults: list[Fault] = []
     for part, (one, other), at in ((gift, (giver, taker), ("give",)), (back, (taker, giver), ("give", "for"))):
         if part:
@@ -94,6 +96,12 @@ def _check_part(
         or structure.beside(state, master, side) in state.grid[taker].keys() - gone
     ):
         yield places.no_such_arrow(terms, state, master, side, card)._replace(at=(*at, "onto"), seat=taker)
+    elif not owned:
+        after = state.copy()
+        for old in frees:
+            structure.free(after, structure.below(terms, after, old))
+        plan = structure.plan(terms, after, taker, card, master, side, part["places"])
+        yield from places.wrong_places(terms, plan, part["places"], (*at, "places"), taker)
 
 
 def _check_groups(terms: Terms, state: State, giver: int, taker: int, moved: int, sold: bool) -> Iterator[Fault]:

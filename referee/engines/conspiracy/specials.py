@@ -10,7 +10,7 @@ from referee.core.findings import Fault
 from referee.engines.conspiracy import battles, hands, money, places, structure, turns
 from referee.engines.conspiracy.money import pay
 from referee.engines.conspiracy.pack import ILLUMINATI
-from referee.engines.conspiracy.state import ACT, DEAD, UNCONTROLLED, Played, State
+from referee.engines.conspiracy.state import ACT, DEAD, UNCONTROLLED, Battle, Played, State
 from referee.engines.conspiracy.terms import Terms
 
 Values = dict[str, Any]
@@ -29,12 +29,18 @@ def is_cancel(terms: Terms, event: Event) -> bool:
     return event.verb == "special" and "cancel_special" in terms.pack.cards[event.value["play"]].does
 
 
-def answers_roll(terms: Terms, event: Event) -> bool:
-    """Whether an event changes a roll that has just been made, or places what was captured by it."""
-    if event.verb == "capture":
-        return True
-    does = terms.pack.cards[event.value["play"]].does if event.verb == "special" else {}
-    return "set_roll" in does or "cancel_special" in does
+WAITS = {"set_roll", "cancel_special", "money", "spy"}
+"""Words of Specials that may come between a roll and what comes of it."""
+
+
+def answers_roll(terms: Terms, battle: Battle, event: Event) -> bool:
+    """Whether an event leaves open what comes of a roll: it changes it, places what was captured, or is a deal about it."""
+    if event.verb == "give":
+        deal = (event.value, event.value.get("for", {}))
+        return not battle.privileged and all(part.get("group", -1) < 0 for part in deal)
+    if event.verb == "special":
+        return all(word in WAITS for word in terms.pack.cards[event.value["play"]].does)
+    return event.verb == "capture"
 
 
 PARTICULAR = {"take_uncontrolled", "revive", "redistribute"}
