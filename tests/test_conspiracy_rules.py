@@ -10,7 +10,7 @@ import pytest
 from command_runner import run
 
 import referee.engines.conspiracy as family
-from referee import book, source
+from referee import RulesetError, book, source
 from referee.core.ruleset import Ruleset
 from referee.engines.conspiracy.sound import CITED
 
@@ -75,3 +75,34 @@ def test_every_value_that_is_noted_as_unsettled_has_a_ruling() -> None:
     assert len(noted) > 4
     for where, path in noted:
         assert plain.ruling_about(tuple(path.split("."))) is not None, where
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (
+            "alignments: {Violent: {opposite: [Peaceful, Straight]}}",
+            [
+                "Violent is opposite to Straight, but Straight is not opposite to Violent; one-sided is `shuns: Straight`"
+            ],
+        ),
+        (
+            "alignments: {Violent: {shuns: [Strait]}}",
+            ["Violent is opposite to 'Strait', which is no alignment; did you mean 'Straight'?"],
+        ),
+        (
+            "attack: {succeeds_to: 11}",
+            ["a roll of 11 would always succeed, by `succeeds_to`, and always fail, by `fails_from`"],
+        ),
+        ("alignments: {Violent: {shuns: [Straight, Violent]}}", []),
+    ],
+)
+def test_what_is_no_ruleset(change: str, said: list[str], tmp_path: Path) -> None:
+    house = tmp_path / "house.yaml"
+    house.write_text(f"extends: illuminati\nwhy: a trial\n{change}\n", encoding="utf-8")
+    try:
+        book.load_ruleset("illuminati", houses=[str(house)])
+        found = []
+    except RulesetError as error:
+        found = [complaint.message for complaint in error.complaints]
+    assert found == said

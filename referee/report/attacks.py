@@ -72,9 +72,14 @@ def _chance(answer: Answer) -> str:
     ways = answer.ways[0]
     if not ways:
         return f"The number is {answer.number}: it cannot succeed."
-    most = min(answer.number, answer.fails_from - 1)
+    most = next(roll for roll in range(2, 13) if _at_most(roll) >= ways)
     said = f"Rolls of {most} or less succeed: {ways} in 36, {_percent(ways)}."
     return f"{said} {answer.fails_from} and more always fail." if answer.number >= answer.fails_from else said
+
+
+def _at_most(roll: int) -> int:
+    """In how many of 36 ways two dice show this or less."""
+    return sum(6 - abs(7 - shown) for shown in range(2, roll + 1))
 
 
 def _more(answer: Answer) -> str:

@@ -135,10 +135,10 @@ WAYS = (0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
 
 
 def chance(terms: Terms, wanted: int) -> int:
-    """In how many of 36 ways two dice roll this number or less, the rolls that always fail left out."""
-    return sum(WAYS[2 : max(2, min(wanted + 1, terms.fails_from))])
+    """In how many of 36 ways an attack of this number succeeds on two dice."""
+    return sum(WAYS[2 : max(2, min(max(wanted, terms.succeeds_to) + 1, terms.fails_from))])
 
 
 def succeeds(terms: Terms, wanted: int, roll: int) -> bool:
     """Whether a roll succeeds."""
-    return roll <= wanted and roll < terms.fails_from
+    return roll <= max(wanted, terms.succeeds_to) and roll < terms.fails_from

@@ -14,7 +14,7 @@ from referee.core.events import Event
 from referee.core.family import Point
 from referee.core.ruleset import Ruleset
 from referee.engines.conspiracy import goals, incomes
-from referee.engines.conspiracy.attack import compared
+from referee.engines.conspiracy.attack import compared, number
 from referee.engines.conspiracy.game import Game
 from referee.engines.conspiracy.pack import ILLUMINATI, SPECIAL, as_list
 from referee.engines.conspiracy.state import DRAW, INCOME, OVER, Battle, State
@@ -34,8 +34,9 @@ CITES = {
     "turn.transfers": "transfer", "turn.transfers_when": "order", "turn.pass.money": "passing",
     "turn.pass.forbids": "passing", "turn.purchases": "powers", "turn.realignments": "powers", "turn.deck_empty": "draw",
     "attack.alike": "number", "attack.opposite": "number", "attack.neutralize": "number", "attack.position": "number",
-    "attack.fails_from": "roll", "attack.money.attacker": "attack-money", "attack.money.target": "attack-money",
-    "attack.money.illuminati": "attack-money", "attack.money.others": "interference", "attack.counts_as": "number",
+    "attack.fails_from": "roll", "attack.succeeds_to": "roll", "attack.money.attacker": "attack-money",
+    "attack.money.target": "attack-money", "attack.money.illuminati": "attack-money",
+    "attack.money.others": "interference", "attack.counts_as": "number",
     "attack.captured_money": "capture", "attack.destroyed_money": "treasury", "attack.card_commits": "calling-off",
     "attack.privilege.allowed": "privilege", "attack.privilege.abolished_by": "abolish",
     "attack.privilege.payment_commits": "calling-off",
@@ -51,7 +52,7 @@ CITES = {
 
 SILENT = {
     "uncontrolled.least": 0, "attack.privilege.allowed": True,
-    "turn.sequence": "fixed", "gifts.throwing": True, "goals.hidden": False, "goals.until": "met",
+    "attack.succeeds_to": 0, "turn.sequence": "fixed", "gifts.throwing": True, "goals.hidden": False, "goals.until": "met",
     "hidden.illuminati": False, "hidden.overstate": 0,
 }  # fmt: skip
 """Words that say nothing with this value; none does when it is left out or null."""
@@ -257,6 +258,8 @@ def _roll(terms: Terms, state: State, event: Event) -> Iterator[str]:
     assert battle is not None
     if sum(event.value) >= terms.fails_from:
         yield "attack.fails_from"
+    if number(terms, battle) < sum(event.value) <= terms.succeeds_to:
+        yield "attack.succeeds_to"
     if battle.kind == "neutralize":
         yield "attack.neutralize"
     if 0 <= battle.distance < len(terms.position):
@@ -274,13 +277,15 @@ def _alignments(terms: Terms, battle: Battle) -> Iterator[str]:
     if ours != battle.alignments.get(by.number, by.alignments):
         yield "attack.counts_as"
         yield from _using(terms, 1 << by.number, "counts_as")
-    alike, against = ours & theirs & pack.plain, pack.opposites(ours) & theirs
+    alike, against = ours & theirs & pack.plain, pack.against(ours, theirs)
     if alike:
         yield "attack.alike"
     if against:
         yield "attack.opposite"
-    for name in pack.aligned(alike | against):
+    for name in pack.aligned(alike):
         yield f"alignments.{name}"
+    for pair in against:
+        yield from (f"alignments.{pack.alignments[place]}" for place in pair)
 
 
 def _bonuses(terms: Terms, battle: Battle) -> Iterator[str]:

@@ -116,7 +116,8 @@ def _less(terms: Terms, number: int) -> str:
     ways, most = sums.chance(terms, number), terms.fails_from - 1
     if not ways:
         return f"{number}, hopeless"
-    return f"{number} or less, {ways} in 36" if number <= most else f"{number}, so {most} or less, {ways} in 36"
+    counts = min(max(number, terms.succeeds_to), most)
+    return f"{number}{f', so {counts}' if counts != number else ''} or less, {ways} in 36"
 
 
 def _deeds(terms: Terms, state: State) -> Iterator[Found]:

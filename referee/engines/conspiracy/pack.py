@@ -52,17 +52,21 @@ class Ambiguous(Exception):  # noqa: N818 - what the name is
 class Pack:
     """The cards: Illuminati first, then groups, then Specials, each kind in the order of the ruleset.
 
-    `names` are by number; `masks` holds, by ability word, which cards have it; `bonuses` by kind of attack and card.
+    `names` are by number; `opposite` and `shuns` are masks by alignment, of those opposite to it either way round, and of those
+    that count as opposite when it attacks them; `masks` holds, by ability word, which cards have it; `bonuses` by kind of
+    attack and card.
     """
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self.alignments = tuple(data.get("alignments", ()))
         self._bit = {name: 1 << place for place, name in enumerate(self.alignments)}
-        self.opposite = tuple(
-            self._bit.get((data["alignments"][name] or {}).get("opposite", ""), 0) for name in self.alignments
+        entries = [data["alignments"][name] or {} for name in self.alignments]
+        self.opposite = tuple(self.mask(as_list(entry.get("opposite") or ())) for entry in entries)
+        self.shuns = tuple(
+            both | self.mask(as_list(entry.get("shuns") or ()))
+            for both, entry in zip(self.opposite, entries, strict=True)
         )
-        self.plain = sum(bit for bit, other in zip(self._bit.values(), self.opposite, strict=True) if bit != other)
-        self._opposites: dict[int, int] = {}
+        self.plain = sum(bit for bit, other in zip(self._bit.values(), self.opposite, strict=True) if not bit & other)
         cards: list[Card] = []
         for kind, section in ((ILLUMINATI, "illuminati"), (GROUP, "groups"), (SPECIAL, "specials")):
             for name, facts in (data.get(section) or {}).items():
@@ -144,15 +148,9 @@ class Pack:
         """The alignments in a mask by name."""
         return [self.alignments[place] for place in members(mask)]
 
-    def opposites(self, mask: int) -> int:
-        """The alignments that are opposite to those in a mask."""
-        found = self._opposites.get(mask)
-        if found is None:
-            found = 0
-            for place in members(mask):
-                found |= self.opposite[place]
-            self._opposites[mask] = found
-        return found
+    def against(self, ours: int, theirs: int) -> list[tuple[int, int]]:
+        """The pairs of opposite alignments when a card with some attacks one with others."""
+        return [(place, other) for place in members(ours) for other in members(self.shuns[place] & theirs)]
 
     def find(self, text: str, kinds: Iterable[str] = (ILLUMINATI, GROUP, SPECIAL)) -> int | None:
         """The card of these kinds that a player may have meant: 'kkk', 'CIA', 'mafia', 'cthulhu'; None when there is none.

@@ -68,7 +68,7 @@ def apply_rearrange(terms: Terms, state: State, event: Event) -> None:
 
 def check_align(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
     """Whether a group's alignment may be changed for this turn."""
-    card, way, alignment = event.value
+    card, way, alignment, to = event.value
     seat, names, pack = state.turn, terms.pack.names, terms.pack
     yield from not_after_passing(terms, state, "changes no alignment", "align")
     able = list(members(state.holds[seat] & pack.masks.get("realign", 0)))
@@ -90,20 +90,34 @@ def check_align(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
         yield Fault("powers", f"{names[card]} is {name} already", seat, at=event.at)
     elif way != "add" and not has:
         yield Fault("powers", f"{names[card]} is not {name}", seat, at=event.at)
-    elif way == "reverse" and pack.opposite[alignment] in (0, 1 << alignment):
-        yield Fault("powers", f"{name} has no opposite to be reversed to", seat, at=event.at)
+    elif way == "reverse":
+        yield from _reversed(terms, alignment, to, seat)
+
+
+def _reversed(terms: Terms, alignment: int, to: int, seat: int) -> Iterator[Fault]:
+    """Whether an alignment has an opposite to be reversed to, and which is said where it has several."""
+    pack = terms.pack
+    others, name = pack.opposite[alignment] & ~(1 << alignment), pack.alignments[alignment]
+    if not others:
+        yield Fault("powers", f"{name} has no opposite to be reversed to", seat, at=("align",))
+    elif to >= 0 and not others >> to & 1:
+        message = f"{pack.alignments[to]} is not opposite to {name}; {' or '.join(pack.aligned(others))} is"
+        yield Fault("powers", message, seat, at=("align", "to"))
+    elif to < 0 and others.bit_count() > 1:
+        message = f"{name} has several opposites; say which with `to:`, as in `to: {pack.aligned(others)[0]}`"
+        yield Fault("powers", message, seat, at=("align",))
 
 
 def apply_align(terms: Terms, state: State, event: Event) -> None:
     """Changes an alignment for this turn."""
-    card, way, alignment = event.value
+    card, way, alignment, to = event.value
     current = state.aligned.get(card, terms.pack.cards[card].alignments)
     if way == "add":
         current |= 1 << alignment
     else:
         current &= ~(1 << alignment)
     if way == "reverse":
-        current |= terms.pack.opposite[alignment]
+        current |= 1 << to if to >= 0 else terms.pack.opposite[alignment] & ~(1 << alignment)
     state.aligned[card] = current
     state.realigned += 1
     state.acted = True

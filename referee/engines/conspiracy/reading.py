@@ -320,20 +320,23 @@ class Reading(Items):
         return Event("rearrange", self._by_card(value, at, self._onto, (GROUP,)))
 
     def _align(self, state: State, value: Any, seat: int | None) -> Event:
-        fields = fields_of(value, "group", "add", "remove", "reverse")
+        fields = fields_of(value, "group", "add", "remove", "reverse", "to")
         ways = [way for way in ("add", "remove", "reverse") if way in fields]
-        if "group" not in fields or len(ways) != 1:
+        if "group" not in fields or len(ways) != 1 or ("to" in fields and ways != ["reverse"]):
             raise shapeless()
-        alignment = fields[ways[0]]
-        if not isinstance(alignment, str):
-            raise shapeless()
-        if alignment not in self.pack.alignments:
-            near = did_you_mean(alignment, self.pack.alignments)
-            raise Misread(
-                [Fault("powers", f"no alignment is called {alignment!r}{near}", at=("align", ways[0]), bars=True)]
-            )
+        alignment = self._alignment(fields[ways[0]], ("align", ways[0]))
+        to = self._alignment(fields["to"], ("align", "to")) if "to" in fields else -1
         group = self.card(fields["group"], ("align", "group"), (GROUP,))
-        return Event("align", (group, ways[0], self.pack.alignments.index(alignment)))
+        return Event("align", (group, ways[0], alignment, to))
+
+    def _alignment(self, name: Any, at: Pointer) -> int:
+        """An alignment by name."""
+        if not isinstance(name, str):
+            raise shapeless()
+        if name not in self.pack.alignments:
+            near = did_you_mean(name, self.pack.alignments)
+            raise Misread([Fault("powers", f"no alignment is called {name!r}{near}", at=at, bars=True)])
+        return self.pack.alignments.index(name)
 
     def _goal(self, state: State, value: Any, seat: int | None) -> Event:
         return Event("reveal", self.card(value, ("reveal",), (ILLUMINATI,)))

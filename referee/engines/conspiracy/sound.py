@@ -37,16 +37,14 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
 def _alignments(data: Mapping[str, Any]) -> Iterator[Fault]:
     known = data["alignments"]
     for name, entry in known.items():
-        other = (entry or {}).get("opposite")
-        if other is None:
-            continue
-        if other not in known:
-            yield (
-                ("alignments", name),
-                f"{name} is opposite to {other!r}, which is no alignment{did_you_mean(other, known)}",
-            )
-        elif (known[other] or {}).get("opposite") != name:
-            yield ("alignments", name), f"{name} is opposite to {other}, but {other} is not opposite to {name}"
+        for key in ("opposite", "shuns"):
+            for other in as_list((entry or {}).get(key) or ()):
+                if other not in known:
+                    message = f"{name} is opposite to {other!r}, which is no alignment{did_you_mean(other, known)}"
+                    yield ("alignments", name), message
+                elif key == "opposite" and name not in as_list((known[other] or {}).get("opposite") or ()):
+                    message = f"{name} is opposite to {other}, but {other} is not opposite to {name}"
+                    yield ("alignments", name), f"{message}; one-sided is `shuns: {other}`"
     for pointer, names in _aligned(data):
         for name in names:
             if name not in known:
@@ -94,6 +92,10 @@ def _names(data: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def _counts(data: Mapping[str, Any]) -> Iterator[Fault]:
+    fails, succeeds = data["attack"].get("fails_from", 11), data["attack"].get("succeeds_to") or 0
+    if succeeds >= fails:
+        message = f"a roll of {fails} would always succeed, by `succeeds_to`, and always fail, by `fails_from`"
+        yield ("attack", "succeeds_to"), message
     most = max(data["players"])
     if len(data["illuminati"]) < most:
         yield ("illuminati",), f"{most} players need {most} Illuminati cards; there are {len(data['illuminati'])}"

@@ -54,11 +54,12 @@ def _cards(ruleset: Ruleset, pack: Pack) -> list[Line]:
     ]
     pairs = []
     for place, name in enumerate(pack.alignments):
-        other = pack.opposite[place]
-        if other >= 1 << place:
-            pairs.append(f"{name} and {pack.aligned(other)[0]}")
+        pairs += [f"{name} and {other}" for other in pack.aligned(pack.opposite[place] >> place << place)]
+        pairs += [
+            f"{name} when it attacks {other}" for other in pack.aligned(pack.shuns[place] & ~pack.opposite[place])
+        ]
     lines.append(Line(f"Opposite alignments: {', '.join(pairs)}.", ("alignments",)))
-    alone = [name for place, name in enumerate(pack.alignments) if not pack.opposite[place]]
+    alone = [name for place, name in enumerate(pack.alignments) if not pack.shuns[place]]
     if alone:
         lines.append(Line(f"Without an opposite: {', '.join(alone)}.", ("alignments",)))
     return lines
@@ -111,7 +112,8 @@ def _attack(ruleset: Ruleset) -> list[Line]:
         f"{value} with {between} between" for between, value in enumerate(get("attack", "position", default=[]))
     )
     money = get("attack", "money", default={})
-    return [
+    always = get("attack", "succeeds_to", default=0)
+    lines = [
         Line(
             f"An alignment that both have: {get('attack', 'alike', default=4):+d}; the other way to destroy.",
             ("attack", "alike"),
@@ -130,6 +132,9 @@ def _attack(ruleset: Ruleset) -> list[Line]:
         Line(f"A roll of {get('attack', 'fails_from', default=11)} or more always fails.", ("attack", "fails_from")),
         _privilege(ruleset),
     ]
+    if always:
+        lines.append(Line(f"A roll of {always} or less always succeeds.", ("attack", "succeeds_to")))
+    return lines
 
 
 def _privilege(ruleset: Ruleset) -> Line:

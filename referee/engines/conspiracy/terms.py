@@ -62,6 +62,7 @@ class Terms:
         self.unlike: int = attack.get("opposite", -4)
         self.neutralize: int = attack.get("neutralize", 6)
         self.fails_from: int = attack.get("fails_from", 11)
+        self.succeeds_to: int = attack.get("succeeds_to") or 0
         self.position = tuple(attack.get("position", ()))
         self.position_said = [_position_said(between) for between in range(len(self.position))]
         self.points = Points(*(money.get(key, 1) for key in Points._fields))
@@ -119,18 +120,14 @@ class Terms:
         if found is None:
             turned = -1 if kind == "destroy" else 1
             alike = ours & theirs & self.pack.plain
-            against = self.pack.opposites(ours) & theirs
+            against = self.pack.against(ours, theirs)
             made = []
             if alike:
                 made.append((f"alike: {', '.join(self.pack.aligned(alike))}", turned * self.alike * alike.bit_count()))
             if against:
-                said = ", ".join(
-                    f"{name} against {other}"
-                    for place, name in enumerate(self.pack.alignments)
-                    if ours >> place & 1
-                    for other in self.pack.aligned(self.pack.opposite[place] & theirs)
-                )
-                made.append((f"opposite: {said}", turned * self.unlike * against.bit_count()))
+                names = self.pack.alignments
+                said = ", ".join(f"{names[place]} against {names[other]}" for place, other in against)
+                made.append((f"opposite: {said}", turned * self.unlike * len(against)))
             found = self._aligned[key] = tuple(made)
         return found
 
