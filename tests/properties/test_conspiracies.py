@@ -23,7 +23,7 @@ GAMES = 72
 """For each number of players from 2 to 8: 504 games."""
 VARIANTS = (
     (), ("older",), (), ("hidden-goals",), (), ("random-sequence",), ("hidden-and-boasting",), ("staggered-sequence",),
-    ("draw-first", "longer"), (), ("to-the-end",), (),
+    ("draw-first", "longer"), (), ("to-the-end",), ("bidding-sequence",),
 )  # fmt: skip
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """From a card to its neighbour at the top, right, bottom, left."""

@@ -80,13 +80,14 @@ ITEMS: list[Data] = [
     {"rearrange": {"KGB": {"Bermuda": "bottom"}}},
     {"align": {"group": "Yuppies", "add": "Weird"}},
     {"align": {"group": "Texas", "reverse": "Violent"}},
+    {"align": {"group": "Texas", "reverse": "Violent", "to": "Peaceful"}},
     {"buy": "Hackers"},
     {"end": True, "expect": {"totals": {"Ann": 5}, "destroyed": {"Ann": 1}, "turn": "Cyd", "winners": ["Ann"]}},
     {"refill": "Hackers"},
     {"leave": True, "by": "Ben"},
     {"reveal": "Gnomes", "by": "Ben"},
     {"accuse": {"player": "Ben", "illuminati": "Gnomes"}},
-    {"rolls": {"Ann": 7, "Ben": 4, "Cyd": 2}},
+    {"rolls": {"Ann": 7, "Ben": {"roll": 4, "bid": 5}, "Cyd": 2}},
 ]  # fmt: skip
 JUNK: list[Any] = [
     None, True, False, 0, 3, -1, 10**30, 1.5, "", "Ann", "nobody", "Texas", "KGB", "Slush Fund", "top", [], ["KGB"], [3], [[]],
@@ -174,7 +175,7 @@ def test_the_judge_says_something_about_anything() -> None:
         events = chance.sample(ITEMS, 6)
         log = {"game": "illuminati", "players": PLAYERS, "position": POSITION, "events": events}
         if chance.random() < 0.3:
-            log["variants"] = [chance.choice(["older", "hidden-illuminati", "random-sequence", "staggered-sequence"])]
+            log["variants"] = [chance.choice(["older", "hidden-illuminati", "random-sequence", "staggered-sequence", "bidding-sequence"])]
         text = json.dumps(mutated(log, chance, chance.choice((0, 1, 3))))
         for as_played in (False, True):
             try:

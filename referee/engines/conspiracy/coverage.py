@@ -31,7 +31,7 @@ FAULTS = (
 CITES = {
     "uncontrolled.start": "setup", "uncontrolled.least": "refill",
     "turn.order": "turn", "turn.sequence": "sequence", "turn.draw": "draw", "turn.draws": "draw", "turn.actions": "actions",
-    "turn.transfers": "transfer", "turn.transfers_when": "order", "turn.pass.money": "passing",
+    "turn.lost_bids": "sequence", "turn.transfers": "transfer", "turn.transfers_when": "order", "turn.pass.money": "passing",
     "turn.pass.forbids": "passing", "turn.purchases": "powers", "turn.realignments": "powers", "turn.deck_empty": "draw",
     "attack.alike": "number", "attack.opposite": "number", "attack.neutralize": "number", "attack.position": "number",
     "attack.fails_from": "roll", "attack.succeeds_to": "roll", "attack.money.attacker": "attack-money",

@@ -355,9 +355,14 @@ class Reading(Items):
         )
 
     def _rolls(self, state: State, value: Any, seat: int | None) -> Event:
-        return Event(
-            "rolls", {self.seat(state, name, ("rolls", name)): whole(roll) for name, roll in mapping(value).items()}
-        )
+        rolled = {}
+        for name, entry in mapping(value).items():
+            at: Pointer = ("rolls", name)
+            fields = {"roll": entry} if type(entry) is int else fields_of(entry, "roll", "bid")
+            if "roll" not in fields:
+                raise shapeless()
+            rolled[self.seat(state, name, at)] = (whole(fields["roll"]), whole(fields.get("bid", 0)))
+        return Event("rolls", rolled)
 
     def _done(self, state: State, value: Any, seat: int | None) -> Event:
         if value is not True:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from referee.engines.conspiracy.game import Game
 
 TRIES = 12
+OUTBIDS = 11
+"""A bid for the next turn that outdoes every roll."""
 
 
 def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
@@ -66,14 +68,16 @@ class Player(Attacks):
         raise AssertionError("the deck is empty")
 
     def _rolls(self) -> Item:
-        dice = list(range(2, 13))
-        return {
-            "rolls": {
-                player: dice.pop(self.draw(len(dice)))
-                for player, alive in zip(self.state.players, self.state.alive, strict=True)
-                if alive
-            }
-        }
+        dice, state = list(range(2, 13)), self.state
+        rolled: dict[str, Any] = {}
+        for seat, player in enumerate(state.players):
+            if state.alive[seat]:
+                rolled[player] = dice.pop(self.draw(len(dice)))
+        able = [seat for seat in range(self.terms.players) if state.money[state.illuminati[seat]] >= OUTBIDS]
+        if self.terms.sequence == "bidding" and able and not self.draw(2):
+            player = state.players[self.any(able)]
+            rolled[player] = {"roll": rolled[player], "bid": OUTBIDS}
+        return {"rolls": rolled}
 
     # -- Specials ------------------------------------------------------------------------------------------------------
 

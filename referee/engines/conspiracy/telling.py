@@ -74,6 +74,8 @@ def _turn(ruleset: Ruleset) -> list[Line]:
         "fixed": f"Turns go {way}.",
         "staggered": f"Turns go {way}; each round begins one player later.",
         "random": "After each turn everybody rolls; the highest plays next, nobody three times running.",
+        "bidding": "After each turn everybody rolls and may bid money on top; "
+        "the highest pays and plays next, nobody three times running.",
     }
     draw = {"after_income": "Income comes first, then drawing.", "before_income": "Drawing comes first, then income."}
     forbids = {"everything": "anything else", "actions": "actions"}[

@@ -82,6 +82,8 @@ class Terms:
         get = ruleset.get
         self.clockwise = get("turn", "order", default="counter_clockwise") == "clockwise"
         self.sequence: str = get("turn", "sequence", default="fixed")
+        self.rolled_for = self.sequence in ("random", "bidding")
+        self.losers_pay = get("turn", "lost_bids", default="kept") == "paid"
         self.draws: int = get("turn", "draws", default=1)
         self.draw_first = get("turn", "draw", default="after_income") == "before_income"
         self.actions: int = get("turn", "actions", default=2)

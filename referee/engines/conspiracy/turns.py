@@ -9,7 +9,7 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.engines.conspiracy import departures, goals, hands, places
-from referee.engines.conspiracy.money import pay
+from referee.engines.conspiracy.money import noted, pay
 from referee.engines.conspiracy.pack import GROUP
 from referee.engines.conspiracy.reading import UNKNOWN
 from referee.engines.conspiracy.state import (
@@ -23,6 +23,9 @@ from referee.engines.conspiracy.state import (
     State,
 )
 from referee.engines.conspiracy.terms import Terms
+
+Rolled = Mapping[int, tuple[int, int]]
+"""What everybody rolled for the next turn, and bid on top of it."""
 
 
 class Turn(NamedTuple):
@@ -140,7 +143,7 @@ def finish(terms: Terms, state: State, *, played: bool = True) -> None:
         state.winners = won
     state.aligned = {}
     if state.phase != OVER:
-        if terms.sequence == "random":
+        if terms.rolled_for:
             state.phase = ROLLS
         else:
             begin(terms, state)
@@ -150,7 +153,7 @@ def _step(terms: Terms, state: State) -> None:
     """Moves on to the next player who is still in the game."""
     step = 1 if terms.clockwise else -1
     players = terms.players
-    if terms.sequence == "random":
+    if terms.rolled_for:
         return
     if terms.sequence == "fixed":
         for distance in range(1, players + 1):
@@ -187,36 +190,56 @@ def begin(terms: Terms, state: State) -> None:
 
 
 def check_rolls(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
-    """Whether everybody rolled who is in the game, and somebody rolled highest."""
-    rolled: Mapping[int, int] = event.value
+    """Whether everybody rolled who is in the game, bids what he has, and somebody comes highest."""
+    rolled: Rolled = event.value
     wanted = {seat for seat in range(terms.players) if state.alive[seat]}
     if rolled.keys() != wanted:
         names = ", ".join(state.players[seat] for seat in sorted(wanted))
-        yield Fault(
-            "sequence", f"everybody who is in the game rolls for the next turn: {names}", at=event.at, bars=True
-        )
+        message = f"everybody who is in the game rolls for the next turn: {names}"
+        yield Fault("sequence", message, at=event.at, bars=True)
         return
-    for seat, roll in rolled.items():
+    for seat, (roll, bid) in rolled.items():
+        who, at = state.players[seat], (*event.at, state.players[seat])
         if not 2 <= roll <= 12:
-            yield Fault(
-                "roll", f"{state.players[seat]} rolled {roll}; two dice show 2 to 12", seat, at=event.at, bars=True
-            )
+            yield Fault("roll", f"{who} rolled {roll}; two dice show 2 to 12", seat, at=(*at, "roll"), bars=True)
+        if bid:
+            yield from _check_bid(terms, state, seat, bid, (*at, "bid"))
     if len(_highest(state, rolled)) > 1:
         names = " and ".join(state.players[seat] for seat in _highest(state, rolled))
-        yield Fault("sequence", f"{names} rolled alike; roll again", at=event.at, bars=True)
+        bids = any(bid for _, bid in rolled.values())
+        message = (
+            f"{names} come alike with their bids; somebody bids more" if bids else f"{names} rolled alike; roll again"
+        )
+        yield Fault("sequence", message, at=event.at, bars=True)
 
 
-def _highest(state: State, rolled: Mapping[int, int]) -> list[int]:
-    """Who rolled highest of those who may play next: nobody three times running."""
-    able = {seat: roll for seat, roll in rolled.items() if seat != state.turn or state.running < 2} or rolled
-    return [seat for seat, roll in able.items() if roll == max(able.values())]
+def _check_bid(terms: Terms, state: State, seat: int, bid: int, at: tuple[str | int, ...]) -> Iterator[Fault]:
+    who, top = state.players[seat], state.illuminati[seat]
+    if terms.sequence != "bidding":
+        message = f"{who} bids {bid} MB; in this game the dice alone decide who plays next"
+        yield Fault("sequence", message, seat, at=at, word=("turn", "sequence"))
+    elif bid > state.money[top]:
+        message = f"{terms.pack.names[top]} has {state.money[top]} MB; {who} cannot bid {bid}"
+        yield Fault("treasury", message, seat, at=at, bars=True)
+
+
+def _highest(state: State, rolled: Rolled) -> list[int]:
+    """Who comes highest of those who may play next, the bid counted with the roll: nobody plays three times running."""
+    barred = state.turn if state.running >= 2 and len(rolled) > 1 else -1
+    able = {seat: sum(both) for seat, both in rolled.items() if seat != barred}
+    return [seat for seat, total in able.items() if total == max(able.values())]
 
 
 def apply_rolls(terms: Terms, state: State, event: Event) -> None:
-    """The highest roll plays next."""
-    seat = _highest(state, event.value)[0]
-    state.running = state.running + 1 if seat == state.turn else 1
-    state.turn = seat
+    """Whoever comes highest pays his bid and plays next."""
+    first = _highest(state, event.value)[0]
+    for seat, (_, bid) in event.value.items():
+        if bid and seat != first:
+            noted(state, "turn.lost_bids")
+        if bid and (seat == first or terms.losers_pay):
+            pay(state, state.illuminati[seat], -bid)
+    state.running = state.running + 1 if first == state.turn else 1
+    state.turn = first
     begin(terms, state)
 
 
