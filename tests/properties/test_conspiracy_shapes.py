@@ -175,7 +175,11 @@ def test_the_judge_says_something_about_anything() -> None:
         events = chance.sample(ITEMS, 6)
         log = {"game": "illuminati", "players": PLAYERS, "position": POSITION, "events": events}
         if chance.random() < 0.3:
-            log["variants"] = [chance.choice(["older", "hidden-illuminati", "random-sequence", "staggered-sequence", "bidding-sequence"])]
+            log["variants"] = [
+                chance.choice(
+                    ["older", "hidden-illuminati", "random-sequence", "staggered-sequence", "bidding-sequence"]
+                )
+            ]
         text = json.dumps(mutated(log, chance, chance.choice((0, 1, 3))))
         for as_played in (False, True):
             try:

@@ -11,8 +11,9 @@ from referee.core.items import shapeless
 from referee.core.places import Pointer
 from referee.engines.conspiracy import battles, departures, structure, turns
 from referee.engines.conspiracy.money import pay
+from referee.engines.conspiracy.naming import UNKNOWN
 from referee.engines.conspiracy.pack import GROUP, ILLUMINATI, KINDS, SPECIAL
-from referee.engines.conspiracy.reading import UNKNOWN, Reading
+from referee.engines.conspiracy.reading import Reading
 from referee.engines.conspiracy.shapes import side
 from referee.engines.conspiracy.state import (
     ACT,

@@ -8,18 +8,14 @@ from typing import Any
 
 from referee.core.events import Event, Misread
 from referee.core.findings import Fault
-from referee.core.items import Items, shapeless
-from referee.core.near import did_you_mean
+from referee.core.items import shapeless
 from referee.core.places import Pointer
-from referee.engines.conspiracy.pack import GROUP, ILLUMINATI, KINDS, SPECIAL, Ambiguous
-from referee.engines.conspiracy.shapes import ByCard, V, fields_of, mapping, side, whole
+from referee.engines.conspiracy.naming import UNKNOWN, Naming, a_kind
+from referee.engines.conspiracy.pack import GROUP, ILLUMINATI, KINDS, SPECIAL
+from referee.engines.conspiracy.shapes import fields_of, mapping, side, whole
 from referee.engines.conspiracy.state import State
 from referee.engines.conspiracy.terms import Terms
 
-UNKNOWN = -1
-"""A Special that was drawn and that the log does not name."""
-IN_PLAY = (ILLUMINATI, GROUP)
-KIND_WORDS = {ILLUMINATI: "Illuminati card", GROUP: "group", SPECIAL: "Special"}
 STEPS = ("spend", "support", "oppose", "roll", "capture")
 """What an `attack:` on one line may say of its course, in the order in which it happens."""
 
@@ -27,13 +23,11 @@ Read = Callable[[State, Any, "int | None"], Event]
 Fields = dict[str, Any]
 
 
-class Reading(Items):
+class Reading(Naming):
     """Reads log items for one table."""
 
     def __init__(self, terms: Terms) -> None:
-        self.terms = terms
-        self.pack = terms.pack
-        self.kinds = {name: terms.pack.cards[card].kind for name, card in terms.pack.by_name.items()}
+        super().__init__(terms)
         self.readers: dict[str, Read] = {
             "income": self._income,
             "draw": self._draw,
@@ -96,26 +90,6 @@ class Reading(Items):
         event.at = ("attack", step)
         return event
 
-    def card(self, text: Any, at: Pointer, kinds: tuple[str, ...] = IN_PLAY) -> int:
-        """The card of these kinds that a log means by `text`."""
-        if not isinstance(text, str):
-            raise shapeless()
-        if self.kinds.get(text) in kinds:
-            return self.pack.by_name[text]
-        try:
-            card = self.pack.find(text, kinds)
-        except Ambiguous as ambiguous:
-            listed = f"{', '.join(ambiguous.args[:-1])} or {ambiguous.args[-1]}"
-            raise Misread([Fault("cards", f"{text!r} could be {listed}; write more of it", at=at, bars=True)]) from None
-        if card is None:
-            what = f"no {' or '.join(KIND_WORDS[kind] for kind in kinds)}"
-            near = self.pack.suggestion(text, kinds)
-            other = self.pack.by_name.get(text)
-            if other is not None:
-                near = f"; it is {_a(self.pack.cards[other].kind)}"
-            raise Misread([Fault("cards", f"{text!r} is {what} of this game{near}", at=at, bars=True)])
-        return card
-
     def _income(self, state: State, value: Any, seat: int | None) -> Event:
         if type(value) is int:
             return Event("income", {"collects": whole(value)})
@@ -130,31 +104,14 @@ class Reading(Items):
             }
         if "upkeep" in fields:
             at: Pointer = ("income", "upkeep")
-            read["upkeep"] = self._by_card(fields["upkeep"], at, self.card, (GROUP,))
+            read["upkeep"] = self.by_card(fields["upkeep"], at, self.card, (GROUP,))
         return Event("income", read)
 
     def _payers(self, value: Any, at: Pointer) -> dict[int, int] | int:
         """A treasury that pays what is due, or several with what each pays."""
         if isinstance(value, str):
             return self.card(value, at)
-        return self._amounts(value, at)
-
-    def _by_card(
-        self, value: Any, at: Pointer, entry: Callable[[Any, Pointer], V], kinds: tuple[str, ...] = IN_PLAY
-    ) -> ByCard[V]:
-        """A map from cards to something that `entry` reads. A card is in it once, by whatever name."""
-        found: ByCard[V] = ByCard()
-        for name, what in mapping(value).items():
-            card = self.card(name, (*at, name), kinds)
-            if card in found:
-                message = f"{self.pack.names[card]} stands there twice, as {found.written[card]!r} and as {name!r}"
-                raise Misread([Fault("cards", message, at=(*at, name), bars=True)])
-            found[card] = entry(what, (*at, name))
-            found.written[card] = name
-        return found
-
-    def _amounts(self, value: Any, at: Pointer) -> ByCard[int]:
-        return self._by_card(value, at, lambda amount, _: whole(amount))
+        return self.amounts(value, at)
 
     def _draw(self, state: State, value: Any, seat: int | None) -> Event:
         if value == "special":
@@ -190,13 +147,13 @@ class Reading(Items):
         )
 
     def _spend(self, state: State, value: Any, seat: int | None) -> Event:
-        return Event("spend", self._amounts(value, ("spend",)))
+        return Event("spend", self.amounts(value, ("spend",)))
 
     def _interference(self, verb: str, state: State, value: Any, seat: int | None) -> Event:
         for name in mapping(value):
             card = self.pack.by_name.get(name) if isinstance(name, str) and name not in state.players else None
             if card is not None:
-                what = f"{name} is {_a(self.pack.cards[card].kind)}; `{verb}:` says which player pays"
+                what = f"{name} is {a_kind(self.pack.cards[card].kind)}; `{verb}:` says which player pays"
                 message = f"{what}: {', '.join(state.players)}"
                 raise Misread([Fault("players", message, at=(verb, name))], shapeless=True)
         return Event(
@@ -212,23 +169,12 @@ class Reading(Items):
 
     def _capture(self, state: State, value: Any, seat: int | None) -> Event:
         fields = fields_of(value, "arrow", "money", "places")
-        read: Fields = {"places": self._sides(fields.get("places", {}), ("capture", "places"))}
+        read: Fields = {"places": self.sides(fields.get("places", {}), ("capture", "places"))}
         if "arrow" in fields:
             read["arrow"] = side(fields["arrow"])
         if "money" in fields:
             read["money"] = whole(fields["money"])
         return Event("capture", read)
-
-    def _sides(self, value: Any, at: Pointer) -> ByCard[int]:
-        return self._by_card(value, at, lambda where, _: side(where), (GROUP,))
-
-    def _onto(self, value: Any, at: Pointer) -> tuple[int, int]:
-        """A card and the side of it: {Texas: top}."""
-        if not isinstance(value, Mapping) or len(value) != 1:
-            raise shapeless()
-        for name, where in value.items():
-            return self.card(name, (*at, name)), side(where)
-        raise shapeless()
 
     def _special(self, state: State, value: Any, seat: int | None) -> Event:
         if isinstance(value, str):
@@ -240,23 +186,15 @@ class Reading(Items):
         if "group" in fields:
             read["group"] = self.card(fields["group"], ("special", "group"))
         if "onto" in fields:
-            read["onto"] = self._onto(fields["onto"], ("special", "onto"))
+            read["onto"] = self.onto(fields["onto"], ("special", "onto"))
         if "treasuries" in fields:
-            read["treasuries"] = self._amounts(fields["treasuries"], ("special", "treasuries"))
+            read["treasuries"] = self.amounts(fields["treasuries"], ("special", "treasuries"))
         if "player" in fields:
             read["player"] = self.seat(state, fields["player"], ("special", "player"))
         return Event("special", read)
 
-    def _specials(self, value: Any, at: Pointer) -> tuple[int, ...]:
-        if not isinstance(value, list):
-            raise shapeless()
-        return tuple(
-            UNKNOWN if name == "special" else self.card(name, (*at, place), (SPECIAL,))
-            for place, name in enumerate(value)
-        )
-
     def _abolish(self, state: State, value: Any, seat: int | None) -> Event:
-        return Event("abolish", self._specials(value, ("abolish",)))
+        return Event("abolish", self.specials(value, ("abolish",)))
 
     def _transfer(self, state: State, value: Any, seat: int | None) -> Event:
         fields = fields_of(value, "from", "to", "amount", "as")
@@ -280,8 +218,8 @@ class Reading(Items):
             "move",
             (
                 self.card(fields["group"], ("move", "group"), (GROUP,)),
-                self._onto(fields["onto"], ("move", "onto")),
-                self._sides(fields.get("places", {}), ("move", "places")),
+                self.onto(fields["onto"], ("move", "onto")),
+                self.sides(fields.get("places", {}), ("move", "places")),
             ),
         )
 
@@ -302,10 +240,10 @@ class Reading(Items):
             raise shapeless()
         return {
             "money": whole(fields.get("money", 0)),
-            "specials": self._specials(fields.get("specials", []), (*at, "specials")),
+            "specials": self.specials(fields.get("specials", []), (*at, "specials")),
             "group": self.card(fields["group"], (*at, "group"), (GROUP,)) if "group" in fields else -1,
-            "onto": self._onto(fields["onto"], (*at, "onto")) if "onto" in fields else None,
-            "places": self._sides(fields.get("places", {}), (*at, "places")),
+            "onto": self.onto(fields["onto"], (*at, "onto")) if "onto" in fields else None,
+            "places": self.sides(fields.get("places", {}), (*at, "places")),
             "frees": tuple(self.card(name, (*at, "frees", place), (GROUP,)) for place, name in enumerate(frees)),
         }
 
@@ -313,30 +251,21 @@ class Reading(Items):
         return Event("drop", self.card(value, ("drop",)))
 
     def _redistribute(self, state: State, value: Any, seat: int | None) -> Event:
-        return Event("redistribute", self._amounts(value, ("redistribute",)))
+        return Event("redistribute", self.amounts(value, ("redistribute",)))
 
     def _rearrange(self, state: State, value: Any, seat: int | None) -> Event:
         at: Pointer = ("rearrange",)
-        return Event("rearrange", self._by_card(value, at, self._onto, (GROUP,)))
+        return Event("rearrange", self.by_card(value, at, self.onto, (GROUP,)))
 
     def _align(self, state: State, value: Any, seat: int | None) -> Event:
         fields = fields_of(value, "group", "add", "remove", "reverse", "to")
         ways = [way for way in ("add", "remove", "reverse") if way in fields]
         if "group" not in fields or len(ways) != 1 or ("to" in fields and ways != ["reverse"]):
             raise shapeless()
-        alignment = self._alignment(fields[ways[0]], ("align", ways[0]))
-        to = self._alignment(fields["to"], ("align", "to")) if "to" in fields else -1
+        alignment = self.alignment(fields[ways[0]], ("align", ways[0]))
+        to = self.alignment(fields["to"], ("align", "to")) if "to" in fields else -1
         group = self.card(fields["group"], ("align", "group"), (GROUP,))
         return Event("align", (group, ways[0], alignment, to))
-
-    def _alignment(self, name: Any, at: Pointer) -> int:
-        """An alignment by name."""
-        if not isinstance(name, str):
-            raise shapeless()
-        if name not in self.pack.alignments:
-            near = did_you_mean(name, self.pack.alignments)
-            raise Misread([Fault("powers", f"no alignment is called {name!r}{near}", at=at, bars=True)])
-        return self.pack.alignments.index(name)
 
     def _goal(self, state: State, value: Any, seat: int | None) -> Event:
         return Event("reveal", self.card(value, ("reveal",), (ILLUMINATI,)))
@@ -368,10 +297,6 @@ class Reading(Items):
         if value is not True:
             raise shapeless()
         return Event("", True)
-
-
-def _a(kind: str) -> str:
-    return f"{'an' if kind == ILLUMINATI else 'a'} {KIND_WORDS[kind]}"
 
 
 def names_of(players: Iterable[str]) -> str:

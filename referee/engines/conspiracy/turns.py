@@ -10,8 +10,8 @@ from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.engines.conspiracy import departures, goals, hands, places
 from referee.engines.conspiracy.money import noted, pay
+from referee.engines.conspiracy.naming import UNKNOWN
 from referee.engines.conspiracy.pack import GROUP
-from referee.engines.conspiracy.reading import UNKNOWN
 from referee.engines.conspiracy.state import (
     ACT,
     DRAW,
