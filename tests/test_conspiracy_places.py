@@ -15,11 +15,16 @@ position:
   phase: PHASE
 events:
 """
+RICH = "{Texas: {on: {Gnomes: right}, money: 3}, CIA: {on: {Texas: right}, money: 1}}"
+"""Groups of Ben with money that cannot be halved."""
 
 
-def told(events: str, phase: str = "act") -> list[str]:
+def told(events: str, phase: str = "act", *, money: bool = False) -> list[str]:
     """Everything that is said about a log of which these events begin on line 8, as 'line:column message'."""
-    verdict = judge(make_log(parse(HEAD.replace("PHASE", phase) + events, "log.yaml")))
+    head = HEAD.replace("PHASE", phase)
+    if money:
+        head = head.replace("money: 9}", f"money: 9, groups: {RICH}}}")
+    verdict = judge(make_log(parse(head + events, "log.yaml")))
     findings = [(one.line, one.column, one.message) for one in verdict.findings]
     complaints = [(one.place.line, one.place.column, one.message) for one in verdict.complaints]
     return [f"{line}:{column} {message}" for line, column, message in findings + complaints]
@@ -68,3 +73,18 @@ def test_a_card_stands_once_in_a_map() -> None:
     assert told(f"{attack}  - spend:\n      Bavarian: 2\n      The Bavarian Illuminati: 3\n") == [
         "11:32 The Bavarian Illuminati stands there twice, as 'Bavarian' and as 'The Bavarian Illuminati'"
     ]
+
+
+def test_an_unsettled_rule_is_told_at_the_roll_that_it_bears_on() -> None:
+    attack = "  - attack: {control: Texas, with: Bavarian}\n  - spend: {Bavarian: 20}\n"
+    said = "Is captured money halved card by card or in all? Taken here: each (Card by card, rounded down for each); "
+    said += "to judge otherwise write `ruling: {captured-money: total}` (event 3)"
+    for after in ("", "  - end: true\n"):
+        assert told(f"{attack}  - roll: 2\n{after}", money=True) == [f"10:5 {said}"]
+
+
+def test_a_player_where_a_card_should_be() -> None:
+    attack = "  - attack: {control: Moonies, with: Bavarian, spend: {Ann: 3}}\n"
+    said = "Ann is a player and no card; the Illuminati of Ann are The Bavarian Illuminati"
+    assert told(attack) == [f"8:61 {said}"]
+    assert told("  - attack: {control: Moonies, with: Ann}\n") == [f"8:38 {said}"]

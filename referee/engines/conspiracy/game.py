@@ -181,7 +181,8 @@ class Game:
         return state
 
     def _settle(self, state: State, event: Event | None) -> None:
-        """Lets take effect what waits, but for what this very event is about."""
+        """Lets take effect what waits, but for what this very event is about, as of the event that brought it."""
+        state.clock -= 1
         if state.played is not None and not (event is not None and specials.is_cancel(self.terms, event)):
             specials.settle(self.terms, state)
         if (
@@ -190,6 +191,7 @@ class Game:
             and not (event is not None and specials.answers_roll(self.terms, state.attack, event))
         ):
             outcomes.resolve(self.terms, state, None)
+        state.clock += 1
 
     def _happen(self, state: State, event: Event) -> None:
         APPLIES[event.verb](self.terms, state, event)

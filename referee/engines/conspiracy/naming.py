@@ -20,6 +20,14 @@ IN_PLAY = (ILLUMINATI, GROUP)
 KIND_WORDS = {ILLUMINATI: "Illuminati card", GROUP: "group", SPECIAL: "Special"}
 
 
+class NoCard(Misread):
+    """A text where a card should be named, and that names none."""
+
+    def __init__(self, text: str, fault: Fault) -> None:
+        super().__init__([fault])
+        self.text = text
+
+
 class Naming(Items):
     """Reads names for one table."""
 
@@ -45,7 +53,7 @@ class Naming(Items):
             other = self.pack.by_name.get(text)
             if other is not None:
                 near = f"; it is {a_kind(self.pack.cards[other].kind)}"
-            raise Misread([Fault("cards", f"{text!r} is {what} of this game{near}", at=at, bars=True)])
+            raise NoCard(text, Fault("cards", f"{text!r} is {what} of this game{near}", at=at, bars=True))
         return card
 
     def by_card(

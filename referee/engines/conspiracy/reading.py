@@ -10,7 +10,7 @@ from referee.core.events import Event, Misread
 from referee.core.findings import Fault
 from referee.core.items import shapeless
 from referee.core.places import Pointer
-from referee.engines.conspiracy.naming import UNKNOWN, Naming, a_kind
+from referee.engines.conspiracy.naming import UNKNOWN, Naming, NoCard, a_kind
 from referee.engines.conspiracy.pack import GROUP, ILLUMINATI, KINDS, SPECIAL
 from referee.engines.conspiracy.shapes import fields_of, mapping, side, whole
 from referee.engines.conspiracy.state import State
@@ -71,6 +71,16 @@ class Reading(Naming):
 
     def events(self, state: State, verb: str, value: Any, seat: int | None) -> list[Event]:
         """The events of a verb: an attack on one line brings the steps that follow."""
+        try:
+            return self._events(state, verb, value, seat)
+        except NoCard as wrong:
+            if wrong.text not in state.players:
+                raise
+            name = self.pack.names[state.illuminati[state.players.index(wrong.text)]]
+            message = f"{wrong.text} is a player and no card; the Illuminati of {wrong.text} are {name}"
+            raise Misread([fault._replace(message=message) for fault in wrong.faults]) from None
+
+    def _events(self, state: State, verb: str, value: Any, seat: int | None) -> list[Event]:
         event = self.readers[verb](state, value, seat)
         event.verb = verb
         event.seat = seat
@@ -84,8 +94,8 @@ class Reading(Naming):
         try:
             event = self.readers[step](state, value, None)
         except Misread as misread:
-            faults = [fault._replace(at=("attack", *fault.at)) for fault in misread.faults]
-            raise Misread(faults, shapeless=misread.shapeless) from None
+            misread.faults = [fault._replace(at=("attack", *fault.at)) for fault in misread.faults]
+            raise
         event.verb = step
         event.at = ("attack", step)
         return event

@@ -229,7 +229,7 @@ def relaid(terms: Terms, state: State, seat: int, changes: Mapping[int, tuple[in
     for master, cell, rotation in queue:
         for card, side in sorted(hung.get(master, ())):
             if side not in terms.pack.cards[master].outward:
-                return [], f"{names[master]} has no outgoing arrow on the {SIDES[side]}"
+                return [], f"{names[master]} has no outgoing arrow on the {SIDES[side]} for {names[card]}"
             direction = (side + rotation) & 3
             there = cell + STEPS[direction]
             if there in taken:
