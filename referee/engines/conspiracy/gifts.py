@@ -40,7 +40,7 @@ def check_give(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
         yield Fault(
             "gifts", "nothing is given or traded during a privileged attack; wait for its end", giver, at=event.at
         )
-    if state.passed and state.turn in (giver, taker) and terms.pass_forbids_all:
+    if state.passed and _acts(state, giver, gift) and terms.pass_forbids_all:
         message = f"{players[state.turn]} has passed and trades nothing this turn; end the turn"
         yield Fault("passing", message, state.turn, at=event.at, word=("turn", "pass", "forbids"))
     if not any(part and (part["money"] or part["specials"] or part["group"] >= 0) for part in (gift, back)):
@@ -55,6 +55,11 @@ def check_give(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
     yield from faults
     if moved and not faults and not terms.may_throw:
         yield from _thrown(terms, state, event, giver, taker)
+
+
+def _acts(state: State, giver: int, gift: Mapping[str, Any]) -> bool:
+    """Whether the player whose turn it is gives something; who only receives it does nothing."""
+    return state.turn == giver or (state.turn == gift["to"] and "for" in gift)
 
 
 def _check_part(
@@ -147,7 +152,7 @@ def apply_give(terms: Terms, state: State, event: Event) -> None:
         if part["group"] >= 0:
             state.actions += 1
             _hand_on(terms, state, part, other)
-    if state.turn in (giver, taker) and state.phase == "act":
+    if _acts(state, giver, gift) and state.phase == "act":
         state.acted = True
     if gift["group"] >= 0 or (back and back["group"] >= 0):
         turns.after_loss(terms, state)
