@@ -125,15 +125,15 @@ def test_a_fault_is_one_line_with_its_place(what: str) -> None:
 
 
 FURTHER_UP = {
-    ("illimat", "players: [2, 3, 4, 5]"): (
-        "2:10: how many cards each of 5 players lays is not said; write 5: … [illimat.yaml:165]"
+    ("illimat", "luminaries: {dealt: 0}"): (
+        "2:21: nobody can have luminaries, so they break no tie; write okus or nobody [illimat.yaml:188]"
     ),
     ("illuminati", "groups: {Cycle Gangs: null}"): (
         "2:23: no group is called 'Cycle Gangs'; did you mean 'Clone Arrangers'? [illuminati-cards.yaml:84]"
     ),
     ("luminars", "order: null"): "2:8: a run needs an `order:` of the ranks, from low to high [luminars.yaml:23]",
     ("illimat", "title: Ours\nokus: {per_player: 3}\nbox: null"): (
-        "4:6: one Luminary is dealt to a field, and `box:` has 0 fields [illimat.yaml:44 and 9 more]"
+        "4:6: one Luminary is dealt to a field, and `box:` has 0 fields [illimat.yaml:44 and 4 more]"
     ),
 }
 
@@ -142,6 +142,16 @@ FURTHER_UP = {
 def test_a_fault_that_shows_in_the_game_is_told_at_the_line_to_blame(game: str, rule: str) -> None:
     (fault,) = checked(f"extends: {game}\n{rule}\n")
     assert re.sub(r"\[\S*/", "[", fault) == f"ours.yaml:{FURTHER_UP[game, rule]}"
+
+
+def test_variants_of_the_game_need_not_go_with_a_house_rule() -> None:
+    write("ours.yaml", "extends: illimat\nokus: {per_player: 0}\n")
+    assert run("check", "ours.yaml").code == 0
+    both = run("rules", "illimat", "--house", "ours.yaml", "--variant", "the-crane-wife")
+    fault = (
+        "ours.yaml:2:20: there is no okus to take; `okus: {per_player: …}` brings them in [illimat.yaml:111 and 1 more]"
+    )
+    assert (both.code, re.sub(r"\[\S*/", "[", both.err)) == (3, f"{fault}\n")
 
 
 @pytest.mark.parametrize(

@@ -151,11 +151,21 @@ def _brief(rules: Ruleset) -> str:
 
 
 def _ways(pile: book.Pile, rules: Ruleset) -> Iterator[list[Complaint]]:
-    """What is wrong with a sound ruleset once a variant is picked, or a ruling read another way."""
+    """What is wrong with a sound ruleset once a variant is picked, or a ruling read another way.
+
+    Of a house rule only its own are tried: those of its game need not go with it, and whoever picks both is told.
+    """
+
+    def tried(*pointer: str) -> bool:
+        return not pile.houses or not rules.layer(pointer).own
+
     for variant in rules.get("variants", default={}):
-        yield _way(pile, rules, f"with the variant {variant}: ", variants=[variant])
+        if tried("variants", variant, "patch"):
+            yield _way(pile, rules, f"with the variant {variant}: ", variants=[variant])
     for name, ruling in rules.get("rulings", default={}).items():
         for reading, entry in ruling["readings"].items():
+            if not tried("rulings", name, "readings", reading):
+                continue
             if "value" in entry and not holds(entry["value"], rules.get(*ruling["about"].split("."))):
                 yield _way(pile, rules, f"with the ruling {name} read as {reading}: ", ruling={name: reading})
 
