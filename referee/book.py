@@ -28,7 +28,7 @@ from referee.finding import find as find
 from referee.finding import is_path as is_path
 from referee.source import Document
 
-NO_DECK = Deck("none", "no deck", (), {}, rank_names={}, signs={})
+NO_DECK = Deck("none", "no deck", (), {}, rank_names={}, signs={}, rank_signs={})
 NOTHING: Mapping[str, Any] = {}
 NOT_INHERITED = ("$schema", "extends", "abstract", "why", "examples")
 

@@ -68,6 +68,7 @@ def test_stars_stand_where_the_cards_say() -> None:
         (FRENCH, "Queen of Spades", "QS"),
         (FRENCH, "♠Q", "QS"),
         (FRENCH, "10h", "10H"),
+        (FRENCH, "TH", "10H"),
         (FRENCH, "ten of hearts", "10H"),
         (FRENCH, "1H", None),
         (FRENCH, "", None),

@@ -68,12 +68,14 @@ class Deck:
         *,
         rank_names: Mapping[str, str],
         signs: Mapping[str, str],
+        rank_signs: Mapping[str, str],
     ) -> None:
         self.name = name
         self.title = title
         self.suits = dict(suits)
         self.rank_names = dict(rank_names)
         self.signs = dict(signs)
+        self.rank_signs = dict(rank_signs)
         self._suit_place = {suit: place for place, suit in enumerate(self.suits)}
         ordered = sorted(cards, key=lambda card: (card.strength, self._suit_place.get(card.suit, len(self.suits))))
         self.cards = tuple(card._replace(number=index) for index, card in enumerate(ordered))
@@ -92,7 +94,8 @@ class Deck:
     def reordered(self, strength: Callable[[Card], int]) -> Deck:
         """The same cards with other strengths."""
         cards = [card._replace(strength=strength(card)) for card in self.cards]
-        return Deck(self.name, self.title, cards, self.suits, rank_names=self.rank_names, signs=self.signs)
+        signs = {"signs": self.signs, "rank_signs": self.rank_signs}
+        return Deck(self.name, self.title, cards, self.suits, rank_names=self.rank_names, **signs)
 
     def __len__(self) -> int:
         return len(self.cards)
@@ -128,7 +131,7 @@ class Deck:
         doubtful: set[str] = set()
         for card in self.cards:
             suits = {card.suit, self.suits.get(card.suit, card.suit), self.signs.get(card.suit, card.suit)}
-            ranks = {card.rank, self.rank_names.get(card.rank, card.rank)}
+            ranks = {names.get(card.rank, card.rank) for names in ({}, self.rank_names, self.rank_signs)}
             names = {card.id, card.facts.get("name", card.id)}
             for suit in suits:
                 for rank in ranks:

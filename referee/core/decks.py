@@ -58,6 +58,7 @@ def build_deck(data: Mapping[str, Any]) -> Deck:
         {suit: entry.get("name", suit) for suit, entry in suits.items()},
         rank_names={rank: entry.get("name", rank) for rank, entry in ranks.items()},
         signs={suit: entry["sign"] for suit, entry in suits.items() if "sign" in entry},
+        rank_signs={rank: entry["sign"] for rank, entry in ranks.items() if "sign" in entry},
     )
 
 
