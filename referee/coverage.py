@@ -10,8 +10,8 @@ from referee.core.family import Game, Point
 from referee.core.findings import Fault
 from referee.core.ruleset import Ruleset
 from referee.engines import covering
-from referee.judge import replay
 from referee.log import Log
+from referee.replay import replay
 
 
 class Coverage:

@@ -11,8 +11,9 @@ from referee.core.ruleset import Ruleset
 from referee.coverage import exercised
 from referee.engines import covering, family
 from referee.finding import beside
-from referee.judge import judge, replay
+from referee.judge import judge
 from referee.log import Log
+from referee.replay import replay
 from referee.simulate import draw_of
 from referee.source import Document
 

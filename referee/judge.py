@@ -1,114 +1,22 @@
-"""Log and ruleset to verdict: the only caller of the fold."""
+"""Log and ruleset to verdict."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from referee import book, source
+from referee.complaints import claim_complaints, shape_complaints
 from referee.core.events import Misread
-from referee.core.family import Block, Foresight, Game
+from referee.core.family import Foresight
 from referee.core.findings import Doubt, Fault, Finding, Kind, Verdict
-from referee.core.fold import Flaw, Folded, go_on
-from referee.core.formula import FormulaError
-from referee.core.items import EXTRAS
+from referee.core.fold import Flaw
 from referee.core.merging import holds
-from referee.core.near import did_you_mean
-from referee.core.places import Complaint, LogError, Place, Pointer, Unjudgeable
+from referee.core.places import Pointer, Unjudgeable
 from referee.core.ruleset import Ruleset
-from referee.core.watched import Watch, Watched
 from referee.engines import family
-from referee.finding import beside
 from referee.log import Log, load_log
-
-
-class Replay(NamedTuple):
-    """A log played through: its game, the state that it reached, and where the fold ended."""
-
-    log: Log
-    game: Game
-    folded: Folded
-
-    @property
-    def state(self) -> Any:
-        """The state after the last event that was judged."""
-        if self.folded.foreseen:
-            again = replay(self.log, self.game.ruleset)
-            self.folded.state, self.folded.foreseen = again.folded.state, False
-        return self.folded.state
-
-    @property
-    def score(self) -> tuple[dict[str, Any], list[Block]]:
-        """The score pad after the last event that was judged, as data and as blocks."""
-        return self.game.score(self.folded.state)
-
-    def place(self, event: int) -> Place:
-        """Where event number `event` (from 1) stands in the log."""
-        before = 0
-        for position, item in enumerate(self.log.items):
-            size = self.game.size(item)
-            if event <= before + size:
-                short = (verb for verb, value in item.items() if isinstance(value, list) and len(value) == size > 1)
-                within = next(((verb, event - before - 1) for verb in short), ())
-                return self.log.place(("events", position, *within))
-            before += size
-        return self.log.place(("events",))
-
-
-def ruleset_of(
-    log: Log,
-    *,
-    houses: Sequence[str] = (),
-    variants: Sequence[str] = (),
-    ruling: Mapping[str, str] | None = None,
-) -> Ruleset:
-    """The rules that a log is judged by: its own game, house rules, variants and readings, and then these."""
-    base_houses = [beside(house, log.path) for house in log.houses]
-    return book.load_ruleset(
-        beside(log.game, log.path),
-        houses=[*base_houses, *houses],
-        variants=[*log.variants, *variants],
-        ruling={**log.ruling, **(ruling or {})},
-        at=log.place,
-    )
-
-
-def replay(
-    log: Log,
-    ruleset: Ruleset | None = None,
-    *,
-    until: int | None = None,
-    as_played: bool = False,
-    watch: Watch | None = None,
-) -> Replay:
-    """Plays a log through, event by event with `watch` told of each. Raises LogError or RulesetError where it cannot begin."""
-    played = _begin(log, ruleset or ruleset_of(log), watch)
-    _go_on(played, until=until, as_played=as_played)
-    return played
-
-
-def _begin(log: Log, rules: Ruleset, watch: Watch | None = None) -> Replay:
-    """A log of which no event has been judged yet. Raises LogError or RulesetError where it cannot begin."""
-    try:
-        game = book.table(rules, len(log.players), at=partial(log.place, ("players",)))
-        if watch is not None:
-            game = Watched(game, watch)
-        return Replay(log, game, Folded(game.start(log.players, log.setup, log.position)))
-    except Misread as misread:
-        raise LogError(_head_complaints(log, rules, misread)) from None
-    except FormulaError as error:
-        raise rules.without_value(error) from None
-
-
-def _go_on(played: Replay, *, until: int | None = None, as_played: bool = False) -> None:
-    """Judges the events of a log that have not been judged yet. Raises RulesetError where a formula has no value."""
-    log, game, folded = played
-    try:
-        go_on(game, folded, log.items, until=until, as_played=as_played)
-    except FormulaError as error:
-        raise game.ruleset.without_value(error) from None
+from referee.replay import Replay, advance, begin, replay
 
 
 def judge(log: Log | str, ruleset: Ruleset | None = None, *, as_played: bool = False, strict: bool = False) -> Verdict:
@@ -166,7 +74,7 @@ class _Begun(NamedTuple):
 def _noted(log: Log, rules: Ruleset, oracles: dict[int, Foresight | None]) -> _Begun | Verdict:
     """A log at its beginning, shown to whoever may foresee it; a verdict where it cannot begin."""
     try:
-        played = _begin(log, rules)
+        played = begin(log, rules)
     except Unjudgeable as unjudgeable:
         return on_line(log, unjudged(log.path, unjudgeable, log.game))
     if id(played.game) not in oracles:
@@ -185,7 +93,7 @@ def _judge_begun(begun: _Begun, as_played: bool, strict: bool) -> Verdict:
             folded.items, folded.events, folded.claims = oracle.take_over(ticket, folded.state)
             folded.foreseen = 0 < size == folded.items
         if not folded.foreseen:
-            _go_on(played, as_played=as_played)
+            advance(played, as_played=as_played)
     except Unjudgeable as unjudgeable:
         return on_line(played.log, unjudged(played.log.path, unjudgeable, played.log.game))
     return on_line(played.log, _verdict(played, strict))
@@ -230,7 +138,7 @@ class Live:
 
         Raises RulesetError where a formula has no value.
         """
-        _go_on(self._played, as_played=self._as_played)
+        advance(self._played, as_played=self._as_played)
         found = [_stamp(self._played, flaw) for flaw in self._played.folded.flaws[len(self._told) :]]
         self._told += found
         return found
@@ -254,14 +162,14 @@ def _verdict(played: Replay, strict: bool) -> Verdict:
     verdict.add([_stamp(played, flaw) for flaw in folded.flaws])
     if folded.shapeless is not None:
         position, item, faults = folded.shapeless
-        verdict.complaints = _shape_complaints(log, rules, position, item, faults)
+        verdict.complaints = shape_complaints(log, rules, position, item, faults)
     if folded.halted:
         verdict.unjudged = sum(map(game.size, log.items)) - folded.events
     else:
         try:
             verdict.add(_final_claims(played))
         except Misread as misread:
-            verdict.complaints = _claim_complaints(log, rules, misread)
+            verdict.complaints = claim_complaints(log, rules, misread)
         verdict.unfinished = game.awaited(folded.state)
     doubts = list(game.doubts(folded.state))
     if strict:
@@ -365,56 +273,3 @@ def _final_claims(played: Replay) -> list[Finding]:
         return []
     faults = played.game.claims(played.folded.state, played.log.expect)
     return [_finding(played, "violation", fault, played.folded.events, fault.at) for fault in faults]
-
-
-def _head_complaints(log: Log, rules: Ruleset, misread: Misread) -> list[Complaint]:
-    """Why the set-up or position of a log cannot be read: in the family's words, or else in the schema's."""
-    if misread.faults:
-        return [Complaint(log.place(fault.at), fault.message) for fault in misread.faults]
-    complaints = []
-    for part in ("setup", "position"):
-        if part in log.data:
-            complaints += _schema_complaints(log, rules, part, log.data[part], (part,))
-    return complaints or [Complaint(log.place(("setup",)), "the set-up cannot be read")]
-
-
-def _claim_complaints(log: Log, rules: Ruleset, misread: Misread) -> list[Complaint]:
-    """Why the claims about the end of a log cannot be read."""
-    if misread.faults:
-        return [Complaint(log.place(fault.at), fault.message) for fault in misread.faults]
-    return _schema_complaints(log, rules, "expect", log.expect, ("expect",)) or [
-        Complaint(log.place(("expect",)), "these claims cannot be read")
-    ]
-
-
-def _shape_complaints(
-    log: Log, rules: Ruleset, position: int, item: Mapping[str, Any], faults: Sequence[Fault]
-) -> list[Complaint]:
-    """Why an item is not an event: an unknown verb or key, or a value of the wrong form."""
-    base: Pointer = ("events", position)
-    if faults:
-        return [Complaint(log.place((*base, *fault.at)), fault.message) for fault in faults]
-    verbs = _verbs(rules)
-    named = [key for key in item if key in verbs]
-    unknown = [key for key in item if key not in verbs and key not in EXTRAS]
-    if unknown and not named:
-        hint = did_you_mean(unknown[0], verbs) or f"; verbs here: {', '.join(verbs)}"
-        return [Complaint(log.place((*base, unknown[0]), key=True), f"unknown verb {unknown[0]!r}{hint}")]
-    if len(named) != 1:
-        has = f"this one has {' and '.join(named)}" if named else "this one has none"
-        return [Complaint(log.place(base), f"an event has exactly one verb; {has} (verbs: {', '.join(verbs)})")]
-    return _schema_complaints(log, rules, "event", item, base) or [
-        Complaint(log.place((*base, named[0])), f"this {named[0]} cannot be read")
-    ]
-
-
-def _verbs(rules: Ruleset) -> list[str]:
-    event = book.schema(family(rules.family).SCHEMA)["$defs"]["event"]
-    return [verb for verb in event["properties"] if verb not in EXTRAS]
-
-
-def _schema_complaints(log: Log, rules: Ruleset, part: str, data: Any, base: Pointer) -> list[Complaint]:
-    name = family(rules.family).SCHEMA
-    schema = {"$ref": f"{name}#/$defs/{part}"}
-    faults = source.schema_faults(data, schema, store=book.SCHEMAS)
-    return [Complaint(log.place((*base, *pointer), key=key), message) for pointer, key, message in faults]

@@ -14,8 +14,9 @@ from referee.core.formula import FormulaError
 from referee.core.near import did_you_mean
 from referee.core.places import Complaint, LogError, Place, RulesetError
 from referee.core.ruleset import Ruleset
-from referee.judge import Live, judge, ruleset_of
+from referee.judge import Live, judge
 from referee.log import Log, log_of
+from referee.replay import ruleset_of
 
 Move = str | Mapping[str, Any]
 """A move in the short notation of `Table.legal()`, or an event as in a log: {'play': 'QS'}, {'deal': {…}}."""

@@ -27,8 +27,8 @@ from typing import Any, NamedTuple
 import referee
 from referee import book, source
 from referee.core.findings import Verdict
-from referee.judge import Replay, replay
 from referee.log import load_log
+from referee.replay import Replay, replay
 
 FOLDER = Path(__file__).parent / "cases"
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay")

@@ -73,7 +73,6 @@ def test_brief(args: tuple[str, ...], brief: str) -> None:
             " or beat",
         ),
         ({"define": None, "scoring": {"bid": {"cases": [{"points": "won"}]}}}, ", bids, Grace"),
-        ({"end": {"target": "100 // (players - 3)", "when": "max(total) > target"}}, "Illuminate, house rule house"),
     ],
     ids=str,
 )

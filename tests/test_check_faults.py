@@ -132,10 +132,15 @@ FURTHER_UP = {
         "2:23: no group is called 'Cycle Gangs'; did you mean 'Clone Arrangers'? [illuminati-cards.yaml:84]"
     ),
     ("luminars", "order: null"): "2:8: a run needs an `order:` of the ranks, from low to high [luminars.yaml:23]",
-    ("illimat", "title: Ours\nokus: {per_player: 3}\nbox: null"): (
-        "4:6: one Luminary is dealt to a field, and `box:` has 0 fields [illimat.yaml:44 and 4 more]"
-    ),
 }
+
+
+def test_a_fault_that_shows_in_many_places_is_told_once() -> None:
+    told = checked("extends: illuminati\ntitle: Ours\nturn: {draws: 2}\nalignments: {Weird: null}\n")
+    assert [re.sub(r"\[\S*/", "[", line) for line in told] == [
+        "ours.yaml:4:21: Straight is opposite to 'Weird', which is no alignment [illuminati.yaml:19]",
+        "ours.yaml:4:21: no alignment is called 'Weird' [illuminati-cards.yaml:39 and 22 more]",
+    ]
 
 
 @pytest.mark.parametrize(("game", "rule"), FURTHER_UP)

@@ -25,7 +25,7 @@ from referee.core.findings import Verdict
 from referee.corpus import parts as parts_module
 from referee.corpus import pool
 from referee.corpus.parts import How, Part, Source, parts
-from referee.judge import Replay
+from referee.replay import Replay
 from referee.source import lines
 
 FEW = 64

@@ -318,7 +318,7 @@ def test_a_house_rule_that_does_not_hold_together(what: str, tmp_path: Any, monk
     said = run("check", "ours.yaml")
     first = said.out.splitlines()[0]
     assert said.code == 3
-    assert first.endswith(message), first
+    assert first.partition(" [")[0].endswith(message), first
 
 
 NOT_PLAYED = {
@@ -334,7 +334,7 @@ def test_only_luminaries_that_are_played_with_stand_in_the_way_of_a_house_rule(r
     assert book.soundness(book.load_ruleset("illimat", houses=[str(house)])) == []
     with pytest.raises(RulesetError) as told:
         book.load_ruleset("illimat", houses=[str(house)], variants=["the-crane-wife"])
-    assert {complaint.message for complaint in told.value.complaints} == {NOT_PLAYED[rules]}
+    assert {complaint.message.partition(" [")[0] for complaint in told.value.complaints} == {NOT_PLAYED[rules]}
 
 
 def test_a_luminary_that_a_house_rule_brings_is_looked_at_whatever_its_set(tmp_path: Any) -> None:

@@ -16,7 +16,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "referee"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
-JUDGING = {"finding", "judge", "book", "log", "source", "engines", "core"}
+REPLAYING = {"complaints", "book", "finding", "log", "source", "engines", "core"}
+JUDGING = {"judge", "replay", *REPLAYING}
 MEASURING = {"simulate", "coverage", "search", "examples", "compare"}
 MAY_IMPORT = {
     "core": {"core"},
@@ -27,7 +28,9 @@ MAY_IMPORT = {
     "shipped": {"shipped"},
     "finding": {"finding", "shipped", "source", "core"},
     "book": {"book", "finding", "shipped", "source", "engines", "core"},
-    "judge": {"judge", "book", "finding", "log", "source", "engines", "core"},
+    "complaints": {"complaints", "book", "log", "source", "engines", "core"},
+    "replay": {"replay", *REPLAYING},
+    "judge": {*JUDGING},
     "corpus": {"corpus", "", *JUDGING},
     "table": {"table", *JUDGING},
     "simulate": {"simulate", *JUDGING},
@@ -40,7 +43,7 @@ MAY_IMPORT = {
     "": {"corpus", "table", "judge", "book", "log", "core"},
 }
 OUTSIDE = {"core": set(), "engines": {"numpy"}, "report": {"tabulate", "yaml", "matplotlib", "pyarrow"}, "log": set(),
-           "judge": set(), "table": set(),
+           "complaints": set(), "replay": set(), "judge": set(), "table": set(),
            **{name: set() for name in MEASURING}, "book": set(), "finding": set(), "shipped": set(),
            "source": {"yaml", "jsonschema", "referencing", "orjson"}, "corpus": {"distributed"},
            "cli": {"click", "yaml"}, "__main__": set(), "": set()}  # fmt: skip

@@ -34,7 +34,7 @@ def test_judge_is_the_function_however_often_it_is_called() -> None:
     )
 
 
-@pytest.mark.parametrize("first", ["import referee.judge", "from referee.judge import replay", "import referee.log"])
+@pytest.mark.parametrize("first", ["import referee.judge", "from referee.judge import judge", "import referee.log"])
 def test_judge_is_the_function_whatever_is_imported_first(first: str) -> None:
     assert python(f"{first}; import referee; print(type(referee.judge).__name__)") == FunctionType.__name__
 

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from referee import book, shipped, source
-from referee.judge import judge, ruleset_of
+from referee.judge import judge
 from referee.log import load_log
+from referee.replay import ruleset_of
 
 LOGS = Path(__file__).parent / "logs"
 HOUSES = [path.stem for path in shipped.houses()]

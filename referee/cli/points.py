@@ -8,8 +8,9 @@ from referee.cli.chosen import Chosen, Shelf
 from referee.cli.endings import UNJUDGED, WANTING, Misuse
 from referee.cli.output import warn
 from referee.core.findings import Verdict
-from referee.judge import Replay, judge, replay
+from referee.judge import judge
 from referee.log import load_log
+from referee.replay import Replay, replay
 from referee.report.verdicts import finding_line
 
 

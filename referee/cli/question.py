@@ -8,8 +8,8 @@ from typing import Any
 from referee.cli.endings import Misuse
 from referee.core.places import COMMAND_LINE, LogError
 from referee.core.ruleset import Ruleset
-from referee.judge import Replay, replay
 from referee.log import Log
+from referee.replay import Replay, replay
 from referee.report.plain import counted, listed
 from referee.source import Document
 

@@ -14,7 +14,7 @@ from referee.cli.options import example, format_option, game_argument, rules_opt
 from referee.cli.output import say, warn
 from referee.cli.question import play_out, require_family, require_players
 from referee.core.ruleset import Ruleset
-from referee.judge import Replay
+from referee.replay import Replay
 from referee.report.hands import FORMATS
 from referee.report.plain import listed
 

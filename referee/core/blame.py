@@ -19,7 +19,7 @@ FaultsOf = Callable[[Sequence[Layer]], Sequence[Complaint]]
 def blamed(layers: Sequence[Layer], complaints: Sequence[Complaint], faults_of: FaultsOf) -> list[Complaint]:
     """The complaints, each in a file below a house rule moved to the part of the house rule without which it would not be.
 
-    Of several for the same part the first stands for all. The message ends with the place where the fault shows.
+    The message ends with the place where the fault shows; where that is several places, with the first and how many more.
     """
     houses = [layer for layer in layers if not layer.own and layer.name == layer.place(()).file]
     files = {layer.name for layer in houses}
@@ -27,7 +27,7 @@ def blamed(layers: Sequence[Layer], complaints: Sequence[Complaint], faults_of: 
     if not houses or not left:
         return list(complaints)
     tries = iter(range(MOST_TRIES))
-    found: dict[Place, list[Complaint]] = {}
+    found: dict[tuple[Place, str], list[Complaint]] = {}
     for house in reversed(houses):
 
         def cured(pointer: Pointer, ill: Sequence[Complaint], house: Layer = house) -> list[Complaint]:
@@ -36,19 +36,19 @@ def blamed(layers: Sequence[Layer], complaints: Sequence[Complaint], faults_of: 
             return [complaint for complaint in ill if complaint not in still]
 
         for pointer, gone in _causes(house.data, (), left, cured, tries):
-            found.setdefault(house.place(pointer), []).extend(gone)
+            for complaint in gone:
+                found.setdefault((house.place(pointer), complaint.message), []).append(complaint)
             left = [complaint for complaint in left if complaint not in gone]
     moved = {complaint for gone in found.values() for complaint in gone}
     return [
         *(complaint for complaint in complaints if complaint not in moved),
-        *(Complaint(place, _message(gone)) for place, gone in found.items()),
+        *(Complaint(place, f"{message} [{_shown(gone)}]") for (place, message), gone in found.items()),
     ]
 
 
-def _message(faults: Sequence[Complaint]) -> str:
+def _shown(faults: Sequence[Complaint]) -> str:
     first = faults[0].place
-    others = f" and {len(faults) - 1} more" if len(faults) > 1 else ""
-    return f"{faults[0].message} [{first.file}:{first.line}{others}]"
+    return f"{first.file}:{first.line}{f' and {len(faults) - 1} more' if len(faults) > 1 else ''}"
 
 
 def _causes(

@@ -30,7 +30,7 @@ class Shelf:
         key = (log.game, log.houses, log.variants, str(log.ruling), log.path.rpartition("/")[0])
         found = self._loaded.get(key)
         if found is None:
-            from referee.judge import ruleset_of
+            from referee.replay import ruleset_of
 
             houses, variants, ruling = self.chosen
             found = self._loaded[key] = ruleset_of(log, houses=houses, variants=variants, ruling=ruling)
