@@ -50,6 +50,12 @@ def test_the_answer_is_the_same_on_any_number_of_cores(form: str, monkeypatch: p
         assert run("validate", *paths, "--format", form, "--jobs", jobs) == one
 
 
+def test_far_too_many_processes_are_not_begun() -> None:
+    workers = pool.Cores(How(), 99_999)
+    assert workers.width == pool.MOST_A_CORE * (os.cpu_count() or 1)
+    workers.close()
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_games_worked_out_together_change_nothing(jobs: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numpy")

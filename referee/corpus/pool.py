@@ -25,6 +25,9 @@ from referee.judge import on_line, unjudged
 WINDOW = 4
 """So many parts for each process are on their way at a time: enough that none waits, few enough to fit in memory."""
 
+MOST_A_CORE = 8
+"""So many processes a core are begun at most, however many are asked for: more would only fill the memory."""
+
 NEW_OBJECTS = 50_000
 """So many more objects than before make the garbage collector look for cycles; Python's own measure is 700."""
 
@@ -55,8 +58,8 @@ def judge_many(
 ) -> Iterator[Verdict]:
     """A verdict on every log that paths name (files, folders, patterns, "-" for standard input), in order, as they come.
 
-    jobs: how many processes judge, 0 for one a core; the verdicts are the same, but for `table`, which is None where another
-    process judged. Nothing is raised for bad input: see `judge`.
+    jobs: how many processes judge, 0 for one a core, eight a core at most; the verdicts are the same, but for `table`, which is
+    None where another process judged. Nothing is raised for bad input: see `judge`.
     """
     how = How(Chosen(tuple(houses), tuple(variants), dict(ruling or {})), as_played, strict)
     named = [paths] if isinstance(paths, str) else paths
@@ -201,8 +204,8 @@ class Cores:
 
     def __init__(self, how: How, jobs: int) -> None:
         self.how = how
-        self.width = jobs
-        self._pool = _pool(jobs)
+        self.width = min(jobs, MOST_A_CORE * (os.cpu_count() or 1))
+        self._pool = _pool(self.width)
 
     def submit(self, part: Part) -> Future[Answer]:
         """Gives a part to whichever process is free next."""
