@@ -174,7 +174,7 @@ def _verdict(played: Replay, strict: bool) -> Verdict:
     doubts = list(game.doubts(folded.state))
     if strict:
         found = [_doubt(played, doubt) for doubt in doubts]
-        verdict.add([_as_violation(doubt) if doubt.kind == "doubt" else doubt for doubt in found])
+        verdict.add([doubt._replace(kind="violation") if doubt.kind == "doubt" else doubt for doubt in found])
     elif doubts:
         verdict.doubt(lambda: [_doubt(played, doubt) for doubt in doubts])
     if verdict.complaints:
@@ -252,19 +252,6 @@ def _events(numbers: tuple[int, ...]) -> str:
         return ""
     shown = ", ".join(map(str, numbers[:8])) + (f" and {len(numbers) - 8} more" if len(numbers) > 8 else "")
     return f" (event{'' if len(numbers) == 1 else 's'} {shown})"
-
-
-def _as_violation(doubt: Finding) -> Finding:
-    return Finding(
-        "violation",
-        doubt.rule,
-        doubt.message,
-        doubt.event,
-        doubt.file,
-        doubt.line,
-        doubt.column,
-        doubt.player,
-    )
 
 
 def _final_claims(played: Replay) -> list[Finding]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -83,7 +84,13 @@ def test_workers_with_another_referee_are_refused(dask: Running, monkeypatch: py
 def test_the_first_worker_is_waited_for(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with running(folder, 0) as dask:
         found = pool.judged(["games.jsonl"], How(), cluster=dask.address)
-        assert next(iter(found)) == f"no worker has joined {dask.address} yet; waiting for one"
+        assert next(found) == f"no worker has joined {dask.address} yet; waiting for one"
+        late = [sys.executable, "-m", "dask", "worker", dask.address, "--nthreads", "1", "--no-nanny", "--no-dashboard"]
+        with subprocess.Popen(late, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as worker:
+            try:
+                assert [verdict.line for verdict in found if isinstance(verdict, Verdict)] == list(range(1, 121))
+            finally:
+                worker.kill()
 
 
 def test_a_scheduler_that_is_not_there(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,6 +50,15 @@ def test_the_answer_is_the_same_on_any_number_of_cores(form: str, monkeypatch: p
         assert run("validate", *paths, "--format", form, "--jobs", jobs) == one
 
 
+def test_without_numpy_every_game_is_judged_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus(run("simulate", "hearts", "-n", "3").out.splitlines())
+    whole = run("validate", "games.jsonl", "--format", "jsonl")
+    monkeypatch.setattr(parts_module, "MANY", 1)
+    for module in ("numpy", "referee.engines.trick.columns.hands", "referee.engines.trick.columns.oracle"):
+        monkeypatch.setitem(sys.modules, module, None)
+    assert run("validate", "games.jsonl", "--format", "jsonl") == whole
+
+
 def test_far_too_many_processes_are_not_begun() -> None:
     workers = pool.Cores(How(), 99_999)
     assert workers.width == pool.MOST_A_CORE * (os.cpu_count() or 1)

@@ -33,6 +33,8 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
             seen.update(unsound.faults)
             continue
         yield from _hands_fit(terms)
+        if terms.scoring.target:
+            terms.scoring.target({"players": players}, ())
         if terms.roles and len(terms.roles) < players:
             yield ("roles", "choose"), f"{players} players need {players} roles; there are {len(terms.roles)}"
     yield from sorted(seen, key=str)

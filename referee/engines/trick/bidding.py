@@ -86,5 +86,5 @@ class Bidding:
         if not inside and not faults:
             message = f"{who} bid {bid} in a hand of {counted(state.cards, 'cards')}"
             faults.append(Fault("bid-range", message, seat, legal, ("bidding", "most"), at))
-        seen: set[str] = set()
-        return tuple(f for f in faults if not (f.message in seen or seen.add(f.message)))  # type: ignore[func-returns-value]
+        first = {fault.message: fault for fault in reversed(faults)}
+        return tuple(fault for fault in faults if first[fault.message] is fault)

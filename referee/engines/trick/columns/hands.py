@@ -109,7 +109,7 @@ class Columns:
             so_far = np.concatenate(([0], np.cumsum(moved[-1])))[:-1]
             before = so_far - so_far[begins]
         speaking = np.concatenate(([0], np.cumsum(said[-1])))[:-1]
-        said_before = (speaking > speaking[begins]) | np.array([state.ever_said for state in states])[sheet.log]
+        said_before = speaking > speaking[begins]
         first = np.array([state.chosen if terms.rotation_lasts == "hand" else state.roles for state in states]).T
         by_card = before + moved.reshape(rotates.shape) - rotates
         return Roles(first[:, sheet.log], by_card, before + moved[-1], said | said_before)
@@ -137,7 +137,7 @@ class Columns:
         terms, names = self.terms, self.terms.bid_names
         many, hands = sheet.bids.shape
         every, spoken = np.arange(hands), np.zeros_like(sheet.bids)
-        fine: Truths = np.logical_and.reduce(sheet.bids <= sheet.cards, axis=0)
+        fine: Truths = np.ones(hands, np.bool_)
         of_hand = sheet.number if "hand" in names else sheet.cards
         for place in range(many):
             seats = (sheet.dealer + terms.first_bidder + place) % many
