@@ -66,6 +66,12 @@ class _Package(ModuleType):
     def __setattr__(self, name: str, value: Any) -> None:
         super().__setattr__(name, value.judge if name == "judge" and isinstance(value, ModuleType) else value)
 
+    def __reduce__(self) -> Any:
+        # As other modules travel by name to the workers of Dask, Ray and Spark, inside the functions that use them.
+        import importlib
+
+        return importlib.import_module, (__name__,)
+
 
 sys.modules[__name__].__class__ = _Package
 

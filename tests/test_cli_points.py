@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 
 import pytest
 from command_runner import BRIEF, LEGAL, RESULTS, REVOKE, STANDS, UNREADABLE, run, write
+
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 
 
 @pytest.fixture(autouse=True)
@@ -218,6 +221,25 @@ def test_score_as_json() -> None:
     assert data["game"] == "illuminate"
     assert data["hands"][1]["points"] == {"Ann": 3, "Ben": 0}
     assert (data["totals"], data["winners"], data["over"]) == ({"Ann": 3, "Ben": 0}, [], False)
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*/*.yaml")), ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_every_example_is_scored_as_csv(path: Path) -> None:
+    said = run("score", str(path), "--format", "csv")
+    assert said.code in (0, 1)
+    headers, *rows = csv.reader(said.out.splitlines())
+    assert len(headers) == len(set(headers))
+    assert all(len(row) == len(headers) for row in rows)
+    assert "{" not in said.out
+
+
+def test_lines_of_the_score_are_told_apart_in_csv() -> None:
+    headers, first, *_ = csv.reader(
+        run("score", str(EXAMPLES / "illimat" / "score-pad.yaml"), "--format", "csv").out.splitlines()
+    )
+    row = dict(zip(headers, first, strict=True))
+    assert (row["Ann bumper-crop"], row["Ann bumper-crop points"]) == ("12", "0")
+    assert (row["Ann frostbit"], row["Ann frostbit points"], row["Cyd luminaries points"]) == ("4", "-2", "1")
 
 
 def test_score_as_csv() -> None:

@@ -42,3 +42,7 @@ def test_judge_is_the_function_whatever_is_imported_first(first: str) -> None:
 def test_importing_referee_imports_little() -> None:
     heavy = "{'yaml', 'click', 'jsonschema', 'tabulate', 'json', 'referee.judge', 'referee.book'}"
     assert python(f"import referee, sys; print(sorted({heavy} & set(sys.modules)))") == "[]"
+
+
+def test_the_package_travels_by_name() -> None:
+    assert python("import pickle, referee; print(pickle.loads(pickle.dumps(referee)) is referee)") == "True"

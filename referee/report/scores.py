@@ -78,7 +78,7 @@ def csv(scored: Iterable[Scored]) -> Iterator[str]:
         if headers != known:
             yield as_csv([headers])
             known = headers
-        rows = [[item.label] * many + _cells(hand) for hand in item.data["hands"]]
+        rows = [[item.label] * many + _cells(hand, headers[many:]) for hand in item.data["hands"]]
         if rows:
             yield as_csv(rows)
 
@@ -87,30 +87,42 @@ def _headers(data: Mapping[str, Any]) -> list[str]:
     hands = data["hands"]
     if not hands:
         return ["hand", *(f"{player} points" for player in data["players"])]
-    return [name for name, _ in _columns(hands[0])]
+    return list(dict.fromkeys(name for hand in hands for name, _ in _columns(hand)))
 
 
-def _cells(hand: Mapping[str, Any]) -> list[Any]:
-    return [value for _, value in _columns(hand)]
+def _cells(hand: Mapping[str, Any], headers: Sequence[str]) -> list[Any]:
+    values = dict(_columns(hand))
+    return [values.get(name, "") for name in headers]
 
 
 def _columns(hand: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """A hand's values, each with its header; what is kept by player is spread out."""
+    """A hand's values, each with its header; what is kept by player, or by line of the score, is spread out."""
     players = list(hand["totals"])
     for key, value in hand.items():
         if key == "points" and value is None:
             yield from ((f"{player} points", "") for player in players)
         elif not isinstance(value, Mapping):
             yield key, value
+        elif not value.keys() <= set(players):
+            for line, points in value.items():
+                yield from ((f"{player} {line} points", points[player]) for player in players)
         elif any(isinstance(entry, Mapping) for entry in value.values()):
             names = dict.fromkeys(name for entry in value.values() for name in entry)
-            yield from ((f"{player} {name}", value[player].get(name, "")) for name in names for player in players)
+            for name in names:
+                yield from ((f"{player} {name}", _cell(value.get(player, {}).get(name))) for player in players)
         else:
-            yield from ((f"{player} {key}", _blank(value[player])) for player in players)
+            yield from ((f"{player} {key}", _cell(value.get(player))) for player in players)
 
 
-def _blank(value: Any) -> Any:
-    return "" if value is None else value
+def _cell(value: Any) -> Any:
+    """A value as it stands in a table: cards and melds as a player writes them, nothing for what is not there."""
+    if value is None:
+        return ""
+    if isinstance(value, Mapping):
+        return _cell(value.get("cards"))
+    if isinstance(value, list):
+        return (", " if any(isinstance(one, Mapping) for one in value) else " ").join(str(_cell(one)) for one in value)
+    return value
 
 
 def markdown(scored: Iterable[Scored]) -> Iterator[str]:
