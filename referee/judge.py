@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from os import PathLike, fspath
 from typing import Any, NamedTuple
 
 from referee.complaints import claim_complaints, shape_complaints
@@ -19,12 +20,15 @@ from referee.log import Log, load_log
 from referee.replay import Replay, advance, begin, replay
 
 
-def judge(log: Log | str, ruleset: Ruleset | None = None, *, as_played: bool = False, strict: bool = False) -> Verdict:
+def judge(
+    log: Log | str | PathLike[str], ruleset: Ruleset | None = None, *, as_played: bool = False, strict: bool = False
+) -> Verdict:
     """The verdict on a log, given as a path or loaded: every finding with its rule, its place and its proof.
 
     `as_played` lets illegal but possible events stand and goes on; `strict` makes every doubt a violation. Nothing is
     raised for bad input: a log that cannot be judged has the status 'unjudged' and says why in `complaints`.
     """
+    log = fspath(log) if isinstance(log, PathLike) else log
     path = log if isinstance(log, str) else log.path
     try:
         log = load_log(log) if isinstance(log, str) else log

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from typing import Any
@@ -10,6 +11,9 @@ from referee import source
 from referee.core.near import did_you_mean
 from referee.core.places import Complaint, LogError, Place, Pointer, SourceError, Unjudgeable
 from referee.source import Document
+
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+"""What would move a terminal, or begin a line, where a name is printed."""
 
 HEAD: dict[str, type | tuple[type, ...]] = {
     "$schema": str,
@@ -119,8 +123,14 @@ def make_log(document: Document) -> Log:
 
 
 def log_of(data: Mapping[str, Any], path: str = "<data>") -> Log:
-    """The log that plain data holds, which has no places. Raises LogError."""
-    return make_log(Document(path, dict(data), "", lambda text: 0))
+    """The log that plain data holds, which has no places: what JSON can say, tuples for lists. Raises LogError."""
+    import json
+
+    try:
+        plain = json.loads(json.dumps(data))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise LogError([Complaint(Place(path, 1, 1), f"this is no plain data: {error}")]) from None
+    return make_log(Document(path, plain, "", lambda text: 0))
 
 
 def parse_log(text: str, path: str = "<text>") -> Log:
@@ -160,6 +170,10 @@ def _player_faults(document: Document, players: list[Any]) -> Iterator[Complaint
             yield Complaint(document.place(("players", index)), "a player's name is text")
         elif name in players[:index]:
             yield Complaint(document.place(("players", index)), f"two players are called {name!r}; tell them apart")
+        elif CONTROL.search(name):
+            yield Complaint(
+                document.place(("players", index)), f"a name is written without control characters: {name!r}"
+            )
 
 
 def load_logs(path: str) -> Iterator[Log | Unjudgeable]:

@@ -78,6 +78,39 @@ def test_a_table_plays_what_it_says_is_legal_and_takes_it_back(game: str) -> Non
         table.undo()
 
 
+def test_paths_may_be_path_objects() -> None:
+    friday = ROOT / "examples" / "grace" / "friday.yaml"
+    assert referee.judge(friday).status == "legal"
+    assert [verdict.path for verdict in referee.judge_many(friday, houses="honest-bids")] == [str(friday)]
+    assert [verdict.status for verdict in referee.judge_many([friday])] == ["legal"]
+    with pytest.raises(ValueError, match="jobs is how many processes judge, 0 for one a core, not -1"):
+        next(referee.judge_many(friday, jobs=-1))
+
+
+def test_plain_data_is_what_json_can_say() -> None:
+    head = {"game": "hearts", "players": ("Ann", "Ben", "Cyd", "Dov"), "setup": {"dealer": "Dov"}}
+    assert referee.judge(referee.log_of({**head, "events": ()})).status == "legal"
+    strange = referee.log_of({**head, "events": [{1: "2C"}]})
+    assert referee.judge(strange).complaints[0].message.startswith("unknown verb '1'")
+    with pytest.raises(referee.LogError, match="this is no plain data: Object of type object is not JSON serializable"):
+        referee.log_of({**head, "events": [object()]})
+
+
+@pytest.mark.parametrize(("game", "players"), [("gin-rummy", 2), ("luminars", 3)])
+def test_a_table_goes_on_after_a_card_that_nobody_saw(game: str, players: int) -> None:
+    names = ["Ann", "Ben", "Cyd"][:players]
+    for seed in range(3):
+        chance, unseen = random.Random(seed), 0
+        table = referee.Table(game, names, setup={"dealer": names[-1]})
+        while not table.over:
+            if unseen < 3 and "stock" in table.legal() and chance.random() < 0.3:
+                table.play("stock")
+                unseen += 1
+            else:
+                table.draw(chance.randrange)
+        assert (unseen, table.verdict().status) == (3, "legal")
+
+
 def test_a_formula_without_a_value_leaves_the_table_as_it_was(tmp_path: Path) -> None:
     rules = tmp_path / "house.yaml"
     rules.write_text("extends: hearts\nscoring: {cards: {cases: [{points: 1 / (hand - 1)}]}}\n", encoding="utf-8")

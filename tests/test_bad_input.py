@@ -193,6 +193,10 @@ UNJUDGED = {
         START + "expect: {totals: {Anna: 3}}\n",
         ["game.yaml:7:25: nobody here is called 'Anna'; did you mean 'Ann'?"],
     ),
+    "a name that would move the terminal": (
+        'game: illuminate\nplayers: [Ann, "B\\e[31mn\\n::error::x"]\n',
+        ["game.yaml:2:16: a name is written without control characters: 'B\\x1b[31mn\\n::error::x'"],
+    ),
     "a hand before the first": (
         HEAD + "position: {phase: deal, hand: -3}\n",
         ["game.yaml:4:31: expected at least 1, not -3"],

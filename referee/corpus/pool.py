@@ -47,11 +47,11 @@ class Stop:
 
 
 def judge_many(
-    paths: Iterable[str] | str,
+    paths: Iterable[str | os.PathLike[str]] | str | os.PathLike[str],
     *,
     jobs: int = 1,
-    houses: Sequence[str] = (),
-    variants: Sequence[str] = (),
+    houses: Sequence[str] | str = (),
+    variants: Sequence[str] | str = (),
     ruling: Mapping[str, str] | None = None,
     as_played: bool = False,
     strict: bool = False,
@@ -61,9 +61,12 @@ def judge_many(
     jobs: how many processes judge, 0 for one a core, eight a core at most; the verdicts are the same, but for `table`, which is
     None where another process judged. Nothing is raised for bad input: see `judge`.
     """
-    how = How(Chosen(tuple(houses), tuple(variants), dict(ruling or {})), as_played, strict)
-    named = [paths] if isinstance(paths, str) else paths
-    for item in judged(named, how, jobs=jobs):
+    if jobs < 0:
+        raise ValueError(f"jobs is how many processes judge, 0 for one a core, not {jobs}")
+    houses, variants = ((one,) if isinstance(one, str) else tuple(one) for one in (houses, variants))
+    how = How(Chosen(houses, variants, dict(ruling or {})), as_played, strict)
+    named = [paths] if isinstance(paths, str | os.PathLike) else paths
+    for item in judged((os.fspath(path) for path in named), how, jobs=jobs):
         if isinstance(item, Verdict):
             yield item
 

@@ -1,7 +1,7 @@
 """Something that may legally happen next, drawn at random: for simulated games, and for examples out of them.
 
 Whoever took and discarded blindly would never be out. So players keep what their best arrangement needs, take the face-up card
-when it makes the hand better, and end the round as soon as they may.
+when it makes the hand better, and end the round as soon as they may. Of a hand that is not known whole the rest is drawn, too.
 """
 
 from __future__ import annotations
@@ -13,14 +13,17 @@ from referee.core.cards import Card
 from referee.core.family import Draw
 from referee.engines.meld import packs, roles, rounds, shows
 from referee.engines.meld.deals import to_draw_action
-from referee.engines.meld.state import ACTION, DEAL, DISCARD, DRAW, FACE_UP, OVER, ROLE, SHOW, State
+from referee.engines.meld.state import ACTION, DEAL, DISCARD, DRAW, FACE_UP, OVER, ROLE, SHOW, TAKE, State
 from referee.engines.meld.terms import AFTER_TAKING, NOTHING, PILE, STOCK, Terms
+from referee.engines.meld.writing import laid_out
 
 
 def draw_next(terms: Terms, state: State, draw: Draw) -> Mapping[str, Any] | None:
     """A log item that may legally come next; None after the end of the game."""
     if state.phase == OVER:
         return None
+    if state.phase in (TAKE, DISCARD, SHOW) and any(state.hidden):
+        return _imagining(terms, state, draw)
     if state.phase in (DRAW, DEAL):
         return _before_play(terms, state, draw)
     if state.phase == ACTION:
@@ -41,6 +44,33 @@ def draw_next(terms: Terms, state: State, draw: Draw) -> Mapping[str, Any] | Non
     if state.phase == DISCARD:
         return _discard(terms, state, draw)
     return _take(terms, state, draw)
+
+
+def _imagining(terms: Terms, state: State, draw: Draw) -> Mapping[str, Any] | None:
+    """What comes next when hands that are not known whole are drawn; who ends the round with one lays it out."""
+    imagined = state.copy()
+    for old in (True, False):  # what was held before the pile was shuffled did not come out of the pile
+        for seat, number in enumerate(state.hidden):
+            for _ in range(number - state.fresh[seat] if old else min(number, state.fresh[seat])):
+                unit = packs.UNITS[_unseen(terms, imagined, imagined.recycled if old else 0, draw)]
+                imagined.hands[seat] += unit
+                imagined.located += unit
+    imagined.hidden = [0] * terms.players
+    item = draw_next(terms, imagined, draw)
+    if item is None or item.get("declare") is not True:
+        return item
+    seat = state.players.index(item["by"])
+    hand = imagined.hands[seat]
+    return {**item, "declare": laid_out(terms, terms.declared(hand))} if state.hidden[seat] else item
+
+
+def _unseen(terms: Terms, state: State, elsewhere: int, draw: Draw) -> int:
+    """A card that lies in no known place nor in the pack `elsewhere`, and that may be kept in a hand."""
+    found = _stock(terms, state)
+    kept = [
+        card for card in found if not packs.count(elsewhere, card) and not shows.draw_cards_of(terms, packs.UNITS[card])
+    ]
+    return (kept or found)[draw(len(kept or found))]
 
 
 def _before_play(terms: Terms, state: State, draw: Draw) -> Mapping[str, Any]:
