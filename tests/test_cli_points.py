@@ -312,3 +312,14 @@ def test_one_game_is_needed_where_a_point_is_asked_for() -> None:
         "games.jsonl:2:1: this file holds several games; give a file with one "
         "(`referee validate` and `score` read them all)\n",
     )
+
+
+@pytest.mark.parametrize("command", ["validate friday.yaml", "score friday.yaml", "simulate hearts -n 1"])
+def test_standard_output_is_no_file(command: str) -> None:
+    name = command.split()[0]
+    assert run(*command.split(), "--out", "-") == (
+        2,
+        "",
+        f"referee {name}: --out: leave it away for standard output (see `referee {name} --help`)\n",
+    )
+    assert not Path("-").exists()

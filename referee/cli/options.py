@@ -92,11 +92,19 @@ def as_played_option(function: Function) -> Function:
     )(function)
 
 
+def a_file(_: click.Context, __: click.Parameter, out: str | None) -> str | None:
+    """The value of `--out`, which names a file."""
+    if out == "-":
+        raise click.BadParameter("leave it away for standard output")
+    return out
+
+
 def out_option(function: Function) -> Function:
     """`--out FILE`."""
     return click.option(
         "--out",
         metavar="FILE",
+        callback=a_file,
         help="Write the answer to a file, which appears when it is whole; not to standard output.",
     )(function)
 

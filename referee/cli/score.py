@@ -76,5 +76,6 @@ def _tell(verdict: Verdict) -> int:
     for finding in verdict.violations:
         warn(finding_line(finding))
     if verdict.status == "illegal" and judged_to(verdict)[0] > verdict.events:
-        warn(f"{verdict.path}: this is the score before event {verdict.violations[0].event}, which is not legal")
+        where = f"{verdict.path}:{verdict.line}" if verdict.line else verdict.path
+        warn(f"{where}: this is the score before event {verdict.violations[0].event}, which is not legal")
     return {"legal": ANSWERED, "illegal": WANTING, "unjudged": UNJUDGED}[verdict.status]

@@ -10,7 +10,7 @@ import click
 from referee.cli.chosen import Chosen, ruleset
 from referee.cli.endings import ANSWERED, Misuse
 from referee.cli.heads import log_head
-from referee.cli.options import example, format_option, game_argument, offered, rules_options
+from referee.cli.options import a_file, example, format_option, game_argument, offered, rules_options
 from referee.cli.output import warn, written
 from referee.cli.players import players_of, players_option, progress
 from referee.engines import recording
@@ -25,6 +25,7 @@ from referee.simulate import Simulated, details, draw_of, simulated
 @click.option(
     "--out",
     metavar="FILE",
+    callback=a_file,
     shell_complete=offered("files"),
     help="Write the logs to a .jsonl file; to standard output without it.",
 )
