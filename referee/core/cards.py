@@ -81,6 +81,7 @@ class Deck:
         self.cards = tuple(card._replace(number=index) for index, card in enumerate(ordered))
         self.ids = tuple(card.id for card in self.cards)
         self.by_id = {card.id: card.number for card in self.cards}
+        self.bits = {card.id: 1 << card.number for card in self.cards}
         self.all = (1 << len(self.cards)) - 1
         by_strength: dict[int, int] = {}
         self.symbols: dict[str, int] = {}

@@ -67,7 +67,7 @@ def compile_sweep(terms: Terms, bidding: Bidding) -> Sweep:
 
 def _deal_lane(terms: Terms) -> Lane:
     players, pack, need_roles = terms.players, terms.pack, bool(terms.roles)
-    bit_of = {name: 1 << card for card, name in enumerate(terms.deck.ids)}.__getitem__
+    bit_of = terms.deck.bits.__getitem__
 
     def deal(state: State, item: Item) -> bool:
         dealt = item.get("deal")
@@ -96,7 +96,7 @@ def _deal_lane(terms: Terms) -> Lane:
 
 def _pass_lane(terms: Terms) -> Lane:
     players, count = terms.players, terms.pass_count
-    bit_of = {name: 1 << card for card, name in enumerate(terms.deck.ids)}.__getitem__
+    bit_of = terms.deck.bits.__getitem__
 
     def pass_cards(state: State, item: Item) -> bool:
         passed = item.get("pass")
@@ -126,7 +126,7 @@ def _pass_lane(terms: Terms) -> Lane:
 def _pass_alone_lane(terms: Terms) -> Lane:
     """One player's passing, written with `by:`."""
     count = terms.pass_count
-    bit_of = {name: 1 << card for card, name in enumerate(terms.deck.ids)}.__getitem__
+    bit_of = terms.deck.bits.__getitem__
 
     def pass_cards(state: State, item: Item) -> bool:
         if len(item) > 2 or state.blind:

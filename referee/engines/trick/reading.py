@@ -22,7 +22,7 @@ class Reading(CardItems):
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self.deck = terms.deck
-        self.bits = {name: 1 << card for card, name in enumerate(self.deck.ids)}
+        self.bits = self.deck.bits
         self.bids: dict[tuple[int, int], Event] = {}
         self.plays: dict[str, Event] = {}
         for card, name in enumerate(self.deck.ids):

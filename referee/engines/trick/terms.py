@@ -94,6 +94,12 @@ class Terms:
         """The cards that are not played with among so many players."""
         return frozenset(self.deck.names(self.deck.all & ~self.pack))
 
+    def bits_in_tricks(self) -> dict[str, int]:
+        """The bit of each card as it stands in a trick; that of one said to be Grace stands once more, beyond the deck."""
+        bits, size = self.deck.bits, len(self.deck.ids)
+        said = {f"{name}!": bit | bit << size for name, bit in bits.items()} if self.grace == "said" else {}
+        return bits | said
+
     def cards_in_hand(self, hand: int) -> int:
         """How many cards each player is dealt in hand number `hand` (from 1); 0 when there is no such hand."""
         if self.sequence:

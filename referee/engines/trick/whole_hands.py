@@ -68,10 +68,7 @@ def _compile_tricks(terms: Terms) -> PlayHand:
     quieters, deciders = terms.judgement.quieters, terms.judgement.takers | terms.judgement.levellers
     silent, by_word, with_roles = terms.grace == "silent", terms.grace == "said", bool(terms.roles)
     stars = with_roles or bool(deciders)
-    bit_of, whole = {name: 1 << card for card, name in enumerate(terms.deck.ids)}, (1 << size) - 1
-    if by_word:
-        # The bit of a card that Grace is said over stands once more, beyond the deck.
-        bit_of |= {f"{name}!": bit | bit << size for name, bit in bit_of.items()}
+    bit_of, whole = terms.bits_in_tricks(), terms.deck.all
     free_of: dict[tuple[bool, int], dict[int, int]] = {}
 
     def follow_tricks(state: State, items: Items, start: int) -> bool:

@@ -39,11 +39,7 @@ def compile_tricks(terms: Terms) -> PlayTricks:
     rotators = mask_of(card for card, power in terms.powers.items() if power.rotates)
     quieters, deciders = judgement.quieters, judgement.takers | judgement.levellers
     silent, by_word, with_roles = terms.grace == "silent", terms.grace == "said", bool(terms.roles)
-    bit_of, size = {name: 1 << card for card, name in enumerate(terms.deck.ids)}, len(terms.deck.ids)
-    whole = (1 << size) - 1
-    if by_word:
-        # The bit of a card that Grace is said over stands once more, beyond the deck.
-        bit_of |= {f"{name}!": bit | bit << size for name, bit in bit_of.items()}
+    bit_of, size, whole = terms.bits_in_tricks(), len(terms.deck.ids), terms.deck.all
     order = [tuple((leader + place) % players for place in range(players)) for leader in range(players)]
     free_of: dict[tuple[bool, int], dict[int, int]] = {}
 
