@@ -89,21 +89,15 @@ class Formula:
     """A formula, parsed and compiled.
 
     names: every name used, those inside aggregates included; each row must hold all of them.
-    constant: whether the value is the same for every row and rows (no names, no aggregates).
     run: row, rows → value; raises FormulaError.
     over: its aggregates, as emitted: all that it knows of rows other than its own.
     """
 
     text: str
     names: frozenset[str]
-    constant: bool
     run: Callable[[Row, Sequence[Row]], Value] = field(repr=False, compare=False)
     source: str = field(repr=False, compare=False, default="0")
     over: tuple[str, ...] = field(repr=False, compare=False, default=())
-
-    def value(self, row: Row, rows: Sequence[Row]) -> Value:
-        """What the formula comes to for one row among rows; raises FormulaError."""
-        return self.run(row, rows)
 
 
 def parse(text: str | Value, known: Collection[str]) -> Formula:
@@ -118,7 +112,7 @@ def parse(text: str | Value, known: Collection[str]) -> Formula:
         if not -(10**DIGITS) < text < 10**DIGITS:
             raise FormulaFault(f"a number has at most {DIGITS} digits, so it is at most {10**DIGITS - 1}", 1)
         if isinstance(text, float):
-            return Formula(repr(text), frozenset(), True, _compiled(repr(text), repr(text)), repr(text))
+            return Formula(repr(text), frozenset(), _compiled(repr(text), repr(text)), repr(text))
         text = str(text)
     return _parsed(text, frozenset(known))
 
@@ -128,8 +122,7 @@ def _parsed(text: str, known: frozenset[str]) -> Formula:
     """The formula in a text. Each is read once, for a ruleset is compiled for every number of players and every variant."""
     parser = _Parser(_tokens(text), known)
     source = parser.formula()
-    constant = not parser.names and not parser.aggregates
-    return Formula(text, frozenset(parser.names), constant, _compiled(source, text), source, tuple(parser.over))
+    return Formula(text, frozenset(parser.names), _compiled(source, text), source, tuple(parser.over))
 
 
 def first_case(cases: Sequence[tuple[Formula | None, Formula]]) -> Callable[[Row, Sequence[Row]], Value]:

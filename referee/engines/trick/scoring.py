@@ -97,7 +97,6 @@ class Scoring:
         hands: int,
         parse: ParseAt,
     ) -> None:
-        self.deck = deck
         self.players = sum(map(len, sides))
         self.sides = sides
         self.hands = hands
