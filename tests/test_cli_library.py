@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from command_runner import LEGAL, run, write
 
 import referee
-from referee import shipped, source
+from referee import book, shipped, source
+from referee.engines import family
 from referee.judge import judge
 
 HOUSE = "extends: illuminate\nwhy: we like it\nbidding:\n  all_or_nothing: cards == 12\n"
@@ -306,6 +308,32 @@ def test_explain_a_ruling() -> None:
     assert run("explain", "illuminate/grace-sad").err.startswith(
         "referee explain: Illuminate has no rule 'grace-sad'; did you mean 'grace-said'?"
     )
+
+
+def test_explain_a_doubt() -> None:
+    assert run("explain", "illuminate/unseen-pass") == (
+        0,
+        "Doubt illuminate/unseen-pass: the cards that were passed are not recorded.\n"
+        "Source: what the log does not record; a doubt is no violation, unless `--strict` makes it one\n",
+        "",
+    )
+    assert run("explain", "luminars/unusual-copies", "--format", "json").data["rule"] == "luminars/unusual-copies"
+
+
+def test_every_id_in_a_report_can_be_explained() -> None:
+    reports = [path for path in (Path(__file__).parent / "logs").rglob("*.report.txt") if "house" not in path.name]
+    rule = re.compile(r": (?:doubt: |reading: |)([\w-]+/[\w-]+): ")
+    told = {found for path in reports for found in rule.findall(path.read_text(encoding="utf-8"))}
+    told = {name for name in told if name.partition("/")[0] in GAMES}
+    assert len(told) > 100
+    assert [name for name in sorted(told) if not explained(name)] == []
+
+
+def explained(name: str) -> bool:
+    game, _, wanted = name.partition("/")
+    rules = book.load_ruleset(game)
+    known = rules.get("rules").keys() | rules.get("rulings", default={}).keys() | family(rules.family).doubts().keys()
+    return wanted in known
 
 
 def test_explain_an_unknown_rule() -> None:

@@ -17,17 +17,27 @@ from referee.core.ruleset import Ruleset
 from referee.engines import covering, family
 from referee.examples import PLAYERS, Bench, Example, Tried, choice
 from referee.finding import chain_of
-from referee.report.explanation import FORMATS, LIST_FORMATS, MANY_FORMATS, RULING_FORMATS, Explanation, Sentence
+from referee.report.explanation import (
+    DOUBT_FORMATS,
+    FORMATS,
+    LIST_FORMATS,
+    MANY_FORMATS,
+    RULING_FORMATS,
+    Explanation,
+    Sentence,
+)
 from referee.search import Shown, search
 
 
 @click.command(epilog=example("referee explain illuminate/follow-suit", "referee explain no-sixes/scoring"))
-@click.argument("rule", metavar="GAME[/RULE|/RULING]", shell_complete=offered("rules"))
+@click.argument("rule", metavar="GAME[/RULE|/RULING|/DOUBT]", shell_complete=offered("rules"))
 @click.option("--all", "every", is_flag=True, help="Explain every rule of the game.")
 @format_option(FORMATS)
 @rules_options
 def command(rule: str, every: bool, form: str, chosen: Chosen) -> int:
-    """A rule in words with its source, the rulings about it, and a legal and an illegal example; or a ruling and its readings.
+    """A rule in words with its source, the rulings about it, and a legal and an illegal example.
+
+    In place of a rule a ruling, with its readings, or what a verdict has doubts about may be named.
 
     With a game alone: the rules that there are. A file may stand for the game, and a house rule for its game with it:
     ours.yaml/follow-suit
@@ -36,11 +46,14 @@ def command(rule: str, every: bool, form: str, chosen: Chosen) -> int:
     path, house = game_or_house(game)
     rules = ruleset(path if house else game, chosen)
     known, rulings = rules.get("rules", default={}), rules.get("rulings", default={})
-    if wanted and wanted not in known and wanted not in rulings:
-        hint = did_you_mean(wanted, [*known, *rulings]) or f"; its rules: {', '.join(known)}"
+    doubts = family(rules.family).doubts()
+    if wanted and wanted not in known | rulings | doubts:
+        hint = did_you_mean(wanted, [*known, *rulings, *doubts]) or f"; its rules: {', '.join(known)}"
         raise Misuse(f"{rules.title} has no rule {wanted!r}{hint}")
-    if wanted and wanted not in known:
+    if wanted in rulings and wanted not in known:
         say(RULING_FORMATS[form](rules, wanted))
+    elif wanted in doubts and wanted not in known:
+        say(DOUBT_FORMATS[form](rules, wanted, doubts[wanted]))
     elif wanted:
         say(FORMATS[form](_explained(path, rules, {wanted})[0]))
     elif every:

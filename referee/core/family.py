@@ -165,6 +165,9 @@ class Family(Protocol):
     def brief(self, ruleset: Ruleset) -> str:
         """The ruleset in one line, made from its values."""
 
+    def doubts(self) -> Mapping[str, str]:
+        """What a log may leave in doubt, in words, by its id, unless that is the id of a rule."""
+
     def cards(self, ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
         """What is known of each card: 'card', its name, and then what this family says of cards, the same keys for all.
 

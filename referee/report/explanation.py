@@ -142,7 +142,20 @@ def ruling_json(rules: Ruleset, name: str) -> str:
     )
 
 
+def doubt_text(rules: Ruleset, name: str, says: str) -> str:
+    """A doubt that a verdict may have: what it says, and what it means for the verdict."""
+    return f"Doubt {rules.name}/{name}: {says}.\nSource: {DOUBTED}"
+
+
+def doubt_json(rules: Ruleset, name: str, says: str) -> str:
+    """schemas/report.schema.json, $defs/explain."""
+    return as_json({"rule": f"{rules.name}/{name}", "text": says, "source": DOUBTED})
+
+
+DOUBTED = "what the log does not record; a doubt is no violation, unless `--strict` makes it one"
+
 FORMATS: dict[str, Callable[[Explanation], str]] = {"text": text, "json": json}
 MANY_FORMATS: dict[str, Callable[[Ruleset, str, Sequence[Explanation]], str]] = {"text": many_text, "json": many_json}
 RULING_FORMATS: dict[str, Callable[[Ruleset, str], str]] = {"text": ruling_text, "json": ruling_json}
+DOUBT_FORMATS: dict[str, Callable[[Ruleset, str, str], str]] = {"text": doubt_text, "json": doubt_json}
 LIST_FORMATS: dict[str, Callable[[Ruleset], str]] = {"text": list_text, "json": list_json}

@@ -6,7 +6,7 @@ A rule is a number or a reading in the ruleset, a card is data in words of a clo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.core.family import Line
@@ -42,6 +42,11 @@ def brief(ruleset: Ruleset) -> str:
     from referee.engines.conspiracy import telling
 
     return telling.brief(ruleset)
+
+
+def doubts() -> Mapping[str, str]:
+    """What a log may leave in doubt beside what its rules tell of: nothing."""
+    return {}
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ What Luminaries do is told in effect words; `Game` answers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.core.family import Line
@@ -41,6 +41,13 @@ def brief(ruleset: Ruleset) -> str:
     from referee.engines.fishing import telling
 
     return telling.brief(ruleset)
+
+
+def doubts() -> Mapping[str, str]:
+    """What a log may leave in doubt, in words, by its id."""
+    from referee.engines.fishing import claims
+
+    return claims.DOUBTS
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:

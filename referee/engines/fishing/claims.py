@@ -149,20 +149,21 @@ CLAIMS: dict[str, Claim] = {
     "luminaries": _luminaries,
 }
 
-UNSEEN = {
-    "hands": "hands are not recorded, so it is not known whether every card could be played",
-    "draws": "cards were drawn unseen",
-    "passive": "stockpiles were made with a hand that is not recorded, so the card kept for them was not seen",
-    "piles": "hidden cards were harvested and never shown, so the score counts what is known",
-    "exchanges": "cards were given up unseen",
-    "rounds": "only results are recorded, so no play could be judged",
+DOUBTS = {
+    "unseen-hands": "hands are not recorded, so it is not known whether every card could be played",
+    "unseen-draws": "cards were drawn unseen",
+    "unseen-passive": "stockpiles were made with a hand that is not recorded, so the card kept for them was not seen",
+    "unseen-piles": "hidden cards were harvested and never shown, so the score counts what is known",
+    "unseen-exchanges": "cards were given up unseen",
+    "unseen-rounds": "only results are recorded, so no play could be judged",
 }
+"""What a log may leave in doubt, by id; a reading that mattered is told as its ruling."""
 
 
 def doubts(terms: Terms, state: State) -> Iterator[Doubt]:
     """What the log leaves unknown, and the unsettled rules that mattered."""
     for what, events in state.unseen.items():
-        yield Doubt(f"unseen-{what}", UNSEEN[what], tuple(dict.fromkeys(filter(None, events))))
+        yield Doubt(f"unseen-{what}", DOUBTS[f"unseen-{what}"], tuple(dict.fromkeys(filter(None, events))))
     by_path: dict[str, list[int]] = {}
     for path, event in state.hinges:
         by_path.setdefault(path, []).append(event)

@@ -6,7 +6,7 @@ happen; `Game` answers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.core.family import Line
@@ -42,6 +42,13 @@ def brief(ruleset: Ruleset) -> str:
     from referee.engines.meld import telling
 
     return telling.brief(ruleset)
+
+
+def doubts() -> Mapping[str, str]:
+    """What a log may leave in doubt, in words, by its id."""
+    from referee.engines.meld import claims
+
+    return claims.DOUBTS
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:

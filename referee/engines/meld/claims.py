@@ -86,17 +86,24 @@ def _roles(terms: Terms, reading: Reading, state: State, claimed: Any, at: Point
             yield Fault("claim", f"the role of {who} is claimed to be {value}; {truth}", seat, at=(*at, who))
 
 
-UNSEEN = {
-    "deal": "not every hand is recorded, and they were not shown at the end, so it is not known whether they were possible",
-    "stock": "cards were taken from the stock unseen, and the hands were not shown at the end",
-    "turns": "only results are recorded, so no turn could be judged",
+DOUBTS = {
+    "unseen-deal": (
+        "not every hand is recorded, and they were not shown at the end, so it is not known whether they were possible"
+    ),
+    "unseen-stock": "cards were taken from the stock unseen, and the hands were not shown at the end",
+    "unseen-turns": "only results are recorded, so no turn could be judged",
+    "unseen-upcard": "a hand is good enough or not by the card first turned up, which is not recorded",
+    "undeclared": "nobody is said to have ended the round, and somebody had the cards to",
+    "unusual-copies": "more equal cards are in this round than the deck is thought to have; nobody has counted for certain",
+    "arrangement": "a hand counts as it was laid out, though it could have been arranged for a better score",
 }
+"""What a log may leave in doubt, by id; a reading that mattered is told as its ruling."""
 
 
 def doubts(terms: Terms, state: State) -> Iterator[Doubt]:
     """What the log leaves unknown, what is unusual about it, and the unsettled rules that mattered."""
     for what, events in state.unseen.items():
-        yield Doubt(f"unseen-{what}", UNSEEN[what], tuple(filter(None, events)))
+        yield Doubt(f"unseen-{what}", DOUBTS[f"unseen-{what}"], tuple(filter(None, events)))
     for rule, message, event in state.notes:
         yield Doubt(rule, message, (event,))
     by_path: dict[str, list[int]] = {}

@@ -5,7 +5,7 @@ A rule is a word with an argument (`words/`); `Terms` compiles them, `plays` and
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -43,6 +43,13 @@ def brief(ruleset: Ruleset) -> str:
     from referee.engines.trick.one_line import one_line
 
     return one_line(ruleset)
+
+
+def doubts() -> Mapping[str, str]:
+    """What a log may leave in doubt, in words, by its id."""
+    from referee.engines.trick import claims
+
+    return claims.DOUBTS
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:

@@ -79,19 +79,20 @@ def _per_player(reading: Reading, state: State, claimed: Any, true: Any, at: Poi
             yield Fault("claim", f"{what} {who} is claimed to be {value}; {truth}", seat, at=(*at, who))
 
 
-UNSEEN = {
-    "deal": "not every hand is recorded and this one was not played to its end, so a player may have revoked unseen",
-    "pass": "the cards that were passed are not recorded",
-    "plays": "only results are recorded, so no play could be judged",
-    "captured": "some cards of the hand are in nobody's pile, so the points may not be complete",
-    "points": "the hand could not be scored, because its bids, tricks or captured cards are not all recorded",
+DOUBTS = {
+    "unseen-deal": "not every hand is recorded and this one was not played to its end, so a player may have revoked unseen",
+    "unseen-pass": "the cards that were passed are not recorded",
+    "unseen-plays": "only results are recorded, so no play could be judged",
+    "unseen-captured": "some cards of the hand are in nobody's pile, so the points may not be complete",
+    "unseen-points": "the hand could not be scored, because its bids, tricks or captured cards are not all recorded",
 }
+"""What a log may leave in doubt, by id; a reading that mattered is told as its ruling."""
 
 
 def doubts(terms: Terms, state: State) -> Iterator[Doubt]:
     """What the log leaves unknown, and the unsettled rules that mattered."""
     for what, events in state.unseen.items():
-        yield Doubt(f"unseen-{what}", UNSEEN[what], tuple(filter(None, events)))
+        yield Doubt(f"unseen-{what}", DOUBTS[f"unseen-{what}"], tuple(filter(None, events)))
     if state.unsaid and not state.ever_said:
         many = f"{len(state.unsaid)} trick{'' if len(state.unsaid) == 1 else 's'}"
         yield Doubt(
