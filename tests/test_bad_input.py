@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import time
@@ -196,6 +197,17 @@ UNJUDGED = {
     "a name that would move the terminal": (
         'game: illuminate\nplayers: [Ann, "B\\e[31mn\\n::error::x"]\n',
         ["game.yaml:2:16: a name is written without control characters: 'B\\x1b[31mn\\n::error::x'"],
+    ),
+    "games a line under another name": (
+        '{"game": "illuminate"}\n{"game": "illuminate"}\n',
+        [
+            "game.yaml:2:1: the document has ended before this; expected one map or one list; "
+            "a file with a game a line is called .jsonl"
+        ],
+    ),
+    "a compressed file under another name": (
+        gzip.compress(b"{}"),
+        ["game.yaml:1:2: this is compressed; unpack it, or if it holds a game a line call it .jsonl.gz or .jsonl.zst"],
     ),
     "a hand before the first": (
         HEAD + "position: {phase: deal, hand: -3}\n",

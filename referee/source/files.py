@@ -120,6 +120,10 @@ def read(stream: BinaryIO, most: int, path: str) -> bytes:
         refuse(path, reason(error))
 
 
+COMPRESSED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"BZh", b"PK\x03\x04", b"\xfd7zXZ")
+"""How files begin that gzip, zstd, bzip2, zip and xz make."""
+
+
 def decoded(raw: bytes, path: str, first_line: int = 1) -> str:
     """Bytes as UTF-8; the complaint about any that are not says where."""
     try:
@@ -128,9 +132,12 @@ def decoded(raw: bytes, path: str, first_line: int = 1) -> str:
         at = error.start
     before = raw[:at].decode()
     line_start = before.rfind("\n") + 1
+    message = f"the byte 0x{raw[at]:02X} is not UTF-8; save the file as UTF-8"
+    if first_line == 1 and raw.startswith(COMPRESSED):
+        message = "this is compressed; unpack it, or if it holds a game a line call it .jsonl.gz or .jsonl.zst"
     raise complaint(
         path,
-        f"the byte 0x{raw[at]:02X} is not UTF-8; save the file as UTF-8",
+        message,
         first_line + before.count("\n"),
         len(before) - line_start + 1,
     )

@@ -13,6 +13,7 @@ _TAB = "a tab indents this line; use spaces"
 _COLON = "this ':' begins no value; put text that holds ': ' in quotes, or indent the key like its neighbours"
 _ESCAPE = "this escape is not known; write a backslash as \\\\, or use single quotes"
 _ENDED = "the document has ended before this; expected one map or one list"
+_LINES = "; a file with a game a line is called .jsonl"
 _BLOCK = "expected a line break after '|' or '>'; put text that begins with them in quotes"
 _DIRECTIVE = "'%' begins a directive here, and only %YAML 1.1 or 1.2 is allowed; remove the line"
 
@@ -57,6 +58,8 @@ def syntax_fault(text: str, error: Any) -> tuple[int, str]:
     for table, said in ((_BY_PROBLEM, problem), (_BY_CONTEXT, context)):
         for part, sentence, at_context in table:
             if part in said:
+                if sentence is _ENDED and text[at : at + 1] == "{":
+                    sentence += _LINES
                 return began if at_context else at, sentence
     if "node content" in problem:
         return at, f"expected a value, not {character_at(text, at)}; put text that begins with it in quotes"
