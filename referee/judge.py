@@ -167,7 +167,9 @@ def _verdict(played: Replay, strict: bool) -> Verdict:
     if folded.shapeless is not None:
         position, item, faults = folded.shapeless
         verdict.complaints = shape_complaints(log, rules, position, item, faults)
-    if folded.halted:
+    if log.cut is not None:
+        verdict.complaints = [*verdict.complaints, *log.cut.complaints]
+    if folded.halted or log.cut is not None:
         verdict.unjudged = sum(map(game.size, log.items)) - folded.events
     else:
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee import source
 from referee.core.near import did_you_mean
@@ -28,11 +28,13 @@ HEAD: dict[str, type | tuple[type, ...]] = {
     "expect": dict,
     "note": str,
 }
+ONLY_IN_A_HEAD = ("game", "players", "events")
+"""What no event has: of a line that has any of them a game begins, or should."""
 WORDS = {str: "text", list: "a list", dict: "a map", (str, list): "text or a list"}
 
 
 class Log:
-    """One recorded game; `place` says where something stands in the file."""
+    """One recorded game; `place` says where something stands in the file. `cut` is why its last lines cannot be read, if so."""
 
     def __init__(self, path: str, data: Mapping[str, Any], document: Document, base: Pointer = ()) -> None:
         self.path = path
@@ -50,6 +52,7 @@ class Log:
         self._document = document
         self._base = base
         self._lines: list[Document] = []
+        self.cut: Unjudgeable | None = None
 
     @property
     def data(self) -> Mapping[str, Any]:
@@ -181,7 +184,7 @@ def load_logs(path: str) -> Iterator[Log | Unjudgeable]:
 
     One in YAML or JSON, any number in JSON Lines (a game a line, or a head and then its events).
 
-    What cannot be read comes as a value in its place, so that one bad line never hides the next.
+    What cannot be read comes as a value in its place, so that one bad line never hides the next: after a log that it cuts off.
     """
     if path != "-" and not source.is_lines(path):
         try:
@@ -191,16 +194,29 @@ def load_logs(path: str) -> Iterator[Log | Unjudgeable]:
         return
     from referee.source.lines import load_lines, load_piped
 
-    yield from whole_logs(load_piped() if path == "-" else load_lines(path))
+    for log in whole_logs(load_piped() if path == "-" else load_lines(path)):
+        yield log
+        if isinstance(log, Log) and log.cut is not None:
+            yield log.cut
+
+
+class Cut(NamedTuple):
+    """Where a log that grows can be read no further, and why."""
+
+    why: Unjudgeable
 
 
 def whole_logs(documents: Iterable[Document | SourceError]) -> Iterator[Log | Unjudgeable]:
-    """The logs in the lines of a file, each with all its events."""
+    """The logs in the lines of a file, each with all its events, or with those before it is cut off."""
     stream: Log | None = None
     for part in log_parts(documents):
         if isinstance(part, Document):
             assert stream is not None
             stream.add(part)
+            continue
+        if isinstance(part, Cut):
+            assert stream is not None
+            stream.cut = part.why
             continue
         if stream is not None:
             yield stream
@@ -213,38 +229,48 @@ def whole_logs(documents: Iterable[Document | SourceError]) -> Iterator[Log | Un
         yield stream
 
 
-def log_parts(documents: Iterable[Document | SourceError]) -> Iterator[Log | Document | Unjudgeable]:
-    """The logs in the lines of a file as they come: after a log that grows, its events, each a document."""
-    growing = False
+def log_parts(documents: Iterable[Document | SourceError]) -> Iterator[Log | Document | Cut | Unjudgeable]:
+    """The logs in the lines of a file as they come: after a log that grows, its events, each a document.
+
+    A line that cannot be read cuts such a log off. The events that follow it, or a head that cannot be read, are passed over.
+    """
+    growing = lost = False
     for line in documents:
-        if isinstance(line, SourceError):
-            growing = False
-            yield line
-        elif growing and _is_event(line.data):
-            yield line
+        event = isinstance(line, Document) and _is_event(line.data)
+        if isinstance(line, Document) and event and (growing or lost):
+            if growing:
+                yield line
+        elif growing and not event and not _begins(line):
+            growing, lost = False, True
+            yield Cut(line if isinstance(line, SourceError) else _no_event(line))
         else:
-            try:
-                log = make_log(line)
-            except LogError as unjudgeable:
-                growing = False
-                yield unjudgeable
-            else:
-                growing = log.grows
-                yield log
+            log = line if isinstance(line, SourceError) else _log_or_why(line)
+            growing = isinstance(log, Log) and log.grows
+            lost = not isinstance(log, Log) and not event and not _is_whole(line)
+            yield log
+
+
+def _log_or_why(line: Document) -> Log | LogError:
+    try:
+        return make_log(line)
+    except LogError as unjudgeable:
+        return unjudgeable
+
+
+def _no_event(line: Document) -> LogError:
+    return LogError([Complaint(line.place(()), 'an event is a map with one verb, like {"bid": 1}')])
 
 
 def begins(line: bytes) -> bool:
-    """Whether a line cannot be one more event of the game before it, nor nothing at all."""
+    """Whether a line is a game, or the head of one: not one more event of the game before it, nor nothing that can be read."""
     if line.startswith(b'{"game"'):
-        return True  # the head of a game, or no JSON at all: a whole game need not be read twice
-    if line.isspace():
-        return False
+        return True  # even where it is broken; and a whole game need not be read twice
     import json
 
     try:
-        return not _is_event(json.loads(line))
+        return _is_head(json.loads(line))
     except (ValueError, RecursionError):
-        return True
+        return False
 
 
 def grows(line: bytes) -> bool:
@@ -258,8 +284,20 @@ def grows(line: bytes) -> bool:
     return isinstance(data, dict) and "game" in data and "events" not in data
 
 
+def _begins(line: Document | SourceError) -> bool:
+    return begins(line.raw) if isinstance(line, SourceError) else _is_head(line.data)
+
+
+def _is_head(data: Any) -> bool:
+    return isinstance(data, dict) and not data.keys().isdisjoint(ONLY_IN_A_HEAD)
+
+
 def _is_event(data: Any) -> bool:
-    return isinstance(data, dict) and "game" not in data
+    return isinstance(data, dict) and data.keys().isdisjoint(ONLY_IN_A_HEAD)
+
+
+def _is_whole(line: Document | SourceError) -> bool:
+    return isinstance(line, Document) and isinstance(line.data, dict) and "events" in line.data
 
 
 def load_log(path: str) -> Log:

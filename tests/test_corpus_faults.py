@@ -15,6 +15,7 @@ import pytest
 from command_runner import BRIEF, run
 from corpus_games import HEAD, PROGRAM, corpus, games
 
+import referee
 from referee.corpus import parts, pool
 from referee.corpus.parts import How, Part, Range
 from referee.source import lines
@@ -69,6 +70,64 @@ def test_a_broken_line_in_the_middle_costs_itself_alone(what: str, jobs: str) ->
         ["legal"] * 3 + ["unjudged"] + ["legal"] * 4,
         [f"games.jsonl:{message}"],
     )
+
+
+DEAL = '{"deal":{"Ann":["Mk1:11"],"Ben":["Mk1:31"]}}'
+EVENTS = [DEAL, '{"bids":{"Ann":1,"Ben":0}}', '{"trick":["Mk1:11","Mk1:31"]}']
+IN_A_GAME = {
+    "cut off": (EVENTS[1][:6], "3:2: the text that begins here is not closed; end it with '\"'"),
+    "a list": ("[]", '3:1: an event is a map with one verb, like {"bid": 1}'),
+    "nothing": ("null", '3:1: an event is a map with one verb, like {"bid": 1}'),
+    "too long": (f'{{"note":"{"x" * (17 << 20)}"}}', "3:1: the line is longer than 16 MB; write one game a line"),
+}
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("what", IN_A_GAME)
+def test_a_broken_line_among_its_events_cuts_a_game_off(what: str, jobs: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "BATCH", 10)
+    raw, message = IN_A_GAME[what]
+    head = json.dumps(HEAD)
+    corpus([head, DEAL, raw, *EVENTS[1:], GOOD[0], head, *EVENTS])
+    assert complaints("games.jsonl", "--jobs", jobs) == (
+        3,
+        ["unjudged", "legal", "legal"],
+        [f"games.jsonl:{message}"],
+    )
+    (first, *_) = map(json.loads, run("validate", "games.jsonl", "--format", "jsonl").out.splitlines())
+    assert (first["line"], first["events"], first["unfinished"]) == (1, 1, "")
+
+
+BROKEN_HEADS = {
+    "cut off": (json.dumps(HEAD)[:40], "expected ',' or ']' after a list item, not the end"),
+    "without a game": (json.dumps({**HEAD, "game": 1}), "`game:` holds text"),
+    "forgotten": (json.dumps({"players": ["Ann", "Ben"]}), "`game:` is missing; write for example `game: illuminate`"),
+    "a list": ("[]", "a log is a map with `game:`, `players:` and `events:`"),
+}
+
+
+@pytest.mark.parametrize("what", BROKEN_HEADS)
+def test_the_events_of_a_broken_head_are_passed_over(what: str) -> None:
+    raw, message = BROKEN_HEADS[what]
+    corpus([GOOD[0], raw, *EVENTS, GOOD[1]])
+    code, verdicts, told = complaints("games.jsonl")
+    assert (code, verdicts) == (3, ["legal", "unjudged", "legal"])
+    assert [each.partition(": ")[2] for each in told] == [message]
+
+
+def test_a_broken_head_costs_the_game_before_it_nothing() -> None:
+    head = json.dumps(HEAD)
+    corpus([head, *EVENTS, head[:40], *EVENTS, head, *EVENTS])
+    assert complaints("games.jsonl")[:2] == (3, ["legal", "unjudged", "legal"])
+
+
+def test_a_game_that_is_cut_off_is_no_whole_log() -> None:
+    corpus([json.dumps(HEAD), DEAL, "[]"])
+    verdict = referee.judge("games.jsonl")
+    assert [str(each) for each in verdict.complaints] == [
+        'games.jsonl:3:1: an event is a map with one verb, like {"bid": 1}'
+    ]
+    assert run("legal", "games.jsonl").code == 3
 
 
 ODD = {

@@ -53,7 +53,9 @@ class Unjudgeable(Exception):  # noqa: N818 - the word a referee would use
 
 
 class SourceError(Unjudgeable):
-    """The bytes are not readable as strict YAML, JSON or JSON Lines."""
+    """The bytes are not readable as strict YAML, JSON or JSON Lines. `raw` is what stands there, where that is one line."""
+
+    raw = b""
 
 
 class RulesetError(Unjudgeable):

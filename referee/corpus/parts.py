@@ -18,7 +18,7 @@ from referee.core.ruleset import Ruleset
 from referee.corpus.shelf import Chosen, Shelf
 from referee.corpus.stages import UNTIMED, Untimed
 from referee.judge import Live, judge, judge_together, on_line, unjudged
-from referee.log import Log, begins, grows, load_logs, log_parts, whole_logs
+from referee.log import Cut, Log, begins, grows, load_logs, log_parts, whole_logs
 from referee.source import Document
 from referee.source.files import STDIN
 from referee.source.lines import Batch, documents, load_batches, load_piped_batches, load_range
@@ -232,6 +232,10 @@ def _judge_stream(stream: Stream, how: How, shelf: Shelf) -> Iterator[Verdict | 
                 except Unjudgeable as unjudgeable:
                     yield on_line(live.log, unjudged(live.log.path, unjudgeable, live.log.game))
                     live = None
+            continue
+        if isinstance(part, Cut):
+            if live is not None:
+                live.log.cut = part.why
             continue
         if live is not None:
             yield live.verdict(strict=how.strict)

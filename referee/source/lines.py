@@ -100,10 +100,10 @@ def load_range(path: str, begin: int, end: int, before: int, begins: Callable[[b
         first = number + 1
         at = stream.tell()
         for line in _lines(stream, path, before=number):
-            if at >= end and (not lines or isinstance(line, SourceError) or begins(line)):
+            if at >= end and (not lines or (isinstance(line, bytes) and begins(line))):
                 break
             at = stream.tell()
-            if lines or not begin or isinstance(line, SourceError) or begins(line):
+            if lines or not begin or (isinstance(line, bytes) and begins(line)):
                 lines.append(line)
             else:
                 first += 1
@@ -153,7 +153,7 @@ def _batches(
     lines: list[Line] = []
     number, size = 1, 0
     for line in found:
-        if size >= enough and (isinstance(line, SourceError) or begins(line)):
+        if size >= enough and isinstance(line, bytes) and begins(line):
             yield Batch(name, number, lines, _position(stream))
             number += len(lines)
             lines, size, enough = [], 0, min(2 * enough, most)
@@ -174,6 +174,7 @@ def documents(path: str, lines: Iterable[Line], first: int = 1) -> Iterator[Docu
         try:
             yield _in_line(raw, path, number)
         except SourceError as error:
+            error.raw = raw
             yield error
 
 
