@@ -13,7 +13,7 @@ from referee.core.family import Foresight
 from referee.core.findings import Doubt, Fault, Finding, Kind, Verdict
 from referee.core.fold import Flaw
 from referee.core.merging import holds
-from referee.core.places import Pointer, Unjudgeable
+from referee.core.places import Complaint, Pointer, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.engines import family
 from referee.log import Log, load_log
@@ -121,12 +121,18 @@ class Live:
         self.log = log
         self._played = replay(log, ruleset)
         self._as_played = as_played
-        self._told: list[Finding] = []
+        self._found = 0
+        self._told: list[Finding | Complaint] = []
 
     @property
     def halted(self) -> bool:
         """Whether judging has stopped at an event that is not legal."""
         return self._played.folded.halted
+
+    @property
+    def stuck(self) -> bool:
+        """Whether it has stopped at what could not have happened, so that it would have even as played."""
+        return self._played.folded.stuck
 
     @property
     def events(self) -> int:
@@ -143,7 +149,14 @@ class Live:
         Raises RulesetError where a formula has no value.
         """
         advance(self._played, as_played=self._as_played)
-        found = [_stamp(self._played, flaw) for flaw in self._played.folded.flaws[len(self._told) :]]
+        found = [_stamp(self._played, flaw) for flaw in self._played.folded.flaws[self._found :]]
+        self._found += len(found)
+        self._told += found
+        return found
+
+    def complaints(self) -> list[Complaint]:
+        """Why what was added last cannot be judged, if so; what has been told is not told again."""
+        found = [complaint for complaint in _complaints(self._played) if complaint not in self._told]
         self._told += found
         return found
 
@@ -164,11 +177,7 @@ def _verdict(played: Replay, strict: bool) -> Verdict:
     if folded.claims:
         verdict.counts["claims"] = folded.claims
     verdict.add([_stamp(played, flaw) for flaw in folded.flaws])
-    if folded.shapeless is not None:
-        position, item, faults = folded.shapeless
-        verdict.complaints = shape_complaints(log, rules, position, item, faults)
-    if log.cut is not None:
-        verdict.complaints = [*verdict.complaints, *log.cut.complaints]
+    verdict.complaints = _complaints(played)
     if folded.halted or log.cut is not None:
         verdict.unjudged = sum(map(game.size, log.items)) - folded.events
     else:
@@ -188,6 +197,18 @@ def _verdict(played: Replay, strict: bool) -> Verdict:
     elif verdict.violations:
         verdict.status = "illegal"
     return verdict
+
+
+def _complaints(played: Replay) -> list[Complaint]:
+    """Why a log cannot be judged to its end: an item that is no event, a line that cannot be read."""
+    log, folded = played.log, played.folded
+    found: list[Complaint] = []
+    if folded.shapeless is not None:
+        position, item, faults = folded.shapeless
+        found += shape_complaints(log, played.game.ruleset, position, item, faults)
+    if log.cut is not None:
+        found += log.cut.complaints
+    return found
 
 
 def _stamp(played: Replay, flaw: Flaw) -> Finding:

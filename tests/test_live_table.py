@@ -101,6 +101,67 @@ def test_it_is_told_when_judging_stops() -> None:
     assert said.out.count("illuminate/bid") == 1
 
 
+SHAPELESS = {
+    "a verb that is none": (
+        {"bdis": {"Ann": 2, "Ben": 0}},
+        "<stdin>:3:2: unknown verb 'bdis'; did you mean 'bids'?\n",
+    ),
+    "a list": ([], '<stdin>:3:1: an event is a map with one verb, like {"bid": 1}\n'),
+}
+STOPPED = "<stdin>: judging of this game stops here; what follows in it is not judged\n"
+
+
+@pytest.mark.parametrize("options", [(), ("--as-played",)])
+@pytest.mark.parametrize("what", SHAPELESS)
+def test_what_cannot_be_judged_is_told_at_once(what: str, options: tuple[str, ...]) -> None:
+    item, message = SHAPELESS[what]
+    with live(subprocess.PIPE, *options) as table:
+        assert table.stdin
+        assert table.stdout
+        assert table.stderr
+        for each in (HEAD, DEAL, item):
+            table.stdin.write(f"{json.dumps(each)}\n")
+        assert told(table.stdout, 1) == [message]
+        assert told(table.stderr, 1) == [STOPPED]
+        table.stdin.write(f"{json.dumps(TRICK)}\n")
+        rest, complaints = table.communicate(timeout=60)
+    assert (table.returncode, complaints) == (3, "")
+    assert rest.splitlines()[0] == BRIEF
+    assert rest.splitlines()[1].startswith("<stdin>: not judged: 1 hand, ")
+    assert len(rest.splitlines()) == 2
+
+
+@pytest.mark.parametrize("head", ['{"game":"iluminate","players":["Ann","Ben"]}', '{"game":"illuminate","players":1}'])
+def test_a_head_that_cannot_be_judged_is_told_at_once(head: str) -> None:
+    with live(subprocess.PIPE) as table:
+        assert table.stdin
+        assert table.stdout
+        table.stdin.write(f"{head}\n{json.dumps(DEAL)}\n")
+        assert told(table.stdout, 1)[0].startswith("<stdin>:1:")
+        rest, _ = table.communicate(timeout=60)
+    assert table.returncode == 3
+    assert rest == "<stdin>: not judged: 1 complaint\n"
+
+
+@pytest.mark.parametrize("form", ["text", "jsonl"])
+def test_a_live_table_ends_with_enough_bad_games(form: str) -> None:
+    with live(subprocess.PIPE, "--max-errors", "1", "--format", form) as table:
+        assert table.stdin
+        assert table.stdout
+        for item in (HEAD, DEAL, BIDS):
+            table.stdin.write(f"{json.dumps(item)}\n")
+        assert table.wait(timeout=60) == 1
+        rest = table.stdout.read()
+    assert rest.count("<stdin>:3:18: illuminate/bid-range" if form == "text" else '"verdict":"illegal"') == 1
+
+
+def test_it_is_not_advised_to_go_on_where_nobody_can() -> None:
+    impossible = {"deal": {"Ann": ["Mk1:11"], "Ben": ["Mk1:11"]}}
+    for options in ((), ("--as-played",)):
+        said = run("validate", "-", *options, given="\n".join(map(json.dumps, [HEAD, impossible, BIDS])))
+        assert (said.code, said.err) == (1, STOPPED)
+
+
 def test_a_formula_without_a_value_ends_its_game_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("house.yaml").write_text(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from referee.cli.output import warn
 from referee.core.findings import Finding, Verdict
-from referee.core.places import Unjudgeable
+from referee.core.places import Complaint, Unjudgeable
 from referee.corpus.parts import Early, Remark, Source, below, is_rules
 from referee.corpus.parts import sources as named
 from referee.log import Log, load_logs
@@ -24,14 +24,14 @@ def sources(paths: Iterable[str]) -> Iterator[Source | Unjudgeable]:
 
 
 def heard(
-    items: Iterable[Verdict | Remark | Early], tell: Callable[[Finding], None] = lambda finding: None
+    items: Iterable[Verdict | Remark | Early], tell: Callable[[Finding | Complaint], None] = lambda what: None
 ) -> Iterator[Verdict]:
-    """The verdicts; remarks are said as they come, and findings told while their log still grows."""
+    """The verdicts; remarks are said as they come, findings and complaints told while their log still grows."""
     for item in items:
         if isinstance(item, Remark):
             warn(item)
         elif isinstance(item, Early):
-            tell(item.finding)
+            tell(item.what)
         else:
             yield item
 

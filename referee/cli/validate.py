@@ -13,7 +13,9 @@ from referee.cli.endings import ANSWERED, INTERRUPTED, UNJUDGED, WANTING
 from referee.cli.options import as_played_option, example, format_option, offered, out_option, rules_options
 from referee.cli.output import counted_out, paint, warn, written
 from referee.core.findings import Finding, Verdict
-from referee.report.verdicts import FORMATS, finding_lines
+from referee.core.places import Complaint
+from referee.report.verdicts import CROWD, FORMATS, complaint_line, finding_lines, untold
+from referee.source.files import STDIN
 
 CODES = {"legal": ANSWERED, "illegal": WANTING, "unjudged": UNJUDGED}
 
@@ -64,15 +66,21 @@ def command(
         raise click.UsageError("--profile looks at one core; take --jobs and --cluster away")
     how = How(chosen, as_played, strict)
     stages = Stages(perf_counter) if profile else UNTIMED
-    worst, logs, events = ANSWERED, 0, 0
+    worst, logs, events, bad, piped = ANSWERED, 0, 0, 0, 0
+    enough = False
 
     def counted(verdicts: Iterator[Verdict]) -> Iterator[Verdict]:
-        nonlocal worst, logs, events
-        bad = 0
+        nonlocal worst, logs, events, bad, piped
         for verdict in verdicts:
             logs += 1
             events += verdict.events
             worst = max(worst, CODES[verdict.status])
+            if verdict.path == STDIN and verdict.line and piped < CROWD:
+                piped += 1
+                news = untold(verdict)
+                for what in news:
+                    tell(what)
+                verdict.told = (*verdict.told, *news)
             yield verdict
             bad += verdict.status != "legal"
             if bad == max_errors:
@@ -81,21 +89,31 @@ def command(
 
     with watched(paths) as watch, written(out) as say:
 
-        def tell(finding: Finding) -> None:
+        def tell(what: Finding | Complaint) -> None:
+            """Tells what is wrong with a log whose verdict is still to come, and ends the run where that is enough."""
+            nonlocal enough
             if form == "text":
-                for line in finding_lines(finding, paint(out)):
+                for line in (
+                    [complaint_line(what, paint(out))]
+                    if isinstance(what, Complaint)
+                    else finding_lines(what, paint(out))
+                ):
                     say(line)
                 sys.stdout.flush()
+            if bad + 1 == max_errors and (isinstance(what, Complaint) or what.kind == "violation"):
+                enough = watch.stop.asked = True
 
         items = judged(paths, how, jobs=jobs, cluster=cluster, stop=watch.stop, done=watch.done, stages=stages)
         found = counted(heard(items, tell))
         for line in FORMATS[form](watch.passing(found), paint(out)):
             watch.clear()
             say(line)
+            if "-" in paths:
+                sys.stdout.flush()
     if isinstance(stages, Stages):
         stages.to("report")
         warn(where_time_went(stages.seconds, logs, events))
-    if watch.stop.asked:
+    if watch.stop.asked and not enough:
         warn(f"stopped by Ctrl-C after {counted_out(logs, 'logs')}; the rest was not judged")
         return INTERRUPTED
     return worst

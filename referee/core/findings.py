@@ -80,7 +80,7 @@ class Verdict:
     `events` were judged, `unjudged` come after the point where judging stopped, `counts` says what was checked
     ({'hands': 12, 'plays': 312, …}) and `unfinished` what is still to come when the log stops early. `line` is where the game
     begins in a file that may hold several (0: it may not); `table` is the game played through, where it was judged in this
-    process; `told` are the findings that were told while the log still grew.
+    process; `told` are the findings and complaints that were told before the verdict.
     """
 
     path: str
@@ -94,7 +94,7 @@ class Verdict:
     brief: str = ""
     table: Any = field(default=None, compare=False)
     line: int = 0
-    told: Sequence[Finding] = ()
+    told: Sequence[Finding | Complaint] = ()
     _found: list[Finding] = field(default_factory=list, init=False)
     _doubted: Callable[[], list[Finding]] | None = field(default=None, init=False, repr=False, compare=False)
 

@@ -30,8 +30,8 @@ class Folded:
     """Where a fold ended: the state, how many events and items were judged, and what was found.
 
     `flaws` are violations, or accepted where they have a reason; `halted` says that judging stopped at an event that is not
-    legal; `shapeless` is the item that could not be read as an event at all, with its index; `foreseen` says that the state
-    knows the score, but not what lies on the table.
+    legal, `stuck` that no such event could take effect even as played; `shapeless` is the item that could not be read as an
+    event at all, with its index; `foreseen` says that the state knows the score, but not what lies on the table.
     """
 
     state: Any
@@ -40,6 +40,7 @@ class Folded:
     claims: int = 0
     flaws: list[Flaw] = field(default_factory=list)
     halted: bool = False
+    stuck: bool = False
     shapeless: tuple[int, Mapping[str, Any], tuple[Fault, ...]] | None = None
     foreseen: bool = False
 
@@ -92,7 +93,7 @@ def go_on(
         try:
             batch = read(state, item)
         except Misread as misread:
-            folded.halted = True
+            folded.halted = folded.stuck = True
             if misread.shapeless:
                 folded.shapeless = (position, item, tuple(misread.faults))
             else:
@@ -146,7 +147,8 @@ def _the_rest(
                 )
                 for fault in faults
             ]
-            if any(fault.bars for fault in faults) or not (as_played or reason is not None):
+            folded.stuck = any(fault.bars for fault in faults)
+            if folded.stuck or not (as_played or reason is not None):
                 folded.halted = True
                 return happened
         game.apply(state, event)
@@ -169,7 +171,7 @@ def _claims(game: Game, folded: Folded, position: int, item: Mapping[str, Any], 
     try:
         wrong = list(game.claims(folded.state, item["expect"]))
     except Misread as misread:
-        folded.halted = True
+        folded.halted = folded.stuck = True
         folded.shapeless = (position, item, tuple(misread.faults))
         return False
     folded.claims += len(item["expect"])

@@ -67,9 +67,9 @@ class Stream(NamedTuple):
 
 
 class Early(NamedTuple):
-    """A finding that is told while its log still grows."""
+    """A finding, or why something cannot be judged, that is told while its log still grows."""
 
-    finding: Finding
+    what: Finding | Complaint
 
 
 class Part(NamedTuple):
@@ -228,7 +228,7 @@ def _judge_stream(stream: Stream, how: How, shelf: Shelf) -> Iterator[Verdict | 
             if live is not None:
                 live.log.add(part)
                 try:
-                    yield from _new(live)
+                    yield from _new(live, how)
                 except Unjudgeable as unjudgeable:
                     yield on_line(live.log, unjudged(live.log.path, unjudgeable, live.log.game))
                     live = None
@@ -236,6 +236,7 @@ def _judge_stream(stream: Stream, how: How, shelf: Shelf) -> Iterator[Verdict | 
         if isinstance(part, Cut):
             if live is not None:
                 live.log.cut = part.why
+                yield from _new(live, how)
             continue
         if live is not None:
             yield live.verdict(strict=how.strict)
@@ -244,18 +245,26 @@ def _judge_stream(stream: Stream, how: How, shelf: Shelf) -> Iterator[Verdict | 
             try:
                 live = Live(part, shelf.ruleset(part), as_played=how.as_played)
             except Unjudgeable as unjudgeable:
-                yield unjudged(part.path, unjudgeable, part.game)
+                yield on_line(part, unjudged(part.path, unjudgeable, part.game))
         else:
             yield on_line(part, judge_log(part, how, shelf, STDIN))
     if live is not None:
         yield live.verdict(strict=how.strict)
 
 
-def _new(live: Live) -> Iterator[Remark | Early]:
+def _new(live: Live, how: How) -> Iterator[Remark | Early]:
+    """What is to be told about a live log since the last time."""
     before = live.halted
-    for finding in live.judge():
-        yield Early(finding)
-    if live.halted and not before:
+    if before and live.log.cut is None:
+        return
+    yield from map(Early, live.judge())
+    complaints = live.complaints()
+    yield from map(Early, complaints)
+    if before or not (live.halted or complaints):
+        return
+    if complaints or live.stuck or how.as_played:
+        yield Remark(f"{live.log.path}: judging of this game stops here; what follows in it is not judged")
+    else:
         yield Remark(
             f"{live.log.path}: judging stops here; what follows is a game that was not played (--as-played goes on)"
         )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from referee.core.findings import Finding, Verdict
+from referee.core.places import Complaint
 from referee.report.plain import Paint, as_json, checked, counted, no_paint
 from referee.report.tally import Tally
 
@@ -17,20 +18,20 @@ HEADINGS = {"doubt": "doubt: ", "reading": "reading: ", "accepted": "accepted: "
 
 def labelled(verdicts: Iterable[Verdict]) -> Iterator[tuple[str, Verdict]]:
     """Each verdict with the name of its log: the file, and the line too where the file holds several games."""
-    held: Verdict | None = None
-    several = False
+    held: Verdict | None = None  # the first of a file: whether more come is not known yet
+    crowded = ""
     for verdict in verdicts:
         if held is not None:
-            alike = held.line > 0 and verdict.line > 0 and verdict.path == held.path
-            yield _label(held, several or alike), held
-            several = alike
-        held = verdict
+            several = held.line > 0 and verdict.line > 0 and verdict.path == held.path
+            yield f"{held.path}:{held.line}" if several else held.path, held
+            crowded = held.path if several else ""
+            held = None
+        if verdict.line > 0 and verdict.path == crowded:
+            yield f"{verdict.path}:{verdict.line}", verdict
+        else:
+            held, crowded = verdict, ""
     if held is not None:
-        yield _label(held, several), held
-
-
-def _label(verdict: Verdict, several: bool) -> str:
-    return f"{verdict.path}:{verdict.line}" if several else verdict.path
+        yield held.path, held
 
 
 def text(verdicts: Iterable[Verdict], paint: Paint = no_paint) -> Iterator[str]:
@@ -53,7 +54,7 @@ def text(verdicts: Iterable[Verdict], paint: Paint = no_paint) -> Iterator[str]:
             crowd = crowds = True
             for _, each in held:
                 yield from _heading(each, heard, paint)
-                if each.status != "legal":
+                if untold(each):
                     yield bad_line(each, paint)
             held = []
     for entry in held:
@@ -62,6 +63,17 @@ def text(verdicts: Iterable[Verdict], paint: Paint = no_paint) -> Iterator[str]:
         yield from tally.tables()
     if tally.logs > 1:
         yield tally.line(paint)
+
+
+def untold(verdict: Verdict) -> list[Finding | Complaint]:
+    """What makes a log illegal or unjudged, and has not been told yet."""
+    found: list[Finding | Complaint] = [*verdict.violations, *verdict.complaints]
+    return [what for what in found if what not in verdict.told]
+
+
+def complaint_line(complaint: Complaint, paint: Paint = no_paint) -> str:
+    """Why a log cannot be judged, in one line."""
+    return paint(f"{complaint.place}:", "bad") + f" {complaint.message}"
 
 
 def bad_line(verdict: Verdict, paint: Paint = no_paint) -> str:
@@ -91,7 +103,8 @@ def _report(label: str, verdict: Verdict, heard: set[str], paint: Paint) -> Iter
             if finding.kind == kind and finding not in verdict.told:
                 yield from finding_lines(finding, paint)
     for complaint in verdict.complaints:
-        yield paint(f"{complaint.place}:", "bad") + f" {complaint.message}"
+        if complaint not in verdict.told:
+            yield complaint_line(complaint, paint)
     yield verdict_line(label, verdict, paint)
 
 
