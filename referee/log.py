@@ -194,7 +194,7 @@ def load_logs(path: str) -> Iterator[Log | Unjudgeable]:
         return
     from referee.source.lines import load_lines, load_piped
 
-    for log in whole_logs(load_piped() if path == "-" else load_lines(path)):
+    for log in whole_logs(load_piped(begins) if path == "-" else load_lines(path)):
         yield log
         if isinstance(log, Log) and log.cut is not None:
             yield log.cut

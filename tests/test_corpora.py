@@ -201,6 +201,37 @@ def test_standard_input_is_judged_on_several_cores_too() -> None:
     assert one.out.splitlines()[-1].startswith("30 logs: 28 legal, 1 illegal, 1 not judged; ")
 
 
+FIRST = {"blank": "\n \n", "broken": "{\n", "no map": "[]\n", "too long": f'{{"{"x" * (33 << 20)}":1}}\n'}
+
+
+@pytest.mark.parametrize("what", FIRST)
+def test_an_odd_first_line_does_not_spoil_standard_input(what: str) -> None:
+    text = FIRST[what] + "".join(f"{line}\n" for line in games()[:3])
+    Path("games.jsonl").write_text(text, encoding="utf-8")
+    of_file, piped = (
+        run("validate", "games.jsonl", "--format", "jsonl"),
+        run("validate", "-", "--format", "jsonl", given=text),
+    )
+    assert piped == of_file._replace(out=of_file.out.replace("games.jsonl", "<stdin>"))
+    assert piped.out.count('"verdict":"legal"') == 3
+
+
+IN_ALL = {
+    "a comment above": "# yaml-language-server: $schema=log.schema.json\n{}\n",
+    "a mark above": "---\n{}\n",
+    "many lines": "\n{}\n",
+}
+
+
+@pytest.mark.parametrize("what", IN_ALL)
+def test_one_log_on_standard_input_stays_one(what: str) -> None:
+    log = games()[0]
+    indented = json.dumps(json.loads(log), indent=1) if what == "many lines" else log
+    said = run("validate", "-", given=IN_ALL[what].replace("{}", indented))
+    assert (said.code, said.err) == (0, "")
+    assert said.out.splitlines()[-1].startswith("<stdin>: legal: 12 hands, ")
+
+
 def test_a_batch_ends_only_between_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lines, "BATCH", 10)
     game = json.loads(games()[0])

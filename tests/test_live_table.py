@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import shutil
 import signal
 import subprocess
@@ -14,7 +15,10 @@ from typing import IO
 
 import pytest
 from command_runner import BRIEF, run
-from corpus_games import HEAD, PROGRAM
+from corpus_games import HEAD, PROGRAM, games
+
+from referee.log import begins
+from referee.source import lines
 
 DEAL = {"deal": {"Ann": ["Mk1:11"], "Ben": ["Mk1:31"]}}
 BIDS = {"bids": {"Ann": 2, "Ben": 0}}
@@ -153,6 +157,41 @@ def test_a_live_table_ends_with_enough_bad_games(form: str) -> None:
         assert table.wait(timeout=60) == 1
         rest = table.stdout.read()
     assert rest.count("<stdin>:3:18: illuminate/bid-range" if form == "text" else '"verdict":"illegal"') == 1
+
+
+@pytest.mark.parametrize("form", ["text", "jsonl", "github"])
+def test_each_whole_game_is_told_when_its_line_is_complete(form: str) -> None:
+    bad = games()[7]
+    with live(subprocess.PIPE, "--format", form) as table:
+        assert table.stdin
+        assert table.stdout
+        if form == "github":  # it has a label once the next is there
+            table.stdin.write(f"{bad}\n")
+        for number in range(1, 25):
+            table.stdin.write(f"{bad}\n")
+            line = table.stdout.readline()
+            if form == "jsonl":
+                assert json.loads(line)["line"] == number
+            while form == "text" and not line.startswith("<stdin>"):
+                line = table.stdout.readline()
+            assert "illuminate/deal" in line or form != "text"
+        rest, _ = table.communicate(timeout=60)
+    assert table.returncode == 1
+    if form == "text":
+        assert rest.splitlines()[-1].startswith("24 logs: 0 legal, 24 illegal, 0 not judged; ")
+
+
+def test_much_that_comes_at_once_is_judged_together() -> None:
+    pytest.importorskip("numpy")
+    whole = "".join(f"{line}\n" for line in run("simulate", "hearts", "-n", "20").out.splitlines())
+    read, write = os.pipe()
+    with os.fdopen(read, "rb") as stream, os.fdopen(write, "wb") as other:
+        threading.Thread(target=lambda: (other.write(whole.encode()), other.close())).start()
+        piped = lines._Piped(stream)
+        found = list(
+            lines._batches("-", stream, lines._lines(piped, "-"), begins, 1 << 20, 1 << 20, lambda _: piped.waits())
+        )
+    assert [len(batch.lines) for batch in found] == [20]
 
 
 def test_it_is_not_advised_to_go_on_where_nobody_can() -> None:

@@ -6,10 +6,18 @@ import os
 import stat
 import sys
 from contextlib import AbstractContextManager, closing, nullcontext
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
 from referee.source.document import Document
 from referee.source.text import complaint, refuse
+
+
+class Readable(Protocol):
+    """Bytes, as many at a time as somebody asks for."""
+
+    def read(self, most: int, /) -> bytes:
+        """At most so many."""
+
 
 LIMIT = 64 * 1024 * 1024
 """The most bytes of a YAML or JSON file."""
@@ -112,7 +120,7 @@ def reason(error: OSError | ValueError) -> str:
     return "no file can have this name"
 
 
-def read(stream: BinaryIO, most: int, path: str) -> bytes:
+def read(stream: Readable, most: int, path: str) -> bytes:
     """At most so many bytes of what is left of a stream."""
     try:
         return stream.read(most)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import select
 import stat
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
@@ -25,13 +27,62 @@ BATCHES = 16
 """So many batches at least make a file that is larger than as many of the smallest."""
 PIPED_BATCH = 256 * 1024
 """Of what is piped a batch may be so large, once so much has come: nobody knows when the rest comes."""
+PIECE = 64 * 1024
+"""At most so many bytes of a pipe are taken at a time."""
+MOMENT = 0.05
+"""After so many seconds without more, what has come through a pipe is judged."""
 PACKED_TIGHTER = 8
 """About so many times its size is what a packed file holds."""
+
+YAML_ASIDE = (b"#", b"---", b"%")
+"""How lines of YAML begin that hold nothing."""
 
 CHANGED = "the file changed while it was read; judge it again when nobody writes to it"
 
 Line = bytes | SourceError
 """A line as it stands in the file with its end, or why it cannot be read."""
+
+
+class _Piped:
+    """Standard input read line by line, of which is known whether the next line has come: what is there is never waited for."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream: Any = stream
+        self._come = b""
+        self._at = 0
+
+    def readline(self, most: int) -> bytes:
+        """The next line, or so many bytes of it; nothing at the end."""
+        pieces: list[bytes] = []
+        while most > 0:
+            end = self._come.find(b"\n", self._at, self._at + most) + 1
+            piece = self._come[self._at : end or self._at + most]
+            self._at += len(piece)
+            most -= len(piece)
+            pieces.append(piece)
+            if end:
+                break
+            if most and self._at == len(self._come):
+                self._come, self._at = self._stream.read1(PIECE), 0
+                if not self._come:
+                    break
+        return b"".join(pieces)
+
+    def read(self, most: int) -> bytes:
+        """So many bytes, or all that is left."""
+        begun = self._come[self._at : self._at + most]
+        self._at += len(begun)
+        rest: bytes = self._stream.read(most - len(begun))
+        return begun + rest
+
+    def waits(self) -> bool:
+        """Whether nothing more has come yet, and does not come within the moment in which a program writes on."""
+        if self._come.find(b"\n", self._at) >= 0:
+            return False
+        try:
+            return not select.select([self._stream], [], [], MOMENT)[0]
+        except (OSError, ValueError):
+            return False  # no pipe at all, or a system that cannot tell
 
 
 class Batch(NamedTuple):
@@ -58,17 +109,40 @@ def load_lines(path: str) -> Iterator[Document | SourceError]:
         yield from documents(shown(path), _unless_empty(shown(path), _watched(path, stream)))
 
 
-def load_piped() -> Iterator[Document | SourceError]:
-    """The documents in standard input: one a line when the first line is a whole JSON map, otherwise one in all.
+def load_piped(begins: Callable[[bytes], bool]) -> Iterator[Document | SourceError]:
+    """The documents in standard input: one a line, or one in all (see `_ahead`).
 
     A line that cannot be read is yielded, as by `load_lines`; one document in all that cannot be read raises.
     """
     with opened("-") as stream:
-        first = _read_line(stream, STDIN)
-        if _is_json_map(first.removeprefix(BOM)):
-            yield from documents(STDIN, _lines(stream, STDIN, first))
+        piped = _Piped(stream)
+        ahead, in_lines = _ahead(piped, begins)
+        if in_lines:
+            yield from documents(STDIN, _lines(piped, STDIN, ahead))
         else:
-            yield _in_all(stream, first)
+            yield _in_all(piped, ahead)
+
+
+def _ahead(piped: _Piped, begins: Callable[[bytes], bool]) -> tuple[list[bytes], bool]:
+    """The first lines of standard input, or their pieces, and whether it holds a document a line: it does when its first line
+    is a whole JSON map, blank ones aside, or when after another line a whole map comes that `begins` something."""
+    ahead: list[bytes] = []
+    size, other, at_start = 0, False, True
+    while size <= LIMIT and (raw := _read_line(piped, STDIN)):
+        text = raw if ahead else raw.removeprefix(BOM)
+        ahead.append(raw)
+        size += len(raw)
+        if at_start and text.strip():
+            if _is_json_map(text) and (begins(text) if other else not _is_yaml(ahead)):
+                return ahead, True
+            other = other or not text.startswith(YAML_ASIDE)
+        at_start = raw.endswith(b"\n")
+    return ahead, False
+
+
+def _is_yaml(ahead: list[bytes]) -> bool:
+    """Whether a line before the last is a comment or a mark of YAML."""
+    return any(line.removeprefix(BOM).startswith(YAML_ASIDE) for line in ahead[:-1])
 
 
 def load_batches(path: str, begins: Callable[[bytes], bool]) -> Iterator[Batch]:
@@ -127,29 +201,41 @@ def count_lines(path: str, begin: int, end: int) -> int:
 def load_piped_batches(
     begins: Callable[[bytes], bool], grows: Callable[[bytes], bool]
 ) -> Iterator[Batch | Document | Iterator[Document | SourceError]]:
-    """Standard input in batches, or as the one document that it is in all; its documents as they come when its first line
-    `grows`."""
+    """Standard input in batches, or as the one document that it is in all; its documents as they come when the first that can
+    be read `grows`. A batch does not wait for more than has come, where a whole game is the last of it."""
     with opened("-") as stream:
-        first = _read_line(stream, STDIN)
-        if not _is_json_map(first.removeprefix(BOM)):
-            yield _in_all(stream, first)
-        elif grows(first.removeprefix(BOM)):
-            yield documents(STDIN, _lines(stream, STDIN, first))
+        piped = _Piped(stream)
+        ahead, in_lines = _ahead(piped, begins)
+        if not in_lines:
+            yield _in_all(piped, ahead)
+        elif grows(ahead[-1].removeprefix(BOM)):
+            yield documents(STDIN, _lines(piped, STDIN, ahead))
         else:
-            yield from _batches(STDIN, stream, _lines(stream, STDIN, first), begins, BATCH, PIPED_BATCH)
+
+            def at_once(line: bytes) -> bool:
+                return piped.waits() and begins(line) and not grows(line)
+
+            yield from _batches(STDIN, stream, _lines(piped, STDIN, ahead), begins, BATCH, PIPED_BATCH, at_once)
 
 
-def _in_all(stream: BinaryIO, first: bytes) -> Document:
-    raw = first + read(stream, LIMIT + 1, STDIN)
+def _in_all(piped: _Piped, ahead: list[bytes]) -> Document:
+    begun = b"".join(ahead)
+    raw = begun + read(piped, LIMIT + 1 - len(begun), STDIN) if len(begun) <= LIMIT else begun
     if len(raw) > LIMIT:
         refuse(STDIN, f"more than {LIMIT >> 20} MB; write one game a line, as in a .jsonl file")
     return parse(decoded(raw.removeprefix(BOM), STDIN), "-")
 
 
 def _batches(
-    name: str, stream: BinaryIO, found: Iterable[Line], begins: Callable[[bytes], bool], enough: int, most: int
+    name: str,
+    stream: BinaryIO,
+    found: Iterable[Line],
+    begins: Callable[[bytes], bool],
+    enough: int,
+    most: int,
+    at_once: Callable[[bytes], bool] = lambda line: False,
 ) -> Iterator[Batch]:
-    """The lines in batches of `enough` bytes, and of more and more up to `most`."""
+    """The lines in batches of `enough` bytes, of more and more up to `most`, and of less where a line is judged `at_once`."""
     lines: list[Line] = []
     number, size = 1, 0
     for line in found:
@@ -159,6 +245,10 @@ def _batches(
             lines, size, enough = [], 0, min(2 * enough, most)
         lines.append(line)
         size += len(line) if isinstance(line, bytes) else 1
+        if isinstance(line, bytes) and at_once(line):
+            yield Batch(name, number, lines, _position(stream))
+            number += len(lines)
+            lines, size = [], 0
     yield Batch(name, number, lines, _position(stream))
 
 
@@ -222,11 +312,11 @@ def _unless_empty(path: str, lines: Iterable[Line]) -> Iterator[Line]:
         yield _empty(path)
 
 
-def _watched(path: str, stream: BinaryIO, first: bytes = b"") -> Iterator[Line]:
+def _watched(path: str, stream: BinaryIO) -> Iterator[Line]:
     """The lines of a stream, and a complaint where the file did not stay the same while it was read."""
     before = stamp(path)
     number = 1
-    for line in _lines(stream, shown(path), first):
+    for line in _lines(stream, shown(path)):
         number += 1
         yield line
     if stamp(path) != before:
@@ -244,20 +334,25 @@ def stamp(path: str) -> object:
     return (now.st_ino, now.st_size, now.st_mtime_ns) if stat.S_ISREG(now.st_mode) else None
 
 
-def _lines(stream: BinaryIO, path: str, first: bytes = b"", before: int = 0) -> Iterator[Line]:
-    """The lines of a stream, of whose file `before` lines come before; `first` is a line that has been read already."""
+def _lines(stream: BinaryIO | _Piped, path: str, ahead: Sequence[bytes] = (), before: int = 0) -> Iterator[Line]:
+    """The lines of a stream, of whose file `before` lines come before; `ahead` is what has been read of it already."""
     number = before
+    begun = deque(ahead)
+
+    def more() -> bytes:
+        return begun.popleft() if begun else _read_line(stream, path, number)
+
     while True:
         number += 1
         try:
-            raw = first if first and number == 1 else _read_line(stream, path, number)
+            raw = more()
             if not raw:
                 return
             if len(raw) <= LINE_LIMIT:
                 yield raw
                 continue
             while raw and not raw.endswith(b"\n"):
-                raw = _read_line(stream, path, number)
+                raw = more()
         except SourceError as error:
             if number == 1:
                 raise
@@ -266,7 +361,7 @@ def _lines(stream: BinaryIO, path: str, first: bytes = b"", before: int = 0) -> 
         yield complaint(path, f"the line is longer than {LINE_LIMIT >> 20} MB; write one game a line", number)
 
 
-def _read_line(stream: BinaryIO, path: str, number: int = 1) -> bytes:
+def _read_line(stream: BinaryIO | _Piped, path: str, number: int = 1) -> bytes:
     try:
         return stream.readline(LINE_LIMIT + 1)
     except OSError as error:
