@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from command_runner import LEGAL, run, write
+from command_runner import LEGAL, REVOKE, run, write
 
 from referee import __version__
 from referee.cli import COMMANDS
@@ -166,6 +166,32 @@ def test_a_closed_pipe_ends_quietly() -> None:
     with os.fdopen(writing, "wb") as closed:
         done = subprocess.run([*REFEREE, "cards", "hearts"], stdout=closed, stderr=subprocess.PIPE, check=False)
     assert (done.returncode, done.stderr) == (141, b"")
+
+
+def closed(number: int, *args: str) -> subprocess.CompletedProcess[bytes]:
+    """Runs the program with one of its outputs closed from the start."""
+    program = f"import os, sys; os.close({number}); os.execv(sys.executable, {[*REFEREE, *args]!r})"
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_without_an_output_the_exit_code_is_the_answer(jobs: str) -> None:
+    write("friday.yaml", LEGAL)
+    write("saturday.yaml", REVOKE)
+    for log, code in (("friday.yaml", 0), ("saturday.yaml", 1), ("nope.yaml", 3)):
+        done = closed(1, "validate", log, "--jobs", jobs)
+        assert (done.returncode, done.stdout, done.stderr) == (code, b"", b"")
+        done = closed(2, "validate", log, "--jobs", jobs)
+        assert (done.returncode, done.stdout) == (code, program("validate", log).stdout)
+
+
+def test_without_an_output_nothing_is_written_elsewhere() -> None:
+    write("friday.yaml", LEGAL)
+    for number in (1, 2):
+        done = closed(number, "validate", "friday.yaml", "--out", "report.txt")
+        assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+        assert Path("report.txt").read_bytes() == program("validate", "friday.yaml").stdout
+        assert closed(number, "valdate").returncode == 2
 
 
 def test_an_interrupt_ends_quietly_and_leaves_no_part_behind() -> None:

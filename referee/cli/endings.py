@@ -81,6 +81,17 @@ def speak_utf8() -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
 
 
+def stand_in_for_closed_outputs() -> None:
+    """Lets an output that was closed from the start, as by `>&-`, take what is written and forget it."""
+    for name, number in (("stdout", 1), ("stderr", 2)):
+        if getattr(sys, name) is None:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            if nowhere != number:  # no file of ours may come to stand where an output is expected
+                os.dup2(nowhere, number)
+                os.close(nowhere)
+            setattr(sys, name, open(number, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - as long as the program
+
+
 def _close_stdout() -> None:
     """Points standard output nowhere, so that the interpreter's last flush stays quiet."""
     with contextlib.suppress(OSError, ValueError, AttributeError):

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from referee.cli.endings import USAGE, Misuse, ended, speak_utf8
+from referee.cli.endings import USAGE, Misuse, ended, speak_utf8, stand_in_for_closed_outputs
 
 
 def _ask_debug(context: click.Context, _: click.Parameter, value: bool) -> None:
@@ -83,6 +83,7 @@ class Lazy(click.Group):
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> Any:  # type: ignore[override]
         """Runs the program and exits with its code."""
+        stand_in_for_closed_outputs()
         speak_utf8()
         if os.environ.get("_REFEREE_COMPLETE"):
             import referee.cli.completing  # noqa: F401 - registers how bash is answered
