@@ -246,7 +246,7 @@ def log_parts(documents: Iterable[Document | SourceError]) -> Iterator[Log | Doc
         else:
             log = line if isinstance(line, SourceError) else _log_or_why(line)
             growing = isinstance(log, Log) and log.grows
-            lost = not isinstance(log, Log) and not event and not _is_whole(line)
+            lost = not isinstance(log, Log) and not event and not (isinstance(line, Document) and _is_whole(line.data))
             yield log
 
 
@@ -273,15 +273,14 @@ def begins(line: bytes) -> bool:
         return False
 
 
-def grows(line: bytes) -> bool:
-    """Whether a line is the head of a log whose events come on lines of their own."""
+def is_whole(line: bytes) -> bool:
+    """Whether a line is a game with all its events: nothing that comes after it is part of it."""
     import json
 
     try:
-        data = json.loads(line)
+        return _is_whole(json.loads(line))
     except (ValueError, RecursionError):
         return False
-    return isinstance(data, dict) and "game" in data and "events" not in data
 
 
 def _begins(line: Document | SourceError) -> bool:
@@ -296,8 +295,8 @@ def _is_event(data: Any) -> bool:
     return isinstance(data, dict) and data.keys().isdisjoint(ONLY_IN_A_HEAD)
 
 
-def _is_whole(line: Document | SourceError) -> bool:
-    return isinstance(line, Document) and isinstance(line.data, dict) and "events" in line.data
+def _is_whole(data: Any) -> bool:
+    return isinstance(data, dict) and "events" in data
 
 
 def load_log(path: str) -> Log:

@@ -135,7 +135,15 @@ def test_what_cannot_be_judged_is_told_at_once(what: str, options: tuple[str, ..
     assert len(rest.splitlines()) == 2
 
 
-@pytest.mark.parametrize("head", ['{"game":"iluminate","players":["Ann","Ben"]}', '{"game":"illuminate","players":1}'])
+HEADS = [
+    '{"game":"iluminate","players":["Ann","Ben"]}',
+    '{"game":"illuminate","players":1}',
+    '{"players":["Ann","Ben"]}',
+    '{"game":"illuminate","pla',
+]
+
+
+@pytest.mark.parametrize("head", HEADS)
 def test_a_head_that_cannot_be_judged_is_told_at_once(head: str) -> None:
     with live(subprocess.PIPE) as table:
         assert table.stdin

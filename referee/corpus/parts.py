@@ -18,7 +18,7 @@ from referee.core.ruleset import Ruleset
 from referee.corpus.shelf import Chosen, Shelf
 from referee.corpus.stages import UNTIMED, Untimed
 from referee.judge import Live, judge, judge_together, on_line, unjudged
-from referee.log import Cut, Log, begins, grows, load_logs, log_parts, whole_logs
+from referee.log import Cut, Log, begins, is_whole, load_logs, log_parts, whole_logs
 from referee.source import Document
 from referee.source.files import STDIN
 from referee.source.lines import Batch, documents, load_batches, load_piped_batches, load_range
@@ -157,7 +157,7 @@ def parts_of(item: Source | SourceError | Remark) -> Iterator[Part | Remark]:
 def _batches(path: str) -> Iterator[Part]:
     try:
         if path == "-":
-            for found in load_piped_batches(begins, grows):
+            for found in load_piped_batches(begins, is_whole):
                 yield Part(path, found if isinstance(found, Batch | Document) else Stream(found))
         else:
             for batch in load_batches(path, begins):

@@ -125,16 +125,18 @@ def load_piped(begins: Callable[[bytes], bool]) -> Iterator[Document | SourceErr
 
 def _ahead(piped: _Piped, begins: Callable[[bytes], bool]) -> tuple[list[bytes], bool]:
     """The first lines of standard input, or their pieces, and whether it holds a document a line: it does when its first line
-    is a whole JSON map, blank ones aside, or when after another line a whole map comes that `begins` something."""
+    is a whole JSON map, blank ones aside, or when after another line a whole map comes that `begins` something; any whole map
+    after one that should have begun something, and does not break off where a text goes on over many lines."""
     ahead: list[bytes] = []
-    size, other, at_start = 0, False, True
+    size, other, broken, at_start = 0, False, False, True
     while size <= LIMIT and (raw := _read_line(piped, STDIN)):
         text = raw if ahead else raw.removeprefix(BOM)
         ahead.append(raw)
         size += len(raw)
         if at_start and text.strip():
-            if _is_json_map(text) and (begins(text) if other else not _is_yaml(ahead)):
+            if _is_json_map(text) and (broken or begins(text) if other else not _is_yaml(ahead)):
                 return ahead, True
+            broken = not other and begins(text) and not text.rstrip().endswith((b"{", b"[", b",", b":"))
             other = other or not text.startswith(YAML_ASIDE)
         at_start = raw.endswith(b"\n")
     return ahead, False
@@ -199,23 +201,23 @@ def count_lines(path: str, begin: int, end: int) -> int:
 
 
 def load_piped_batches(
-    begins: Callable[[bytes], bool], grows: Callable[[bytes], bool]
+    begins: Callable[[bytes], bool], is_whole: Callable[[bytes], bool]
 ) -> Iterator[Batch | Document | Iterator[Document | SourceError]]:
-    """Standard input in batches, or as the one document that it is in all; its documents as they come when the first that can
-    be read `grows`. A batch does not wait for more than has come, where a whole game is the last of it."""
+    """Standard input in batches, or as the one document that it is in all; its documents as they come unless the first that
+    can be read `is_whole`. A batch does not wait for more than has come, where a whole one is the last of it."""
     with opened("-") as stream:
         piped = _Piped(stream)
         ahead, in_lines = _ahead(piped, begins)
         if not in_lines:
             yield _in_all(piped, ahead)
-        elif grows(ahead[-1].removeprefix(BOM)):
-            yield documents(STDIN, _lines(piped, STDIN, ahead))
-        else:
+        elif is_whole(ahead[-1].removeprefix(BOM)):
 
             def at_once(line: bytes) -> bool:
-                return piped.waits() and begins(line) and not grows(line)
+                return piped.waits() and is_whole(line)
 
             yield from _batches(STDIN, stream, _lines(piped, STDIN, ahead), begins, BATCH, PIPED_BATCH, at_once)
+        else:
+            yield documents(STDIN, _lines(piped, STDIN, ahead))
 
 
 def _in_all(piped: _Piped, ahead: list[bytes]) -> Document:
