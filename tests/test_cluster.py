@@ -132,13 +132,3 @@ def test_ranges_part_a_file_without_a_gap(folder: Path, size: int, monkeypatch: 
         assert other == one
     if size < len(raw):
         assert all(isinstance(part.what, Range) for part in parts if isinstance(part, Part))
-
-
-def test_a_file_that_changes_while_it_is_shared_out(folder: Path) -> None:
-    parts = ranges.ranges(["games.jsonl"], 3000)
-    next(parts)
-    with Path("games.jsonl").open("a", encoding="utf-8") as stream:
-        stream.write("\n")
-    last = list(parts)[-1]
-    assert isinstance(last, Part)
-    assert str(last.what) == f"games.jsonl:121:1: {lines.CHANGED}"

@@ -21,7 +21,7 @@ from referee.judge import Live, judge, judge_together, on_line, unjudged
 from referee.log import Cut, Log, begins, is_whole, load_logs, log_parts, whole_logs
 from referee.source import Document
 from referee.source.files import STDIN
-from referee.source.lines import Batch, documents, load_batches, load_piped_batches, load_range
+from referee.source.lines import Batch, Stamp, documents, load_batches, load_piped_batches, load_range
 
 SUFFIXES = (".yaml", ".yml", ".json", ".jsonl", ".jsonl.gz", ".jsonl.zst")
 MANY = 100_000
@@ -53,11 +53,13 @@ class Remark(str):
 
 
 class Range(NamedTuple):
-    """The games that begin in a range of a file's bytes, which whoever judges them reads; `before` lines end before it."""
+    """The games that begin in a range of a file's bytes, which whoever judges them reads; `before` lines end before it, and
+    `stamp` is the file's from before it was parted."""
 
     begin: int
     end: int
     before: int
+    stamp: Stamp
 
 
 class Stream(NamedTuple):
@@ -70,6 +72,12 @@ class Early(NamedTuple):
     """A finding, or why something cannot be judged, that is told while its log still grows."""
 
     what: Finding | Complaint
+
+
+class Unread(Verdict):
+    """The verdict on a range of a file that can no longer be read as it was when it was parted."""
+
+    __slots__ = ()
 
 
 class Part(NamedTuple):
@@ -199,7 +207,8 @@ def judge_part(
         try:
             what = load_range(path, *what, begins)
         except SourceError as error:
-            what = error
+            yield on_line(error, Unread(path, "", "unjudged", complaints=list(error.complaints)))
+            return
     if isinstance(what, SourceError):
         yield unjudged(what.complaints[0].place.file, what)
     elif isinstance(what, Stream):

@@ -16,7 +16,7 @@ from typing import Any, Protocol, TypeVar
 from referee.core.bugs import note_bug
 from referee.core.findings import Verdict
 from referee.core.places import Complaint, Place, SourceError
-from referee.corpus.parts import Early, How, Part, Remark, Stream, first_line, judge_part, parts
+from referee.corpus.parts import Early, How, Part, Range, Remark, Stream, Unread, first_line, judge_part, parts
 from referee.corpus.ranges import ranges
 from referee.corpus.shelf import Chosen, Shelf
 from referee.corpus.stages import UNTIMED, Untimed
@@ -177,15 +177,25 @@ def _elsewhere(
     todo: Iterator[Part | Remark], workers: Workers, stop: Stop, done: Callable[[Part], None]
 ) -> Iterator[Verdict | Remark | Early]:
     begun: deque[tuple[Part | Remark, Any]] = deque()
+    unread = ""  # the file of which a range could not be read: that is told once, not again for what follows of it
 
     def oldest() -> Iterator[Verdict | Remark | Early]:
+        nonlocal unread
         part, ticket = begun.popleft()
         if isinstance(part, Remark):
             yield part
             return
+        if isinstance(part.what, Range) and not part.what.begin:
+            unread = ""
+        if isinstance(part.what, SourceError) and part.path == unread:
+            return
         with _bugs_noted(part):
             here = ticket is None
-            yield from judge_part(_stoppable(part, stop), workers.how) if here else workers.answer(part, ticket)
+            for item in judge_part(_stoppable(part, stop), workers.how) if here else workers.answer(part, ticket):
+                if not isinstance(item, Unread) or part.path != unread:
+                    yield item
+                if isinstance(item, Unread):
+                    unread = part.path
         done(part)
 
     try:

@@ -17,31 +17,30 @@ def ranges(paths: Iterable[str], size: int = 0) -> Iterator[Part | Remark]:
     """What the paths name, in parts that whoever judges them reads: lines by ranges of so many bytes (0: as many as are worth
     judging together), all else as anywhere."""
     for item in sources(paths):
-        if isinstance(item, Source) and _can_be_split(item.path):
-            yield from _ranges_of(item.path, size)
+        known = stamp(item.path) if isinstance(item, Source) and _can_be_split(item.path) else None
+        if isinstance(item, Source) and isinstance(known, tuple) and known[0]:
+            yield from _ranges_of(item.path, known, size or worth_together(item.path, known[0]))
         else:
             yield from parts_of(item)
 
 
 def _can_be_split(path: str) -> bool:
     # What is empty or cannot be opened is told by whoever reads it in one go.
-    if not source.is_lines(path) or path.endswith(PACKED) or not os.path.isfile(path):
-        return False
-    return os.access(path, os.R_OK) and os.path.getsize(path) > 0
+    return source.is_lines(path) and not path.endswith(PACKED) and os.access(path, os.R_OK)
 
 
-def _ranges_of(path: str, span: int) -> Iterator[Part]:
-    before, lines = stamp(path), 0
-    size = os.path.getsize(path)
-    span = span or worth_together(path)
-    try:
-        for begin in range(0, size, span):
-            end = min(begin + span, size)
-            yield Part(path, Range(begin, end, lines), end)
-            if end < size or stamp(path) != before:
-                lines += count_lines(path, begin, end)
-    except SourceError as error:
-        yield Part(path, error)
-        return
-    if stamp(path) != before:
-        yield Part(path, complaint(path, CHANGED, lines + 1))
+def _ranges_of(path: str, known: tuple[int, int], span: int) -> Iterator[Part]:
+    size, lines = known[0], 0
+    for begin in range(0, size, span):
+        end = min(begin + span, size)
+        yield Part(path, Range(begin, end, lines, known), end)
+        if end == size:
+            return  # whether it still is the same file is seen by whoever reads it
+        try:
+            lines += count_lines(path, begin, end)
+        except SourceError as error:
+            yield Part(path, complaint(path, error.complaints[0].message, lines + 1))
+            return
+        if stamp(path) != known:
+            yield Part(path, complaint(path, CHANGED, lines + 1))
+            return

@@ -39,6 +39,9 @@ YAML_ASIDE = (b"#", b"---", b"%")
 
 CHANGED = "the file changed while it was read; judge it again when nobody writes to it"
 
+Stamp = tuple[int, int] | str | None
+"""What changes when somebody writes to a file, the same on every machine that sees it; None for what is no file."""
+
 Line = bytes | SourceError
 """A line as it stands in the file with its end, or why it cannot be read."""
 
@@ -151,42 +154,56 @@ def load_batches(path: str, begins: Callable[[bytes], bool]) -> Iterator[Batch]:
     """A JSON Lines file in batches; a batch ends only before a line that `begins` something."""
     name = shown(path)
     with opened(path) as stream:
-        enough = worth_together(path)
+        enough = worth_together(path, Path(path).stat().st_size)
         yield from _batches(name, stream, _unless_empty(name, _watched(path, stream)), begins, enough, enough)
 
 
-def worth_together(path: str) -> int:
-    """About how many bytes of a file are worth judging together."""
-    size = Path(path).stat().st_size * (PACKED_TIGHTER if path.endswith(PACKED) else 1)
-    return min(max(size // BATCHES, BATCH), LARGE_BATCH)
+def worth_together(path: str, size: int) -> int:
+    """About how many bytes of a file of this size are worth judging together."""
+    held = size * (PACKED_TIGHTER if path.endswith(PACKED) else 1)
+    return min(max(held // BATCHES, BATCH), LARGE_BATCH)
 
 
-def load_range(path: str, begin: int, end: int, before: int, begins: Callable[[bytes], bool]) -> Batch:
+def load_range(path: str, begin: int, end: int, before: int, known: Stamp, begins: Callable[[bytes], bool]) -> Batch:
     """The lines of a file from the first that begins at byte `begin` or later, and `begins` something, up to the next that
-    does at byte `end` or later. `before` is how many line ends come before `begin`: so ranges part a file without a gap."""
-    with opened(path) as stream:
-        number = before
-        if begin:
-            stream.seek(begin - 1)
-            while rest := stream.readline(LINE_LIMIT):
-                if rest.endswith(b"\n"):
-                    break
-            number += stream.tell() > begin
-        lines: list[Line] = []
-        first = number + 1
-        at = stream.tell()
-        for line in _lines(stream, path, before=number):
-            if at >= end and (not lines or (isinstance(line, bytes) and begins(line))):
+    does at byte `end` or later. `before` is how many line ends come before `begin`: so ranges part a file without a gap.
+
+    Raises SourceError, at the range's first line, where the file cannot be read or no longer has the stamp that is `known`.
+    """
+    try:
+        with opened(path) as stream:
+            batch = _in_range(stream, path, begin, end, before, begins)
+            changed = _stamp(os.fstat(stream.fileno())) != known
+    except SourceError as error:
+        raise complaint(path, error.complaints[0].message, before + 1) from None
+    if changed:
+        raise complaint(path, CHANGED, before + 1)
+    return batch
+
+
+def _in_range(stream: BinaryIO, path: str, begin: int, end: int, before: int, begins: Callable[[bytes], bool]) -> Batch:
+    number = before
+    if begin:
+        stream.seek(begin - 1)
+        while rest := stream.readline(LINE_LIMIT):
+            if rest.endswith(b"\n"):
                 break
-            at = stream.tell()
-            if lines or not begin or (isinstance(line, bytes) and begins(line)):
-                lines.append(line)
-            else:
-                first += 1
+        number += stream.tell() > begin
+    lines: list[Line] = []
+    first = number + 1
+    at = stream.tell()
+    for line in _lines(stream, path, before=number):
+        if at >= end and (not lines or (isinstance(line, bytes) and begins(line))):
+            break
+        at = stream.tell()
+        if lines or not begin or (isinstance(line, bytes) and begins(line)):
+            lines.append(line)
         else:
-            if not begin:  # this range is the whole file
-                lines = list(_unless_empty(path, lines))
-        return Batch(path, first, lines, end)
+            first += 1
+    else:
+        if not begin:  # this range is the whole file
+            lines = list(_unless_empty(path, lines))
+    return Batch(path, first, lines, end)
 
 
 def count_lines(path: str, begin: int, end: int) -> int:
@@ -325,15 +342,18 @@ def _watched(path: str, stream: BinaryIO) -> Iterator[Line]:
         yield complaint(shown(path), CHANGED, number)
 
 
-def stamp(path: str) -> object:
-    """What changes when somebody writes to a regular file."""
+def stamp(path: str) -> Stamp:
+    """The stamp of what a path names now, or "gone"."""
     if path == "-":
         return None
     try:
-        now = os.stat(path)  # noqa: PTH116
+        return _stamp(os.stat(path))  # noqa: PTH116
     except OSError:
         return "gone"
-    return (now.st_ino, now.st_size, now.st_mtime_ns) if stat.S_ISREG(now.st_mode) else None
+
+
+def _stamp(now: os.stat_result) -> Stamp:
+    return (now.st_size, now.st_mtime_ns) if stat.S_ISREG(now.st_mode) else None
 
 
 def _lines(stream: BinaryIO | _Piped, path: str, ahead: Sequence[bytes] = (), before: int = 0) -> Iterator[Line]:
