@@ -12,6 +12,7 @@ from referee import shipped, source
 from referee.core.near import did_you_mean
 from referee.core.places import Complaint, Place, RulesetError, SourceError
 from referee.source import Document
+from referee.source.files import located
 
 Where = Callable[[], Place]
 """Where something was written, worked out only for a message: it costs a second reading of the file."""
@@ -54,7 +55,7 @@ def chain_of(name: str, near: str | None, at: Where | None) -> list[Document]:
     while True:
         wanted, _, version = name.partition("@")
         path = find(wanted, near, at)
-        real = os.path.realpath(path)
+        real = os.path.realpath(located(path))
         if real in seen:
             circle = " → ".join(map(os.path.basename, [*seen[seen.index(real) :], real]))
             place = at() if at else Place(path, 1, 1)
@@ -99,10 +100,11 @@ def house_chain(name: str, near: str | None, at: Where | None, known: Sequence[s
 def load_map(path: str, at: Where | None) -> Document:
     """The map in a file, which must not be longer than rules are. Raises SourceError and RulesetError."""
     try:
-        if os.path.exists(path) and stat.S_ISFIFO(os.stat(path).st_mode):
+        lies = located(path)
+        if os.path.exists(lies) and stat.S_ISFIFO(os.stat(lies).st_mode):
             raise SourceError([Complaint(Place(path, 1, 1), "this is a pipe; rules are read from a file")])
-        if os.path.isfile(path) and os.path.getsize(path) > BYTES:
-            size = f"{os.path.getsize(path) >> 10:,} KB"
+        if os.path.isfile(lies) and os.path.getsize(lies) > BYTES:
+            size = f"{os.path.getsize(lies) >> 10:,} KB"
             raise SourceError(
                 [Complaint(Place(path, 1, 1), f"the file has {size}; rules have at most {BYTES >> 10} KB")]
             )
@@ -130,7 +132,7 @@ def _values(data: Any) -> int:
 
 def is_shipped(path: str) -> bool:
     """Whether a file comes with referee."""
-    return os.path.realpath(path).startswith(shipped.path("rulesets", ""))
+    return os.path.realpath(located(path)).startswith(shipped.path("rulesets", ""))
 
 
 def label(document: Document) -> str:

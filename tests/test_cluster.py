@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -60,6 +61,29 @@ def test_a_lost_worker_costs_nothing(dask: Running, monkeypatch: pytest.MonkeyPa
     assert said == run("validate", "games.jsonl")
     assert said.code == 3
     dask.scheduler.kill()
+
+
+def test_relative_paths_begin_where_the_command_runs(
+    dask: Running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The workers work in another folder, in which files of the same names lie."""
+    here = tmp_path / "here"
+    (here / "sub").mkdir(parents=True)
+    log = json.loads(run("simulate", "illuminate", "-n", "1", "--detail", "results").out)
+    for folder, wrong in ((tmp_path, 1), (here, 2)):
+        house = f"extends: illuminate\nnote: {wrong}\n" if wrong == 1 else "extends: illuminate\nplayers: [7]\n"
+        monkeypatch.chdir(folder)
+        for name in ("house.yaml", "sub/beside.yaml"):
+            Path(name).parent.mkdir(exist_ok=True)
+            Path(name).write_text(house, encoding="utf-8")
+        more = [{**log, "house": "beside.yaml"}, {**log, "game": "./none.yaml"}, {**log, "players": wrong}, log]
+        text = "".join(json.dumps(each) + "\n" for each in more)
+        Path("sub/games.jsonl").write_text(text, encoding="utf-8")
+        Path("one.json").write_text(json.dumps({**log, "players": ["Ann"] * wrong}), encoding="utf-8")
+    for asked in (["sub/games.jsonl", "./one.json"], ["--house", "house.yaml", "sub"], ["--house", "no.yaml", "sub"]):
+        for form in ("text", "jsonl"):
+            command = ["validate", *asked, "--format", form]
+            assert run(*command, "--cluster", dask.address) == run(*command)
 
 
 def test_a_lost_scheduler_is_told(dask: Running, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,13 +32,15 @@ ENDINGS = f"{', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
 class How(NamedTuple):
     """How to judge: by which rules beside a log's own, whether illegal events stand, whether doubts are violations.
 
-    `run` tells one run from another: a process that judges for several reads the rulesets anew for each.
+    `run` tells one run from another: a process that judges for several reads the rulesets anew for each. Relative paths begin
+    in `folder`, which a process elsewhere may not work in.
     """
 
     chosen: Chosen = Chosen()
     as_played: bool = False
     strict: bool = False
     run: str = ""
+    folder: str = ""
 
 
 class Source(NamedTuple):

@@ -21,6 +21,7 @@ from referee.corpus.ranges import ranges
 from referee.corpus.shelf import Chosen, Shelf
 from referee.corpus.stages import UNTIMED, Untimed
 from referee.judge import on_line, unjudged
+from referee.source.files import asked_from
 
 WINDOW = 4
 """So many parts for each process are on their way at a time: enough that none waits, few enough to fit in memory."""
@@ -91,7 +92,7 @@ def judged(
     if cluster is not None:
         from referee.corpus.cluster import RANGE, Cluster
 
-        workers = Cluster(how, cluster)
+        workers = Cluster(how._replace(folder=os.path.abspath("")), cluster)
         return _elsewhere(_until_stopped(chain(workers.remarks, ranges(paths, RANGE)), stop), workers, stop, done)
     if jobs == 1:
         return _one_by_one(stages.through("parse", _until_stopped(parts(paths), stop)), how, stop, done, stages)
@@ -264,5 +265,5 @@ def _leave_interrupts_to_the_first() -> None:
 
 def answer_to(part: Part, how: How) -> Answer:
     """The verdicts on a part as they travel between processes: without the games played through."""
-    with _garbage_left_longer(), _bugs_noted(part):
+    with _garbage_left_longer(), _bugs_noted(part), asked_from(how.folder):
         return [item.pack() if isinstance(item, Verdict) else item for item in judge_part(part, how)]

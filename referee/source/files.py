@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from contextlib import AbstractContextManager, closing, nullcontext
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from contextvars import ContextVar
 from typing import BinaryIO, Protocol
 
 from referee.source.document import Document
@@ -27,6 +29,24 @@ PACKED = (".gz", ".zst")
 """How compressed files end; what stands before it says what they hold."""
 
 BOM = b"\xef\xbb\xbf"
+
+
+_asker: ContextVar[str] = ContextVar("folder", default="")
+
+
+@contextmanager
+def asked_from(folder: str) -> Iterator[None]:
+    """Relative paths begin in this folder, where whoever asked stands, not in the working folder of this process."""
+    before = _asker.set(folder)
+    try:
+        yield
+    finally:
+        _asker.reset(before)
+
+
+def located(path: str) -> str:
+    """Where a file lies that is shown under this path."""
+    return os.path.join(_asker.get(), path)  # noqa: PTH118 - as above
 
 
 def read_text(path: str) -> str:
@@ -88,10 +108,10 @@ def opened(path: str) -> AbstractContextManager[BinaryIO]:
             refuse(STDIN, "standard input is closed; name a file")
         return nullcontext(sys.stdin.buffer)
     try:
-        mode = os.stat(path).st_mode  # noqa: PTH116 - pathlib costs more at start-up than all of this module
+        mode = os.stat(located(path)).st_mode  # noqa: PTH116 - pathlib costs more at start-up than all of this module
         if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
             refuse(path, _kind(mode))
-        stream: BinaryIO = open(path, "rb")  # noqa: PTH123, SIM115
+        stream: BinaryIO = open(located(path), "rb")  # noqa: PTH123, SIM115
     except (OSError, ValueError) as error:
         refuse(path, reason(error))
     if bare(path) == path:
