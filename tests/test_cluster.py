@@ -124,6 +124,25 @@ def test_a_scheduler_that_is_not_there(folder: Path, monkeypatch: pytest.MonkeyP
     assert said.err == "no Dask scheduler answers at tcp://127.0.0.1:1 (OSError)\n"
 
 
+@pytest.mark.parametrize(
+    "address", ["tcp://127.0.0.1", "nonsense", "http://127.0.0.1:1", "", "inproc://x", "tcp://a:0", "tcp://a:99999"]
+)
+def test_an_address_that_is_none_is_told_at_once(folder: Path, address: str) -> None:
+    assert run("validate", "games.jsonl", "--cluster", address) == (
+        3,
+        "",
+        f"--cluster names a Dask scheduler by host and port, as in tcp://scheduler:8786, not {address!r}\n",
+    )
+
+
+def test_an_encrypted_address_needs_certificates(folder: Path) -> None:
+    assert run("validate", "games.jsonl", "--cluster", "tls://127.0.0.1:1") == (
+        3,
+        "",
+        "tls://127.0.0.1:1 needs certificates; name them in Dask's configuration, under distributed.comm.tls\n",
+    )
+
+
 def test_without_dask_there_is_no_cluster(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     said = run("validate", "games.jsonl", "--cluster", "tcp://127.0.0.1:1")

@@ -6,7 +6,9 @@ part by part, so no game is judged twice in the answer, or left out.
 
 from __future__ import annotations
 
-from typing import Any
+import logging
+import re
+from typing import Any, NoReturn
 
 from referee import __version__
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
@@ -19,17 +21,28 @@ RANGE = 8 * 1024 * 1024
 PATIENCE = "30s"
 """So long a scheduler may take to answer."""
 
+ADDRESS = re.compile(r"(?:(?P<how>tcp|tls)://)?(?:\[[0-9a-fA-F:.%]+\]|[^\s/:\[\]]+):(?P<port>[0-9]{1,5})")
+
 
 class Cluster:
     """The workers of a Dask scheduler. Raises SourceError where it does not answer, or judges with another referee."""
 
     def __init__(self, how: How, address: str) -> None:
+        parts = ADDRESS.fullmatch(address)
+        if parts is None or not 0 < int(parts["port"]) < 1 << 16:
+            _refuse(f"--cluster names a Dask scheduler by host and port, as in tcp://scheduler:8786, not {address!r}")
         try:
             from distributed import Client
+            from distributed.security import Security
         except ImportError:
             _refuse(
                 "--cluster needs the package distributed, which the extra brings along: pip install 'referee[cluster]'"
             )
+        for name in ("distributed", "distributed.client"):
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+        security: Any = Security
+        if parts["how"] == "tls" and security().get_connection_args("client")["ssl_context"] is None:
+            _refuse(f"{address} needs certificates; name them in Dask's configuration, under distributed.comm.tls")
         try:
             connect: Any = Client
             self._client = connect(address, timeout=PATIENCE, set_as_default=False)
@@ -74,5 +87,5 @@ def _version() -> str:
     return __version__
 
 
-def _refuse(message: str) -> Any:
+def _refuse(message: str) -> NoReturn:
     raise SourceError([Complaint(Place(COMMAND_LINE, 1, 1), message)])
