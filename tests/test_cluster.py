@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -115,6 +117,21 @@ def test_the_first_worker_is_waited_for(folder: Path, monkeypatch: pytest.Monkey
                 assert [verdict.line for verdict in found if isinstance(verdict, Verdict)] == list(range(1, 121))
             finally:
                 worker.kill()
+
+
+def test_waiting_for_a_worker_ends_with_the_first_interruption(folder: Path) -> None:
+    with running(folder, 0) as dask:
+        command = [sys.executable, "-m", "referee", "validate", "games.jsonl", "--cluster", dask.address]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as waiting:
+            assert waiting.stderr is not None
+            try:
+                assert waiting.stderr.readline() == f"no worker has joined {dask.address} yet; waiting for one\n"
+                time.sleep(0.5)  # from telling it to waiting
+                waiting.send_signal(signal.SIGINT)
+                out, err = waiting.communicate(timeout=PATIENCE)
+            finally:
+                waiting.kill()
+    assert (waiting.returncode, out, err) == (130, "", "stopped by Ctrl-C after 0 logs; the rest was not judged\n")
 
 
 def test_a_scheduler_that_is_not_there(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -258,7 +258,7 @@ def test_a_file_that_changes_after_it_was_parted(change: str, handed_out: int, m
     class Slow:
         """Reads the first part at once; before the others somebody else gets at the file."""
 
-        how, width = How(), handed_out
+        how, width, lets_go = How(), handed_out, False
 
         def __init__(self, *_: object) -> None:
             self.begun = 0

@@ -27,6 +27,8 @@ ADDRESS = re.compile(r"(?:(?P<how>tcp|tls)://)?(?:\[[0-9a-fA-F:.%]+\]|[^\s/:\[\]
 class Cluster:
     """The workers of a Dask scheduler. Raises SourceError where it does not answer, or judges with another referee."""
 
+    lets_go = True
+
     def __init__(self, how: How, address: str) -> None:
         parts = ADDRESS.fullmatch(address)
         if parts is None or not 0 < int(parts["port"]) < 1 << 16:

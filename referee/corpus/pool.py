@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import chain
 from typing import Any, Protocol, TypeVar
 
@@ -92,7 +92,9 @@ def judged(
     if cluster is not None:
         from referee.corpus.cluster import RANGE, Cluster
 
+        stop.waiting = True
         workers = Cluster(how._replace(folder=os.path.abspath("")), cluster)
+        stop.waiting = False
         return _elsewhere(_until_stopped(chain(workers.remarks, ranges(paths, RANGE)), stop), workers, stop, done)
     if jobs == 1:
         return _one_by_one(stages.through("parse", _until_stopped(parts(paths), stop)), how, stop, done, stages)
@@ -163,6 +165,8 @@ class Workers(Protocol):
 
     how: How
     width: int
+    lets_go: bool
+    """Whether an interruption of the waiting for an answer leaves nothing behind that must end first."""
 
     def submit(self, part: Part) -> Any:
         """Gives a part to whoever is free next: a ticket for its answer."""
@@ -180,6 +184,16 @@ def _elsewhere(
     begun: deque[tuple[Part | Remark, Any]] = deque()
     unread = ""  # the file of which a range could not be read: that is told once, not again for what follows of it
 
+    def answer(part: Part, ticket: Any) -> Answer:
+        stop.waiting = workers.lets_go
+        try:
+            return workers.answer(part, ticket)
+        except KeyboardInterrupt:
+            stop.asked = True
+            return []
+        finally:
+            stop.waiting = False
+
     def oldest() -> Iterator[Verdict | Remark | Early]:
         nonlocal unread
         part, ticket = begun.popleft()
@@ -192,7 +206,7 @@ def _elsewhere(
             return
         with _bugs_noted(part):
             here = ticket is None
-            for item in judge_part(_stoppable(part, stop), workers.how) if here else workers.answer(part, ticket):
+            for item in judge_part(_stoppable(part, stop), workers.how) if here else answer(part, ticket):
                 if not isinstance(item, Unread) or part.path != unread:
                     yield item
                 if isinstance(item, Unread):
@@ -210,11 +224,14 @@ def _elsewhere(
         while begun and not stop.asked:
             yield from oldest()
     finally:
-        workers.close()
+        with suppress(KeyboardInterrupt):  # a second one must not cost what is said at the end
+            workers.close()
 
 
 class Cores:
     """Processes of this machine. A part under which one dies is judged once more, by itself, and then given up."""
+
+    lets_go = False
 
     def __init__(self, how: How, jobs: int) -> None:
         self.how = how
