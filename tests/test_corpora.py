@@ -176,6 +176,8 @@ def test_patterns_and_folders() -> None:
     named = {
         "?.jsonl": ["a", "b"],
         "**/*.jsonl": ["a", "b", "deep/c", "deep/er/d"],
+        "./**/*.jsonl": ["./a", "./b", "./deep/c", "./deep/er/d"],
+        "**/er/**/*.jsonl": ["deep/er/d"],
         "deep": ["deep/c", "deep/er/d"],
         "d*": ["deep/c", "deep/er/d"],
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import json
 import os
@@ -210,6 +211,53 @@ def test_folders_that_lead_back_into_themselves() -> None:
     (broken,) = json.loads(said.out.splitlines()[-1])["complaints"]
     assert broken["message"] == "the file cannot be read: too many levels of symbolic links"
     assert said.code == 3
+
+
+def test_a_pattern_finds_each_file_once() -> None:
+    Path("lp/a/deep").mkdir(parents=True)
+    Path("lp/b").mkdir()
+    for name in ("lp/top.jsonl", "lp/a/one.jsonl", "lp/a/deep/two.jsonl"):
+        corpus(GOOD[:1], name)
+    for name, to in {"a/up": "..", "b/aside": "../a", "b/again": "../.."}.items():
+        Path("lp", name).symlink_to(to, target_is_directory=True)
+    wanted = ["lp/a/deep/two.jsonl", "lp/a/one.jsonl", "lp/top.jsonl"]
+    for pattern in ("lp/**/*.jsonl", "**/*.jsonl", "lp/**", "lp*"):
+        said = run("validate", pattern, "--format", "jsonl")
+        assert sorted(json.loads(line)["path"] for line in said.out.splitlines()) == wanted, pattern
+        assert said.code == 0
+    assert run("validate", f"{Path.cwd()}/l?/**/t*.jsonl", "--format", "jsonl").out.count("\n") == 2
+    assert "lp/a/up: passed over; this link leads back to a folder above it\n" in said.err
+
+
+@pytest.mark.parametrize("path", ["logs", "logs/**/*.jsonl"])
+def test_a_folder_that_cannot_be_read_is_told(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for folder in ("logs/closed", "logs/gone", "logs/open"):
+        Path(folder).mkdir(parents=True)
+        corpus(GOOD[:1], f"{folder}/games.jsonl")
+    scandir = os.scandir
+
+    def refused(folder: Any = ".") -> Any:
+        if folder in ("logs/closed", "logs/gone"):
+            error = errno.EACCES if folder == "logs/closed" else errno.EIO
+            raise OSError(error, os.strerror(error), folder)
+        return scandir(folder)
+
+    monkeypatch.setattr(os, "scandir", refused)
+    code, verdicts, told = complaints(path)
+    assert (code, verdicts) == (3, ["unjudged", "unjudged", "legal"])
+    assert told == [
+        "logs/closed:1:1: you have no permission to read this folder",
+        "logs/gone:1:1: the folder cannot be read: input/output error",
+    ]
+
+
+def test_a_pipe_in_a_folder_is_passed_over() -> None:
+    Path("logs").mkdir()
+    corpus(GOOD[:1], "logs/games.jsonl")
+    os.mkfifo("logs/pipe.jsonl")
+    said = run("validate", "logs", "--format", "jsonl")
+    assert (said.code, said.out.count("\n")) == (0, 1)
+    assert said.err == "logs/pipe.jsonl: passed over; this is a pipe, which is read where it is named itself\n"
 
 
 def test_a_file_that_changes_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
