@@ -213,6 +213,16 @@ def test_folders_that_lead_back_into_themselves() -> None:
     assert said.code == 3
 
 
+@pytest.mark.parametrize("form", ["text", "json", "jsonl", "github", "sarif"])
+def test_a_file_whose_name_is_not_utf8(form: str) -> None:
+    Path("logs").mkdir()
+    Path(os.fsdecode(b"logs/odd\xff.jsonl")).write_text("{\n", encoding="utf-8")
+    said = run("validate", "logs", "--format", form, "--out", "report")
+    assert (said.code, said.err) == (3, "")
+    name = "logs/odd%FF.jsonl" if form == "sarif" else "logs/odd\\udcff.jsonl"
+    assert name in Path("report").read_text(encoding="utf-8")
+
+
 def test_a_pattern_finds_each_file_once() -> None:
     Path("lp/a/deep").mkdir(parents=True)
     Path("lp/b").mkdir()

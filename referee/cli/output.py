@@ -73,7 +73,7 @@ def written(out: str | None) -> Iterator[Callable[[str], None]]:
     if out is None:
         yield say
         return
-    with file_for(out) as part, part.open("w", encoding="utf-8", newline="\n") as stream:
+    with file_for(out) as part, part.open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as stream:
         yield lambda line: print(line, file=stream)
 
 

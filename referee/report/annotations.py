@@ -104,7 +104,7 @@ def _location(file: str, line: int, column: int) -> dict[str, Any]:
 
     return {
         "physicalLocation": {
-            "artifactLocation": {"uri": quote(file)},
+            "artifactLocation": {"uri": quote(file, errors="surrogateescape")},
             "region": {"startLine": max(line, 1), "startColumn": max(column, 1)},
         }
     }
