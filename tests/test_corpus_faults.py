@@ -20,7 +20,7 @@ from corpus_games import HEAD, PROGRAM, corpus, games
 import referee
 from referee.corpus import parts, pool
 from referee.corpus.parts import How, Part, Range
-from referee.source import lines
+from referee.source import lines, packed
 
 GOOD = games()[:7]
 CHANGED = "the file changed while it was read; judge it again when nobody writes to it"
@@ -164,6 +164,16 @@ def test_a_compressed_file_that_is_cut_off_or_damaged(name: str) -> None:
         ["unjudged"],
         [f"{name}:1:1: the file cannot be read: its compressed data is damaged"],
     )
+
+
+def test_how_far_a_compressed_file_has_been_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "BATCH", 1000)
+    monkeypatch.setattr(packed, "GZIP_PIECE", 100)
+    whole = gzip.compress("".join(f"{line}\n" for line in GOOD * 40).encode() + os.urandom(2000).hex().encode())
+    Path("games.jsonl.gz").write_bytes(whole)
+    until = [part.until for part in parts.parts(["games.jsonl.gz"]) if isinstance(part, Part)]
+    assert until == sorted(until)
+    assert 0 < until[0] < until[-1] == len(whole)
 
 
 def test_two_hundred_thousand_violations_are_a_line_a_game() -> None:

@@ -47,6 +47,10 @@ class _Unpacked(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
+    def tell(self) -> int:
+        """How far the packed file has been read, in its own bytes."""
+        return self.packed.tell()
+
     def readinto(self, buffer: Any) -> int:
         while not self._ready:
             raw = self.packed.read(self._piece)
