@@ -24,7 +24,8 @@ from referee.cli.watching import bar
 from referee.core.findings import Verdict
 from referee.corpus import parts as parts_module
 from referee.corpus import pool
-from referee.corpus.parts import How, Part, Source, parts
+from referee.corpus.parts import How, Part, parts
+from referee.corpus.paths import Source
 from referee.replay import Replay
 from referee.source import lines
 

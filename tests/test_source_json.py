@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import time
+from pathlib import Path
 
 import pytest
 
 from referee.core.places import SourceError
 from referee.source import Document, parse
-from referee.source.lines import parse_lines
+from referee.source.lines import documents, load_lines
 
 DEEP = "lists and maps are nested more than 64 deep here; at most 64 are allowed"
 EMPTY = "the file is empty; expected a map, such as 'key: value', or a list"
@@ -125,7 +126,7 @@ def test_places() -> None:
 
 def test_lines() -> None:
     lines = ['\ufeff{"a": 1}\n', "\n", "  \r\n", "{\n", '[2, {"b": 3}]\r\n', "{} {}\n", "[3]"]
-    found = list(parse_lines(lines, "corpus.jsonl"))
+    found = list(documents("corpus.jsonl", [line.encode() for line in lines]))
     assert [each.data if isinstance(each, Document) else str(each) for each in found] == [
         {"a": 1},
         "corpus.jsonl:4:2: expected a key in double quotes, not the end",
@@ -139,12 +140,14 @@ def test_lines() -> None:
 
 
 def test_a_repeated_key_in_a_line_names_that_line() -> None:
-    [_, second] = parse_lines(["1", '{"a": 1, "a": 2}'], "corpus.jsonl")
+    [_, second] = documents("corpus.jsonl", [b"1", b'{"a": 1, "a": 2}'])
     assert str(second) == "corpus.jsonl:2:10: the key 'a' is already on line 2; keep one of the two"
 
 
-@pytest.mark.parametrize("lines", [[], ["\n", " \n"]])
-def test_no_lines(lines: list[str]) -> None:
-    [error] = parse_lines(lines, "-")
+@pytest.mark.parametrize("text", ["", "\n \n"])
+def test_no_lines(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("corpus.jsonl").write_text(text, encoding="utf-8")
+    [error] = load_lines("corpus.jsonl")
     assert isinstance(error, SourceError)
-    assert str(error) == "<stdin>:1:1: the file is empty; expected one JSON document a line"
+    assert str(error) == "corpus.jsonl:1:1: the file is empty; expected one JSON document a line"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from referee.core.places import Pointer, SourceError
 from referee.source import Document, parse
-from referee.source.lines import parse_lines
+from referee.source.lines import documents as documents_of
 
 # What JSON writes as it is and YAML reads back: no control characters, no line ends of YAML 1.1, no decimals
 # with exponents, which are text in strict YAML.
@@ -86,7 +86,7 @@ def test_yaml_in_block_style(data: Any) -> None:
 @given(st.lists(DATA, min_size=1, max_size=4))
 def test_lines(documents: list[Any]) -> None:
     lines = list(map(written, documents))
-    found = list(parse_lines(lines, "a.jsonl"))
+    found = list(documents_of("a.jsonl", [line.encode() for line in lines]))
     for document, data in zip(found, documents, strict=True):
         assert isinstance(document, Document)
         assert written(document.data) == written(data)

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from referee.cli.output import warn
 from referee.core.findings import Finding, Verdict
 from referee.core.places import Complaint, Unjudgeable
-from referee.corpus.parts import Early, Remark, Source, below, is_rules
-from referee.corpus.parts import sources as named
+from referee.corpus.parts import Early
+from referee.corpus.paths import Remark, Source, below, is_rules
+from referee.corpus.paths import sources as named
 from referee.log import Log, load_logs
 
 __all__ = ["below", "heard", "is_rules", "logs", "sources"]

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from time import monotonic
 from typing import Any, TypeVar
 
-from referee.corpus.parts import Part, Source, sources
+from referee.corpus.parts import Part
+from referee.corpus.paths import Source, sources
 from referee.corpus.pool import Stop
 
 T = TypeVar("T")

@@ -12,7 +12,8 @@ from typing import Any, NoReturn
 
 from referee import __version__
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
-from referee.corpus.parts import How, Part, Remark
+from referee.corpus.parts import How, Part
+from referee.corpus.paths import Remark
 from referee.corpus.pool import Answer, answer_to, died
 
 RANGE = 8 * 1024 * 1024

@@ -16,7 +16,8 @@ from typing import Any, Protocol, TypeVar
 from referee.core.bugs import note_bug
 from referee.core.findings import Verdict
 from referee.core.places import Complaint, Place, SourceError
-from referee.corpus.parts import Early, How, Part, Range, Remark, Stream, Unread, first_line, judge_part, parts
+from referee.corpus.parts import Early, How, Part, Range, Stream, Unread, first_line, judge_part, parts
+from referee.corpus.paths import Remark
 from referee.corpus.ranges import ranges
 from referee.corpus.shelf import Chosen, Shelf
 from referee.corpus.stages import UNTIMED, Untimed

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from referee import source
 from referee.core.places import SourceError
-from referee.corpus.parts import Part, Range, Remark, Source, parts_of, sources
+from referee.corpus.parts import Part, Range, parts_of
+from referee.corpus.paths import Remark, Source, sources
 from referee.source.files import PACKED
 from referee.source.lines import CHANGED, count_lines, stamp, worth_together
 from referee.source.text import complaint

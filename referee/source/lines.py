@@ -295,23 +295,6 @@ def _in_line(raw: bytes, path: str, number: int) -> Document:
     return Document(path, data, raw, places or json_places.places, number, partial(_in_line, raw, path, number))
 
 
-def parse_lines(texts: Iterable[str], path: str) -> Iterator[Document | SourceError]:
-    """The documents of JSON Lines that are text already, as `load_lines` yields them."""
-    name = shown(path)
-    empty = True
-    for number, line in enumerate(texts, 1):
-        text = (line.removeprefix("\ufeff") if number == 1 else line).rstrip("\r\n")
-        if not text or text.isspace():
-            continue
-        empty = False
-        try:
-            yield _document(text, name, number)
-        except SourceError as error:
-            yield error
-    if empty:
-        yield _empty(name)
-
-
 def _document(text: str, path: str, number: int) -> Document:
     return Document(path, json_text.read(text, path, number), text, json_places.places, number)
 

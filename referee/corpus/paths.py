@@ -1,0 +1,160 @@
+"""The files of logs that paths name: files, folders with all below them, patterns; and what is passed over on the way."""
+
+from __future__ import annotations
+
+import glob
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from referee import source
+from referee.core.places import Complaint, Place, SourceError, Unjudgeable
+
+SUFFIXES = (".yaml", ".yml", ".json", ".jsonl", ".jsonl.gz", ".jsonl.zst")
+ENDINGS = f"{', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
+
+
+class Source(NamedTuple):
+    """A file of logs; `found` says that it was found in a folder, not named."""
+
+    path: str
+    found: bool = False
+
+
+class Remark(str):
+    """Something to say about paths that is no verdict: a ruleset among the logs, a folder that leads back into itself."""
+
+
+def sources(paths: Iterable[str]) -> Iterator[Source | SourceError | Remark]:
+    """The files that paths name: each file itself, every file that a pattern fits, once, every log below a folder, sorted."""
+    for path in paths:
+        if path != "-" and glob.has_magic(path) and not os.path.lexists(path):
+            yield from _fitting(path)
+        elif os.path.isdir(path):
+            yield from _in_folder(path)
+        else:
+            yield Source(path)
+
+
+def _fitting(pattern: str) -> Iterator[Source | SourceError | Remark]:
+    passed = Passed([], [])
+    named = sorted(set(_names(pattern, passed)))
+    yield from _told(passed)
+    if not named:
+        yield SourceError([Complaint(Place(pattern, 1, 1), "no file fits this pattern")])
+    seen: set[str] = set()
+    for name in named:
+        for item in _in_folder(name) if os.path.isdir(name) else [Source(name)]:
+            real = os.path.realpath(item.path) if isinstance(item, Source) else ""
+            if real not in seen:
+                yield item
+            if real:
+                seen.add(real)
+
+
+def _names(pattern: str, passed: Passed) -> Iterator[str]:
+    """What fits a pattern; `**` is any folder below, by links too unless they lead back, and at the end all that is there."""
+    parts = pattern.split(os.sep)
+    if "**" not in parts:
+        yield from glob.glob(pattern)
+        return
+    at = parts.index("**")
+    top, rest = os.sep.join(parts[:at]), os.sep.join(parts[at + 1 :])
+    tops = glob.glob(top + os.sep) if top else [os.sep if at else ""]
+    for each in tops:
+        if not rest:
+            yield each or os.curdir
+            continue
+        for folder, _ in _folders(each or os.curdir, passed):
+            inside = folder if each else folder.removeprefix(os.curdir).removeprefix(os.sep)
+            yield from _names(os.path.join(glob.escape(inside), rest), passed)
+
+
+class Passed(NamedTuple):
+    """What is passed over below a folder: links that lead back to where the way came from, and why a folder cannot be read."""
+
+    loops: list[str]
+    unread: list[SourceError]
+
+
+def _told(passed: Passed) -> Iterator[SourceError | Remark]:
+    for loop in sorted(passed.loops):
+        yield Remark(f"{loop}: passed over; this link leads back to a folder above it")
+    yield from sorted(passed.unread, key=str)
+
+
+def _in_folder(path: str) -> Iterator[Source | SourceError | Remark]:
+    passed = Passed([], [])
+    found = sorted(below(path, SUFFIXES, passed))
+    yield from _told(passed)
+    for file in found:
+        if _is_pipe(file):
+            yield Remark(f"{file}: passed over; this is a pipe, which is read where it is named itself")
+        else:
+            yield Source(file, found=True)
+    if not found and not passed.unread:
+        message = f"there is no log in this folder; a log ends in {ENDINGS}"
+        yield SourceError([Complaint(Place(path, 1, 1), message)])
+
+
+def _is_pipe(path: str) -> bool:
+    try:
+        return stat.S_ISFIFO(os.stat(path).st_mode)
+    except OSError:
+        return False
+
+
+def below(path: str, suffixes: tuple[str, ...], passed: Passed | None = None) -> Iterator[str]:
+    """The files below a folder that end so, hidden ones passed over. Links are followed, unless they lead back to where the
+    way came from: those are added to `passed`, as are folders that cannot be read."""
+    for folder, files in _folders(path, passed or Passed([], [])):
+        for name in files:
+            if name.endswith(suffixes) and not name.startswith("."):
+                yield os.path.join(folder, name)  # the path as the user began it, "./" kept
+
+
+def _folders(path: str, passed: Passed) -> Iterator[tuple[str, list[str]]]:
+    """A folder and those below it, each with the names of its files."""
+
+    def unread(error: OSError) -> None:
+        why = "you have no permission to read this folder"
+        if not isinstance(error, PermissionError):
+            why = f"the folder cannot be read: {(error.strerror or str(error)).lower()}"
+        passed.unread.append(SourceError([Complaint(Place(error.filename, 1, 1), why)]))
+
+    for folder, folders, files in os.walk(path, onerror=unread, followlinks=True):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for name in [name for name in folders if _leads_back(os.path.join(folder, name), path)]:
+            folders.remove(name)
+            passed.loops.append(os.path.join(folder, name))
+        yield folder, files
+
+
+def _leads_back(folder: str, top: str) -> bool:
+    """Whether a link leads to a folder above it, by name or by the links that were followed from `top` on."""
+    if not os.path.islink(folder):
+        return False
+    real, above = os.path.realpath(folder), os.path.dirname(folder)
+    while not _is_in(os.path.realpath(above), real):
+        if len(above) <= len(top):
+            return False
+        above = os.path.dirname(above)
+    return True
+
+
+def _is_in(folder: str, other: str) -> bool:
+    return os.path.commonpath([folder, other]) == other
+
+
+def is_rules(path: str) -> bool:
+    """Whether a file that is not a log is a ruleset, a house rule or a deck."""
+    if path == "-" or source.is_lines(path):
+        return False
+    try:
+        data = source.load(path).data
+    except Unjudgeable:
+        return False
+    if not isinstance(data, dict) or data.keys() & {"game", "events"}:
+        return False
+    return bool(data.keys() & {"extends", "family", "suits"})
