@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import random
 from pathlib import Path
@@ -22,6 +23,14 @@ ROLES = ("doctor", "neighbor", "preacher", "teacher")
 GAMES = ("illuminate", "grace", "mercy", "hearts", "spades")
 DETAILS = ("deals", "plays", "results")
 Data = dict[str, Any]
+
+
+def with_and_without_lane(name: str) -> tuple[Game, Game]:
+    """A shipped game for four, and the same without its fast lane."""
+    fast = cast(Game, book.table(book.load_ruleset(name), len(PLAYERS)))
+    slow = copy.copy(fast)
+    slow.sweep = lambda state, items, start: (0, 0)
+    return fast, slow
 
 
 def recorded(

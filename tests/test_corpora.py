@@ -69,6 +69,8 @@ def test_far_too_many_processes_are_not_begun() -> None:
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_games_worked_out_together_change_nothing(jobs: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numpy")
+    from referee.engines.trick.columns.oracle import Oracle
+
     found = [
         line for game in ("illuminate", "hearts", "grace") for line in run("simulate", game, "-n", "4").out.splitlines()
     ]
@@ -79,7 +81,10 @@ def test_games_worked_out_together_change_nothing(jobs: str, monkeypatch: pytest
     assert alone.code == 3
     monkeypatch.setattr(parts_module, "MANY", 1)
     monkeypatch.setattr(lines, "BATCH", 100_000)
+    looked, look = [], Oracle.look
+    monkeypatch.setattr(Oracle, "look", lambda self: (looked.append(self), look(self)))
     assert run("validate", "games.jsonl", "--format", "jsonl", "--jobs", jobs) == alone
+    assert looked or jobs != "1"  # another process keeps its own list
 
 
 def test_a_process_reads_the_rules_anew_for_every_run() -> None:

@@ -14,7 +14,7 @@ from typing import Any, cast
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from recorded import GAMES, PLAYERS, Data, recorded
+from recorded import GAMES, PLAYERS, Data, recorded, with_and_without_lane
 from small_games import (
     DECK,
     MORE,
@@ -119,9 +119,7 @@ def plainly(items: list[Data], how: int) -> list[Data]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_recorded_games_come_to_the_same_end(name: str) -> None:
-    game = cast(Game, book.table(book.load_ruleset(name), len(PLAYERS)))
-    slow = copy.copy(game)
-    slow.sweep = lambda state, items, start: (0, 0)
+    game, slow = with_and_without_lane(name)
     rng, seen = random.Random(name), Counter[str]()
     logs = []
     for number in range(ROUNDS):
@@ -196,9 +194,7 @@ def below(data: Any, way: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_spoilt_games_come_to_the_same_end(name: str) -> None:
-    game = cast(Game, book.table(book.load_ruleset(name), len(PLAYERS)))
-    slow = copy.copy(game)
-    slow.sweep = lambda state, items, start: (0, 0)
+    game, slow = with_and_without_lane(name)
     rng, seen = random.Random(name), Counter[str]()
     drawn = [recorded(name, seed=number, hands=4) for number in range(6)]
     for _ in range(6 * MORE):
@@ -258,9 +254,7 @@ def twice(cards: list[str]) -> None:
 @pytest.mark.parametrize("what", IRREGULAR)
 def test_an_irregular_hand_is_left_to_the_careful_way(what: str) -> None:
     name, spoils = IRREGULAR[what]
-    game = cast(Game, book.table(book.load_ruleset(name), len(PLAYERS)))
-    slow = copy.copy(game)
-    slow.sweep = lambda state, items, start: (0, 0)
+    game, slow = with_and_without_lane(name)
     logs = []
     for number in range(3):
         log = recorded(name, seed=number, hands=3)

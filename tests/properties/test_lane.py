@@ -8,7 +8,7 @@ from collections import Counter
 from typing import Any, cast
 
 import pytest
-from recorded import GAMES, PLAYERS, Data, recorded
+from recorded import GAMES, PLAYERS, Data, recorded, with_and_without_lane
 from small_games import snapshot
 
 from referee import book
@@ -59,9 +59,7 @@ def change(items: list[Data], rng: random.Random) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_fast_lane_comes_to_the_same_end(name: str) -> None:
-    fast = cast(Game, book.table(book.load_ruleset(name), len(PLAYERS)))
-    slow = copy.copy(fast)
-    slow.sweep = lambda state, items, start: (0, 0)
+    fast, slow = with_and_without_lane(name)
     rng, seen = random.Random(name), Counter[str]()
     for number in range(ROUNDS):
         log = recorded(name, seed=number, hands=3)

@@ -18,7 +18,7 @@ from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.meld import packs
 from referee.engines.meld.game import Game
-from referee.engines.meld.scoring import BONUS_NAMES, SCORE_NAMES, Row, seat_of
+from referee.engines.meld.scoring import BONUS_NAMES, SCORE_NAMES, Row, seats_of
 from referee.engines.meld.state import DEAL, DISCARD, DRAW, OVER, ROLE, Round, State
 from referee.engines.meld.terms import LOSER, NOTHING, PILE, STOCK, WINNER, Terms
 
@@ -192,17 +192,14 @@ def _idle_case(terms: Terms, card: int) -> int:
 def _scored(terms: Terms, before: State, ended: Round) -> Iterator[str]:
     if all(arrangement is None for arrangement in ended.hands):
         return
-    seats = [
-        seat_of(
-            arrangement,
-            declared=seat == ended.declarer,
-            action=ended.action[seat],
-            penalty=before.penalty[seat],
-            dealer=seat == ended.dealer,
-            total=before.scores[seat],
-        )
-        for seat, arrangement in enumerate(ended.hands)
-    ]
+    seats = seats_of(
+        ended.hands,
+        declarer=ended.declarer,
+        dealer=ended.dealer,
+        action=ended.action,
+        penalty=before.penalty,
+        totals=before.scores,
+    )
     rows = terms.scoring.rows(ended.number, seats)
     yield from (f"define.{name}" for name, _ in terms.scoring.defined if any(row[name] for row in rows))
     yield from _cases_met(terms, "scoring", rows)

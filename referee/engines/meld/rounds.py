@@ -7,7 +7,7 @@ from operator import add
 
 from referee.engines.meld import packs
 from referee.engines.meld.arrange import Arrangement
-from referee.engines.meld.scoring import seat_of
+from referee.engines.meld.scoring import seats_of
 from referee.engines.meld.state import DEAL, DRAW, OVER, ROLE, SHOW, TAKE, Round, State
 from referee.engines.meld.terms import SHUFFLE_PILE, WINNER, Terms
 
@@ -112,17 +112,14 @@ def finish(terms: Terms, state: State) -> None:
         state.unseen[what] = [event for event in state.unseen.get(what, ()) if event <= state.round_began]
         if not state.unseen[what]:
             del state.unseen[what]
-    seats = [
-        seat_of(
-            arrangement,
-            declared=seat == state.declarer,
-            action=state.action[seat],
-            penalty=state.penalty[seat],
-            dealer=seat == state.dealer,
-            total=state.scores[seat],
-        )
-        for seat, arrangement in enumerate(state.shown)
-    ]
+    seats = seats_of(
+        state.shown,
+        declarer=state.declarer,
+        dealer=state.dealer,
+        action=state.action,
+        penalty=state.penalty,
+        totals=state.scores,
+    )
     _score(terms, state, terms.scoring.points(state.round, seats))
 
 

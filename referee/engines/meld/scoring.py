@@ -69,6 +69,29 @@ def seat_of(arrangement: Arrangement | None, **rest: Any) -> Seat:
     return Seat(arrangement.score - idle, idle, packs.size(arrangement.idle), arrangement.cards, **rest)
 
 
+def seats_of(
+    arrangements: Sequence[Arrangement | None],
+    *,
+    declarer: int,
+    dealer: int,
+    action: Sequence[Any],
+    penalty: Sequence[Any],
+    totals: Sequence[Any],
+) -> list[Seat]:
+    """How a round ended for every player, seat by seat; `totals` are those from before it."""
+    return [
+        seat_of(
+            arrangement,
+            declared=seat == declarer,
+            action=action[seat],
+            penalty=penalty[seat],
+            dealer=seat == dealer,
+            total=totals[seat],
+        )
+        for seat, arrangement in enumerate(arrangements)
+    ]
+
+
 def _parts(section: str, parts: Mapping[str, Any], names: Collection[str], parse: ParseAt) -> list[Part]:
     """The parts of a section that are added up, each a function from the row of a player and the rows of all."""
     compiled: list[Part] = []
