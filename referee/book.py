@@ -183,7 +183,10 @@ def soundness(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Comp
     """
 
     def faults_of(layers: Sequence[Layer]) -> Sequence[Complaint]:
-        return _faults(_remade(ruleset, layers), sound)
+        try:
+            return _faults(_remade(ruleset, layers), sound)
+        except RulesetError:  # without that part there is not even a deck, which cures nothing
+            return complaints
 
     complaints = _faults(ruleset, sound)
     if complaints:

@@ -135,6 +135,17 @@ FURTHER_UP = {
 }
 
 
+def test_a_deck_is_blamed_whole_where_it_is_none_without_a_part() -> None:
+    ranks = ", ".join(f'"{rank}": {{}}' for rank in range(1, 14))
+    suits = "{A: {}, B: {}, C: {}, D: {}}"
+    deck = f"{{name: mini, title: the mini deck, source: us, count: 52, suits: {suits}, ranks: {{{ranks}}}}}"
+    told = checked(f"extends: hearts\ntitle: Ours\ndeck: {deck}\n")
+    assert [re.sub(r"\[\S*/", "[", line) for line in told] == [
+        "ours.yaml:3:7: the mini deck has no suit 'H'; it has A, B, C, D [hearts.yaml:24 and 3 more]",
+        "ours.yaml:3:7: QS is not a card of the mini deck [hearts.yaml:24 and 1 more]",
+    ]
+
+
 def test_a_fault_that_shows_in_many_places_is_told_once() -> None:
     told = checked("extends: illuminati\ntitle: Ours\nturn: {draws: 2}\nalignments: {Weird: null}\n")
     assert [re.sub(r"\[\S*/", "[", line) for line in told] == [

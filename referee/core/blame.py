@@ -32,8 +32,10 @@ def blamed(layers: Sequence[Layer], complaints: Sequence[Complaint], faults_of: 
 
         def cured(pointer: Pointer, ill: Sequence[Complaint], house: Layer = house) -> list[Complaint]:
             without = [_without(layer, pointer) if layer is house else layer for layer in layers]
-            still = set(faults_of(without))
-            return [complaint for complaint in ill if complaint not in still]
+            still = {
+                complaint.place for complaint in faults_of(without)
+            }  # in other words, with a deck of another title
+            return [complaint for complaint in ill if complaint.place not in still]
 
         for pointer, gone in _causes(house.data, (), left, cured, tries):
             for complaint in gone:
