@@ -221,7 +221,7 @@ def _stamp(played: Replay, flaw: Flaw) -> Finding:
 def _finding(played: Replay, kind: Kind, fault: Fault, event: int, pointer: Pointer, *, reason: str = "") -> Finding:
     log, rules = played.log, played.game.ruleset
     place = log.place(pointer)
-    cited = [f"event {number}, line {played.place(number).line}" for number in fault.cites]
+    cited = "; ".join(f"event {number}, line {played.place(number).line}" for number in fault.cites)
     text, source_, rule = "", "", fault.rule
     if rule in rules.get("rules", default={}):
         _, text, source_ = rules.rule(rule)
@@ -229,7 +229,7 @@ def _finding(played: Replay, kind: Kind, fault: Fault, event: int, pointer: Poin
     return Finding(
         kind,
         f"{rules.name}/{rule}",
-        fault.message.format(*cited) if cited else fault.message,
+        f"{fault.message} ({cited}){fault.after}" if cited else fault.message,
         event,
         place.file,
         place.line,

@@ -22,8 +22,9 @@ class Fault(NamedTuple):
     """What a rule says is wrong with an event, before the judge knows where the event stands.
 
     `rule` is the rule's id, `word` the path in the ruleset that sets it, `legal` what could have been done instead, `at`
-    the way from the event's item to the offending value. `cites` are numbers of earlier events: `{0}`, `{1}` … in the
-    message become their places. A `bars` fault cannot take effect even when the table lets it stand.
+    the way from the event's item to the offending value. `cites` are numbers of earlier events, whose places follow
+    `message` in brackets, and `after` is the rest of the sentence: none of them is a format string. A `bars` fault cannot
+    take effect even when the table lets it stand.
     """
 
     rule: str
@@ -33,6 +34,7 @@ class Fault(NamedTuple):
     word: Pointer = ()
     at: Pointer = ()
     cites: tuple[int, ...] = ()
+    after: str = ""
     bars: bool = False
 
 

@@ -256,11 +256,12 @@ def _denied(terms: Terms, state: State, seat: int, shown: Shown, event: Event) -
     what = "revoked: " if rule.rule == "follow-suit" else ""
     return Fault(
         rule.rule,
-        f"{who} {what}played {terms.deck.ids[shown.card]} {clause} ({{0}}) and shows {name} now",
+        f"{who} {what}played {terms.deck.ids[shown.card]} {clause}",
         seat,
         word=rule.pointer,
         at=event.at,
         cites=(shown.event,),
+        after=f" and shows {name} now",
     )
 
 
