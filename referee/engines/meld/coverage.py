@@ -43,8 +43,8 @@ SAID_BY = {
     "melds": "melds", "wild": "melds", "idle": "idle", "deal.each": "deal", "deal.first_dealer": "dealer",
     "deal.next_dealer": "deal", "deal.after_void": "deal",
     "deal.rounds": "winning", "action_cards": "action", "turn": "take", "turn.discard_taken": "discard",
-    "stock": "stock", "declare": "declare", "lay_off": "lay-off", "define": "scoring", "scoring": "scoring",
-    "bonuses": "winning", "end": "winning", "roles": "roles",
+    "stock": "stock", "declare": "declare", "lay_off": "lay-off", "hands_count": "show",
+    "define": "scoring", "scoring": "scoring", "bonuses": "winning", "end": "winning", "roles": "roles",
 }  # fmt: skip
 """The rule that tells of a word or of a section; the longest path that fits counts."""
 
@@ -95,6 +95,8 @@ def _words(ruleset: Ruleset) -> Iterator[Pointer]:
         yield "declare", "cards"
     if data.get("lay_off"):
         yield ("lay_off",)
+    if "hands_count" in data:
+        yield ("hands_count",)
     yield from (("define", name) for name in data.get("define", {}))
     for name, part in data["scoring"].items():
         if name != "penalty" or declare.get("penalty"):

@@ -104,6 +104,8 @@ def show(terms: Terms, state: State, seat: int, arrangement: Arrangement) -> Non
     state.shown[seat] = arrangement
     if any(meld.wild > 1 for meld in arrangement.melds):
         state.hinges.append(("wild.most", state.clock + 1))
+    for about in terms.read_otherwise(arrangement):
+        state.hinges.append((about, state.clock + 1))
 
 
 def finish(terms: Terms, state: State) -> None:
