@@ -13,7 +13,7 @@ from message_templates import unshown
 from referee import book, shipped, source
 from referee.engines import family as engine
 
-HELD: tuple[str, ...] = ()
+HELD: tuple[str, ...] = ("meld",)
 """The families that are held to it so far."""
 ALSO_SAID: dict[str, set[str]] = {}
 """By family: sentences that no case needs to show, with the reason beside each."""

@@ -11,11 +11,9 @@ from referee.core.ruleset import Ruleset
 from referee.core.soundness import Fault, out_of_reach, outside_readings, unexplained
 from referee.engines.meld import selectors
 from referee.engines.meld.scoring import SCORE_NAMES, counted, counts_target
-from referee.engines.meld.terms import LAST_TAKE, VOID, Terms
+from referee.engines.meld.terms import LAST_TAKE, MANY_ROUNDS, VOID, Terms
 from referee.engines.meld.words.melds import MELD_WORDS
 
-MANY_ROUNDS = 100
-"""So many rounds are looked at where the game may have any number."""
 NO_WILD = "no card is wild; name some with `wild: {cards: …}`"
 
 

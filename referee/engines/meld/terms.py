@@ -51,6 +51,8 @@ ACTION_NAMES = {"points": "points of the Action card"}
 
 UNKNOWN = -1
 """The card first turned up where the log does not say which it was."""
+MANY_ROUNDS = 100
+"""So many rounds are looked at where a game may have any number."""
 MANY_POINTS = 1000
 """Nobody counts further than this for a message."""
 
@@ -175,6 +177,11 @@ class Terms:
     def cards_each(self, round_: int) -> int:
         """How many cards each player is dealt in a round."""
         return int(self.each_in(round_))
+
+    def sizes(self) -> list[int]:
+        """How many cards a hand may have, over all rounds, without one just taken."""
+        rounds = self.scoring.rounds or MANY_ROUNDS
+        return sorted({self.cards_each(round_) for round_ in range(1, rounds + 1 if "round" in self.each.names else 2)})
 
     def each_in(self, round_: int) -> Any:
         """What the formula for the cards of each player comes to in a round."""
