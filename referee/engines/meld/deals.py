@@ -215,7 +215,7 @@ def take_in(terms: Terms, state: State, seat: int, card: int) -> None:
     unit = packs.UNITS[card]
     state.hands[seat] += unit
     state.taken = -1
-    where.locate(terms, state, unit)
+    where.locate(terms, state, unit, fresh=1)
     if state.turn >= 0 and card in terms.action_cards and terms.late_drawn:
         state.late = 1
 

@@ -52,12 +52,12 @@ def is_dead(state: State) -> bool:
 
 
 def shuffle_pile(state: State) -> None:
-    """The face-up pile, all but its top card, becomes the stock."""
+    """The face-up pile, all but its top card, becomes the stock. What was in the stock before may have been taken since."""
     *under, top = state.pile
     gone = packs.pack(under)
     state.pile = [top]
     state.located -= gone
-    state.recycled += gone
+    state.recycled = gone
     state.stock += len(under)
     state.fresh = [0] * len(state.fresh)
     state.hinges.append(("stock.empty", state.clock + 1))

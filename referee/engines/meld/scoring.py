@@ -50,19 +50,17 @@ BONUS_NAMES = {
 
 def counts_target(data: Mapping[str, Any]) -> bool:
     """Whether the end of the game, or a bonus at its end, asks for the target."""
-    return _mention([data["end"].get("when", ""), data.get("bonuses")], "target")
+    return _mention({**(data.get("bonuses") or {}), "": data["end"].get("when")}, "target")
 
 
 def counted(data: Mapping[str, Any], name: str) -> bool:
     """Whether the score of a round asks for a name."""
-    return _mention([data.get("define"), data["scoring"]], name)
+    return _mention(data.get("define"), name) or _mention(data["scoring"], name)
 
 
 def _mention(texts: Any, name: str) -> bool:
     if isinstance(texts, Mapping):
-        texts = list(texts.values())
-    if isinstance(texts, list):
-        return any(_mention(text, name) for text in texts)
+        return any(_mention(text, name) for text in texts.values())
     return name in re.findall(r"\w+", str(texts))
 
 

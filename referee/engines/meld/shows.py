@@ -245,7 +245,7 @@ def _put_hand(terms: Terms, state: State, seat: int, shown: Shown) -> None:
     """An unseen hand is seen."""
     new = packs.lacking(state.hands[seat], shown.cards)
     if new:
-        where.locate(terms, state, new)
+        where.locate(terms, state, new, state.fresh[seat])
     state.hands[seat] = shown.cards
     state.hidden[seat] = state.fresh[seat] = 0
 
@@ -337,7 +337,7 @@ def lay_off(terms: Terms, state: State, event: Event) -> None:
         state.hands[seat] -= unit
     else:
         state.hidden[seat] -= 1
-        where.locate(terms, state, unit)
+        where.locate(terms, state, unit, state.fresh[seat])
     place = meld_for(terms, state, laid.card, laid.on)
     if place >= 0:
         state.tabled[place] += unit

@@ -131,8 +131,10 @@ def _without_effect(ruleset: Ruleset) -> Iterator[tuple[list[Pointer], str]]:
     if "target" in data["end"] and not counts_target(data):
         message = "nothing asks for the target; write a `when` that does, such as `max(total) >= target`"
         yield [("end", "target"), ("end", "when"), ("bonuses",)], message
-    if data.get("action_cards") and not selectors.choose(data["action_cards"]["drawn_for"], deck):
-        yield [("action_cards", "drawn_for")], "it names no card"
+    drawn_for = selectors.choose((data.get("action_cards") or {}).get("drawn_for", "D"), deck)
+    if data.get("action_cards") and len(drawn_for) != 1:
+        names = ", ".join(deck.ids[card] for card in sorted(drawn_for)) or "none"
+        yield [("action_cards", "drawn_for")], f"Action cards are drawn for one kind of card; this names {names}"
 
 
 def _can_be_made(terms: Terms) -> Iterator[Fault]:

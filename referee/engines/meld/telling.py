@@ -193,7 +193,7 @@ def _play(ruleset: Ruleset) -> list[Line]:
     )
     lines.append(Line(f"{stay}.", ("stock", "leave")))
     when = f"With {_counted(left, 'card')} left in the stock" if left else "When the stock is empty"
-    lines.append(Line(f"{when}, {EMPTY[stock.get('empty', 'shuffle_pile')]}.", ("stock", "empty")))
+    lines.append(Line(f"{when}, {EMPTY[stock.get('empty', 'shuffle_pile')]}.", ("stock",)))
     return lines
 
 
@@ -206,7 +206,7 @@ def _ending(ruleset: Ruleset) -> list[Line]:
     ]
     every = declare.get("cards", "any") == "all"
     lines.append(Line("Every card must be in a meld." if every else "Cards may be idle.", ("declare", "cards")))
-    if "needs" in declare:
+    if declare.get("needs", True) is not True:
         lines.append(Line(f"It needs {declare['needs']}.", ("declare", "needs")))
     then = "every other player has one more turn" if declare.get("last_turn", False) else "nobody has another turn"
     lines.append(Line(f"Then {then}.", ("declare", "last_turn")))
