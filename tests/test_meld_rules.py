@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from click.testing import CliRunner
 
@@ -26,7 +28,7 @@ def test_explain_knows_every_doubt(name: str) -> None:
 
 
 @pytest.mark.parametrize("points", [[7], [-7, 8]])
-def test_simulated_games_draw_the_Action_cards_of_the_ruleset(points: list[int], tmp_path) -> None:  # noqa: N802
+def test_simulated_games_draw_the_Action_cards_of_the_ruleset(points: list[int], tmp_path: Path) -> None:  # noqa: N802
     house = tmp_path / "house.yaml"
     house.write_text(f"extends: luminars\naction_cards: {{points: {points}}}\n", encoding="utf-8")
     rules = book.load_ruleset("luminars", houses=[str(house)])
@@ -37,3 +39,12 @@ def test_simulated_games_draw_the_Action_cards_of_the_ruleset(points: list[int],
         if "action" in item
     }
     assert drawn == set(points)
+
+
+def test_a_hand_is_read_otherwise_only_where_nobody_has_settled_the_question(tmp_path: Path) -> None:
+    asked = ["resolve", "hand", "luminars", "R5", "W", "W"]
+    other = "Ruling wild-cards: read here as two; read as one, the hand scores 0 (--ruling wild-cards=one)."
+    assert other in CliRunner().invoke(cli, asked).output.splitlines()
+    house = tmp_path / "house.yaml"
+    house.write_text("extends: luminars\nwild: {most: 3}\n", encoding="utf-8")
+    assert "Ruling" not in CliRunner().invoke(cli, [*asked, "--house", str(house)]).output
