@@ -205,10 +205,10 @@ def _hand_over(state: State, giver: int, taker: int, card: int) -> None:
 def _hand_on(terms: Terms, state: State, moved: list[tuple[Mapping[str, Any], int]]) -> None:
     """Groups change hands at once, so that each may go to an arrow that another leaves."""
     going = [card for part, _ in moved for card in structure.below(terms, state, part["group"])]
-    plans = [
-        (seat, structure.plan(terms, state, seat, part["group"], *part["onto"], part["places"], going))
-        for part, seat in moved
-    ]
+    plans = []
+    for part, seat in moved:
+        master, side = part["onto"]
+        plans.append((seat, structure.plan(terms, state, seat, part["group"], master, side, part["places"], going)))
     structure.lift(state, going)
     for seat, plan in plans:
         structure.lay(state, seat, plan.laid)
