@@ -9,7 +9,7 @@ from referee.core.findings import Fault, counted
 from referee.engines.conspiracy import bans, hands, places, structure
 from referee.engines.conspiracy.attack import OWN
 from referee.engines.conspiracy.attack import UNCONTROLLED as NOBODY
-from referee.engines.conspiracy.money import pay
+from referee.engines.conspiracy.money import noted, pay
 from referee.engines.conspiracy.pack import ILLUMINATI
 from referee.engines.conspiracy.state import Battle, State
 from referee.engines.conspiracy.terms import Terms
@@ -132,6 +132,8 @@ def _privilege(terms: Terms, state: State, card: int, special: int) -> Iterator[
 def apply_attack(terms: Terms, state: State, event: Event) -> None:
     """Announces an attack."""
     battle = announced(terms, state, event)
+    if bans.disguised(terms, battle):
+        noted(state, "attack.immunity")
     state.attack = battle
     state.last = None
     state.actions += 1

@@ -67,6 +67,7 @@ class Terms:
         self.position_said = [_position_said(between) for between in range(len(self.position))]
         self.points = Points(*(money.get(key, 1) for key in Points._fields))
         self.counts_instead = attack.get("counts_as", "instead") == "instead"
+        self.immune_as_counted = attack.get("immunity", "counted") == "counted"
         privilege = attack.get("privilege") or {}
         self.privilege_allowed: bool = privilege.get("allowed", True)
         self.abolished_by: int = privilege.get("abolished_by") or 0
