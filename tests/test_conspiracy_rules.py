@@ -77,6 +77,11 @@ def test_every_value_that_is_noted_as_unsettled_has_a_ruling() -> None:
         assert plain.ruling_about(tuple(path.split("."))) is not None, where
 
 
+def test_rules_are_told_in_sections() -> None:
+    titles = [title for title, _ in family.describe(book.load_ruleset("illuminati"))]
+    assert titles == ["Cards", "Turn", "Attacks", "Gifts and players who are out", "Winning", "What the cards do"]
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from referee.core.cards import members
 from referee.core.findings import Fault
 from referee.engines.conspiracy.attack import OWN, UNCONTROLLED, Attack, compared
-from referee.engines.conspiracy.pack import GROUP, ILLUMINATI
+from referee.engines.conspiracy.pack import ILLUMINATI
 from referee.engines.conspiracy.terms import Terms
 
 
@@ -21,8 +21,6 @@ def against(terms: Terms, attack: Attack, seat: int | None = None) -> Iterator[F
     if target.kind == ILLUMINATI:
         message = f"{target.name} is an Illuminati card and cannot be attacked; attack a group"
         yield Fault("target", message, seat, at=("attack", kind))
-    elif target.kind != GROUP:
-        yield Fault("target", f"{target.name} is no group; attack a group", seat, at=("attack", kind))
     elif kind == "control" and attack.distance == OWN:
         message = f"{target.name} is in the attacker's own power structure; to control, attack a group that is not"
         yield Fault("target", message, seat, at=("attack", kind))
