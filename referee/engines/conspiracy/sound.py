@@ -27,6 +27,7 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
     yield from _alignments(data)
     yield from _names(data)
     yield from _counts(data)
+    yield from _idle(data)
     for rule in CITED:
         if rule not in data.get("rules", {}):
             message = f"this family cites the rule {rule!r}, which `rules:` does not explain; add its text and source"
@@ -73,6 +74,36 @@ def _abilities(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, str, Any]]:
             for place, ability in enumerate(card.get("abilities") or ()):
                 for word, argument in ability.items():
                     yield (section, name, "abilities", place), word, argument
+
+
+IDLE = {"illuminati": ("resists", "upkeep"), "groups": ("privilege",)}
+"""Words that have no effect on cards of a kind: Illuminati are never attacked and have no master; groups sell no privilege."""
+
+
+ALONE = ("cancel_special", "destroy_powerless")
+"""Words of Specials beside which no other has an effect."""
+
+
+def _idle(data: Mapping[str, Any]) -> Iterator[Fault]:
+    """Words of cards that could never have an effect."""
+    for name, card in (data.get("specials") or {}).items():
+        does = [word for word, argument in (card.get("does") or {}).items() if argument is not None]
+        for word in ALONE:
+            if word in does and len(does) > 1:
+                yield ("specials", name, "does"), f"{name} does {word} and nothing else; take the other words away"
+    found: set[tuple[str, str, str]] = set()
+    for pointer, word, _ in _abilities(data):
+        section, name = str(pointer[0]), str(pointer[1])
+        if word in IDLE[section]:
+            kind = "an Illuminati card" if section == "illuminati" else "a group"
+            yield pointer, f"`{word}` has no effect on {kind}; take it away from {name}"
+        if word != "bonus" and (section, name, word) in found:
+            yield pointer, f"{name} has the ability `{word}` twice; only the last counts"
+        found.add((section, name, word))
+    for name, card in data["illuminati"].items():
+        goal = card.get("goal") or {}
+        if sum(need is not None for need in goal.values()) > 1:
+            yield ("illuminati", name, "goal"), f"{name} has several goals, {' and '.join(goal)}; a card has one"
 
 
 def _names(data: Mapping[str, Any]) -> Iterator[Fault]:

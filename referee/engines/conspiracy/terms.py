@@ -108,10 +108,10 @@ class Terms:
         self.last_wins: bool = get("elimination", "last_player_wins", default=True)
         self.bribery_master: str = get("bribery", "master", default="any")
 
-    def counted_as(self, card: Card, kind: str, ours: int, theirs: int) -> int:
+    def counted_as(self, card: Card, kind: str, ours: int, target: Card, theirs: int) -> int:
         """The alignments of an attacker that counts as something else against some targets."""
         word = card.does["counts_as"]
-        if word["attempt"] != kind or not self.pack.selected(word["against"])[1] & theirs:
+        if word["attempt"] != kind or not self.pack.is_among(word["against"], target, theirs):
             return ours
         other = self.pack.mask([word["alignment"]])
         return other if self.counts_instead else ours | other
@@ -134,9 +134,9 @@ class Terms:
             found = self._aligned[key] = tuple(made)
         return found
 
-    def resistance_line(self, target: Card, attacking: int) -> tuple[str, int]:
-        """What the target's Resistance takes away, against attackers of these alignments."""
+    def resistance_line(self, target: Card, by: Card, ours: int) -> tuple[str, int]:
+        """What the target's Resistance takes away, against an attacker of these alignments."""
         word = target.does.get("resists")
-        if word is not None and self.pack.selected(word["against"])[1] & attacking:
+        if word is not None and self.pack.is_among(word["against"], by, ours):
             return f"{self.said.resistance[target.number]} against such an attacker", -word["value"]
         return self.said.resistance[target.number], -target.resistance
