@@ -206,6 +206,7 @@ class Altered:
             data = copy.deepcopy(rules.data)
             if not _alter(data, self.word.path, self.choice, self.other, self.word.default):
                 raise NotInForce
+            data = book.merge({}, data)  # null takes away, as wherever rules are loaded
             altered = Ruleset(data, rules.deck, rules.layers, rules.houses, rules.variants)
             if _unsound(altered):
                 raise StillSound
