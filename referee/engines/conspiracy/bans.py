@@ -23,6 +23,8 @@ def against(terms: Terms, attack: Attack, seat: int | None = None) -> Iterator[F
         yield Fault("target", message, seat, at=("attack", kind))
     elif target.kind != GROUP:
         yield Fault("target", f"{target.name} is no group; attack a group", seat, at=("attack", kind))
+    elif by.number == target.number and kind != "destroy":
+        yield _against_itself(attack, target.name, seat)
     elif kind == "control" and attack.distance == OWN:
         message = f"{target.name} is in the attacker's own power structure; to control, attack a group that is not"
         yield Fault("target", message, seat, at=("attack", kind))
@@ -47,11 +49,25 @@ def _destruction(terms: Terms, attack: Attack, seat: int | None) -> Iterator[Fau
         message = f"{target.name} has Power {target.power}; the Special is for groups without Power"
         yield Fault("powerless", message, seat, at=("attack", "special"))
     if attack.attacker == attack.target:
-        message = f"{target.name} cannot attack itself; let another group do it"
-        yield Fault("target", message, seat, at=("attack", "with"))
+        yield _against_itself(attack, target.name, seat)
     if attack.target in attack.aid:
         message = f"{target.name} cannot aid its own destruction"
         yield Fault("aid", message, seat, at=("attack", "aid", attack.aid.index(attack.target)))
+
+
+def _against_itself(attack: Attack, name: str, seat: int | None) -> Fault:
+    return Fault("target", f"{name} cannot attack itself; let another group do it", seat, at=("attack", "with"))
+
+
+def announced_special(terms: Terms, attack: Attack, special: int, seat: int | None = None) -> Iterator[Fault]:
+    """Why a Special is not announced with an attack of this kind."""
+    if attack.powerless and attack.kind == "destroy":
+        return
+    way = "is announced with an attack to destroy, not"
+    if not attack.powerless:
+        way = "is played by itself, at its time, not with an attack"
+    message = f"{terms.pack.names[special]} {way} to {attack.kind}"
+    yield Fault("specials", message, seat, at=("attack", "special"))
 
 
 def _aid(terms: Terms, attack: Attack, seat: int | None) -> Iterator[Fault]:

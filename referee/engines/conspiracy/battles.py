@@ -72,14 +72,7 @@ def check_attack(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
     if privilege >= 0:
         yield from _privilege(terms, state, privilege, special)
     if special >= 0:
-        if not battle.powerless or kind != "destroy":
-            way = (
-                "is announced with an attack to destroy, not"
-                if battle.powerless
-                else "is played by itself, at its time, not with an attack"
-            )
-            message = f"{names[special]} {way} to {kind}"
-            yield Fault("specials", message, seat, at=("attack", "special"))
+        yield from bans.announced_special(terms, battle, special, seat)
         yield from hands.holding(terms, state, seat, (special,), ("attack", "special"))
 
 
