@@ -78,6 +78,8 @@ def lines(terms: Terms, attack: Attack) -> Lines:
             summed.append((said.ability[by.number], bonus.value))
     helping = attack.holds & terms.pack.helpers[kind]
     if helping:
+        if not terms.bonus_against_itself:
+            helping &= ~bit
         for card in members(helping):
             for bonus in bonuses[card]:
                 if not bonus.direct and (bonus.cards & bit or bonus.alignments & theirs):

@@ -35,7 +35,8 @@ def against(terms: Terms, attack: Attack, seat: int | None = None) -> Iterator[F
     elif kind == "destroy":
         yield from _destruction(terms, attack, seat)
     yield from _aid(terms, attack, seat)
-    yield from _immunity(terms, attack, seat)
+    if attack.distance != OWN or terms.immune_to_own:
+        yield from kept_off(terms, attack, seat)
 
 
 def _destruction(terms: Terms, attack: Attack, seat: int | None) -> Iterator[Fault]:
@@ -84,19 +85,21 @@ def _aid(terms: Terms, attack: Attack, seat: int | None) -> Iterator[Fault]:
             yield Fault("aid", f"{aiding.name} aids this attack already; it can do so once", seat, at=at)
 
 
-def _immunity(terms: Terms, attack: Attack, seat: int | None) -> Iterator[Fault]:
+def kept_off(terms: Terms, attack: Attack, seat: int | None = None) -> Iterator[Fault]:
+    """Which cards an ability keeps off the target's power structure."""
     pack = terms.pack
+    word = ("attack", "immune_to_own") if attack.distance == OWN else ()
     for holder in members(attack.held_by & pack.masks.get("immune", 0)):
-        kept_off = pack.mask(pack.cards[holder].does["immune"]["alignment"])
+        unwelcome = pack.mask(pack.cards[holder].does["immune"]["alignment"])
         for place, card in enumerate((attack.attacker, *attack.aid)):
-            found = attack.alignments.get(card, pack.cards[card].alignments) & kept_off
+            found = attack.alignments.get(card, pack.cards[card].alignments) & unwelcome
             if found:
                 does = "attack" if not place else "aid an attack on"
                 names = " and ".join(pack.aligned(found))
                 message = f"{pack.names[card]} is {names} and cannot {does} {pack.names[attack.target]}"
                 message += f"; {pack.names[holder]} keeps such groups off"
                 at = ("attack", "aid", place - 1) if place else ("attack", "with")
-                yield Fault("immunity", message, seat, at=at)
+                yield Fault("immunity", message, seat, at=at, word=word)
 
 
 def undefended(terms: Terms, attack: Attack, seat: int | None = None) -> Iterator[Fault]:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.engines.conspiracy import bans, hands, places, structure
-from referee.engines.conspiracy.attack import OWN
+from referee.engines.conspiracy.attack import OWN, compared
 from referee.engines.conspiracy.attack import UNCONTROLLED as NOBODY
-from referee.engines.conspiracy.money import pay
+from referee.engines.conspiracy.money import noted, pay
 from referee.engines.conspiracy.pack import ILLUMINATI
 from referee.engines.conspiracy.state import Battle, State
 from referee.engines.conspiracy.terms import Terms
@@ -129,6 +129,10 @@ def apply_attack(terms: Terms, state: State, event: Event) -> None:
     state.last = None
     state.actions += 1
     state.acted = True
+    if battle.distance == OWN and any(True for _ in bans.kept_off(terms, battle)):
+        noted(state, "attack.immune_to_own")
+    if terms.any_goal and any("chosen" in terms.pack.cards[card].goal for card in battle.aid):
+        noted(state, "goals.hidden_bonus.transferable")
     for card in (battle.attacker, *battle.aid):
         state.used[card] = state.used.get(card, 0) + 1
     if battle.special >= 0:
@@ -219,9 +223,13 @@ def check_interference(terms: Terms, state: State, event: Event) -> Iterator[Fau
         at = (*event.at, state.players[seat])
         who, top = state.players[seat], state.illuminati[seat]
         does = "support" if event.verb == "support" else "oppose"
+        own = does == "support" and seat == battle.owner
         if not state.alive[seat]:
             yield Fault("players", f"{who} is out of the game and cannot {does} an attack", seat, at=at)
-        elif seat in (battle.seat, battle.owner):
+        elif own and not terms.owner_supports:
+            message = f"{who} owns {terms.pack.names[battle.target]} and does not support the attack on it"
+            yield Fault("interference", message, seat, at=at, word=("attack", "owner_supports"))
+        elif seat in (battle.seat, battle.owner) and not own:
             side = "attacks" if seat == battle.seat else f"owns {terms.pack.names[battle.target]}"
             yield Fault("interference", f"{who} {side} and does not interfere; write `spend:`", seat, at=at)
         elif battle.privileged and not battle.joined >> seat & 1:
@@ -239,6 +247,8 @@ def apply_interference(terms: Terms, state: State, event: Event) -> None:
     battle = state.attack
     assert battle is not None
     for seat, amount in event.value.items():
+        if seat == battle.owner:
+            noted(state, "attack.owner_supports")
         pay(state, state.illuminati[seat], -amount)
         battle.paid = True
         if event.verb == "support":
@@ -285,6 +295,17 @@ def apply_roll(terms: Terms, state: State, event: Event) -> None:
     assert battle is not None
     battle.roll = sum(event.value)
     battle.paid = True
+    if adds_against_itself(terms, battle):
+        noted(state, "attack.bonus_against_itself")
+
+
+def adds_against_itself(terms: Terms, battle: Battle) -> bool:
+    """Whether the target, one of the attacker's own, has an ability that would add to its own destruction."""
+    if battle.distance != OWN or battle.kind != "destroy":
+        return False
+    _, theirs = compared(terms, battle)
+    found = terms.pack.bonuses["destroy"][battle.target]
+    return any(not one.direct and (one.cards >> battle.target & 1 or one.alignments & theirs) for one in found)
 
 
 # -- privilege ---------------------------------------------------------------------------------------------------------

@@ -41,6 +41,11 @@ CITES = {
     "attack.privilege.allowed": "privilege", "attack.privilege.abolished_by": "abolish",
     "attack.privilege.payment_commits": "calling-off",
     "attack.privilege.owner_defends": "privilege",
+    "attack.privilege.joined": "specials", "attack.immune_to_own": "immunity", "attack.bonus_against_itself": "number",
+    "attack.owner_supports": "interference", "turn.realign_when": "order", "moving.vacated": "move",
+    "bribery.cancelled": "cancel", "bonus_income.at_setup": "setup", "elimination.lost_turns": "elimination",
+    "goals.illuminati_count": "winning", "goals.deck_first": "winning", "goals.hidden_bonus.power": "number",
+    "goals.hidden_bonus.transferable": "aid",
     "tax.split": "tax", "upkeep.own": "upkeep", "upkeep.unpaid": "upkeep", "bribery.master": "specials",
     "gifts.groups": "gifts", "gifts.overlaps": "overlap", "gifts.throwing": "throwing",
     "elimination.after_turns": "elimination", "elimination.specials": "elimination",
@@ -152,6 +157,8 @@ def _of_turn(terms: Terms, now: State, after: State) -> Iterator[str]:
     """What is set off by how far the turn, or the game, has come."""
     if not now.clock and now.number == 1 and now.phase in (INCOME, DRAW):
         yield "uncontrolled.start"
+        if terms.bonus_income:
+            yield "bonus_income.at_setup"
     if after.actions >= terms.actions > now.actions:
         yield "turn.actions"
     if len(after.history) == len(now.history):
@@ -238,6 +245,8 @@ def _attack(terms: Terms, state: State, event: Event) -> Iterator[str]:
     owner = state.place[target]
     if owner >= 0:
         yield from _using(terms, state.holds[owner], "immune")
+    if terms.any_goal and "chosen" in terms.pack.cards[attacker].goal:
+        yield "goals.hidden_bonus.power"
     if aid:
         yield "rules.aid"
     if special >= 0:

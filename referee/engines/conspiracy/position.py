@@ -107,8 +107,10 @@ def _set_up(terms: Terms, reading: Reading, state: State, setup: Data) -> None:
     given = _by_player(reading, state, setup["illuminati"], ("setup", "illuminati"))
     _give_illuminati(terms, reading, state, given, ("setup", "illuminati"))
     for seat, card in enumerate(state.illuminati):
-        pay(state, card, terms.pack.cards[card].income)
+        pay(state, card, terms.pack.cards[card].income + terms.bonus_income * terms.bonus_at_setup)
         state.goals[seat] = -1 if terms.any_goal or "chosen" in terms.pack.cards[card].goal else card
+    if terms.bonus_income:
+        state.readings["bonus_income.at_setup"] = []
     groups = _listed(reading, setup["uncontrolled"], ("setup", "uncontrolled"), (GROUP,))
     if len(groups) != terms.open_groups:
         are = "is" if len(groups) == 1 else "are"

@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.engines.conspiracy import battles, hands, money, places, structure, turns
-from referee.engines.conspiracy.money import pay
+from referee.engines.conspiracy.money import noted, pay
 from referee.engines.conspiracy.pack import ILLUMINATI
 from referee.engines.conspiracy.state import ACT, DEAD, UNCONTROLLED, Battle, Played, State
 from referee.engines.conspiracy.terms import Terms
@@ -71,7 +71,7 @@ def apply(terms: Terms, state: State, event: Event) -> None:
     if seat == state.turn and state.phase == ACT:
         state.acted = True
     if "cancel_special" in terms.pack.cards[card].does:
-        _cancel(state)
+        _cancel(terms, state)
         return
     if "take_uncontrolled" in terms.pack.cards[card].does:
         state.actions += 1
@@ -102,9 +102,12 @@ def apply_abolish(terms: Terms, state: State, event: Event) -> None:
     state.played = Played(seat, event.value[0], ABOLITION, {})
 
 
-def _cancel(state: State) -> None:
+def _cancel(terms: Terms, state: State) -> None:
     played, battle = state.played, state.attack
     state.played = None
+    if played is not None and played.use == SPECIAL and "take_uncontrolled" in terms.pack.cards[played.card].does:
+        noted(state, "bribery.cancelled")
+        state.actions -= terms.bribery_returns
     if played is None or played.use == SPECIAL or battle is None:
         return
     if played.use == PRIVILEGE:
@@ -258,8 +261,14 @@ def _abolish(terms: Terms, state: State, seat: int, argument: Any, value: Values
 
 
 def _join_in(terms: Terms, state: State, seat: int, argument: Any, value: Values) -> None:
-    if state.attack is not None:
-        state.attack.joined |= 1 << seat
+    battle = state.attack
+    if battle is None:
+        return
+    if battle.joined & ~(1 << seat):
+        noted(state, "attack.privilege.joined")
+        if terms.last_joins:
+            battle.joined = battle.support = battle.oppose = 0
+    battle.joined |= 1 << seat
 
 
 def _multiply(terms: Terms, state: State, seat: int, argument: Any, value: Values) -> None:
@@ -271,7 +280,9 @@ def _bring_back(terms: Terms, state: State, seat: int, argument: Any, value: Val
 
 
 def _skip(terms: Terms, state: State, seat: int, argument: Any, value: Values) -> None:
-    turns.finish(terms, state, played=False)
+    if state.turns[state.turn] < terms.safe_turns:
+        noted(state, "elimination.lost_turns")
+    turns.finish(terms, state, played=terms.lost_turns_count)
 
 
 def _money(terms: Terms, state: State, seat: int, argument: Any, value: Values) -> None:

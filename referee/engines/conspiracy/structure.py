@@ -61,6 +61,13 @@ def has_free_arrow(terms: Terms, state: State, card: int) -> bool:
     return any(cell + STEPS[(side + rotation) & 3] not in grid for side in terms.pack.cards[card].outward)
 
 
+def vacates(terms: Terms, state: State, card: int, master: int, side: int) -> bool:
+    """Whether only a group or what is under it blocks the arrow that it is to move to, which is not its own."""
+    if side not in terms.pack.cards[master].outward or (state.master[card], state.arrow[card]) == (master, side):
+        return False
+    return state.grid[state.place[master]].get(beside(state, master, side), -1) in below(terms, state, card)
+
+
 def children(terms: Terms, state: State, card: int) -> Iterator[int]:
     """The groups that a card controls itself, in the order of its arrows."""
     grid = state.grid[state.place[card]]

@@ -102,6 +102,8 @@ def _turn(ruleset: Ruleset) -> list[Line]:
     if least:
         lines.append(Line(f"At the end of a turn they are filled up to {least}.", ("uncontrolled", "least")))
     for count, money in (get("bonus_income", default=None) or {}).items():
+        if count == "at_setup":
+            continue
         lines.append(Line(f"With {count} players every Illuminati collects {money} MB more.", ("bonus_income", count)))
     if get("hidden", "illuminati", default=False):
         lines.append(Line("Illuminati lie face down until somebody is accused rightly.", ("hidden", "illuminati")))

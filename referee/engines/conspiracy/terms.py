@@ -52,6 +52,9 @@ class Terms:
         self.special_goals: bool = get("goals", "special", default=True)
         self.any_goal: bool = get("goals", "hidden", default=False)
         self.until: str = get("goals", "until", default="met")
+        self.illuminati_count: bool = get("goals", "illuminati_count", default=True)
+        self.deck_first: bool = get("goals", "deck_first", default=True)
+        self.bonus_at_setup: bool = get("bonus_income", "at_setup", default=False)
         self.bonus_income: int = (get("bonus_income", default=None) or {}).get(str(players), 0)
         self.hidden: bool = get("hidden", "illuminati", default=False)
         self.overstate: int = get("hidden", "overstate", default=0)
@@ -72,6 +75,10 @@ class Terms:
         self.abolished_by: int = privilege.get("abolished_by") or 0
         self.payment_commits: bool = privilege.get("payment_commits", True)
         self.owner_defends: bool = privilege.get("owner_defends", True)
+        self.last_joins = privilege.get("joined", "last") == "last"
+        self.immune_to_own: bool = attack.get("immune_to_own", True)
+        self.bonus_against_itself: bool = attack.get("bonus_against_itself", True)
+        self.owner_supports: bool = attack.get("owner_supports", False)
         self.card_commits: bool = attack.get("card_commits", False)
         self.halved_each = attack.get("captured_money", "each") == "each"
         self.destroyed_money: str = attack.get("destroyed_money", "bank")
@@ -93,6 +100,7 @@ class Terms:
         self.pass_forbids_all = get("turn", "pass", "forbids", default="everything") == "everything"
         self.purchases: int | None = get("turn", "purchases", default=1)
         self.realignments: int | None = get("turn", "realignments", default=1)
+        self.realign_any_time = get("turn", "realign_when", default="between") == "any_time"
         self.empty_ends = get("turn", "deck_empty", default="play_on") == "game_ends"
         self.open_groups: int = get("uncontrolled", "start", default=4)
         self.refill: int = get("uncontrolled", "least", default=0)
@@ -105,7 +113,10 @@ class Terms:
         self.safe_turns: int = get("elimination", "after_turns", default=3)
         self.specials_stay_out = get("elimination", "specials", default="discarded") == "discarded"
         self.last_wins: bool = get("elimination", "last_player_wins", default=True)
+        self.lost_turns_count: bool = get("elimination", "lost_turns", default=False)
         self.bribery_master: str = get("bribery", "master", default="any")
+        self.bribery_returns = get("bribery", "cancelled", default="action_spent") == "action_back"
+        self.vacated_is_free: bool = get("moving", "vacated", default=False)
 
     def counted_as(self, card: Card, kind: str, ours: int, theirs: int) -> int:
         """The alignments of an attacker that counts as something else against some targets."""

@@ -138,6 +138,11 @@ def finish(terms: Terms, state: State, *, played: bool = True) -> None:
     _step(terms, state)
     looked_at = terms.sequence != "staggered" or not state.stage or sum(state.alive) <= 1
     won = goals.winners(terms, state) if state.phase != OVER and looked_at else None
+    if terms.until == "all_controlled" and looked_at and goals.none_uncontrolled(terms, state):
+        if state.deck:
+            noted(state, "goals.deck_first")
+        if won is not None:
+            noted(state, "goals.illuminati_count")
     if won is not None:
         state.phase = OVER
         state.winners = won
