@@ -89,7 +89,7 @@ def kept_off(terms: Terms, attack: Attack, seat: int | None = None) -> Iterator[
     """Which cards an ability keeps off the target's power structure."""
     pack = terms.pack
     word = ("attack", "immune_to_own") if attack.distance == OWN else ()
-    for holder in members(attack.held_by & pack.masks.get("immune", 0)):
+    for holder in members(attack.held_by & pack.masks.get("immune", 0) & ~attack.silent):
         unwelcome = pack.mask(pack.cards[holder].does["immune"]["alignment"])
         for place, card in enumerate((attack.attacker, *attack.aid)):
             found = attack.alignments.get(card, pack.cards[card].alignments) & unwelcome

@@ -17,7 +17,7 @@ from referee.engines.conspiracy.terms import Terms
 
 def announced(terms: Terms, state: State, event: Event) -> Battle:
     """The attack that an event announces, as it stands before anybody pays."""
-    kind, attacker, target, aid, privilege, special = event.value
+    kind, attacker, target, aid, privilege, special, stated, ability = event.value
     seat = state.turn
     place = state.place[target]
     owner = place if place >= 0 and place != seat else -1
@@ -40,6 +40,11 @@ def announced(terms: Terms, state: State, event: Event) -> Battle:
         powerless=special >= 0 and "destroy_powerless" in terms.pack.cards[special].does,
         alignments=dict(state.aligned) if state.aligned else None,
     )
+    battle.stated = stated
+    if owner >= 0 and not state.shown[owner]:
+        battle.silent |= 1 << state.illuminati[owner]
+    if not ability:
+        battle.silent |= 1 << state.illuminati[seat]
     battle.privilege = privilege
     battle.special = special
     return battle
@@ -47,7 +52,7 @@ def announced(terms: Terms, state: State, event: Event) -> Battle:
 
 def check_attack(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
     """Everything against an attack: who, whom, how, with whose aid, on which arrow, by what privilege."""
-    kind, attacker, target, _, privilege, special = event.value
+    kind, attacker, target, _, privilege, special, _, _ = event.value
     seat = state.turn
     names, who = terms.pack.names, state.players[seat]
     yield from hands.no_action(terms, state, "attack")
@@ -69,6 +74,7 @@ def check_attack(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
     ):
         message = f"{names[attacker]} has no free outgoing arrow for {names[target]}"
         yield Fault("arrow", message, seat, at=("attack", "with"))
+    yield from _hidden(terms, state, battle)
     if privilege >= 0:
         yield from _privilege(terms, state, privilege, special)
     if special >= 0:
@@ -93,6 +99,36 @@ def _taking_part(terms: Terms, state: State, battle: Battle) -> Iterator[Fault]:
             times = "" if state.used[card] == 1 else f" {state.used[card]} times"
             message = f"{names[card]} has taken part in an attack this turn{times}; let another group do it"
             yield Fault("attacker" if not place else "aid", message, battle.seat, at=at)
+
+
+def most_stated(terms: Terms, battle: Battle, top: int) -> int:
+    """The most Power that a hidden Illuminati card may claim in an attack."""
+    card = terms.pack.cards[top]
+    return (card.power if top == battle.attacker else card.transferable) + terms.overstate
+
+
+def _hidden(terms: Terms, state: State, battle: Battle) -> Iterator[Fault]:
+    """Whether the attacker may say so of a hidden Illuminati card: how much of its Power it uses, or not its ability."""
+    seat, top, stated = battle.seat, state.illuminati[battle.seat], battle.stated
+    name, who = terms.pack.names[top], state.players[seat]
+    silent = bool(battle.silent >> top & 1)
+    if stated < 0 and not silent:
+        return
+    key = "power" if stated >= 0 else "ability"
+    most = most_stated(terms, battle, top)
+    if state.shown[seat]:
+        message = f"{name} lies open, so its Power and ability are what the card says; leave `{key}:` out"
+        yield Fault("hidden", message, seat, at=("attack", key), word=("hidden", "illuminati"))
+    elif stated >= 0 and top not in (battle.attacker, *battle.aid):
+        message = f"{who}'s Illuminati takes no part in this attack, so no Power is stated for it; leave `power:` out"
+        yield Fault("hidden", message, seat, at=("attack", "power"))
+    elif stated > most:
+        has = f"{name} has {most - terms.overstate}"
+        message = f"{who} states a Power of {stated}; {has}{f' and may claim {most} at most' * bool(terms.overstate)}"
+        yield Fault("hidden", message, seat, at=("attack", "power"), word=("hidden", "overstate"))
+    elif stated == 0:
+        message = f"{who} states no Power at all; who attacks or aids uses 1 or more"
+        yield Fault("hidden", message, seat, at=("attack", "power"))
 
 
 def _privilege(terms: Terms, state: State, card: int, special: int) -> Iterator[Fault]:
@@ -126,6 +162,8 @@ def apply_attack(terms: Terms, state: State, event: Event) -> None:
     """Announces an attack."""
     battle = announced(terms, state, event)
     state.attack = battle
+    if battle.stated > most_stated(terms, battle, state.illuminati[battle.seat]):
+        state.cheated[battle.seat] = True
     state.last = None
     state.actions += 1
     state.acted = True

@@ -24,7 +24,7 @@ FAULTS = (
     "over", "order", "turn", "setup", "cards", "players", "income", "tax", "upkeep", "draw", "actions", "passing", "attacker",
     "arrow", "target", "powerless", "aid", "immunity", "roll", "attack-money", "defence", "treasury", "interference",
     "privilege", "abolish", "calling-off", "capture", "overlap", "transfer", "move", "drop", "gifts", "throwing", "specials",
-    "cancel", "powers", "goal", "accuse", "sequence", "claim", "stands",
+    "cancel", "powers", "goal", "accuse", "hidden", "sequence", "claim", "stands",
 )  # fmt: skip
 """Rules that a fault can cite."""
 
@@ -51,7 +51,7 @@ CITES = {
     "elimination.after_turns": "elimination", "elimination.specials": "elimination",
     "elimination.last_player_wins": "elimination",
     "goals.basic": "winning", "goals.hidden": "goal", "goals.until": "winning",
-    "bonus_income": "income", "hidden.illuminati": "accuse", "hidden.overstate": "income",
+    "bonus_income": "income", "hidden.illuminati": "accuse", "hidden.overstate": "hidden",
 }  # fmt: skip
 """The words, by their path, and the rule that each cites."""
 
@@ -238,7 +238,9 @@ def _power(terms: Terms, state: State, event: Event) -> Iterator[str]:
 
 
 def _attack(terms: Terms, state: State, event: Event) -> Iterator[str]:
-    _, attacker, target, aid, privilege, special = event.value
+    _, attacker, target, aid, privilege, special, stated, _ = event.value
+    if stated >= 0:
+        yield "rules.hidden"
     for card in (attacker, *aid):
         if state.used.get(card, 0):
             yield from _using(terms, 1 << card, "takes_part")

@@ -187,7 +187,10 @@ def apply_income(terms: Terms, state: State, event: Event) -> None:
     """Collects: income from the bank, tax from the others, and pays for what costs money."""
     seat = state.turn
     said: Mapping[str, Any] = event.value
-    collected = _collected(state, said, due(terms, state, seat))
+    in_full = due(terms, state, seat)
+    if said.get("collects", 0) > sum(in_full.values()) + terms.overstate and not state.shown[seat]:
+        state.cheated[seat] = True
+    collected = _collected(state, said, in_full)
     taxes, upkeep = payments(terms, state, said, collected)
     if _tax_may_be_split(terms, state, said):
         noted(state, "tax.split")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Fault
-from referee.engines.conspiracy import hands, money, places, structure, turns
+from referee.engines.conspiracy import departures, hands, money, places, structure, turns
 from referee.engines.conspiracy.deeds import must_own, not_after_passing
 from referee.engines.conspiracy.money import noted, pay
 from referee.engines.conspiracy.pack import ILLUMINATI
@@ -206,3 +206,6 @@ def apply_accuse(terms: Terms, state: State, event: Event) -> None:
     state.acted = True
     if state.illuminati[accused] == card:
         state.shown[accused] = True
+        if state.cheated[accused]:
+            departures.put_out(terms, state, accused)
+            turns.after_loss(terms, state)

@@ -13,7 +13,7 @@ from referee.engines.conspiracy.pack import as_list
 
 CITED = (
     "abolish", "accuse", "actions", "aid", "arrow", "attack-money", "attacker", "calling-off", "cancel", "capture",
-    "cards", "claim", "defence", "draw", "drop", "elimination", "gifts", "goal", "immunity", "income",
+    "cards", "claim", "defence", "draw", "drop", "elimination", "gifts", "goal", "hidden", "immunity", "income",
     "interference", "move", "number", "order", "over", "overlap", "passing", "players", "powerless", "powers",
     "privilege", "refill", "roll", "sequence", "setup", "stands", "specials", "target", "tax", "throwing",
     "transfer", "treasury", "turn", "upkeep", "winning",
