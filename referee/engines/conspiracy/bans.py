@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from referee.core.cards import members
 from referee.core.findings import Fault
-from referee.engines.conspiracy.attack import OWN, UNCONTROLLED, Attack
+from referee.core.places import Pointer
+from referee.engines.conspiracy.attack import OWN, UNCONTROLLED, Attack, compared
 from referee.engines.conspiracy.pack import GROUP, ILLUMINATI
 from referee.engines.conspiracy.terms import Terms
 
@@ -88,18 +89,29 @@ def _aid(terms: Terms, attack: Attack, seat: int | None) -> Iterator[Fault]:
 def kept_off(terms: Terms, attack: Attack, seat: int | None = None) -> Iterator[Fault]:
     """Which cards an ability keeps off the target's power structure."""
     pack = terms.pack
-    word = ("attack", "immune_to_own") if attack.distance == OWN else ()
+    own: Pointer = ("attack", "immune_to_own") if attack.distance == OWN else ()
     for holder in members(attack.held_by & pack.masks.get("immune", 0) & ~attack.silent):
         unwelcome = pack.mask(pack.cards[holder].does["immune"]["alignment"])
         for place, card in enumerate((attack.attacker, *attack.aid)):
             found = attack.alignments.get(card, pack.cards[card].alignments) & unwelcome
-            if found:
+            counted = disguised(terms, attack) & unwelcome if not place and terms.immune_as_counted else 0
+            if found or counted:
                 does = "attack" if not place else "aid an attack on"
-                names = " and ".join(pack.aligned(found))
-                message = f"{pack.names[card]} is {names} and cannot {does} {pack.names[attack.target]}"
+                names = f"{'is' if found else 'counts as'} {' and '.join(pack.aligned(found or counted))}"
+                message = f"{pack.names[card]} {names} and cannot {does} {pack.names[attack.target]}"
                 message += f"; {pack.names[holder]} keeps such groups off"
                 at = ("attack", "aid", place - 1) if place else ("attack", "with")
+                word = own if found else ("attack", "immunity")
                 yield Fault("immunity", message, seat, at=at, word=word)
+
+
+def disguised(terms: Terms, attack: Attack) -> int:
+    """The alignments for which the target's owner keeps groups off and which the attacker has only for the sum."""
+    pack, kept_off = terms.pack, 0
+    for holder in members(attack.held_by & pack.masks.get("immune", 0) & ~attack.silent):
+        kept_off |= pack.mask(pack.cards[holder].does["immune"]["alignment"])
+    own = attack.alignments.get(attack.attacker, pack.cards[attack.attacker].alignments)
+    return compared(terms, attack)[0] & kept_off & ~own if kept_off else 0
 
 
 def undefended(terms: Terms, attack: Attack, seat: int | None = None) -> Iterator[Fault]:

@@ -161,6 +161,8 @@ def _privilege(terms: Terms, state: State, card: int, special: int) -> Iterator[
 def apply_attack(terms: Terms, state: State, event: Event) -> None:
     """Announces an attack."""
     battle = announced(terms, state, event)
+    if bans.disguised(terms, battle):
+        noted(state, "attack.immunity")
     state.attack = battle
     if battle.stated > most_stated(terms, battle, state.illuminati[battle.seat]):
         state.cheated[battle.seat] = True

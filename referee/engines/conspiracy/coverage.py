@@ -13,7 +13,7 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.family import Point
 from referee.core.ruleset import Ruleset
-from referee.engines.conspiracy import goals, incomes
+from referee.engines.conspiracy import bans, goals, incomes
 from referee.engines.conspiracy.attack import compared, number
 from referee.engines.conspiracy.game import Game
 from referee.engines.conspiracy.pack import ILLUMINATI, SPECIAL, as_list
@@ -36,13 +36,14 @@ CITES = {
     "attack.alike": "number", "attack.opposite": "number", "attack.neutralize": "number", "attack.position": "number",
     "attack.fails_from": "roll", "attack.succeeds_to": "roll", "attack.money.attacker": "attack-money",
     "attack.money.target": "attack-money", "attack.money.illuminati": "attack-money",
-    "attack.money.others": "interference", "attack.counts_as": "number",
+    "attack.money.others": "interference", "attack.counts_as": "number", "attack.immunity": "immunity",
     "attack.captured_money": "capture", "attack.destroyed_money": "treasury", "attack.card_commits": "calling-off",
     "attack.privilege.allowed": "privilege", "attack.privilege.abolished_by": "abolish",
     "attack.privilege.payment_commits": "calling-off",
     "attack.privilege.owner_defends": "privilege",
     "attack.privilege.joined": "specials", "attack.immune_to_own": "immunity", "attack.bonus_against_itself": "number",
-    "attack.owner_supports": "interference", "turn.realign_when": "order", "moving.vacated": "move",
+    "attack.owner_supports": "interference", "turn.realign_when": "order",
+    "moving.vacated": "move", "moving.masters": "overlap", "turn.dead_seats": "sequence",
     "bribery.cancelled": "cancel", "bonus_income.at_setup": "setup", "elimination.lost_turns": "elimination",
     "goals.illuminati_count": "winning", "goals.deck_first": "winning", "goals.hidden_bonus.power": "number",
     "goals.hidden_bonus.transferable": "aid",
@@ -285,6 +286,8 @@ def _alignments(terms: Terms, battle: Battle) -> Iterator[str]:
     """The alignments of attacker and target that count."""
     pack, by = terms.pack, terms.pack.cards[battle.attacker]
     ours, theirs = compared(terms, battle)
+    if bans.disguised(terms, battle):
+        yield "attack.immunity"
     if ours != battle.alignments.get(by.number, by.alignments):
         yield "attack.counts_as"
         yield from _using(terms, 1 << by.number, "counts_as")

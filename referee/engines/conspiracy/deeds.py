@@ -46,6 +46,9 @@ def check_transfer(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
         if state.transfers >= terms.transfers:
             message = f"{who} has made {counted(state.transfers, 'free transfers')} this turn, which is all"
             yield Fault("transfer", f"{message}; another is an action", seat, at=event.at, word=("turn", "transfers"))
+        if state.closing and terms.transfers_last:
+            message = f"{who} has begun the special powers; free money transfers come before them"
+            yield Fault("order", message, seat, at=event.at, word=("turn", "transfers_when"))
     faults = [
         *must_own(terms, state, seat, source, ("transfer", "from")),
         *must_own(terms, state, seat, goal, ("transfer", "to")),

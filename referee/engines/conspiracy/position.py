@@ -222,6 +222,10 @@ def _place(terms: Terms, reading: Reading, state: State, at: Data) -> None:
     _players(terms, reading, state, at)
     state.turn = reading.seat(state, at.get("turn", state.players[0]), ("position", "turn"))
     state.first = reading.seat(state, at["first"], ("position", "first")) if "first" in at else state.turn
+    if at.get("deck", 0) > state.deck:
+        message = f"{at['deck']} cards in the deck are too many; only {state.deck} are nowhere else"
+        raise _fault(message, "position", "deck")
+    state.deck = at.get("deck", state.deck)
     turns.begin(terms, state)
     state.phase = at.get("phase", ACT)
     state.draws = state.draws if state.phase in (INCOME, DRAW) else 0
@@ -229,6 +233,10 @@ def _place(terms: Terms, reading: Reading, state: State, at: Data) -> None:
     for key in (*COUNTS, *FLAGS):
         if key in at:
             setattr(state, key, at[key])
+    state.draws = min(state.draws, state.deck)
+    if (state.phase == DRAW and not state.draws) or (state.phase == REFILL and not state.deck):
+        message = f"no card is left to be turned over, so the phase is not `{state.phase}`; write `phase: {ACT}`"
+        raise _fault(message, "position", "phase")
     _this_turn(terms, reading, state, at)
 
 

@@ -70,6 +70,7 @@ class Terms:
         self.position_said = [_position_said(between) for between in range(len(self.position))]
         self.points = Points(*(money.get(key, 1) for key in Points._fields))
         self.counts_instead = attack.get("counts_as", "instead") == "instead"
+        self.immune_as_counted = attack.get("immunity", "counted") == "counted"
         privilege = attack.get("privilege") or {}
         self.privilege_allowed: bool = privilege.get("allowed", True)
         self.abolished_by: int = privilege.get("abolished_by") or 0
@@ -91,6 +92,7 @@ class Terms:
         self.sequence: str = get("turn", "sequence", default="fixed")
         self.rolled_for = self.sequence in ("random", "bidding")
         self.losers_pay = get("turn", "lost_bids", default="kept") == "paid"
+        self.dead_seats_kept = get("turn", "dead_seats", default="passed_over") == "kept"
         self.draws: int = get("turn", "draws", default=1)
         self.draw_first = get("turn", "draw", default="after_income") == "before_income"
         self.actions: int = get("turn", "actions", default=2)
@@ -117,6 +119,7 @@ class Terms:
         self.bribery_master: str = get("bribery", "master", default="any")
         self.bribery_returns = get("bribery", "cancelled", default="action_spent") == "action_back"
         self.vacated_is_free: bool = get("moving", "vacated", default=False)
+        self.masters_give_way: bool = get("moving", "masters", default=False)
 
     def counted_as(self, card: Card, kind: str, ours: int, theirs: int) -> int:
         """The alignments of an attacker that counts as something else against some targets."""

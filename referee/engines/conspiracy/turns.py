@@ -154,8 +154,9 @@ def finish(terms: Terms, state: State, *, played: bool = True) -> None:
     state.turns[state.turn] += played
     departures.eliminate(terms, state)
     _write_down(state)
+    stage = state.stage
     _step(terms, state)
-    looked_at = terms.sequence != "staggered" or not state.stage or sum(state.alive) <= 1
+    looked_at = terms.sequence != "staggered" or state.stage <= stage or sum(state.alive) <= 1
     won = goals.winners(terms, state) if state.phase != OVER and looked_at else None
     if terms.until == "all_controlled" and looked_at and goals.none_uncontrolled(terms, state):
         if state.deck:
@@ -174,27 +175,33 @@ def finish(terms: Terms, state: State, *, played: bool = True) -> None:
 
 
 def _step(terms: Terms, state: State) -> None:
-    """Moves on to the next player who is still in the game."""
+    """Moves on to the next player who is still in the game; each staggered round begins with the next one after the last."""
     step = 1 if terms.clockwise else -1
     players = terms.players
     if terms.rolled_for:
         return
     if terms.sequence == "fixed":
-        for distance in range(1, players + 1):
-            seat = (state.turn + step * distance) % players
-            if state.alive[seat]:
-                state.turn = seat
-                return
+        state.turn = _next(state, state.turn, step)
         return
     while any(state.alive):
         state.stage += 1
         if state.stage == players:
-            state.first = (state.first + step) % players
+            after = (state.first + step) % players
+            if not state.alive[after]:
+                noted(state, "turn.dead_seats")
+            state.first = after if terms.dead_seats_kept else _next(state, state.first, step)
             state.stage = 0
         seat = (state.first + step * state.stage) % players
         if state.alive[seat]:
             state.turn = seat
             return
+
+
+def _next(state: State, seat: int, step: int) -> int:
+    """The next player after a seat who is still in the game; the seat itself when there is none."""
+    players = len(state.alive)
+    after = ((seat + step * distance) % players for distance in range(1, players + 1))
+    return next((other for other in after if state.alive[other]), seat)
 
 
 def begin(terms: Terms, state: State) -> None:
