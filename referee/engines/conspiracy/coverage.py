@@ -319,7 +319,8 @@ def _resistance(terms: Terms, battle: Battle) -> Iterator[str]:
     target = terms.pack.cards[battle.target]
     ours, _ = compared(terms, battle)
     for path, word in _abilities(terms, battle.target, "resists"):
-        if terms.pack.selected(word["against"])[1] & ours:
+        cards, alignments = terms.pack.selected(word["against"])
+        if cards >> battle.attacker & 1 or alignments & ours:
             yield path
     yield from _using(terms, battle.held_by & ~(1 << target.number), "shields")
 
