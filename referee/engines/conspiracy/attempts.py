@@ -57,8 +57,9 @@ class Attacks(Candidates):
         state, battle = self.state, self.state.attack
         assert battle is not None
         for seat, card in self.holders("set_roll"):
-            if not self.draw(3):
-                return {"special": self.names[card], "by": state.players[seat]}
+            item = {"special": self.names[card], "by": state.players[seat]}
+            if not self.draw(3) and self.legal(item):
+                return item
         if state.played is not None:
             settled = state.copy()
             specials.settle(self.terms, settled)

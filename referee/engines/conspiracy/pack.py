@@ -74,8 +74,8 @@ class Pack:
             for name, facts in (data.get(section) or {}).items():
                 card = self._card(len(cards), name, kind, facts)
                 if "chosen" in card.goal:
-                    lent = card.transferable + more.get("transferable", 0)
-                    card = card._replace(power=card.power + more.get("power", 0), transferable=lent)
+                    lent = card.transferable + (more.get("transferable") or 0)
+                    card = card._replace(power=card.power + (more.get("power") or 0), transferable=lent)
                 cards.append(card)
         self.cards = tuple(cards)
         self.names = tuple(card.name for card in cards)

@@ -39,7 +39,8 @@ def answers_roll(terms: Terms, battle: Battle, event: Event) -> bool:
         deal = (event.value, event.value.get("for", {}))
         return not battle.privileged and all(part.get("group", -1) < 0 for part in deal)
     if event.verb == "special":
-        return all(word in WAITS for word in terms.pack.cards[event.value["play"]].does)
+        does = terms.pack.cards[event.value["play"]].does
+        return "set_roll" in does or all(word in WAITS for word in does)
     return event.verb == "capture"
 
 

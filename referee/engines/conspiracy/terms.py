@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from referee.core.ruleset import Ruleset
@@ -32,11 +34,26 @@ def _position_said(between: int) -> str:
     return f"{between} group{'' if between == 1 else 's'} between it and its Illuminati"
 
 
+def _given(words: Mapping[str, Any]) -> dict[str, Any]:
+    """Words without those that are null, which is as if they were left out."""
+    return {
+        word: _given(value) if isinstance(value, Mapping) else value
+        for word, value in words.items()
+        if value is not None
+    }
+
+
+def _value(ruleset: Ruleset, *pointer: str, default: Any) -> Any:
+    """The value at a path of keys, or `default` where it is left out or null."""
+    value = ruleset.get(*pointer)
+    return default if value is None else value
+
+
 class Terms:
     """The rules at a table of `players`; see schemas/conspiracy.schema.json for what each value says."""
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
-        get = ruleset.get
+        get = partial(_value, ruleset)
         self.ruleset = ruleset
         self.players = players
         self.pack = pack = Pack(ruleset.data)
@@ -46,7 +63,7 @@ class Terms:
             [f"aid of {name}" for name in pack.names],
             [f"ability of {name}" for name in pack.names],
         )
-        self._of_attack(get("attack", default={}))
+        self._of_attack(_given(get("attack", default={})))
         self._of_turn(ruleset)
         self.basic = get("goals", "basic", default={}).get(str(players)) or 0
         self.special_goals: bool = get("goals", "special", default=True)
@@ -55,7 +72,7 @@ class Terms:
         self.illuminati_count: bool = get("goals", "illuminati_count", default=True)
         self.deck_first: bool = get("goals", "deck_first", default=True)
         self.bonus_at_setup: bool = get("bonus_income", "at_setup", default=False)
-        self.bonus_income: int = (get("bonus_income", default=None) or {}).get(str(players), 0)
+        self.bonus_income: int = get("bonus_income", default={}).get(str(players)) or 0
         self.hidden: bool = get("hidden", "illuminati", default=False)
         self.overstate: int = get("hidden", "overstate", default=0)
 
@@ -87,7 +104,7 @@ class Terms:
         self._aligned: dict[tuple[str, int, int], tuple[tuple[str, int], ...]] = {}
 
     def _of_turn(self, ruleset: Ruleset) -> None:
-        get = ruleset.get
+        get = partial(_value, ruleset)
         self.clockwise = get("turn", "order", default="counter_clockwise") == "clockwise"
         self.sequence: str = get("turn", "sequence", default="fixed")
         self.rolled_for = self.sequence in ("random", "bidding")
