@@ -154,6 +154,11 @@ def test_the_rules_in_one_line_say_who_may_play(players: list[int], said: str, t
     )
 
 
+def test_rules_are_told_in_sections() -> None:
+    titles = [title for title, _ in family.describe(book.load_ruleset("illuminati"))]
+    assert titles == ["Cards", "Turn", "Attacks", "Gifts and players who are out", "Winning", "What the cards do"]
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [

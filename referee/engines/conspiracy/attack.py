@@ -73,7 +73,7 @@ def lines(terms: Terms, attack: Attack) -> Lines:
     if attack.stated >= 0:
         for place, card in enumerate((by.number, *attack.aid)):
             if cards[card].kind == ILLUMINATI:
-                summed[place] = (f"{summed[place][0]}, as stated", attack.stated)
+                summed[place] = (summed[place][0], attack.stated)
     ours, theirs = compared(terms, attack)
     if ours and theirs:
         summed += terms.alignment_lines(kind, ours, theirs)

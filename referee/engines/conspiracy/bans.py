@@ -8,7 +8,7 @@ from referee.core.cards import members
 from referee.core.findings import Fault
 from referee.core.places import Pointer
 from referee.engines.conspiracy.attack import OWN, UNCONTROLLED, Attack, compared
-from referee.engines.conspiracy.pack import GROUP, ILLUMINATI
+from referee.engines.conspiracy.pack import ILLUMINATI
 from referee.engines.conspiracy.terms import Terms
 
 
@@ -22,8 +22,6 @@ def against(terms: Terms, attack: Attack, seat: int | None = None) -> Iterator[F
     if target.kind == ILLUMINATI:
         message = f"{target.name} is an Illuminati card and cannot be attacked; attack a group"
         yield Fault("target", message, seat, at=("attack", kind))
-    elif target.kind != GROUP:
-        yield Fault("target", f"{target.name} is no group; attack a group", seat, at=("attack", kind))
     elif by.number == target.number and kind != "destroy":
         yield _against_itself(attack, target.name, seat)
     elif kind == "control" and attack.distance == OWN:

@@ -96,8 +96,8 @@ def _taking_part(terms: Terms, state: State, battle: Battle) -> Iterator[Fault]:
             message = f"{names[card]} is not in {state.players[battle.seat]}'s power structure and cannot aid"
             yield Fault("aid", message, battle.seat, at=at)
         elif state.used.get(card, 0) >= _limit(terms, card):
-            times = "" if state.used[card] == 1 else f" {state.used[card]} times"
-            message = f"{names[card]} has taken part in an attack this turn{times}; let another group do it"
+            attacks = "an attack" if state.used[card] == 1 else counted(state.used[card], "attacks")
+            message = f"{names[card]} has taken part in {attacks} this turn; let another group do it"
             yield Fault("attacker" if not place else "aid", message, battle.seat, at=at)
 
 
@@ -374,8 +374,6 @@ def check_abolish(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
 
 def not_privileged(battle: Battle) -> str:
     """Why there is no privilege to do something about; empty when there is."""
-    if battle.roll:
-        return "the dice are rolled"
     if battle.privileged:
         return ""
     return "its privilege is abolished already" if battle.abolished else "this attack is not privileged"

@@ -386,7 +386,7 @@ def _against(selector: Any) -> str:
 
 def _bonus(argument: Mapping[str, Any]) -> str:
     direct = argument.get("scope", "any_attempt") == "direct"
-    who = "when it attacks itself" if direct else "whoever of its player's cards attacks"
+    who = "when the card itself attacks" if direct else "whoever of its player's cards attacks"
     tries = names_of(as_list(argument["attempt"]))
     return f"{argument['value']:+d} to {tries} {_against(argument.get('against', 'any'))}, {who}"
 
