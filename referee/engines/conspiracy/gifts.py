@@ -74,6 +74,9 @@ def _check_part(
         yield Fault("treasury", message, giver, at=(*at, "money"), bars=True)
     if part["specials"]:
         yield from hands.holding(terms, state, giver, part["specials"], (*at, "specials"))
+    for key in ("onto", "places", "frees"):
+        if part["group"] < 0 and part[key]:
+            yield Fault("gifts", f"`{key}:` is about a group, and none is given; leave it out", giver, at=(*at, key))
 
 
 def _check_group(

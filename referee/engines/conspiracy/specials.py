@@ -44,6 +44,13 @@ def answers_roll(terms: Terms, battle: Battle, event: Event) -> bool:
     return event.verb == "capture"
 
 
+TOLD = {
+    "take_uncontrolled": ("group", "onto"),
+    "revive": ("group",),
+    "spy": ("group", "player"),
+    "redistribute": ("treasuries",),
+}
+"""What a log says of a Special beside its name, by its words."""
 PARTICULAR = {"take_uncontrolled", "revive", "redistribute"}
 """Words that have no effect without the right particulars, so that a fault bars them."""
 
@@ -57,6 +64,10 @@ def check(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
         message = f"{who} has passed and plays no Special this turn; end the turn"
         yield Fault("passing", message, seat, at=AT, word=("turn", "pass", "forbids"))
     yield from hands.holding(terms, state, seat, (card,), AT)
+    told = {key for word in terms.pack.cards[card].does for key in TOLD.get(word, ())}
+    for key in event.value:
+        if key != "play" and key not in told:
+            yield Fault("specials", f"{name} is told no `{key}:`; leave it out", seat, at=(*AT, key))
     for word in terms.pack.cards[card].does:
         reason = TIMES[word](terms, state, seat, event.value)
         rule = "cancel" if word == "cancel_special" else "specials"
