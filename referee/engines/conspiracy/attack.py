@@ -99,7 +99,7 @@ def lines(terms: Terms, attack: Attack) -> Lines:
     if kind == "destroy" and not attack.powerless:
         summed.append((said.power[target.number], -target.power))
     else:
-        summed.append(terms.resistance_line(target, by.number, ours))
+        summed.append(terms.resistance_line(target, by, ours))
         shields = attack.held_by & terms.shields & ~(bit | attack.silent)
         if shields:
             summed += [(said.ability[card], -cards[card].does["shields"]) for card in members(shields)]
@@ -128,7 +128,7 @@ def compared(terms: Terms, attack: Attack) -> tuple[int, int]:
     theirs = changed.get(target.number, target.alignments) if changed else target.alignments
     ours = changed.get(by.number, by.alignments) if changed else by.alignments
     if "counts_as" in by.does:
-        ours = terms.counted_as(by, attack.kind, target.number, ours, theirs)
+        ours = terms.counted_as(by, attack.kind, ours, target, theirs)
     return ours, theirs
 
 

@@ -319,8 +319,7 @@ def _resistance(terms: Terms, battle: Battle) -> Iterator[str]:
     target = terms.pack.cards[battle.target]
     ours, _ = compared(terms, battle)
     for path, word in _abilities(terms, battle.target, "resists"):
-        cards, alignments = terms.pack.selected(word["against"])
-        if cards >> battle.attacker & 1 or alignments & ours:
+        if terms.pack.is_among(word["against"], terms.pack.cards[battle.attacker], ours):
             yield path
     yield from _using(terms, battle.held_by & ~(1 << target.number), "shields")
 

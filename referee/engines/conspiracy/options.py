@@ -149,9 +149,8 @@ def _deeds(terms: Terms, state: State) -> Iterator[Found]:
     if state.holds[state.turn] & masks.get("buys_card", 0) and state.deck:
         first = next(card for card, left in enumerate(state.left) if left)
         yield "buy a card", "", {"buy": names[first]}
-    top = terms.pack.cards[state.illuminati[state.turn]]
     for word, does in (("redistribute", "move all money about"), ("rearrange", "lay the structure anew")):
-        if word in top.does:
+        if state.holds[state.turn] & masks.get(word, 0):
             yield does, "", {word: {}}
 
 

@@ -31,7 +31,8 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
     yield from _alignments(data)
     yield from _names(data)
     yield from _counts(data)
-    yield from _idle(ruleset)
+    yield from _idle(data)
+    yield from _of_nobody(ruleset)
     yield from _unfit(data)
     yield from _also(data)
     for rule in CITED:
@@ -82,6 +83,36 @@ def _abilities(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, str, Any]]:
                     yield (section, name, "abilities", place), word, argument
 
 
+IDLE = {"illuminati": ("resists", "upkeep"), "groups": ("privilege",)}
+"""Words that have no effect on cards of a kind: Illuminati are never attacked and have no master; groups sell no privilege."""
+
+
+ALONE = ("cancel_special", "destroy_powerless")
+"""Words of Specials beside which no other has an effect."""
+
+
+def _idle(data: Mapping[str, Any]) -> Iterator[Fault]:
+    """Words of cards that could never have an effect."""
+    for name, card in (data.get("specials") or {}).items():
+        does = [word for word, argument in (card.get("does") or {}).items() if argument is not None]
+        for word in ALONE:
+            if word in does and len(does) > 1:
+                yield ("specials", name, "does"), f"{name} does {word} and nothing else; take the other words away"
+    found: set[tuple[str, str, str]] = set()
+    for pointer, word, _ in _abilities(data):
+        section, name = str(pointer[0]), str(pointer[1])
+        if word in IDLE[section]:
+            kind = "an Illuminati card" if section == "illuminati" else "a group"
+            yield pointer, f"`{word}` has no effect on {kind}; take it away from {name}"
+        if word != "bonus" and (section, name, word) in found:
+            yield pointer, f"{name} has the ability `{word}` twice; only the last counts"
+        found.add((section, name, word))
+    for name, card in data["illuminati"].items():
+        goal = card.get("goal") or {}
+        if sum(need is not None for need in goal.values()) > 1:
+            yield ("illuminati", name, "goal"), f"{name} has several goals, {' and '.join(goal)}; a card has one"
+
+
 def _names(data: Mapping[str, Any]) -> Iterator[Fault]:
     groups = data["groups"]
     for pointer, _, argument in _abilities(data):
@@ -98,9 +129,6 @@ def _names(data: Mapping[str, Any]) -> Iterator[Fault]:
             seen[name] = section
 
 
-ILLUMINATI_ONLY = ("privilege", "redistribute", "rearrange")
-GROUPS_ONLY = ("resists", "upkeep")
-ALONE = ("cancel_special", "destroy_powerless")
 MOMENTS = {
     "set_roll": "just after the dice", "take_uncontrolled": "as an action", "abolish_privilege": "in a privileged attack",
     "join_privileged": "in a privileged attack", "multiply_income": "before income", "skip_turn": "in another player's turn",
@@ -110,18 +138,6 @@ MOMENTS = {
 
 def _unfit(data: Mapping[str, Any]) -> Iterator[Fault]:
     """Words that a card may have by the schema, and that nobody could use."""
-    for section, never, whose in (
-        ("groups", ILLUMINATI_ONLY, "an Illuminati card"),
-        ("illuminati", GROUPS_ONLY, "a group"),
-    ):
-        for name, card in data[section].items():
-            words = [word for ability in card.get("abilities") or () for word in ability]
-            for place, word in enumerate(words):
-                at = (section, name, "abilities", place)
-                if word in never:
-                    yield at, f"{name} has `{word}`, which only {whose} can use"
-                elif word != "bonus" and word in words[:place]:
-                    yield at, f"{name} has `{word}` twice; only `bonus` may stand there several times"
     for name, card in data["groups"].items():
         if card.get("in") in (card.get("out") or ()):
             message = (
@@ -129,33 +145,22 @@ def _unfit(data: Mapping[str, Any]) -> Iterator[Fault]:
             )
             yield ("groups", name, "out"), message
     for name, card in data["illuminati"].items():
-        yield from _goal(data, ("illuminati", name, "goal"), card.get("goal") or {})
+        wanted = (card.get("goal") or {}).get("alignments") or 0
+        if wanted > len(data["alignments"]):
+            message = f"{wanted} alignments are never among the groups; there are {len(data['alignments'])}"
+            yield ("illuminati", name, "goal", "alignments"), message
     for name, card in (data.get("specials") or {}).items():
-        yield from _moments(("specials", name, "does"), name, card["does"])
-
-
-def _goal(data: Mapping[str, Any], at: Pointer, goal: Mapping[str, Any]) -> Iterator[Fault]:
-    if len(goal) > 1:
-        yield at, f"{at[1]} has several goals, {' and '.join(goal)}; take all but one away with null"
-    if "groups" in goal and len(goal["groups"]) < 2:
-        yield (*at, "groups"), "a goal of groups says which and how many: `groups: {alignment: Weird, count: 5}`"
-    if goal.get("alignments", 0) > len(data["alignments"]):
-        message = f"{goal['alignments']} alignments are never among the groups; there are {len(data['alignments'])}"
-        yield (*at, "alignments"), message
+        yield from _moments(("specials", name, "does"), name, card.get("does") or {})
 
 
 def _moments(at: Pointer, name: str, does: Mapping[str, Any]) -> Iterator[Fault]:
-    alone = [word for word in does if word in ALONE]
-    if alone and len(does) > 1:
-        yield at, f"{name} has `{alone[0]}` and something else; that word stands alone"
-        return
-    moments = {MOMENTS[word]: word for word in does if word in MOMENTS}
+    moments = {MOMENTS[word]: word for word in does if word in MOMENTS and does[word] is not None}
     if len(moments) > 1:
         (one, first), (other, second), *_ = moments.items()
         yield at, f"{name} could never be played: {one} for `{first}`, {other} for `{second}`"
 
 
-def _idle(ruleset: Ruleset) -> Iterator[Fault]:
+def _of_nobody(ruleset: Ruleset) -> Iterator[Fault]:
     """Numbers of players that nobody plays with, and words that say nothing without another."""
     players = {str(count) for count in ruleset.get("players")}
     since = ruleset.layers.index(ruleset.layer(("players",)))

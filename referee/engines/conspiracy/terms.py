@@ -138,11 +138,10 @@ class Terms:
         self.vacated_is_free: bool = get("moving", "vacated", default=False)
         self.masters_give_way: bool = get("moving", "masters", default=False)
 
-    def counted_as(self, card: Card, kind: str, target: int, ours: int, theirs: int) -> int:
+    def counted_as(self, card: Card, kind: str, ours: int, target: Card, theirs: int) -> int:
         """The alignments of an attacker that counts as something else against some targets."""
         word = card.does["counts_as"]
-        cards, alignments = self.pack.selected(word["against"])
-        if word["attempt"] != kind or not (cards >> target & 1 or alignments & theirs):
+        if word["attempt"] != kind or not self.pack.is_among(word["against"], target, theirs):
             return ours
         other = self.pack.mask([word["alignment"]])
         return other if self.counts_instead else ours | other
@@ -165,10 +164,9 @@ class Terms:
             found = self._aligned[key] = tuple(made)
         return found
 
-    def resistance_line(self, target: Card, attacker: int, attacking: int) -> tuple[str, int]:
+    def resistance_line(self, target: Card, by: Card, ours: int) -> tuple[str, int]:
         """What the target's Resistance takes away, against an attacker of these alignments."""
         word = target.does.get("resists")
-        cards, alignments = self.pack.selected(word["against"]) if word is not None else (0, 0)
-        if word is not None and (cards >> attacker & 1 or alignments & attacking):
+        if word is not None and self.pack.is_among(word["against"], by, ours):
             return f"{self.said.resistance[target.number]} against such an attacker", -word["value"]
         return self.said.resistance[target.number], -target.resistance
