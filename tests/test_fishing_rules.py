@@ -154,14 +154,17 @@ def test_event_fits(event: Mapping[str, Any]) -> None:
     assert faults(event, "event") == []
 
 
-VERBS = "deal, play, draw, reseed, reveal, uncover, swap, turn, name, give, okus, exchange, lay, done and result"
+VERBS = "deal, play, draw, clear, reseed, reveal, uncover, swap, turn, name, give, okus, exchange, lay, done and result"
 NOT_EVENTS: list[tuple[Any, str]] = [
     ({"paly": "sow 5sp"}, "paly: unknown key 'paly'; did you mean 'play'?"),
     ({"by": "Ann"}, f": this is not allowed here: an event without a verb; its verbs are {VERBS}"),
     ({"play": "sow 5sp", "draw": 1}, ": the keys 'play' and 'draw' do not go together"),
     ({"play": ["5sp"]}, "play: expected text, not a list"),
     ({"draw": "5sp"}, "draw: expected a list of cards, such as [5wi, Fsu] or a number of cards, not the text '5sp'"),
-    ({"reseed": 3}, "reseed: expected a list, not the number 3"),
+    (
+        {"reseed": 3},
+        "reseed: expected a list of cards, such as [5wi, Fsu] or the cards by the season of their field, not the number 3",
+    ),
     ({"swap": {"2au": 1}}, "swap/2au: expected text, not the number 1; put it in quotes"),
     ({"done": "yes"}, "done: expected true, not 'yes'"),
     ({"result": {"okus": {"Ann": 1}}}, "result: key 'piles' is missing"),
@@ -398,7 +401,7 @@ def test_rules_say_what_each_luminary_does() -> None:
         "The Echo. Face up: after a play here you may do the same in another field.",
         "The Gambler. Revealed: everybody may exchange up to 4 cards, shuffled into the pile. "
         "Claimed: exchange up to 4 cards, shuffled into the pile.",
-        "The Universe. Face up: a harvest here may also take from any field, as if all lay here, whatever the season.",
+        "The Universe. Face up: a harvest here may also take from any field, as if all lay here, whatever the season and other Luminaries.",
         "The Audience. Revealed: everybody sows face down here (2 with 2 players, 1 with 3 or 4 players).",
         "The Rusalka. Face up: any card played here turns the box. Claimed: 1 card at random from every other hand.",
         "Saint Joan. Claimed: reseed the field with the whole hand, then draw up. Counts as 2.",

@@ -25,6 +25,13 @@ class Cards(NamedTuple):
     number: int
 
 
+class Reseeded(NamedTuple):
+    """Cards laid into a field, and the season of the field where the log names it."""
+
+    cards: tuple[int, ...]
+    field: str
+
+
 class Exchange(NamedTuple):
     """Cards given up and cards drawn for them; None where the log says nothing of them."""
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import mask_of, members
 from referee.core.family import Draw
-from referee.engines.fishing import bans, deals, effects, extras, listing, rounds, steps
-from referee.engines.fishing.board import Play, move_text
+from referee.engines.fishing import bans, choices, deals, effects, extras, listing, rounds, steps
+from referee.engines.fishing.board import Play, move_text, short_name
 from referee.engines.fishing.gifts import replaced
 from referee.engines.fishing.state import DEAL, OVER, State, Step
 from referee.engines.fishing.terms import HARVEST, SOW, STOCKPILE, Terms
@@ -165,6 +165,9 @@ def _answer(terms: Terms, state: State, step: Step, draw: Draw) -> Mapping[str, 
     kind, ids = step.kind, terms.deck.ids
     if kind == steps.DRAW:
         return {"draw": _from_pile(terms, state, steps.to_draw(terms, state, step), draw)}
+    if kind == steps.CLEAR:
+        able = choices.clearable(state)
+        return {"clear": short_name(terms, state, able[draw(len(able))])}
     if kind == steps.RESEED:
         hand = [ids[card] for card in members(state.hands[step.seat])]
         return {"reseed": hand if step.told == "hand" else _from_pile(terms, state, step.number, draw)}

@@ -115,12 +115,14 @@ def _check_reach(terms: Terms, state: State, play: Play, reach: Reach, force: In
             yield Fault(
                 HARVEST, f"{who} makes {text} of cards in two fields; each set lies in one", seat, word=reach.word
             )
-    if reach.seasons:
-        for field in sorted(fields - {play.field}):
-            word = ban(terms, state, HARVEST, field, force)
-            if word is not None:
-                message = f"{who} harvests in {field_name(terms, state, field)}, too, where harvesting is barred"
-                yield Fault("seasons", message, seat, word=word)
+    for field in sorted(fields - {play.field}):
+        word = ban(terms, state, HARVEST, field, force)
+        if word is None:
+            continue
+        by = f" while {word[2]} lies open" if word[0] == "luminaries" else ""
+        if reach.luminaries if by else reach.seasons:
+            message = f"{who} harvests in {field_name(terms, state, field)}, too, where harvesting is barred{by}"
+            yield Fault("luminaries" if by else "seasons", message, seat, word=word)
 
 
 def _check_single(

@@ -62,7 +62,8 @@ def _of_harvest(terms: Terms, state: State, play: Play, force: InForce) -> Itera
     if reach is None:
         return
     others = {one.field for elements in play.sets for one in elements} - {play.field}
-    if any(bans.ban(terms, state, HARVEST, field, force) is not None for field in others):
+    banned = [bans.ban(terms, state, HARVEST, field, force) for field in others]
+    if any(word is not None and word[0] == "box" for word in banned):
         yield ".".join((*reach.word, "seasons"))
     if any(_emptied(state, play, field) for field in others):
         yield ".".join((*reach.word, "clears"))

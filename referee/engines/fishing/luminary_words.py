@@ -114,7 +114,10 @@ def _confine(told: Any, deck: Deck) -> str:
 def _reach(told: Any, deck: Deck) -> str:
     where = "the opposite field" if told["fields"] == "opposite" else "any field"
     mixed = ", as if all lay here" if told.get("mixed") else ""
-    return f"a harvest here may also take from {where}{mixed}, {WHATEVER[told.get('seasons', 'ignored')]}"
+    waives = WHATEVER[told.get("seasons", "ignored")]
+    waives += " and other Luminaries" if told.get("luminaries") == "ignored" else ""
+    clears = "" if told.get("clears", True) else "; they are not cleared"
+    return f"a harvest here may also take from {where}{mixed}, {waives}{clears}"
 
 
 def _cover(told: Any, deck: Deck) -> str:

@@ -84,13 +84,14 @@ class Together(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """Fields besides its own from which a harvest may take; whether one set may mix fields, whether their seasons count, and
-    whether one that is emptied so is cleared.
+    """Fields besides its own from which a harvest may take; whether one set may mix fields, whether their seasons and what
+    other Luminaries bar there count, and whether one that is emptied so is cleared.
     """
 
     fields: tuple[int, ...]
     mixed: bool
     seasons: bool
+    luminaries: bool
     clears: bool
     word: Word
 
@@ -153,6 +154,7 @@ def in_force(face_up: Sequence[Luminary | None]) -> InForce:
         field = force.confined[0]
         force.extras = tuple(extra for extra in force.extras if extra.field == field)
         force.repeats = tuple(extra for extra in force.repeats if extra.field == field)
+        force.swaps = tuple(swap for swap in force.swaps if swap.name == force.confined[2][2])
     return force
 
 
@@ -217,8 +219,9 @@ def _reach(force: InForce, one: Luminary, field: int, fields: int, told: Any) ->
     others = tuple(other for other in range(fields) if other != field)
     where = others if told["fields"] == "all" else (opposite(field, fields),)
     seasons = told.get("seasons", "ignored") != "ignored"
+    luminaries = told.get("luminaries", "hold") != "ignored"
     mixed, clears = told.get("mixed", False), told.get("clears", True)
-    force.reach[field] = Reach(where, mixed, seasons, clears, one.pointer("in_play", "reach"))
+    force.reach[field] = Reach(where, mixed, seasons, luminaries, clears, one.pointer("in_play", "reach"))
 
 
 def _cover(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:

@@ -62,7 +62,9 @@ def waits(terms: Terms, state: State, step: Step) -> bool:
         return to_draw(terms, state, step) > 0 or (not step.name and may_do_more(terms, state))
     if kind == END:
         return may_do_more(terms, state)
-    if kind in (CLEAR, COVER):
+    if kind == CLEAR:
+        return terms.cleared_by_choice and any(later.kind == CLEAR for later in state.queue[1:])
+    if kind == COVER:
         return False
     if kind == RESEED:
         return state.held(step.seat) > 0 if step.told == "hand" else state.stock >= step.number
@@ -85,7 +87,7 @@ def waits(terms: Terms, state: State, step: Step) -> bool:
 
 def may_pass(terms: Terms, state: State, step: Step) -> bool:
     """Whether a step may be left out of a log: it is free, or happens unseen."""
-    if step.free or step.kind in (DRAW, END):
+    if step.free or step.kind in (DRAW, END, CLEAR):
         return True
     return step.kind == REVEAL and bool(state.luminaries[step.field])
 
@@ -102,9 +104,9 @@ def pass_over(terms: Terms, state: State) -> None:
     elif step.kind == REVEAL:
         state.queue.pop(0)
         turn_up(terms, state, step, state.luminaries[step.field] or "")
-    elif step.kind == END:
+    elif step.kind in (CLEAR, END):
         state.queue.pop(0)
-        _end(terms, state, step)
+        DO[step.kind](terms, state, step)
     else:
         state.queue.pop(0)
     advance(terms, state)
@@ -134,6 +136,12 @@ def turn_up(terms: Terms, state: State, step: Step, name: str) -> None:
     effects.converge(terms, state)
 
 
+def clear_first(state: State, field: int) -> None:
+    """Lets a field that is still to be cleared come before the others."""
+    chosen = [step for step in state.queue if step.kind == CLEAR and step.field == field]
+    state.queue = [*chosen, *(step for step in state.queue if step not in chosen)]
+
+
 def short_of_reseed(terms: Terms, state: State, step: Step) -> bool:
     """Whether a Luminary goes, instead of being revealed, because its field cannot be reseeded."""
     if state.luminaries[step.field] is None and not step.name:
@@ -157,6 +165,8 @@ def could_give(terms: Terms, state: State, seat: int, step: Step) -> bool:
 def _clear(terms: Terms, state: State, step: Step) -> None:
     """Okus, Luminary and reseeding of a field that was emptied."""
     seat, field = step.seat, step.field
+    if any(later.kind == CLEAR for later in state.queue):
+        state.hinge("clearing.several")
     state.cleared.remove(field)
     state.plays["clearing"] = state.plays.get("clearing", 0) + 1
     taken = min(terms.okus_taken, state.box_okus)

@@ -134,6 +134,7 @@ class Terms:
         self.short_effect: str = clearing.get("short_effect", "discard")
         self.reseed_after_discard: bool = clearing.get("reseed_after_discard", True)
         self.top_up: bool = clearing.get("opposite", "top_up") == "top_up"
+        self.cleared_by_choice: bool = clearing.get("several", "own_first") == "choice"
         self.sweep: bool = bool(clearing.get("sweep", False))
         end = data.get("end", {})
         self.leftovers: str = end.get("leftovers", "nobody")

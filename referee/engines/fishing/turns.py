@@ -269,7 +269,11 @@ def _swap_faults(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
     allowed = _swap_allowed(terms, state)
     if allowed is None:
         message = f"{who} swaps a card; no Luminary that allows it lies open, or it has been done this turn"
-        yield Fault("luminaries", message, seat, at=event.at)
+        confined = terms.in_force(state).confined
+        if confined is not None:
+            only = field_name(terms, state, confined[0])
+            message = f"{who} swaps a card; while {confined[2][2]} lies open cards are only played, and into {only}"
+        yield Fault("luminaries", message, seat, word=confined[2] if confined else (), at=event.at)
         return
     fields, word = allowed.fields, allowed.word
     pairs: dict[int, int] = event.value
