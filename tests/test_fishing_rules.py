@@ -385,7 +385,7 @@ def test_rules_say_what_each_luminary_does() -> None:
         "The Rake. Face up: once a turn you must also sow here, whatever the season. "
         "Claimed: 1 Summer card from every other harvest pile.",
         "The Union. Face up: harvest here with 2 cards as one.",
-        "The Newborn. Revealed: the opposite Luminary is revealed too; one not dealt, where it is gone.",
+        "The Newborn. Revealed: the opposite Luminary is revealed too; where it is gone, one not dealt is laid there.",
         "The Loom. Face up: once a turn you may also stockpile here, whatever the season. "
         "Claimed: exchange the whole hand for 4.",
         "The Island. Face up: play in this field only, whatever the season.",
@@ -401,11 +401,16 @@ def test_rules_say_what_each_luminary_does() -> None:
         "The Echo. Face up: after a play here you may do the same in another field.",
         "The Gambler. Revealed: everybody may exchange up to 4 cards, shuffled into the pile. "
         "Claimed: exchange up to 4 cards, shuffled into the pile.",
-        "The Universe. Face up: a harvest here may also take from any field, as if all lay here, whatever the season and other Luminaries.",
+        "The Universe. Face up: a harvest here may also take from any field, as if all lay here, "
+        "whatever the season and other Luminaries.",
         "The Audience. Revealed: everybody sows face down here (2 with 2 players, 1 with 3 or 4 players).",
         "The Rusalka. Face up: any card played here turns the box. Claimed: 1 card at random from every other hand.",
         "Saint Joan. Claimed: reseed the field with the whole hand, then draw up. Counts as 2.",
-        "At 4 Luminaries face up all move one seat to the left and leave hand and earlier total behind.",
+        "At 4 Luminaries face up all move one seat to the left.",
+        "Who changes seats leaves hand and earlier total behind.",
+        "After a change of seats the player left of whoever has just played is next.",
+        "Plays that Luminaries add to a turn come before drawing up and clearing.",
+        "A revealed Luminary acts from the next turn on.",
     ]
 
 

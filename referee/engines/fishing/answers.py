@@ -150,7 +150,13 @@ def judged(game: Game, asked: Asked, text: str) -> Answer:
     turns.make(terms, after, found)
     open_choice = list(choice) if len(choice) > 1 and not move.turn else []
     outcome = _outcome(game, state, after, play, open_choice)
-    rules = [play.action, *(["box"] if choice else []), *(["clearing"] if outcome.cleared else [])]
+    elsewhere = any(one.field not in (-1, play.field) for elements in play.sets for one in elements)
+    rules = [
+        play.action,
+        *(["luminaries"] if elsewhere else []),
+        *(["box"] if choice else []),
+        *(["clearing"] if outcome.cleared else []),
+    ]
     rules = [rule for rule in rules if rule in terms.ruleset.get("rules", default={})]
     hinges = list(dict.fromkeys(path for path, _ in after.hinges))
     said = move_text(terms, state, play._replace(turn=move.turn))

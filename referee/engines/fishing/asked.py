@@ -51,6 +51,11 @@ def word_of(step: Step) -> tuple[str, ...]:
     return ("luminaries", "cards", step.name) if step.name else ()
 
 
+def moment(state: State, step: Step) -> str:
+    """The rule of what a Luminary does now: of being claimed, or of being revealed."""
+    return "claiming" if any(step.name in names for names in state.claimed) else "reveal"
+
+
 def from_pile(terms: Terms, state: State, cards: int, step: Step, event: Event, verb: str) -> Iterator[Fault]:
     """Whether cards can come from the pile."""
     who = state.players[step.seat]

@@ -8,7 +8,7 @@ from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.engines.fishing import effects, extras, gifts, steps
-from referee.engines.fishing.asked import Apply, Cards, Check, Reseeded, fault, from_pile, word_of
+from referee.engines.fishing.asked import Apply, Cards, Check, Reseeded, fault, from_pile, moment, word_of
 from referee.engines.fishing.board import field_in, field_name
 from referee.engines.fishing.extras import owed
 from referee.engines.fishing.state import State, Step
@@ -29,7 +29,8 @@ def _check_draw(terms: Terms, state: State, event: Event, step: Step) -> Iterato
         if state.stock < terms.draw_up - state.held(step.seat):
             right += f", as far as the pile of {state.stock} goes"
         message = f"{who} draws {counted(cards.number, 'cards')}; it must be {number}: {right}"
-        yield fault("draw", message, step, event, bars=cards.number > state.stock)
+        rule = moment(state, step) if step.name else "draw"
+        yield fault(rule, message, step, event, bars=cards.number > state.stock)
     if cards.known & (state.located | ~terms.pack):
         yield from from_pile(terms, state, cards.known, step, event, "draws")
 
@@ -76,7 +77,7 @@ def _check_reseed(terms: Terms, state: State, event: Event, step: Step) -> Itera
         if missing or len(listed) != number or strange & state.located:
             whole = f"the whole hand, {counted(number, 'cards')}"
             message = f"{who} reseeds {place} with {terms.names(cards)}; {step.name} asks for {whole}"
-            yield fault("reveal", message, step, event, bars=True)
+            yield fault(moment(state, step), message, step, event, bars=True)
         return
     if len(listed) != step.number:
         go = "goes" if len(listed) == 1 else "go"

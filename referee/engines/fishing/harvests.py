@@ -36,7 +36,7 @@ def check(terms: Terms, state: State, play: Play, force: InForce) -> Iterator[Fa
             message = (
                 f"{who} adds {written(terms, pile)} to other cards; a {kind} stockpile is taken by its own value only"
             )
-            yield Fault("stockpile", message, seat, word=("harvest", f"{kind}_in_sums"))
+            yield Fault(HARVEST, message, seat, word=("harvest", f"{kind}_in_sums"))
             return
         totals = set_totals(terms, elements)
         if not terms.both_values:

@@ -41,6 +41,10 @@ def of_play(terms: Terms, state: State, play: Play, replaces: str) -> Iterator[s
         season = terms.seasons[(play.field + state.turned) % terms.fields]
         if (play.action, season) in terms.forbids:
             yield ".".join((*force.confined[2], "seasons"))
+    if force.confined is not None:
+        season = terms.seasons[(play.field + state.turned) % terms.fields]
+        if (play.action, season) in force.barred or (play.action, season) in force.allowed:
+            yield ".".join((*force.confined[2], "luminaries"))
     if force.seasons_stay and terms.turning(play.action, play.active) & terms.of_no_season:
         yield ".".join(force.seasons_stay)
     if force.extras:

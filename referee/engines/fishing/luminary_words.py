@@ -44,7 +44,11 @@ def _turn(told: Any, deck: Deck) -> str:
 
 
 def _reveal_opposite(told: Any, deck: Deck) -> str:
-    return "the opposite Luminary is revealed too; one not dealt, where it is gone"
+    says = told if isinstance(told, Mapping) else {}
+    where = "was claimed" if says.get("over") == "claimed" else "is gone"
+    laid = ", without being revealed" if says.get("laid") == "lies" else ""
+    left = ", or one discarded" if says.get("none_left") == "discarded" else ""
+    return f"the opposite Luminary is revealed too; where it {where}, one not dealt{left} is laid there{laid}"
 
 
 def _name_season(told: Any, deck: Deck) -> str:
@@ -52,11 +56,12 @@ def _name_season(told: Any, deck: Deck) -> str:
 
 
 def _cover_all(told: Any, deck: Deck) -> str:
-    return "a hidden card under each card of its field"
+    return f"a hidden card under each card {'that reseeds its field' if told == 'reseeded' else 'of its field'}"
 
 
 def _exchange(told: Any, deck: Deck) -> str:
-    who = "everybody may exchange" if told["by"] == "everyone" else "exchange"
+    first = ", the player on the left first," if told.get("first") == "left" else ""
+    who = f"everybody{first} may exchange" if told["by"] == "everyone" else "exchange"
     how_many = "the whole hand" if told["cards"] == "all" else f"up to {cards(told['cards'])}"
     drawn = f" for {told['draw']}" if "draw" in told else ""
     into = "" if told.get("into", "stock") == "aside" else ", shuffled into the pile"
@@ -108,7 +113,8 @@ def _together(told: Any, deck: Deck) -> str:
 
 
 def _confine(told: Any, deck: Deck) -> str:
-    return f"play in this field only, {WHATEVER[told.get('seasons', 'ignored')]}"
+    others = ", and what other Luminaries allow and bar holds" if told.get("luminaries") == "hold" else ""
+    return f"play in this field only, {WHATEVER[told.get('seasons', 'ignored')]}{others}"
 
 
 def _reach(told: Any, deck: Deck) -> str:

@@ -108,8 +108,8 @@ class InForce:
     """Everything that the face-up Luminaries of a board change together."""
 
     __slots__ = (
-        "allowed", "any", "barred", "confined", "covers", "extras", "reach", "repeats", "seasons_stay", "stay_but", "swaps",
-        "together", "turned_by",
+        "allowed", "any", "barred", "confined", "covers", "extras", "others_hold", "reach", "repeats", "seasons_stay",
+        "stay_but", "swaps", "together", "turned_by",
     )  # fmt: skip
 
     any: bool
@@ -123,6 +123,8 @@ class InForce:
     """A selector of cards that turn the box although seasons stay."""
     confined: tuple[int, bool, Word] | None
     """The only field to act in, whether its season counts, and the word."""
+    others_hold: bool
+    """Whether what Luminaries allow and bar counts there."""
     extras: tuple[Extra, ...]
     repeats: tuple[Repeat, ...]
     swaps: tuple[Swap, ...]
@@ -136,7 +138,7 @@ class InForce:
     def __init__(self) -> None:
         self.allowed, self.barred, self.seasons_stay, self.confined = {}, {}, (), None
         self.extras, self.repeats, self.swaps = (), (), ()
-        self.stay_but = None
+        self.stay_but, self.others_hold = None, True
         self.together, self.reach, self.covers, self.turned_by = {}, {}, frozenset(), {}
         self.any = False
 
@@ -184,6 +186,7 @@ def _seasons_stay(force: InForce, one: Luminary, field: int, fields: int, told: 
 
 def _confine(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
     force.confined = (field, told.get("seasons", "ignored") != "ignored", one.pointer("in_play", "confine"))
+    force.others_hold = told.get("luminaries", "rest") != "rest"
 
 
 def _extra(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:

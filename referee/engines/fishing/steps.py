@@ -6,6 +6,7 @@ from functools import cache
 
 from referee.engines.fishing import effects, extras, rounds
 from referee.engines.fishing.bans import ban
+from referee.engines.fishing.effects import LIES, TOP_UP
 from referee.engines.fishing.extras import END
 from referee.engines.fishing.hands import leave_hand
 from referee.engines.fishing.state import PLAY, Lying, State, Step
@@ -67,7 +68,10 @@ def waits(terms: Terms, state: State, step: Step) -> bool:
     if kind == COVER:
         return False
     if kind == RESEED:
-        return state.held(step.seat) > 0 if step.told == "hand" else state.stock >= step.number
+        if step.told == "hand":
+            return state.held(step.seat) > 0
+        whole = terms.reseeded if step.told == TOP_UP and terms.top_up_takes_all else 0
+        return state.stock >= max(step.number, whole)
     if kind == REVEAL:
         return not (short_of_reseed(terms, state, step) or state.faces[step.field])
     if kind == "give":
@@ -132,7 +136,8 @@ def turn_up(terms: Terms, state: State, step: Step, name: str) -> None:
     if one.in_play.keys() & {"extra", "swap"} and state.held(state.turn):
         state.hinge("luminaries.in_force")
     state.plays["reveal"] = state.plays.get("reveal", 0) + 1
-    effects.reveal(terms, state, step.seat, step.field)
+    if step.told != LIES:
+        effects.reveal(terms, state, step)
     effects.converge(terms, state)
 
 
@@ -190,6 +195,10 @@ def _no_reseed(terms: Terms, state: State, step: Step) -> None:
     if step.told == "hand":
         return
     state.hinge("clearing.short")
+    state.queue = [
+        later._replace(number=0) if later.kind == REVEAL and later.field == step.field else later
+        for later in state.queue
+    ]
     here = state.luminaries[step.field] is not None and not state.faces[step.field]
     if terms.short == "keep":
         return
@@ -209,7 +218,7 @@ def _no_reveal(terms: Terms, state: State, step: Step) -> None:
 
 
 def _cover(terms: Terms, state: State, step: Step) -> None:
-    effects.cover_all(state, step.field)
+    effects.cover_last(state, step.field, step.number or effects.EVERY)
 
 
 def _end(terms: Terms, state: State, step: Step) -> None:
