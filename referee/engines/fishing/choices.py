@@ -219,7 +219,8 @@ def describe(terms: Terms, state: State, step: Step) -> str:
     if step.kind == "reveal":
         return f"the Luminary of {field_name(terms, state, step.field)} is to be turned up"
     if step.kind == "uncover":
-        return f"{counted(step.number, 'hidden cards')} {'may' if step.free else 'are to'} be turned up"
+        be = "may" if step.free else "is to" if step.number == 1 else "are to"
+        return f"{counted(step.number, 'hidden cards')} {be} be turned up"
     if step.kind == "give":
         return f"cards are to be given to {who}, {_chooser(step, who)}"
     if step.kind == "lay":

@@ -134,7 +134,10 @@ def _extra(terms: Terms, state: State, draw: Draw) -> Mapping[str, Any] | None:
 
 def _swap(terms: Terms, state: State, draw: Draw) -> Mapping[str, Any] | None:
     one = next(iter(extras.swaps(terms, state)), None)
-    return None if one is None else _swapped(terms, state, state.turn, one.fields, 1, draw)
+    if one is None:
+        return None
+    found = _swapped(terms, state, state.turn, one.fields, one.number, draw)
+    return None if found and one.exactly and len(found["swap"]) < one.number else found
 
 
 def _swapped(

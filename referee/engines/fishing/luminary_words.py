@@ -82,8 +82,7 @@ def _swap(told: Any, deck: Deck) -> str:
     most = "up to " if told["cards"] > 1 and told.get("fewer", True) else ""
     loose = "a loose one" if told["cards"] == 1 else "loose ones"
     where = f"{loose} anywhere" if told.get("with", "here") == "anywhere" else f"{loose} here"
-    hidden = " or hidden ones" if told.get("hidden") else ""
-    return f"swap {most}{cards(told['cards'])} for {where}{hidden}"
+    return f"swap {most}{cards(told['cards'])} for {where}"
 
 
 def _swap_each_turn(told: Any, deck: Deck) -> str:

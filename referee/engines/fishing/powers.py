@@ -97,10 +97,12 @@ class Reach(NamedTuple):
 
 
 class Swap(NamedTuple):
-    """A card of a hand for a card that lies loose in one of these fields."""
+    """Cards of a hand for as many that lie loose in these fields: so many at most, or exactly."""
 
     name: str
     fields: tuple[int, ...]
+    number: int
+    exactly: bool
     word: Word
 
 
@@ -208,7 +210,8 @@ def _repeat(force: InForce, one: Luminary, field: int, fields: int, told: Any) -
 
 def _swap(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
     where = tuple(range(fields)) if told.get("with", "here") == "anywhere" else (field,)
-    force.swaps = (*force.swaps, Swap(one.name, where, one.pointer("in_play", "swap")))
+    exactly = not told.get("fewer", True)
+    force.swaps = (*force.swaps, Swap(one.name, where, told["cards"], exactly, one.pointer("in_play", "swap")))
 
 
 def _together(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:

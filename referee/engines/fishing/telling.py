@@ -31,8 +31,7 @@ def brief(ruleset: Ruleset) -> str:
     """The ruleset in one line: 'Illimat, 2–4 players, hands of 4 cards, 4 fields, …'."""
     players, deal = ruleset.get("players", default=[0]), ruleset.get("deal", default={})
     fields = len(ruleset.get("box", "seasons", default=()))
-    span = str(players[0]) if len(players) == 1 else f"{min(players)}–{max(players)}"
-    parts = [ruleset.title, f"{span} players", f"hands of {deal.get('hand')} cards"]
+    parts = [ruleset.title, f"{_span(players)} players", f"hands of {numbered(deal.get('hand'))}"]
     if fields:
         parts.append(f"{fields} fields")
     if ruleset.get("stockpile", "allowed", default=True):
@@ -45,6 +44,14 @@ def brief(ruleset: Ruleset) -> str:
     if ruleset.get("end", "rounds") is not None:
         parts.append(numbered(ruleset.get("end", "rounds"), "round"))
     return ", ".join([*parts, *(f"house rule {house}" for house in ruleset.houses)])
+
+
+def _span(players: list[int]) -> str:
+    """Numbers of players: '2–4' where all between may play, '2 or 4' where not."""
+    listed = sorted(players)
+    if len(listed) > 1 and listed == list(range(listed[0], listed[-1] + 1)):
+        return f"{listed[0]}–{listed[-1]}"
+    return " or ".join(map(str, listed))
 
 
 def played(ruleset: Ruleset) -> list[str]:

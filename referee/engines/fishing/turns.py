@@ -312,7 +312,7 @@ def _swap_allowed(terms: Terms, state: State) -> Swapping | None:
     if head is not None and head.kind not in (steps.DRAW, extras.END):
         return None
     one = next(iter(extras.swaps(terms, state)), None)
-    return None if one is None else Swapping(1, False, one.fields, one.word, one.name)
+    return None if one is None else Swapping(one.number, one.exactly, one.fields, one.word, one.name)
 
 
 def swap(terms: Terms, state: State, event: Event) -> None:
