@@ -347,6 +347,12 @@ def test_a_luminary_that_a_house_rule_brings_is_looked_at_whatever_its_set(tmp_p
         book.load_ruleset("illimat", houses=[str(house)])
 
 
+def test_a_log_says_who_deals_first(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write("log.yaml", "game: illimat\nplayers: [Ann, Ben]\nevents: [{deal: {}}]\n")
+    assert "who deals the first round? write `setup: {dealer: Ben}`" in run("validate", "log.yaml").out
+
+
 def test_a_ruleset_of_the_family_that_is_not_sound(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     write("ours.yaml", HEAD + "box: {seasons: [Summer, Spring, Winter]}\nluminaries: {dealt: 3}\n")
