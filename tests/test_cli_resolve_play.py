@@ -164,6 +164,17 @@ def test_a_harvest_from_two_fields_rests_on_the_luminary_that_allows_it() -> Non
     assert rules[:2] == ["illimat/harvest", "illimat/luminaries"]
 
 
+def test_a_move_has_an_end() -> None:
+    said = run("resolve", "play", "cassino", f"sow 5S{' ' * 2000}", "--field", "8S")
+    assert "a move has at most 2000 characters" in said.err
+
+
+def test_a_table_without_seasons_knows_neither_seasons_nor_luminaries() -> None:
+    asked = ("resolve", "play", "cassino", "sow 5S", "--field", "8S")
+    assert "Cassino has no seasons; leave 'Winter' away" in run(*asked, "--season", "Winter").err
+    assert "Cassino has no Luminaries" in run(*asked, "--luminary", "The Boat").err
+
+
 def test_unsettled_rules_that_matter_are_named() -> None:
     asked = (*PLAY, "--season", "Summer", "--field", "4au 4wi", "harvest 4su take 4au | 4wi")
     assert run(*asked).out.splitlines()[-1] == (

@@ -106,8 +106,7 @@ def board(game: Game, asked: Asked) -> Board:
             state.show(field_in(terms, state, season), game.reading.luminary(one, ()), face_up=True)
         return Board(state, names or tuple(fields))
     except Misread as misread:
-        reasons = [fault.message for fault in misread.faults]
-        raise Unanswerable("; ".join(reasons) or "the board cannot be read") from None
+        raise Unanswerable("; ".join(fault.message for fault in misread.faults)) from None
 
 
 def _season(game: Game, text: str) -> str:
