@@ -197,7 +197,9 @@ def _doubts(game: Game, state: State, play: Play) -> list[str]:
     if not play.make or stockpiles.passive(game.terms, state, play):
         return []
     worth = game.terms.worth(play.make)
-    return [f"nobody says whether another card worth {worth} stays in hand, as a stockpile of {play.make} demands"]
+    return [
+        f"nobody says whether another card worth {worth} stays in hand, as a {game.terms.called} of {play.make} demands"
+    ]
 
 
 def plays(game: Game, asked: Asked) -> Plays:

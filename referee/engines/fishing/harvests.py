@@ -33,9 +33,8 @@ def check(terms: Terms, state: State, play: Play, force: InForce) -> Iterator[Fa
         pile = no_term(elements, single=terms.single_in_harvest, multiple=terms.locked_in_harvest)
         if pile is not None:
             kind = "multiple" if pile.locked else "single"
-            message = (
-                f"{who} adds {written(terms, pile)} to other cards; a {kind} stockpile is taken by its own value only"
-            )
+            message = f"{who} adds {written(terms, pile)} to other cards"
+            message += f"; a {kind} {terms.called} is taken by its own value only"
             yield Fault(HARVEST, message, seat, word=("harvest", f"{kind}_in_sums"))
             return
         totals = set_totals(terms, elements)

@@ -121,7 +121,8 @@ def _check_sow(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
     if owned:
         pile = written(terms, owned[0])
         name = terms.names(play.active)
-        message = f"{state.players[play.seat]} sows {name} while owning {pile}; the owner of a stockpile harvests or stockpiles"
+        message = f"{state.players[play.seat]} sows {name} while owning {pile}"
+        message += f"; the owner of a {terms.called} harvests or {terms.called}s"
         yield Fault(SOW, message, play.seat, word=("sow", "while_owning"))
 
 

@@ -35,7 +35,7 @@ def brief(ruleset: Ruleset) -> str:
     if fields:
         parts.append(f"{fields} fields")
     if ruleset.get("stockpile", "allowed", default=True):
-        parts.append("stockpiles")
+        parts.append(f"{_called(ruleset)}s")
     dealt = ruleset.get("luminaries", "dealt", default=0)
     if dealt:
         parts.append(f"{dealt} of {len(played(ruleset))} Luminaries")
@@ -44,6 +44,11 @@ def brief(ruleset: Ruleset) -> str:
     if ruleset.get("end", "rounds") is not None:
         parts.append(numbered(ruleset.get("end", "rounds"), "round"))
     return ", ".join([*parts, *(f"house rule {house}" for house in ruleset.houses)])
+
+
+def _called(ruleset: Ruleset) -> str:
+    """What players call a stockpile."""
+    return str(ruleset.get("stockpile", "called", default="stockpile"))
 
 
 def _span(players: list[int]) -> str:
@@ -162,14 +167,14 @@ def _box(ruleset: Ruleset) -> list[Line]:
 
 
 def _play(ruleset: Ruleset) -> list[Line]:
-    lines = [Line("On a turn a player plays one card, to sow, to harvest or to stockpile.", ("harvest",))]
+    lines = [Line(f"On a turn a player plays one card, to sow, to harvest or to {_called(ruleset)}.", ("harvest",))]
     if not ruleset.get("stockpile", "allowed", default=True):
         lines = [Line("On a turn a player plays one card, to sow or to harvest.", ("stockpile", "allowed"))]
     for pointer, default, says in SWITCHES:
         value = ruleset.get(*pointer, default=default)
         needed = ruleset.get("stockpile", "allowed", default=True) or "stockpile" not in says.get(value, "")
         if value in says and needed:
-            lines.append(Line(says[value], pointer))
+            lines.append(Line(says[value].replace("stockpile", _called(ruleset)), pointer))
     more = ruleset.get("draw_fallow", default=0)
     if more:
         lines.append(Line(f"Who sows into a fallow field draws {numbered(more)} more.", ("draw_fallow",)))

@@ -112,6 +112,8 @@ class Terms:
         self.both_values: bool = harvest.get("both_values", False)
         self.whole_hand: bool = harvest.get("whole_hand", False)
         self.stockpiles: bool = stockpile.get("allowed", True)
+        self.called: str = stockpile.get("called", "stockpile")
+        """What players call a stockpile."""
         self.passive_said: bool = stockpile.get("passive", "held") == "said"
         self.ripe_next_turn: bool = stockpile.get("ripe", "next_action") == "next_turn"
         self.locked_in_stockpile: bool = stockpile.get("multiple_in_sums", False)

@@ -294,7 +294,7 @@ def _swap_faults(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
             yield Fault("luminaries", f"{who} takes {name}, which lies in no field", seat, at=event.at, bars=True)
         elif there[1].sets:
             pile = written(terms, there[1])
-            message = f"{who} takes {name} out of {pile}; cards of a stockpile are not swapped"
+            message = f"{who} takes {name} out of {pile}; cards of a {terms.called} are not swapped"
             yield Fault("luminaries", message, seat, word=word, at=event.at, bars=True)
         elif there[0] not in fields:
             here = " or ".join(field_name(terms, state, field) for field in fields)
