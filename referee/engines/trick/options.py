@@ -20,7 +20,8 @@ def awaited(terms: Terms, state: State) -> str:
     if state.phase == OVER:
         return ""
     if state.phase == DEAL:
-        return f"{state.players[state.dealer]} is to deal hand {state.hand}"
+        unless = ", if the game is not over" if None in state.scores and terms.scoring.end_when else ""
+        return f"{state.players[state.dealer]} is to deal hand {state.hand}{unless}"
     if state.phase == TURN_UP:
         return "the turned-up card is next"
     if state.phase == PASS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import NoneType
 from typing import Any
 
 from referee.core.events import Misread
@@ -19,8 +20,8 @@ SETUP: dict[str, Shape] = {
     "dealer": str,
     "roles": (dict, str),
     "target": int,
-    "scores": (dict, int, float),
-    "bags": (dict, int),
+    "scores": (dict, int, float, NoneType),
+    "bags": (dict, int, NoneType),
 }
 POSITION: dict[str, Shape] = {
     **SETUP,
