@@ -215,11 +215,21 @@ def bid(terms: Terms, state: State, event: Event) -> None:
 
 def finish(terms: Terms, state: State) -> None:
     """The last trick is in: the hand is scored and the next one prepared."""
+    state.before = (state.scores, state.bags, state.unseen)
+    state.unseen = {what: list(events) for what, events in state.unseen.items()}
     state.plays += len(state.tricks) * terms.players
     if state.blind and len(state.tricks) == state.cards:
         _forget_unseen_deal(state)
     counts = terms.scoring.count_taken(state.taken, state.own_cards)
     score(terms, state, state.bids, state.won, counts)
+
+
+def reopen(terms: Terms, state: State) -> None:
+    """The hand that ended with the latest trick goes on: as if it had never been scored."""
+    hand = state.history.pop()
+    state.scores, state.bags, state.unseen = state.before
+    state.hand, state.dealer, state.phase = hand.number, hand.dealer, PLAY
+    state.plays -= len(state.tricks) * terms.players
 
 
 def _forget_unseen_deal(state: State) -> None:

@@ -64,6 +64,7 @@ def start(
     state.roles = state.chosen = None
     state.own_cards = [0] * terms.players
     state.history = []
+    state.before = ([], [], {})
     state.unsaid, state.unseen, state.hinges, state.ever_said = [], {}, [], False
     state.target = terms.scoring.target({"players": terms.players}, ()) if terms.scoring.target else None
     state.dealer = -1
