@@ -27,6 +27,13 @@ def begin(terms: Terms, state: State, hands: dict[int, int]) -> None:
     _begin(terms, state)
 
 
+def with_the_last(terms: Terms, hands: dict[int, int], gone: int, size: int) -> dict[int, int]:
+    """Hands by seat, with the only one that is missing: where it has `size` cards and no others are left, these are they."""
+    rest = terms.pack & ~gone & ~sum(hands.values())
+    missing = [seat for seat in range(terms.players) if seat not in hands]
+    return {**hands, missing[0]: rest} if len(missing) == 1 and rest.bit_count() == size else hands
+
+
 def begin_seen(terms: Terms, state: State, hands: list[int]) -> None:
     """A hand begins with these cards dealt, seat by seat."""
     state.known = [True] * terms.players

@@ -160,7 +160,7 @@ def _put_position(terms: Terms, reading: Reading, state: State, position: Mappin
         state.phase = phase
         return
     cards, roles = state.cards, state.roles
-    hands.begin(terms, state, held)
+    hands.begin(terms, state, held if won or trick else hands.with_the_last(terms, held, 0, cards))
     state.cards = cards
     if roles is not None:
         hands.give_roles(terms, state, roles)
@@ -285,3 +285,10 @@ def _put_unseen(terms: Terms, reading: Reading, state: State, position: Mapping[
         if not state.known[seat]:
             state.hands[seat] &= ~(state.gone | state.table)
             state.hands[seat] &= ~_cards(reading, lacks.get(seat, ()), ("position", "lacks", state.players[seat]))
+    if state.phase == PLAY and state.known.count(False) == 1:
+        last = state.known.index(False)
+        left = state.left - ((last - state.leader) % terms.players < len(state.trick))
+        held = {seat: state.hands[seat] for seat in range(terms.players) if seat != last}
+        whole = hands.with_the_last(terms, held, state.gone | state.table, left)
+        if len(whole) == terms.players:
+            state.hands[last], state.known[last], state.blind = whole[last], True, False
