@@ -110,6 +110,10 @@ ILLEGAL = {
             "write `setup: {roles: {Ann: doctor, Ben: neighbor}}`"
         ],
     ),
+    "two players with one role": (
+        START.replace("Dov: teacher", "Dov: doctor"),
+        ["game.yaml:5:11: illuminate/roles: Dov and Ann both hold the role doctor; every role is one card"],
+    ),
 }
 
 
@@ -127,10 +131,6 @@ def test_judged_and_found_wanting(what: str) -> None:
 
 VERBS = "deal, turn, pass, bid, bids, trump, play, trick, grace, result"
 UNJUDGED = {
-    "two players with one role": (
-        HEAD.replace("Dov: teacher", "Dov: doctor"),
-        ["game.yaml:3:78: Dov and Ann both hold the role doctor; every role is one card"],
-    ),
     "five players": (
         "game: illuminate\nplayers: [Ann, Ben, Cyd, Dov, Eve]\nsetup: {dealer: Dov}\n",
         ["game.yaml:2:10: Illuminate is for 2, 3 or 4 players; this log names 5"],

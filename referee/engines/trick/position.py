@@ -62,6 +62,7 @@ def start(
     state.scores = [0] * terms.players
     state.bags = [0] * terms.players
     state.roles = state.chosen = None
+    state.shared = ""
     state.own_cards = [0] * terms.players
     state.history = []
     state.before = ([], [], {})
@@ -97,7 +98,8 @@ def _put_setup(terms: Terms, reading: Reading, state: State, setup: Mapping[str,
         state.dealer = reading.seat(state, setup["dealer"], (*at, "dealer"))
     if "roles" in setup:
         state.chosen = _roles(terms, reading, state, setup["roles"], (*at, "roles"))
-        hands.give_roles(terms, state, state.chosen)
+        if state.chosen is not None:
+            hands.give_roles(terms, state, state.chosen)
     if "chosen_roles" in setup:
         state.chosen = _roles(terms, reading, state, setup["chosen_roles"], (*at, "chosen_roles"))
     if "target" in setup:
@@ -113,8 +115,8 @@ def _put_setup(terms: Terms, reading: Reading, state: State, setup: Mapping[str,
                 raise refuse(f"{names} are partners and have the same {what}; write both", (*at, what))
 
 
-def _roles(terms: Terms, reading: Reading, state: State, written: Any, at: Pointer) -> list[int]:
-    """The roles of all seats, each a different one."""
+def _roles(terms: Terms, reading: Reading, state: State, written: Any, at: Pointer) -> list[int] | None:
+    """The roles of all seats; None, and who they are in `state.shared`, where two players have the same."""
     named = reading.by_seat(state, written, at)
     if not terms.roles:
         raise refuse("this game has no roles", at)
@@ -127,12 +129,12 @@ def _roles(terms: Terms, reading: Reading, state: State, written: Any, at: Point
         index = terms.roles.index(role)
         if index in roles.values():
             other = next(state.players[s] for s, r in roles.items() if r == index)
-            raise refuse(f"{state.players[seat]} and {other} both hold the role {role}; every role is one card", here)
+            state.shared = f"{state.players[seat]} and {other} both hold the role {role}; every role is one card"
         roles[seat] = index
     missing = [state.players[seat] for seat in range(terms.players) if seat not in roles]
     if missing:
         raise refuse(f"no role is given for {' and '.join(missing)}", at)
-    return [roles[seat] for seat in range(terms.players)]
+    return None if state.shared else [roles[seat] for seat in range(terms.players)]
 
 
 def _cards(reading: Reading, listed: Sequence[Any], at: Pointer) -> int:
