@@ -100,6 +100,8 @@ DOUBTS = {
 def doubts(terms: Terms, state: State) -> Iterator[Doubt]:
     """What the log leaves unknown, and the unsettled rules that mattered."""
     for what, events in state.unseen.items():
+        if what == "deal" and not terms.play_rules:
+            continue  # where every card may be played nobody can have revoked
         yield Doubt(f"unseen-{what}", DOUBTS[f"unseen-{what}"], tuple(filter(None, events)))
     if state.unsaid and not state.ever_said:
         many = f"{len(state.unsaid)} trick{'' if len(state.unsaid) == 1 else 's'}"

@@ -9,7 +9,7 @@ from referee.core.decks import rows
 from referee.core.family import Line
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
-from referee.engines.trick.selectors import in_words
+from referee.engines.trick.selectors import bans_nothing, in_words
 from referee.engines.trick.words.bids import BID_WORDS
 from referee.engines.trick.words.plays import PLAY_WORDS
 
@@ -104,7 +104,7 @@ def _play(ruleset: Ruleset) -> list[Line]:
     else:
         lines.append(Line("Nobody has to follow suit.", ("play", "follow_suit")))
     for name, argument in play.get("if_able", {}).items():
-        if argument is not False and argument != [] and not (isinstance(argument, dict) and argument["cards"] == []):
+        if not bans_nothing(argument):
             lines.append(Line(PLAY_WORDS[name].says(argument, deck), ("play", "if_able", name)))
     return lines
 
@@ -123,9 +123,10 @@ def _trick(ruleset: Ruleset) -> list[Line]:
     else:
         lines.append(Line(said.get(trump) or f"{deck.suits[trump]} are trump.", ("trick", "trump")))
     if trick.get("always_trump"):
-        lines.append(
-            Line(f"Always trumps, lowest first: {', '.join(trick['always_trump'])}.", ("trick", "always_trump"))
-        )
+        always = f"Always trumps, lowest first: {', '.join(trick['always_trump'])}."
+        if trump == "named" or (isinstance(trump, dict) and "none" in trump["cycle"]):
+            always += " In a hand without trump each is the highest card of its own suit."
+        lines.append(Line(always, ("trick", "always_trump")))
     if trick.get("order"):
         lines.append(Line(f"Ranks from low to high: {' '.join(trick['order'])}.", ("trick", "order")))
     grace = {
