@@ -241,9 +241,9 @@ def test_explain_all_has_a_legal_and_an_illegal_example_of_every_rule_that_can_b
     parts = said.out.split("\n\n\n")
     assert len(parts) == 1 + len(referee.load_ruleset(game).data["rules"])
     lacking = [part.partition(":")[0] for part in parts[1:] if "Legal: " not in part or "Not legal: " not in part]
-    assert set(lacking) <= {f"{game}/{rule}" for rule in ("over", "leading", "bid-range", "grace")} | {
-        "illuminate/hook"
-    }
+    assert set(lacking) <= {
+        f"{game}/{rule}" for rule in ("over", "leading", "dealing", "revokes", "several-all", "bid-range", "grace")
+    } | {"illuminate/hook"}
 
 
 def test_explain_searches_for_what_no_example_shows() -> None:
