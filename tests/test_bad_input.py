@@ -248,6 +248,12 @@ UNJUDGED = {
         "game: illuminate\nruling: {tie: latest}\nplayers: [Ann, Ben]\n",
         ["game.yaml:2:15: the ruling 'tie' has no reading 'latest'; its readings: earliest, led-suit"],
     ),
+    "a reading that a variant chooses": (
+        "game: illuminate\nruling: {hook-special: bound}\nplayers: [Ann, Ben]\n",
+        [
+            "game.yaml:2:24: hook-special: bound is not chosen by `ruling:`; write `variants: [not-perfect-always]`",
+        ],
+    ),
     "a house rule that is not there": (
         "game: illuminate\nhouse: [no-sixs]\nplayers: [Ann, Ben]\n",
         ["game.yaml:2:9: no house rule is called 'no-sixs'; did you mean 'no-sixes'?"],
@@ -415,7 +421,7 @@ def test_a_formula_of_bidding_that_divides_by_zero_is_told_at_its_line() -> None
     fault = "the formula '1 // (hand - 1)' divides by zero; guard it, as in: x / y if y != 0 else 0"
     assert said(verdict) == [f"house.yaml:3:10: {fault}"]
     legal = run("legal", "game.yaml", "--at", "2")
-    assert (legal.code, legal.err) == (3, f"{fault}\n")
+    assert (legal.code, legal.err) == (3, f"house.yaml:3:10: {fault}\n")
 
 
 def game_line(game: str) -> list[str]:

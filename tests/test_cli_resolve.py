@@ -162,6 +162,14 @@ def test_a_trick_asked_about_wrongly(args: tuple[str, ...], message: str) -> Non
     )
 
 
+def test_the_cards_of_a_trick_may_be_parted_by_commas() -> None:
+    spaced = run("resolve", "trick", "hearts", "5C", "7C", "AD", "JC")
+    assert spaced.code == 0
+    assert run("resolve", "trick", "hearts", "5C,7C,AD,JC") == spaced
+    assert run("resolve", "trick", "hearts", "5C,", "7C,AD,", "JC") == spaced
+    assert run("resolve", "trick", "hearts", "a=5C,b=7C, c=AD", "d=JC").out.startswith("d wins with JC.\n")
+
+
 def test_two_players_of_a_trick_with_one_role() -> None:
     asked = run("resolve", "trick", "illuminate", "Mk1:11", "Mk1:31", "--roles", "doctor,doctor")
     assert asked == (1, "", "player 2 and player 1 both hold the role doctor; every role is one card\n")
