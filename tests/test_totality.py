@@ -13,11 +13,27 @@ from message_templates import unshown
 from referee import book, shipped, source
 from referee.engines import family as engine
 
-HELD: tuple[str, ...] = ()
+HELD: tuple[str, ...] = ("trick",)
 """The families that are held to it so far."""
 ALSO_SAID: dict[str, set[str]] = {}
 """By family: sentences that no case needs to show, with the reason beside each."""
-NEEDS_NO_CASE: dict[str, dict[str, str]] = {}
+_NO_OTHER_CARD = "a suit, rank, symbol or card has no other value that could be tried by itself"
+_OFF = "false is what holds where the word is left out, and true cannot be written"
+NEEDS_NO_CASE: dict[str, dict[str, str]] = {
+    "trick": {
+        **{
+            f"play.{word}.{by}: 'it'": _NO_OTHER_CARD
+            for word in ("leads.holder_of", "if_able.break_before_leading.cards")
+            for by in ("suit", "rank", "symbol", "card")
+        },
+        **{
+            f"play.if_able.{word}: {value}": _OFF
+            for word in ("open_with", "first_trick_without", "never_lead")
+            for value in (False, True)
+        },
+        "no file of tests/cases/trick lists powers.*.rule among its `words`": "it only names the rule that is cited",
+    }
+}
 """By family: words or choices (`word: choice`) that no case can show to matter, each with the reason."""
 GAMES = [
     path.stem
