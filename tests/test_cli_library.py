@@ -49,7 +49,7 @@ def test_rules_say_where_a_house_rule_or_a_variant_set_them() -> None:
     write("house.yaml", HOUSE)
     said = run("rules", "illuminate", "--house", "house.yaml", "--ruling", "tie=led-suit")
     lines = said.out.splitlines()
-    assert "  Bid all or nothing when cards == 12. [house.yaml:4]" in lines
+    assert "  A bid is all or nothing in hands of 12 cards. [house.yaml:4]" in lines
     assert "  Bid at least 0." in lines
     tie = lines.index("  tie: Which card keeps the trick when two are equally high (Luke 9:6 and John 9:6)?")
     assert lines[tie + 1] == "    - earliest: The one that was played first. (`ruling: {tie: earliest}`)"
@@ -68,7 +68,7 @@ def test_rules_as_json() -> None:
     data = run("rules", "illuminate", "--house", "house.yaml", "--format", "json").data
     bidding = next(section for section in data["sections"] if section["title"] == "Bidding")
     assert {
-        "text": "Bid all or nothing when cards == 12.",
+        "text": "A bid is all or nothing in hands of 12 cards.",
         "key": "bidding.all_or_nothing",
         "set_at": "house.yaml:4",
         "changed": True,
@@ -241,9 +241,9 @@ def test_explain_all_has_a_legal_and_an_illegal_example_of_every_rule_that_can_b
     parts = said.out.split("\n\n\n")
     assert len(parts) == 1 + len(referee.load_ruleset(game).data["rules"])
     lacking = [part.partition(":")[0] for part in parts[1:] if "Legal: " not in part or "Not legal: " not in part]
-    assert set(lacking) <= {f"{game}/{rule}" for rule in ("over", "leading", "bid-range", "grace")} | {
-        "illuminate/hook"
-    }
+    assert set(lacking) <= {
+        f"{game}/{rule}" for rule in ("over", "leading", "dealing", "revokes", "several-all", "bid-range", "grace")
+    } | {"illuminate/hook"}
 
 
 def test_explain_searches_for_what_no_example_shows() -> None:

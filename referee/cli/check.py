@@ -137,7 +137,8 @@ def _check_rules(label: str, path: str, *, house: bool) -> Checked:
     rules = book.assemble(pile)
     words = outline(family(rules.family).SCHEMA, book.SCHEMAS)
     sound = pile.shipped if house else {}  # a game is checked by itself
-    complaints = [*book.soundness(rules, sound), *patches.faults(rules.layers[: len(pile.documents)], words)]
+    layers = rules.layers[: len(pile.documents)]
+    complaints = [*book.soundness(rules, sound), *patches.faults(layers, words)]
     if not complaints:
         ways = [complaint for way in islice(_ways(pile, rules), MOST_WAYS) for complaint in way]
         complaints = ways[: source.MOST_FAULTS]
@@ -147,7 +148,7 @@ def _check_rules(label: str, path: str, *, house: bool) -> Checked:
     kind = "house" if house else "ruleset"
     if complaints:
         return Checked(label, kind, "", complaints)
-    return Checked(label, kind, _brief(rules), (), list(_stale_texts(rules)))
+    return Checked(label, kind, _brief(rules), (), [*patches.idle_lines(layers, words), *_stale_texts(rules)])
 
 
 def _brief(rules: Ruleset) -> str:
