@@ -11,6 +11,9 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from itertools import chain
+from multiprocessing import parent_process
+from multiprocessing.connection import wait
+from threading import Thread
 from typing import Any, Protocol, TypeVar
 
 from referee.core.bugs import note_bug
@@ -273,12 +276,22 @@ def died(part: Part) -> Verdict:
 
 
 def _pool(jobs: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(jobs, initializer=_leave_interrupts_to_the_first)
+    return ProcessPoolExecutor(jobs, initializer=_begin_work)
 
 
-def _leave_interrupts_to_the_first() -> None:
-    """Ctrl-C reaches every process of a terminal; the first one says when the others end."""
+def _begin_work() -> None:
+    """Ctrl-C reaches every process of a terminal; the first one says when the others end. Where it dies they end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for deadly in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+        signal.signal(deadly, signal.SIG_DFL)  # what the first one does then is not for its workers to do
+    Thread(target=_end_with_the_first, daemon=True).start()
+
+
+def _end_with_the_first() -> None:
+    first = parent_process()
+    assert first is not None
+    wait([first.sentinel])
+    os._exit(1)
 
 
 def answer_to(part: Part, how: How) -> Answer:
