@@ -179,22 +179,23 @@ def _player_faults(document: Document, players: list[Any]) -> Iterator[Complaint
             )
 
 
-def load_logs(path: str) -> Iterator[Log | Unjudgeable]:
+def load_logs(path: str, max_unpacked: int = source.UNPACKED) -> Iterator[Log | Unjudgeable]:
     """Every log in a file, or in standard input for "-".
 
-    One in YAML or JSON, any number in JSON Lines (a game a line, or a head and then its events).
+    One in YAML or JSON, any number in JSON Lines (a game a line, or a head and then its events). Of what a compressed file
+    unpacks to, no more than `max_unpacked` bytes are read.
 
     What cannot be read comes as a value in its place, so that one bad line never hides the next: after a log that it cuts off.
     """
     if path != "-" and not source.is_lines(path):
         try:
-            yield make_log(source.load(path))
+            yield make_log(source.load(path, max_unpacked))
         except Unjudgeable as unjudgeable:
             yield unjudgeable
         return
     from referee.source.lines import load_lines, load_piped
 
-    for log in whole_logs(load_piped(begins) if path == "-" else load_lines(path)):
+    for log in whole_logs(load_piped(begins) if path == "-" else load_lines(path, max_unpacked)):
         yield log
         if isinstance(log, Log) and log.cut is not None:
             yield log.cut

@@ -14,7 +14,7 @@ from referee.source.lines import CHANGED, count_lines, stamp, worth_together
 from referee.source.text import complaint
 
 
-def ranges(paths: Iterable[str], size: int = 0) -> Iterator[Part | Remark]:
+def ranges(paths: Iterable[str], size: int = 0, max_unpacked: int = source.UNPACKED) -> Iterator[Part | Remark]:
     """What the paths name, in parts that whoever judges them reads: lines by ranges of so many bytes (0: as many as are worth
     judging together), all else as anywhere."""
     for item in sources(paths):
@@ -22,7 +22,7 @@ def ranges(paths: Iterable[str], size: int = 0) -> Iterator[Part | Remark]:
         if isinstance(item, Source) and isinstance(known, tuple) and known[0]:
             yield from _ranges_of(item.path, known, size or worth_together(item.path, known[0]))
         else:
-            yield from parts_of(item)
+            yield from parts_of(item, max_unpacked)
 
 
 def _can_be_split(path: str) -> bool:

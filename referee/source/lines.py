@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, NamedTuple
 from referee.core.places import SourceError
 from referee.source import json_places, json_text
 from referee.source.document import Document
-from referee.source.files import BOM, LIMIT, PACKED, STDIN, decoded, opened, parse, read, reason, shown
+from referee.source.files import BOM, LIMIT, PACKED, STDIN, UNPACKED, decoded, opened, parse, read, reason, shown
 from referee.source.quick import quick_reader
 from referee.source.text import complaint, refuse
 
@@ -102,13 +102,13 @@ class Batch(NamedTuple):
         return sum(len(line) for line in self.lines if isinstance(line, bytes))
 
 
-def load_lines(path: str) -> Iterator[Document | SourceError]:
+def load_lines(path: str, unpacked: int = UNPACKED) -> Iterator[Document | SourceError]:
     """The documents of a JSON Lines file, one a line, as they are read; blank lines are skipped.
 
     A line that cannot be read is yielded as a SourceError, and reading goes on. A file that cannot be opened
     raises at the first step.
     """
-    with opened(path) as stream:
+    with opened(path, unpacked) as stream:
         yield from documents(shown(path), _unless_empty(shown(path), _watched(path, stream)))
 
 
@@ -150,10 +150,10 @@ def _is_yaml(ahead: list[bytes]) -> bool:
     return any(line.removeprefix(BOM).startswith(YAML_ASIDE) for line in ahead[:-1])
 
 
-def load_batches(path: str, begins: Callable[[bytes], bool]) -> Iterator[Batch]:
+def load_batches(path: str, begins: Callable[[bytes], bool], unpacked: int = UNPACKED) -> Iterator[Batch]:
     """A JSON Lines file in batches; a batch ends only before a line that `begins` something."""
     name = shown(path)
-    with opened(path) as stream:
+    with opened(path, unpacked) as stream:
         enough = worth_together(path, Path(path).stat().st_size)
         yield from _batches(name, stream, _unless_empty(name, _watched(path, stream)), begins, enough, enough)
 
