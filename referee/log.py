@@ -30,6 +30,8 @@ HEAD: dict[str, type | tuple[type, ...]] = {
 }
 ONLY_IN_A_HEAD = ("game", "players", "events")
 """What no event has: of a line that has any of them a game begins, or should."""
+KEYS = tuple(f'"{key}"'.encode() for key in ONLY_IN_A_HEAD)
+HEADS = tuple(b"{" + key for key in KEYS)
 WORDS = {str: "text", list: "a list", dict: "a map", (str, list): "text or a list"}
 
 
@@ -195,7 +197,7 @@ def load_logs(path: str, max_unpacked: int = source.UNPACKED) -> Iterator[Log | 
         return
     from referee.source.lines import load_lines, load_piped
 
-    for log in whole_logs(load_piped(begins) if path == "-" else load_lines(path, max_unpacked)):
+    for log in whole_logs(load_piped(begins) if path == "-" else load_lines(path, begins, max_unpacked)):
         yield log
         if isinstance(log, Log) and log.cut is not None:
             yield log.cut
@@ -264,8 +266,10 @@ def _no_event(line: Document) -> LogError:
 
 def begins(line: bytes) -> bool:
     """Whether a line is a game, or the head of one: not one more event of the game before it, nor nothing that can be read."""
-    if line.startswith(b'{"game"'):
+    if line.startswith(HEADS):
         return True  # even where it is broken; and a whole game need not be read twice
+    if b"\\" not in line and not any(key in line for key in KEYS):
+        return False
     import json
 
     try:

@@ -21,8 +21,8 @@ class Readable(Protocol):
         """At most so many."""
 
 
-LIMIT = 64 * 1024 * 1024
-"""The most bytes of a YAML or JSON file."""
+LIMIT = 16 * 1024 * 1024
+"""The most bytes of a game: of a YAML or JSON file, of a line, of a head and the lines of its events."""
 
 UNPACKED = 1024 * 1024 * 1024
 """The most bytes to which a compressed file unpacks, unless somebody asks for more."""
