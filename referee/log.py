@@ -268,7 +268,9 @@ def begins(line: bytes) -> bool:
     """Whether a line is a game, or the head of one: not one more event of the game before it, nor nothing that can be read."""
     if line.startswith(HEADS):
         return True  # even where it is broken; and a whole game need not be read twice
-    if b"\\" not in line and not any(key in line for key in KEYS):
+    if not line.lstrip().startswith(b"{") or not (
+        b"\\" in line or KEYS[0] in line or KEYS[1] in line or KEYS[2] in line
+    ):
         return False
     import json
 

@@ -59,7 +59,7 @@ class Gap(NamedTuple):
     passed: bool = False
 
 
-BLANK = Gap(1)
+BLANK, PASSED = Gap(1), Gap(1, passed=True)
 
 Line = bytes | SourceError | Gap
 """A line as it stands in the file with its end, or why it cannot be read; or lines in whose place there is nothing."""
@@ -381,7 +381,7 @@ def _in_games(path: str, lines: Iterable[Line], begins: Begins, number: int = 1)
         if begins(line):
             count = size = 0
         elif count > GAME_LINES or size > LIMIT:
-            yield Gap(1, passed=True)
+            yield PASSED
             continue
         else:
             count += 1
