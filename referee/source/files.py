@@ -24,6 +24,8 @@ class Readable(Protocol):
 LIMIT = 16 * 1024 * 1024
 """The most bytes of a game: of a YAML or JSON file, of a line, of a head and the lines of its events."""
 
+YAML_LIMIT = 4 * 1024 * 1024
+"""The most characters of a YAML file, which is read much more slowly."""
 UNPACKED = 1024 * 1024 * 1024
 """The most bytes to which a compressed file unpacks, unless somebody asks for more."""
 
@@ -73,6 +75,10 @@ def parse(text: str, path: str) -> Document:
         from referee.source import json_places, json_text
 
         return Document(path, json_text.read(text, path), text, json_places.places)
+    if len(text) > YAML_LIMIT:
+        refuse(
+            path, f"the YAML is larger than {YAML_LIMIT >> 20} MB; write JSON, or one game a line into a .jsonl file"
+        )
     from referee.source import yaml_text
 
     return Document(path, yaml_text.read(text, path), text, yaml_text.places)
