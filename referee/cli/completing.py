@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 import click
 from click.shell_completion import BashComplete, CompletionItem, add_completion_class, split_arg_string
 
+from referee.core.harmless import one_line, visible
 from referee.core.places import Unjudgeable
 from referee.core.ruleset import Ruleset
 
@@ -127,9 +128,9 @@ def _rules(game: str | None) -> Ruleset | None:
 
 def _matching(known: Mapping[str, str], begun: str) -> list[Item]:
     return [
-        CompletionItem(name, help=" ".join(says.split()) or None)
+        CompletionItem(name, help=visible(" ".join(says.split())) or None)
         for name, says in known.items()
-        if name.startswith(begun)
+        if name.startswith(begun) and visible(one_line(name)) == name
     ]
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from referee.core.harmless import one_line, visible
 from referee.core.places import COMMAND_LINE, Complaint, Unjudgeable
 
 ANSWERED, WANTING, USAGE, UNJUDGED, BUG = 0, 1, 2, 3, 4
@@ -35,7 +36,7 @@ def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
     except click.exceptions.Exit as leaving:
         return leaving.exit_code
     except click.ClickException as misuse:
-        click.echo(_misuse(misuse), err=True)
+        remark(_misuse(misuse))
         return USAGE
     except Unjudgeable as unjudgeable:
         complain(unjudgeable.complaints)
@@ -49,29 +50,34 @@ def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
         from referee.core.formula import FormulaError
 
         if isinstance(bug, FormulaError):
-            click.echo(bug.message, err=True)
+            remark(bug.message)
             return UNJUDGED
         if isinstance(bug, OSError) and bug.errno in DISK:
             _close_stdout()
-            click.echo(f"the output cannot be written: {(bug.strerror or str(bug)).lower()}", err=True)
+            remark(f"the output cannot be written: {(bug.strerror or str(bug)).lower()}")
             return UNJUDGED
         if asked["debug"]:
             import traceback
 
-            traceback.print_exc()
-        click.echo(_bug(bug), err=True)
+            remark(traceback.format_exc().rstrip("\n"))
+        remark(_bug(bug))
         return BUG
+
+
+def remark(text: str) -> None:
+    """What is no answer, to standard error."""
+    click.echo(visible(text), err=True)
 
 
 def complain(complaints: tuple[Complaint, ...] | list[Complaint]) -> None:
     """Says on standard error why something could not be judged, a line each."""
     for complaint in complaints:
-        click.echo(complaint_line(complaint), err=True)
+        remark(complaint_line(complaint))
 
 
 def complaint_line(complaint: Complaint) -> str:
     """A complaint with its place, unless it is about what was typed."""
-    return complaint.message if complaint.place.file == COMMAND_LINE else str(complaint)
+    return one_line(complaint.message if complaint.place.file == COMMAND_LINE else str(complaint))
 
 
 def speak_utf8() -> None:

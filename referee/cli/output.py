@@ -9,31 +9,43 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-import click
-
-from referee.cli.endings import DISK, Misuse
+from referee.cli.endings import DISK, Misuse, remark
+from referee.core.harmless import visible
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 from referee.report.plain import Paint, counted, no_paint
 
-COLOURS = {"good": {"fg": "green"}, "bad": {"fg": "red"}, "doubt": {"fg": "yellow"}, "dim": {"dim": True}}
+COLOURS = {"good": "\x1b[32m", "bad": "\x1b[31m", "doubt": "\x1b[33m", "dim": "\x1b[2m", "": "\x1b[0m"}
+_MARKS = {what: chr(0xD800 + number) for number, what in enumerate(COLOURS)}
+"""What stands for a colour until a text is printed: halves of surrogate pairs, which no file and no argument can hold."""
+_CODES = {ord(mark): COLOURS[what] for what, mark in _MARKS.items()}
 
 
 def paint(out: str | None = None) -> Paint:
     """Colours for a terminal; none for a file or a pipe, a dumb terminal, or where NO_COLOR is set."""
     if out is not None or not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return no_paint
-    return lambda text, what: click.style(text, **COLOURS[what])  # type: ignore[arg-type]
+    return coloured
+
+
+def coloured(text: str, what: str) -> str:
+    """A text in the colour of what it is, once it is printed."""
+    return f"{_MARKS[what]}{text}{_MARKS['']}"
+
+
+def harmless(text: str) -> str:
+    """A text as it is printed."""
+    return visible(text).translate(_CODES) if not text.isprintable() else visible(text)
 
 
 def say(text: str) -> None:
     """An answer, to standard output."""
-    sys.stdout.write(text + "\n")
+    sys.stdout.write(harmless(text) + "\n")
 
 
 def say_all(lines: Iterable[str]) -> None:
     """An answer in pieces, written as they come."""
     for line in lines:
-        sys.stdout.write(line + "\n")
+        say(line)
 
 
 @contextlib.contextmanager
@@ -74,7 +86,7 @@ def written(out: str | None) -> Iterator[Callable[[str], None]]:
         yield say
         return
     with file_for(out) as part, part.open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as stream:
-        yield lambda line: print(line, file=stream)
+        yield lambda line: print(harmless(line), file=stream)
 
 
 def counted_out(number: int, plural: str) -> str:
@@ -88,4 +100,4 @@ def _why(error: OSError) -> str:
 
 def warn(text: str) -> None:
     """A remark about usage or files, to standard error."""
-    click.echo(text, err=True)
+    remark(text)

@@ -7,6 +7,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from referee.core.family import Block
+from referee.core.harmless import markdown as markdown_text
 from referee.report.plain import as_csv, as_json, drawn, marked_down
 
 
@@ -130,7 +131,7 @@ def markdown(scored: Iterable[Scored]) -> Iterator[str]:
     items, many = _with_many(scored)
     gap = ""
     for item in items:
-        yield f"{gap}## {item.label}\n\n" * many + marked_down(_untitled(item.blocks))
+        yield f"{gap}## {markdown_text(item.label)}\n\n" * many + marked_down(_untitled(item.blocks))
         gap = "\n"
 
 
