@@ -47,6 +47,7 @@ def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except Exception as bug:
+        from referee.core.bugs import bug_in_words
         from referee.core.formula import FormulaError
 
         if isinstance(bug, FormulaError):
@@ -60,7 +61,7 @@ def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
             import traceback
 
             remark(traceback.format_exc().rstrip("\n"))
-        remark(_bug(bug))
+        remark(bug_line(bug_in_words(bug)))
         return BUG
 
 
@@ -136,11 +137,13 @@ def _lower(message: str) -> str:
     return text[:1].lower() + text[1:] if not text[:2].isupper() else text
 
 
-def _bug(bug: Exception) -> str:
-    """The line about a bug: what, where in referee, and what to do with it."""
+def bug_line(told: str) -> str:
+    """The line about a bug, from where it is and what it says: and what to do with it."""
     from referee import __version__
-    from referee.core.bugs import place_of_bug
 
-    told = " ".join(f"{type(bug).__name__}: {bug}".split())[:200]
-    what = f"referee {__version__} has a bug{place_of_bug(bug)} ({told})"
-    return f"{what}; please report it with this log; --debug shows the traceback"
+    return f"referee {__version__} has a bug{told}; please report it with this log; --debug shows the traceback"
+
+
+def debugging() -> bool:
+    """Whether the first bug is to end the program, with its traceback."""
+    return bool(click.get_current_context().find_root().obj["debug"])

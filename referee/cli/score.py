@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import click
 
 from referee.cli.chosen import Chosen
-from referee.cli.endings import ANSWERED, UNJUDGED, WANTING, Misuse
+from referee.cli.endings import ANSWERED, BUG, UNJUDGED, WANTING, Misuse, bug_line, debugging
 from referee.cli.options import as_played_option, example, format_option, log_argument, out_option, rules_options
 from referee.cli.output import file_for, warn, written
 from referee.core.findings import Verdict
@@ -34,17 +34,27 @@ def command(log: str, form: str, by: str | None, as_played: bool, out: str | Non
     """
     from referee import source
     from referee.cli.logs import heard
-    from referee.corpus.parts import How
+    from referee.core.bugs import bug_in_words
+    from referee.corpus.parts import Bug, How
     from referee.corpus.pool import judged
     from referee.report import standings
 
     worst = ANSWERED
+    bugs: list[Bug] = []
 
     def told() -> Iterator[Verdict]:
         nonlocal worst
-        for verdict in heard(judged((log,), How(chosen, as_played))):
+        for verdict in heard(judged((log,), How(chosen, as_played, debug=debugging())), bugs):
             worst = max(worst, _tell(verdict))
-            yield verdict
+            try:
+                _ = verdict.table and verdict.table.score
+            except Exception as bug:
+                if debugging():
+                    raise
+                bugs.append(Bug(bug_in_words(bug, f"{verdict.path}:{verdict.line or 1}")))
+                warn(bug_line(bugs[-1]))
+            else:
+                yield verdict
 
     if form not in ("csv", "parquet") and by == "player":
         raise Misuse("--by player is for --format csv and parquet; the others have a row a hand")
@@ -53,13 +63,13 @@ def command(log: str, form: str, by: str | None, as_played: bool, out: str | Non
             raise Misuse("--format parquet writes a file; name it, as in --out scores.parquet")
         with file_for(out) as part:
             standings.write_parquet(told(), str(part))
-        return worst
+        return BUG if bugs else worst
     by_player = form == "csv" and (by or ("player" if source.is_lines(log) else "hand")) == "player"
     lines = standings.csv(told()) if by_player else FORMATS[form](_scored(told()))
     with written(out) as say:
         for line in lines:
             say(line)
-    return worst
+    return BUG if bugs else worst
 
 
 def _scored(verdicts: Iterator[Verdict]) -> Iterator[Scored]:

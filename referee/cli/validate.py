@@ -9,7 +9,7 @@ from time import perf_counter
 import click
 
 from referee.cli.chosen import Chosen
-from referee.cli.endings import ANSWERED, INTERRUPTED, UNJUDGED, WANTING
+from referee.cli.endings import ANSWERED, BUG, INTERRUPTED, UNJUDGED, WANTING, debugging
 from referee.cli.options import as_played_option, example, format_option, offered, out_option, rules_options
 from referee.cli.output import counted_out, paint, warn, written
 from referee.core.findings import Finding, Verdict
@@ -58,13 +58,14 @@ def command(
     """
     from referee.cli.logs import heard
     from referee.cli.watching import watched
-    from referee.corpus.parts import How
+    from referee.corpus.parts import Bug, How
     from referee.corpus.pool import judged
     from referee.corpus.stages import UNTIMED, Stages
 
     if profile and (jobs != 1 or cluster):
         raise click.UsageError("--profile looks at one core; take --jobs and --cluster away")
-    how = How(chosen, as_played, strict)
+    how = How(chosen, as_played, strict, debug=debugging())
+    bugs: list[Bug] = []
     stages = Stages(perf_counter) if profile else UNTIMED
     worst, logs, events, bad, piped = ANSWERED, 0, 0, 0, 0
     enough = False
@@ -104,7 +105,7 @@ def command(
                 enough = watch.stop.asked = True
 
         items = judged(paths, how, jobs=jobs, cluster=cluster, stop=watch.stop, done=watch.done, stages=stages)
-        found = counted(heard(items, tell))
+        found = counted(heard(items, bugs, tell))
         for line in FORMATS[form](watch.passing(found), paint(out)):
             watch.clear()
             say(line)
@@ -116,7 +117,7 @@ def command(
     if watch.stop.asked and not enough:
         warn(f"stopped by Ctrl-C after {counted_out(logs, 'logs')}; the rest was not judged")
         return INTERRUPTED
-    return worst
+    return BUG if bugs else worst
 
 
 def where_time_went(seconds: Mapping[str, float], logs: int, events: int) -> str:
