@@ -19,7 +19,7 @@ ANSWERED, WANTING, USAGE, UNJUDGED, BUG = 0, 1, 2, 3, 4
 
 INTERRUPTED, PIPE_CLOSED = 130, 141
 
-DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.ESTALE, errno.ETIMEDOUT, errno.ENXIO)
 """What the system says when an output cannot take more."""
 
 
@@ -67,7 +67,11 @@ def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
 
 def remark(text: str) -> None:
     """What is no answer, to standard error."""
-    click.echo(visible(text), err=True)
+    try:
+        click.echo(visible(text), err=True)
+    except OSError as error:
+        if error.errno not in DISK:
+            raise
 
 
 def complain(complaints: tuple[Complaint, ...] | list[Complaint]) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 
+from referee.cli.chosen import Chosen
 from referee.cli.endings import bug_line
 from referee.cli.output import warn
 from referee.core.findings import Finding, Verdict
@@ -13,7 +15,7 @@ from referee.corpus.paths import Remark, Source, below, is_rules
 from referee.corpus.paths import sources as named
 from referee.log import Log, load_logs
 
-__all__ = ["below", "heard", "is_rules", "logs", "sources"]
+__all__ = ["below", "heard", "inputs", "is_rules", "logs", "sources"]
 
 
 def sources(paths: Iterable[str]) -> Iterator[Source | Unjudgeable]:
@@ -44,6 +46,13 @@ def heard(
             tell(item.what)
         else:
             yield item
+
+
+def inputs(out: str | None, paths: Iterable[str], chosen: Chosen) -> Iterator[str]:
+    """The files that an answer may not replace, where it would replace one: the logs, and house rules."""
+    if out is not None and Path(out).exists():
+        yield from (item.path for item in named(paths) if isinstance(item, Source))
+        yield from chosen.houses
 
 
 def logs(path: str) -> Iterator[Log | Unjudgeable]:

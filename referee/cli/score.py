@@ -33,7 +33,7 @@ def command(log: str, form: str, by: str | None, as_played: bool, out: str | Non
     to there is printed, the reason is said, and the exit code is 1.
     """
     from referee import source
-    from referee.cli.logs import heard
+    from referee.cli.logs import heard, inputs
     from referee.core.bugs import bug_in_words
     from referee.corpus.parts import Bug, How
     from referee.corpus.pool import judged
@@ -61,12 +61,12 @@ def command(log: str, form: str, by: str | None, as_played: bool, out: str | Non
     if form == "parquet":
         if out is None:
             raise Misuse("--format parquet writes a file; name it, as in --out scores.parquet")
-        with file_for(out) as part:
+        with file_for(out, inputs=inputs(out, (log,), chosen)) as part:
             standings.write_parquet(told(), str(part))
         return BUG if bugs else worst
     by_player = form == "csv" and (by or ("player" if source.is_lines(log) else "hand")) == "player"
     lines = standings.csv(told()) if by_player else FORMATS[form](_scored(told()))
-    with written(out) as say:
+    with written(out, inputs(out, (log,), chosen)) as say:
         for line in lines:
             say(line)
     return BUG if bugs else worst

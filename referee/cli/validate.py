@@ -9,7 +9,7 @@ from time import perf_counter
 import click
 
 from referee.cli.chosen import Chosen
-from referee.cli.endings import ANSWERED, BUG, INTERRUPTED, UNJUDGED, WANTING, debugging
+from referee.cli.endings import ANSWERED, BUG, UNJUDGED, WANTING, debugging
 from referee.cli.options import as_played_option, example, format_option, offered, out_option, rules_options
 from referee.cli.output import counted_out, paint, warn, written
 from referee.core.findings import Finding, Verdict
@@ -56,7 +56,7 @@ def command(
 
     A live table can be watched: `tail -f table.jsonl | referee validate -` tells each violation as soon as its line arrives.
     """
-    from referee.cli.logs import heard
+    from referee.cli.logs import heard, inputs
     from referee.cli.watching import watched
     from referee.corpus.parts import Bug, How
     from referee.corpus.pool import judged
@@ -88,7 +88,7 @@ def command(
                 warn(f"stopped after {counted_out(bad, 'bad logs')} (--max-errors); what follows was not judged")
                 return
 
-    with watched(paths) as watch, written(out) as say:
+    with watched(paths) as watch, written(out, inputs(out, paths, chosen)) as say:
 
         def tell(what: Finding | Complaint) -> None:
             """Tells what is wrong with a log whose verdict is still to come, and ends the run where that is enough."""
@@ -111,12 +111,12 @@ def command(
             say(line)
             if "-" in paths:
                 sys.stdout.flush()
-    if isinstance(stages, Stages):
-        stages.to("report")
-        warn(where_time_went(stages.seconds, logs, events))
-    if watch.stop.asked and not enough:
-        warn(f"stopped by Ctrl-C after {counted_out(logs, 'logs')}; the rest was not judged")
-        return INTERRUPTED
+        if isinstance(stages, Stages):
+            stages.to("report")
+            warn(where_time_went(stages.seconds, logs, events))
+        if watch.stop.asked and not enough:
+            warn(f"stopped by Ctrl-C after {counted_out(logs, 'logs')}; the rest was not judged")
+            raise KeyboardInterrupt
     return BUG if bugs else worst
 
 
