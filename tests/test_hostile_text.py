@@ -18,6 +18,7 @@ from referee import shipped
 from referee.cli import COMMANDS, cli
 from referee.cli.output import coloured
 from referee.core.harmless import HIDDEN, Command, csv_cell, markdown, visible
+from referee.report import plain
 
 HOSTILE = {
     "an escape sequence": "\x1b[31mred\x1b]0;title\x07",
@@ -197,6 +198,23 @@ def test_what_each_form_makes_of_a_text() -> None:
         "'=1", "' +1+1", "-", "-5", "-1.5%", "'@x", -5, "'＝1"
     ]  # fmt: skip
     assert markdown("<b> | [x](y) `z` $a$ \\ & \n") == "&lt;b&gt; \\| \\[x\\](y) \\`z\\` \\$a\\$ \\\\ &amp; \\\\u000a"
+
+
+def test_columns_are_as_wide_as_what_is_seen_in_them() -> None:
+    rows = [("小明", 12), ("Ann", 3), ("a\u202eb\x1b", 4)]
+    assert plain.table(("player", "points"), rows).splitlines() == [
+        "player            points",
+        "--------------  --------",
+        "小明                  12",
+        "Ann                    3",
+        "a\\u202eb\\u001b         4",
+    ]
+    assert plain.table(("player", "points"), rows[:2], "github").splitlines() == [
+        "| player   |   points |",
+        "|----------|----------|",
+        "| 小明     |       12 |",
+        "| Ann      |        3 |",
+    ]
 
 
 def test_visible_takes_no_time_for_a_long_text() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 
@@ -21,7 +22,7 @@ from referee.report.verdicts import finding_line, judged_to, labelled
 @click.option(
     "--by",
     type=click.Choice(["hand", "player"]),
-    help="In csv: a row a hand, or a row a player and game, as for a .jsonl file and in parquet.",
+    help="In csv: a row a hand, or a row a player and game, as for a .jsonl file, a folder, and in parquet.",
 )
 @as_played_option
 @out_option
@@ -32,7 +33,6 @@ def command(log: str, form: str, by: str | None, as_played: bool, out: str | Non
     For whoever analyses many games, csv and parquet give one row a player and game. Where a log is not legal, the score up
     to there is printed, the reason is said, and the exit code is 1.
     """
-    from referee import source
     from referee.cli.logs import heard, inputs
     from referee.core.bugs import bug_in_words
     from referee.corpus.parts import Bug, How
@@ -64,12 +64,19 @@ def command(log: str, form: str, by: str | None, as_played: bool, out: str | Non
         with file_for(out, inputs=inputs(out, (log,), chosen)) as part:
             standings.write_parquet(told(), str(part))
         return BUG if bugs else worst
-    by_player = form == "csv" and (by or ("player" if source.is_lines(log) else "hand")) == "player"
+    by_player = form == "csv" and (by or ("hand" if _is_one_game(log) else "player")) == "player"
     lines = standings.csv(told()) if by_player else FORMATS[form](_scored(told()))
     with written(out, inputs(out, (log,), chosen)) as say:
         for line in lines:
             say(line)
     return BUG if bugs else worst
+
+
+def _is_one_game(log: str) -> bool:
+    """Whether it is a file that holds one game, as standard input is taken to be."""
+    from referee import source
+
+    return log == "-" or (Path(log).is_file() and not source.is_lines(log))
 
 
 def _scored(verdicts: Iterator[Verdict]) -> Iterator[Scored]:

@@ -58,7 +58,7 @@ def csv_cell(value: object) -> object:
 
 def markdown(text: str) -> str:
     """Text for a page in Markdown, or a cell of a table there: no tag, no link, no end of the cell."""
-    return _MARKDOWN.sub(lambda found: _ENTITIES.get(found[0], f"\\{found[0]}"), one_line(text))
+    return _MARKDOWN.sub(lambda found: _ENTITIES.get(found[0], f"\\{found[0]}"), visible(one_line(text)))
 
 
 def annotation(text: str) -> str:

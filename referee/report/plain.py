@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from referee.core.family import Block
-from referee.core.harmless import csv_cell, markdown
+from referee.core.harmless import csv_cell, markdown, visible
 
 Paint = Callable[[str, str], str]
 """Colours a text by what it is ('good', 'bad', 'doubt', 'dim'); only the command line knows about terminals."""
@@ -64,9 +64,9 @@ def table(
     ]
     align = ["right" if numbers else "left" for numbers in right]
     columns = align if rows else None
-    if form == "github":
-        headers = [markdown(header) for header in headers]
-        rows = [[markdown(cell) if isinstance(cell, str) else cell for cell in row] for row in rows]
+    shown = markdown if form == "github" else visible  # before the columns are made as wide as what stands in them
+    headers = [shown(header) for header in headers]
+    rows = [[shown(cell) if isinstance(cell, str) else cell for cell in row] for row in rows]
     return tabulate(rows, headers, tablefmt=form, disable_numparse=True, colalign=columns, maxcolwidths=widest)
 
 
