@@ -33,10 +33,11 @@ class Command(str):
 
 def visible(text: str) -> str:
     """The text with an escape for everything in it that would not be seen as what it is."""
-    if text.isprintable() and "::" not in text and "##" not in text:
-        return text
+    shown = text if text.isprintable() else HIDDEN.sub(_escaped, text)
+    if "::" not in shown and "##" not in shown:
+        return shown
     begin = 2 if isinstance(text, Command) else 0
-    return text[:begin] + _COMMAND.sub(_last_escaped, HIDDEN.sub(_escaped, text[begin:]))
+    return shown[:begin] + _COMMAND.sub(_last_escaped, shown[begin:])
 
 
 def all_seen(name: str) -> bool:
