@@ -71,7 +71,7 @@ def judge_many(
     if jobs < 0:
         raise ValueError(f"jobs is how many processes judge, 0 for one a core, not {jobs}")
     houses, variants = ((one,) if isinstance(one, str) else tuple(one) for one in (houses, variants))
-    how = How(Chosen(houses, variants, dict(ruling or {})), as_played, strict, max_unpacked=max_unpacked)
+    how = How(Chosen(houses, variants, dict(ruling or {})), as_played, strict, max_unpacked=max_unpacked, debug=True)
     named = [paths] if isinstance(paths, str | os.PathLike) else paths
     for item in judged((os.fspath(path) for path in named), how, jobs=jobs):
         if isinstance(item, Verdict):
