@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from referee import source
 from referee.core.near import did_you_mean
 from referee.core.places import Complaint, LogError, Place, Pointer, SourceError, Unjudgeable
+from referee.core.trust import Trust
 from referee.source import Document
 
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
@@ -34,7 +35,10 @@ WORDS = {str: "text", list: "a list", dict: "a map", (str, list): "text or a lis
 
 
 class Log:
-    """One recorded game; `place` says where something stands in the file. `cut` is why its last lines cannot be read, if so."""
+    """One recorded game; `place` says where something stands in the file. `cut` is why its last lines cannot be read, if so.
+
+    `trust` is what it may load while nobody says otherwise: a log that has a file to itself may load files of its folder.
+    """
 
     def __init__(self, path: str, data: Mapping[str, Any], document: Document, base: Pointer = ()) -> None:
         self.path = path
@@ -53,6 +57,7 @@ class Log:
         self._base = base
         self._lines: list[Document] = []
         self.cut: Unjudgeable | None = None
+        self.trust: Trust = "names"
 
     @property
     def data(self) -> Mapping[str, Any]:
@@ -188,16 +193,18 @@ def load_logs(path: str) -> Iterator[Log | Unjudgeable]:
     """
     if path != "-" and not source.is_lines(path):
         try:
-            yield make_log(source.load(path))
+            log = make_log(source.load(path))
+            log.trust = "folder"
+            yield log
         except Unjudgeable as unjudgeable:
             yield unjudgeable
         return
     from referee.source.lines import load_lines, load_piped
 
-    for log in whole_logs(load_piped(begins) if path == "-" else load_lines(path)):
-        yield log
-        if isinstance(log, Log) and log.cut is not None:
-            yield log.cut
+    for found in whole_logs(load_piped(begins) if path == "-" else load_lines(path)):
+        yield found
+        if isinstance(found, Log) and found.cut is not None:
+            yield found.cut
 
 
 class Cut(NamedTuple):

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from referee.cli.chosen import Chosen
+from referee.core.trust import CHOICES, Trust
 
 Function = Callable[..., Any]
 
@@ -70,6 +71,23 @@ def rules_options(function: Function) -> Function:
         return function(*args, chosen=Chosen(houses, variants, ruling), **rest)
 
     return with_chosen
+
+
+def log_rules_options(function: Function) -> Function:
+    """The options of `rules_options` for a command that reads logs, and `--trust`, all given to it as `chosen`."""
+
+    @click.option(
+        "--trust",
+        type=click.Choice(CHOICES),
+        help="What a log may load: games and house rules by name; files in its folder and below, too; any file. "
+        "Without it: folder for a file that holds one log and is named here, names for all others.",
+    )
+    @rules_options
+    @wraps(function)
+    def with_trust(*args: Any, trust: Trust | None, chosen: Chosen, **rest: Any) -> Any:
+        return function(*args, chosen=chosen._replace(trust=trust), **rest)
+
+    return with_trust
 
 
 def format_option(formats: Iterable[str]) -> Callable[[Function], Function]:

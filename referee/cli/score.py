@@ -8,7 +8,7 @@ import click
 
 from referee.cli.chosen import Chosen
 from referee.cli.endings import ANSWERED, UNJUDGED, WANTING, Misuse
-from referee.cli.options import as_played_option, example, format_option, log_argument, out_option, rules_options
+from referee.cli.options import as_played_option, example, format_option, log_argument, log_rules_options, out_option
 from referee.cli.output import file_for, warn, written
 from referee.core.findings import Verdict
 from referee.report.scores import FORMATS, Scored
@@ -25,7 +25,7 @@ from referee.report.verdicts import finding_line, judged_to, labelled
 )
 @as_played_option
 @out_option
-@rules_options
+@log_rules_options
 def command(log: str, form: str, by: str | None, as_played: bool, out: str | None, chosen: Chosen) -> int:
     """The score of a log: a row a hand, totals and winners. A .jsonl file or a folder may hold many games.
 

@@ -10,7 +10,7 @@ import click
 
 from referee.cli.chosen import Chosen
 from referee.cli.endings import ANSWERED, INTERRUPTED, UNJUDGED, WANTING
-from referee.cli.options import as_played_option, example, format_option, offered, out_option, rules_options
+from referee.cli.options import as_played_option, example, format_option, log_rules_options, offered, out_option
 from referee.cli.output import counted_out, paint, warn, written
 from referee.core.findings import Finding, Verdict
 from referee.core.places import Complaint
@@ -34,7 +34,7 @@ CODES = {"legal": ANSWERED, "illegal": WANTING, "unjudged": UNJUDGED}
 @click.option("--profile", is_flag=True, help="Tell on standard error where the time went; on one core only.")
 @click.option("--max-errors", type=click.IntRange(min=1), metavar="N", help="Stop after N bad logs.")
 @out_option
-@rules_options
+@log_rules_options
 def command(
     paths: tuple[str, ...],
     form: str,
