@@ -29,7 +29,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from functools import cache
 from itertools import count
 from pathlib import Path
-from time import process_time
+from time import monotonic, process_time
 from typing import Any, NamedTuple
 
 from mutants import MUTANTS, Data, in_single_events, mutant, with_passes_together
@@ -274,13 +274,13 @@ def _largest() -> int:
     return max(each) >> (20 if sys.platform == "darwin" else 10)
 
 
-def campaign(games: int, seed: int, jobs: int, first: int) -> Iterator[Came]:
-    """Batches until so many logs have been judged, on so many processes."""
+def campaign(games: int, seed: int, jobs: int, first: int, minutes: float) -> Iterator[Came]:
+    """Batches until so many logs have been judged, or so many minutes have passed, on so many processes."""
     size = min(BATCH, max(1, games // (1 + MUTANTS_EACH)))
-    starts, done = count(first, size), 0
+    starts, done, until = count(first, size), 0, monotonic() + 60 * minutes
     with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
         begun: list[Future[Came]] = []
-        while done < games:
+        while done < games and monotonic() < until:
             while len(begun) < jobs:
                 begun.append(pool.submit(batch, seed, next(starts), size))
             came = begun.pop(0).result()
@@ -318,10 +318,11 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same games")
     parser.add_argument("--first", type=int, default=0, help="the number of the first game; to go on where a run ended")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes play")
+    parser.add_argument("--minutes", type=float, default=1e6, help="stop after so many minutes")
     parser.add_argument("--out", default="campaign", help="the folder for logs that came out wrong")
     given = parser.parse_args()
     judged_, found, failures, slowest, largest = Counter(), Counter(), 0, 0.0, 0
-    for came in campaign(given.games, given.seed, given.jobs, given.first):
+    for came in campaign(given.games, given.seed, given.jobs, given.first, given.minutes):
         judged_.update(came.judged)
         found.update(came.found)
         slowest, largest = max(slowest, came.slowest), max(largest, came.largest)

@@ -415,7 +415,8 @@ def stranger(case: Case) -> int | None:
 def game_that_goes_on_after_its_end(case: Case) -> int | None:
     if "winners" not in case.log.get("expect", {}):
         return None
-    case.items.append(copy.deepcopy({key: value for key, value in case.items[0].items() if key != "expect"}))
+    first = in_single_events(case.items[:1], case.rules.family)[0]
+    case.items.append(copy.deepcopy({key: value for key, value in first.items() if key != "expect"}))
     return len(case.items) - 1
 
 
