@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from referee import shipped, source
+from referee.citing import restated
 from referee.core.blame import blamed
 from referee.core.cards import Deck
 from referee.core.decks import build_deck
@@ -136,7 +137,7 @@ def assemble(
             raise
         raise RulesetError(complaints) from None
     deck = _deck(data, layers)
-    return Ruleset(data, deck, tuple(layers), pile.houses, tuple(variants))
+    return Ruleset(data, deck, tuple(layers), pile.houses, tuple(variants), restated)
 
 
 def _picked(

@@ -8,6 +8,8 @@ event:    is this event legal after `events`? `legal: true`, or `breaks:` a rule
 findings: everything that the referee says about a whole log, with `status`, `unfinished`, `unjudged`.
 unread:   why the set-up or position of a log cannot be read.
 unsound:  what `soundness` says about the ruleset.
+says:     which sentences does `referee rules` print under these rules? `never_says:` which not, `brief:` the rules in one line.
+prints:   which lines does `command:` print about the log (show, score, legal, validate and the like, with its options)?
 
 A family asks more: `<family>_questions.py` lists its questions, and says what stands in its logs unless a case says otherwise.
 
@@ -19,16 +21,21 @@ from __future__ import annotations
 
 import importlib
 import json
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from click.testing import CliRunner
+
 import referee
 from referee import book, source
+from referee.cli import main
 from referee.core.findings import Verdict
+from referee.engines import family
 from referee.log import load_log
-from referee.replay import Replay, replay
+from referee.replay import Replay, replay, ruleset_of
 
 FOLDER = Path(__file__).parent / "cases"
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay")
@@ -189,7 +196,28 @@ def _unsound(case: Data, folder: Path) -> None:
     assert sorted(found) == sorted(case["unsound"])
 
 
+def _says(case: Data, folder: Path) -> None:
+    rules = ruleset_of(load_log(set_table(case, [], folder).path))
+    engine = family(rules.family)
+    sentences = [line.text for _, lines in engine.describe(rules) for line in lines]
+    assert [sentence for sentence in case["says"] if sentence not in sentences] == [], sentences
+    assert [sentence for sentence in case.get("never_says", ()) if sentence in sentences] == []
+    if "brief" in case:
+        assert engine.brief(rules) == case["brief"]
+
+
+def _prints(case: Data, folder: Path) -> None:
+    command, *options = shlex.split(case["command"])
+    path = set_table(case, case.get("events", []), folder).path
+    result = CliRunner().invoke(main, [command, path, *options])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    lines = [line.strip() for line in result.output.splitlines()]
+    assert [line for line in case["prints"] if line not in lines] == [], result.output
+
+
 QUESTIONS = {
+    "says": _says,
+    "prints": _prints,
     "event": _event,
     "findings": _findings,
     "unread": _unread,

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "referee"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
-REPLAYING = {"complaints", "book", "finding", "log", "source", "engines", "core"}
+REPLAYING = {"complaints", "book", "citing", "finding", "log", "source", "engines", "core"}
 JUDGING = {"judge", "replay", *REPLAYING}
 MEASURING = {"simulate", "coverage", "search", "examples", "compare"}
 MAY_IMPORT = {
@@ -27,7 +27,8 @@ MAY_IMPORT = {
     "log": {"log", "source", "core"},
     "shipped": {"shipped"},
     "finding": {"finding", "shipped", "source", "core"},
-    "book": {"book", "finding", "shipped", "source", "engines", "core"},
+    "citing": {"citing", "engines", "core"},
+    "book": {"book", "citing", "finding", "shipped", "source", "engines", "core"},
     "complaints": {"complaints", "book", "log", "source", "engines", "core"},
     "replay": {"replay", *REPLAYING},
     "judge": {*JUDGING},
@@ -43,7 +44,7 @@ MAY_IMPORT = {
     "": {"corpus", "table", "judge", "book", "log", "core"},
 }
 OUTSIDE = {"core": set(), "engines": {"numpy"}, "report": {"tabulate", "yaml", "matplotlib", "pyarrow"}, "log": set(),
-           "complaints": set(), "replay": set(), "judge": set(), "table": set(),
+           "complaints": set(), "citing": set(), "replay": set(), "judge": set(), "table": set(),
            **{name: set() for name in MEASURING}, "book": set(), "finding": set(), "shipped": set(),
            "source": {"yaml", "jsonschema", "referencing", "orjson"}, "corpus": {"distributed"},
            "cli": {"click", "yaml"}, "__main__": set(), "": set()}  # fmt: skip

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from referee import book, shipped, source
+from referee.citing import stale
 from referee.cli.chosen import typed
 from referee.cli.endings import ANSWERED, UNJUDGED
 from referee.cli.logs import below
@@ -143,11 +144,24 @@ def _check_rules(label: str, path: str, *, house: bool) -> Checked:
     complaints = sorted(dict.fromkeys(complaints), key=lambda complaint: complaint.place)
     if rules.get("abstract"):
         return Checked(label, "abstract", f"{rules.title}, for other rulesets to extend", complaints)
-    return Checked(label, "house" if house else "ruleset", "" if complaints else _brief(rules), complaints)
+    kind = "house" if house else "ruleset"
+    if complaints:
+        return Checked(label, kind, "", complaints)
+    return Checked(label, kind, _brief(rules), (), list(_stale_texts(rules)))
 
 
 def _brief(rules: Ruleset) -> str:
     return family(rules.family).brief(rules)
+
+
+def _stale_texts(rules: Ruleset) -> Iterator[Complaint]:
+    """The rules whose text a file changes without saying so, with what is cited instead."""
+    for rule in rules.get("rules", default={}):
+        found = stale(rules, rule)
+        if found and found.layer is rules.layers[-1]:
+            message = f"this changes the rule {rule!r}, so verdicts cite: {found.instead.text}"
+            advice = f"write its new text under `rules: {{{rule}: …}}` to have it in your own words"
+            yield Complaint(found.layer.place(found.words[0], key=True), f"{message} ({advice})")
 
 
 def _ways(pile: book.Pile, rules: Ruleset) -> Iterator[list[Complaint]]:

@@ -109,7 +109,9 @@ def _changed(rules: Ruleset, rule: str) -> list[Sentence]:
     for _, lines in family(rules.family).describe(rules):
         for line in lines:
             place: Place | None = rules.origin_if_changed(line.pointer)
-            if place is not None and any(line.pointer[: len(pointer)] == pointer for pointer in cited):
+            if place is None or line.text in rules.rule(rule).text:
+                continue
+            if any(line.pointer[: len(pointer)] == pointer for pointer in cited):
                 found[Sentence(line.text, place)] = None
     return list(found)
 

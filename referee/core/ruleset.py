@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from referee.core.cards import Deck
@@ -50,8 +50,8 @@ class Ruleset:
     """The effective rules of one game.
 
     `data` is the merged ruleset; `layers` run from the oldest ancestor to the last house rule, `own` marking the game's
-    own files; `houses` and `variants` name what was added to the game; `tables` keeps what `book.table` made of it, by the
-    number of players.
+    own files; `houses` and `variants` name what was added to the game; `restated` says a rule whose text no longer fits what is
+    in force; `tables` keeps what `book.table` made of it, by the number of players.
     """
 
     def __init__(
@@ -61,6 +61,7 @@ class Ruleset:
         layers: tuple[Layer, ...],
         houses: tuple[str, ...],
         variants: tuple[str, ...],
+        restated: Callable[[Ruleset, str], Rule | None] = lambda rules, rule_id: None,
     ) -> None:
         self.data = data
         self.deck = deck
@@ -72,6 +73,8 @@ class Ruleset:
         self.version: int = data.get("version", 1)
         self.family: str = data["family"]
         self.tables: dict[int, Any] = {}
+        self.restated = restated
+        self._cited: dict[str, Rule] = {}
 
     def get(self, *pointer: str, default: Any = None) -> Any:
         """The value at a path of keys, or `default`."""
@@ -83,7 +86,13 @@ class Ruleset:
         return value
 
     def rule(self, rule_id: str) -> Rule:
-        """The rule with this id; KeyError when the ruleset has none."""
+        """The rule with this id as it is in force; KeyError when the ruleset has none."""
+        if rule_id not in self._cited:
+            self._cited[rule_id] = self.restated(self, rule_id) or self.written(rule_id)
+        return self._cited[rule_id]
+
+    def written(self, rule_id: str) -> Rule:
+        """The rule with this id in the words that its last text gives it; KeyError when the ruleset has none."""
         entry = self.data["rules"][rule_id]
         return Rule(rule_id, entry["text"], entry["source"])
 

@@ -10,17 +10,23 @@ from referee.report.plain import Paint, as_json, counted, no_paint
 
 
 class Checked(NamedTuple):
-    """A ruleset, house rule or deck with its faults: what it is called, what it is, and its rules in one line."""
+    """A ruleset, house rule or deck with its faults: what it is called, what it is, and its rules in one line.
+
+    `notes` are no faults, but worth a look.
+    """
 
     label: str
     kind: str
     brief: str
     complaints: Sequence[Complaint]
+    notes: Sequence[Complaint] = ()
 
 
 def text(checked: Iterable[Checked], paint: Paint = no_paint) -> Iterator[str]:
     """'illuminate: sound: …' a line each; faults stand above it at their places."""
-    for label, _, brief, complaints in checked:
+    for label, _, brief, complaints, notes in checked:
+        for place, message in notes:
+            yield f"{place}: note: {message}"
         for place, message in complaints:
             yield f"{place}: {message}" if place.file[:1] != "<" else message
         if complaints:
@@ -30,21 +36,26 @@ def text(checked: Iterable[Checked], paint: Paint = no_paint) -> Iterator[str]:
 
 
 def json(checked: Iterable[Checked], paint: Paint = no_paint) -> Iterator[str]:
-    """{"rulesets": [{"path", "kind", "sound", "brief", "complaints"}]}."""
+    """{"rulesets": [{"path", "kind", "sound", "brief", "complaints", "notes"}]}."""
     entries = [
         {
             "path": label,
             "kind": kind,
             "sound": not complaints,
             "brief": brief,
-            "complaints": [
-                {"file": place.file, "line": place.line, "column": place.column, "message": message}
-                for place, message in complaints
-            ],
+            "complaints": _placed(complaints),
+            "notes": _placed(notes),
         }
-        for label, kind, brief, complaints in checked
+        for label, kind, brief, complaints, notes in checked
     ]
     yield as_json({"rulesets": entries})
+
+
+def _placed(complaints: Sequence[Complaint]) -> list[dict[str, str | int]]:
+    return [
+        {"file": place.file, "line": place.line, "column": place.column, "message": message}
+        for place, message in complaints
+    ]
 
 
 FORMATS: dict[str, Callable[[Iterable[Checked], Paint], Iterator[str]]] = {"text": text, "json": json}

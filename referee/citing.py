@@ -1,0 +1,119 @@
+"""The sentence that is in force: what a rule says once house rules, variants and readings have changed its words.
+
+A rule's text is written for the values that stand beside it. Where a later layer changes words that cite the rule and leaves
+the text alone, the text is stale: if all of its words changed, what they say now is cited in its place; if some did, after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from referee.core.merging import laid_over
+from referee.core.places import Pointer
+from referee.core.ruleset import Layer, Rule, Ruleset
+from referee.engines import covering, family
+
+
+class Stale(NamedTuple):
+    """A text that no longer says what is in force: its rule, the changed words of the last layer that changed any, what is
+    cited instead."""
+
+    rule: str
+    layer: Layer
+    words: tuple[Pointer, ...]
+    instead: Rule
+
+
+def restated(rules: Ruleset, rule_id: str) -> Rule | None:
+    """The rule in the words of what is in force; None where its text still says it."""
+    found = stale(rules, rule_id)
+    return found.instead if found else None
+
+
+def stale(rules: Ruleset, rule_id: str) -> Stale | None:
+    """How a rule's text has become stale, if it has."""
+    written = rules.layers.index(rules.layer(("rules", rule_id, "text")))
+    if rules.get("abstract") or all(layer.own for layer in rules.layers[written + 1 :]):
+        return None
+    before = _as_of(rules, written)
+    words = _words(before, rule_id) & _words(rules, rule_id)
+    changed = [word for word in sorted(words, key=str) if _at(before.data, word) != _at(rules.data, word)]
+    if not changed:
+        return None
+    layer = rules.layer(rules.latest(*changed))
+    text, source = rules.written(rule_id)[1:]
+    whole = len(changed) == len(words)
+    now, says, who = _says(rules, layer, changed, None if whole else before)
+    instead = Rule(rule_id, now, who) if whole else Rule(rule_id, f"{text} {says}: {now}", f"{source}; {who}")
+    return Stale(rule_id, layer, tuple(changed), instead)
+
+
+def _as_of(rules: Ruleset, number: int) -> Ruleset:
+    """The rules as layer `number` left them, and the game's own files, which are written together."""
+    kept = [layer for at, layer in enumerate(rules.layers) if at <= number or layer.own]
+    data: dict[str, Any] = {}
+    for layer in kept:
+        data = laid_over(data, layer.data)
+    return Ruleset(data, rules.deck, tuple(kept), (), ())
+
+
+def _words(rules: Ruleset, rule_id: str) -> set[Pointer]:
+    """The words that cite a rule: the shortest ways to them."""
+    points = covering(rules.family).points(rules).values()
+    cited = {
+        _plain(rules.data, point.pointer) for point in points if point.cites == rule_id and point.pointer[0] != "rules"
+    }
+    return {word for word in cited if not any(word[:end] in cited for end in range(1, len(word)))}
+
+
+def _plain(data: Mapping[str, Any], pointer: Pointer) -> Pointer:
+    """A pointer down to the first list or value: lists are replaced as a whole."""
+    value: Any = data
+    for end, key in enumerate(pointer):
+        if not isinstance(value, Mapping) or key not in value:
+            return pointer[:end]
+        value = value[key]
+    return pointer
+
+
+def _at(data: Mapping[str, Any], pointer: Pointer) -> Any:
+    value: Any = data
+    for key in pointer:
+        value = value.get(key) if isinstance(value, Mapping) else None
+    return value
+
+
+def _says(rules: Ruleset, layer: Layer, changed: list[Pointer], before: Ruleset | None) -> tuple[str, str, str]:
+    """What changed words say now, without what they said before; by what it is in force; and who says so."""
+    kind, _, name = layer.name.partition(" ")
+    if kind == "variant" and name in rules.get("variants", default={}):
+        variant = rules.get("variants", name)
+        return variant["text"], f"With the variant {name}", f"variant {name}: {variant['source']}"
+    lines = " ".join(_lines(rules, changed, before)) or f"{_written(rules, changed)}."
+    place = layer.place(changed[0])
+    if kind != "reading":
+        return lines, "Here instead", f"house rule, {place.file}:{place.line}"
+    ruling, _, reading = name.partition(": ")
+    entry = rules.get("rulings", ruling)
+    answer = entry["readings"][reading]["text"]
+    return f"{entry['question']} {answer}", "Ruled here", f"ruling {ruling}, read as {reading}"
+
+
+def _lines(rules: Ruleset, changed: list[Pointer], before: Ruleset | None) -> Iterator[str]:
+    """The sentences about some words, without those that the rules said before."""
+    described = family(rules.family).describe
+    said = {line.text for _, lines in described(before) for line in lines} if before else set()
+    for _, lines in described(rules):
+        for line in lines:
+            if line.text not in said and any(_related(line.pointer, word) for word in changed):
+                yield line.text
+
+
+def _related(one: Pointer, other: Pointer) -> bool:
+    shorter = min(len(one), len(other))
+    return one[:shorter] == other[:shorter]
+
+
+def _written(rules: Ruleset, changed: list[Pointer]) -> str:
+    return " and ".join(f"`{'.'.join(map(str, word))}: {_at(rules.data, word)}`" for word in changed)

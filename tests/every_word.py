@@ -1,0 +1,272 @@
+"""Which words of a family's rules a case shows to matter: change the word, and the case comes out otherwise.
+
+The words are read from the family's schema: `turn.discard_taken`, `melds.*.suits` (of any meld), `idle.[].points` (of any
+entry). A word speaks if some case whose file lists it (or what it stands in, or what follows from it) among its `words` fails
+once the word has another value. A word that never speaks is not enforced, or has no case.
+"""
+
+from __future__ import annotations
+
+import copy
+import traceback
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from case_runner import Case, Data, cases, of_family, run
+
+from referee import book
+from referee.core.ruleset import Ruleset
+from referee.engines import family as engine
+
+NO_RULES = {
+    "$schema", "name", "title", "version", "summary", "family", "abstract", "extends", "why", "deck", "players", "rules",
+    "rulings", "ruling", "variants", "examples",
+}  # fmt: skip
+"""Keys of a ruleset that are not words of its rules."""
+GONE = object()
+"""In place of a value: the key is left out."""
+Path_ = tuple[str, ...]
+Pointer = tuple[str | int, ...]
+
+
+class Word(NamedTuple):
+    """A word of the rules by its path, its choices where they can be listed, and what holds where it is left out."""
+
+    path: Path_
+    choices: tuple[Any, ...]
+    default: Any = None
+
+    def __str__(self) -> str:
+        return ".".join(self.path)
+
+
+@cache
+def words(family: str) -> tuple[Word, ...]:
+    """Every word that a ruleset of the family may hold and that holds no others."""
+    name = engine(family).SCHEMA
+    found = dict.fromkeys(
+        word
+        for key, part in book.schema(name)["properties"].items()
+        if key not in NO_RULES
+        for word in _below(part, name, (key,))
+    )
+    merged: dict[Path_, Word] = {}
+    for word in found:
+        before = merged.get(word.path, word)
+        merged[word.path] = word._replace(choices=tuple(dict.fromkeys(before.choices + word.choices)))
+    return tuple(merged.values())
+
+
+def _below(schema: Any, home: str, path: Path_) -> Iterator[Word]:
+    schema, home = _followed(schema, home)
+    parts = [_followed(part, home) for key in ("anyOf", "oneOf") for part in schema.get(key, ())]
+    choices: list[Any] = []
+    types: set[str] = set()
+    deeper = False
+    for part, its_home in [(schema, home), *parts]:
+        choices += [choice for choice in (*part.get("enum", ()), *_constant(part)) if choice is not None]
+        types |= {part.get("type")} if isinstance(part.get("type"), str) else set(part.get("type", ()))
+        inner = dict(part.get("properties", {}))
+        if isinstance(part.get("additionalProperties"), dict):
+            inner["*"] = part["additionalProperties"]
+        if isinstance(part.get("items"), dict) and _holds_words(part["items"], its_home):
+            inner["[]"] = part["items"]
+        for key, entry in inner.items():
+            deeper = True
+            yield from _below(entry, its_home, (*path, key))
+    # true and false are formulas where text may stand, too
+    if types - {"null"} == {"boolean"}:
+        choices += [False, True]
+    if choices or not deeper:
+        default = schema.get("default")
+        yield Word(path, tuple(choices), default if isinstance(default, str | int | bool) else None)
+
+
+def _constant(part: Data) -> list[Any]:
+    return [part["const"]] if "const" in part else []
+
+
+def _holds_words(items: Any, home: str) -> bool:
+    return "properties" in _followed(items, home)[0]
+
+
+def _followed(schema: Any, home: str) -> tuple[Data, str]:
+    if not isinstance(schema, dict):
+        return {}, home
+    if "$ref" not in schema:
+        return schema, home
+    file, _, path = schema["$ref"].partition("#")
+    home = file or home
+    target: Any = book.schema(home)
+    for step in path.split("/")[1:]:
+        target = target[step]
+    target, home = _followed(target, home)
+    return {**target, **{key: value for key, value in schema.items() if key != "$ref"}}, home
+
+
+def silent(word: Word, family: str, folder: Path) -> list[str]:
+    """What no case shows of a word: each of its choices, or that it matters at all."""
+    wanted: list[Any] = list(word.choices) or [GONE]
+    about = _about(family, word)
+    if not about:
+        return [f"no file of tests/cases/{family} lists {word} among its `words`"]
+    for case in about:
+        if not wanted:
+            break
+        for choice in list(wanted):
+            if _matters(case, word, choice, folder):
+                wanted.remove(choice)
+    return [f"{word}: {'it' if choice is GONE else choice!r} changes no case" for choice in wanted]
+
+
+def unread(game: str, ruling: str, folder: Path) -> list[str]:
+    """The readings of a ruling that no case of the game shows: under another reading such a case comes out otherwise."""
+    entry = book.load_ruleset(game).data["rulings"][ruling]
+    values = {name: reading["value"] for name, reading in entry["readings"].items() if "value" in reading}
+    word = Word(tuple(entry["about"].split(".")), tuple(values.values()))
+    about = [case for case in _cases(book.load_ruleset(game).family) if _game(case) == game]
+    return [
+        f"{game}, ruling {ruling}: {name} changes no case"
+        for name, value in values.items()
+        if not any(
+            _matters(case, word, value, folder) for case in sorted(about, key=lambda case: ruling not in str(case.data))
+        )
+    ]
+
+
+def _game(case: Case) -> str:
+    extended = case.data.get("ruleset", {}).get("extends")
+    return str(case.data.get("game") or extended or getattr(of_family(case.family), "GAME", ""))
+
+
+def _about(family: str, word: Word) -> list[Case]:
+    """The cases of files that list the word, or what it stands in."""
+    names = {".".join(word.path[:end]) for end in range(1, len(word.path) + 1)}
+    loose = {".".join(part for part in name.split(".") if part not in ("*", "[]")) for name in names}
+    return [case for case in _cases(family) if names & set(case.words) or loose & set(case.words)]
+
+
+@cache
+def _cases(family: str) -> tuple[Case, ...]:
+    """The cases of a family that are judged."""
+    return tuple(case for case in cases(family) if "unsound" not in case.data)
+
+
+def _matters(case: Case, word: Word, choice: Any, folder: Path) -> bool:
+    """Whether a case in which the choice is in force fails under some other value of the word."""
+    for other in _others(word, choice):
+        try:
+            with Altered(word, choice, other):
+                run(copy.deepcopy(case.data), folder)
+        except (NotInForce, StillSound):
+            continue
+        except AssertionError:
+            return True
+        except Exception as error:
+            if _in_referee(error):
+                raise
+            return True
+    return False
+
+
+def _others(word: Word, choice: Any) -> list[Any]:
+    if word.choices:
+        return [*(other for other in word.choices if other is not choice), GONE]
+    return [GONE, "less", "more", "none", "all", "first"]
+
+
+def _in_referee(error: BaseException) -> bool:
+    frames = traceback.extract_tb(error.__traceback__)
+    return bool(frames) and "/referee/" in frames[-1].filename and "/tests/" not in frames[-1].filename
+
+
+class NotInForce(Exception):  # noqa: N818 - no error: the case says nothing of this choice
+    """The rules of a case do not hold the choice."""
+
+
+class StillSound(Exception):  # noqa: N818 - no error: this other value cannot be played by
+    """The rules of a case are unsound with another value, so that it says nothing."""
+
+
+class Altered:
+    """Within it every ruleset is loaded with another value of a word in place of `choice`."""
+
+    def __init__(self, word: Word, choice: Any, other: Any) -> None:
+        self.word, self.choice, self.other = word, choice, other
+        self.patch = pytest.MonkeyPatch()
+
+    def __enter__(self) -> None:
+        load = book.assemble
+
+        def assemble(*args: Any, **named: Any) -> Ruleset:
+            rules = load(*args, **named)
+            data = copy.deepcopy(rules.data)
+            if not _alter(data, self.word.path, self.choice, self.other, self.word.default):
+                raise NotInForce
+            altered = Ruleset(data, rules.deck, rules.layers, rules.houses, rules.variants)
+            if _unsound(altered):
+                raise StillSound
+            return altered
+
+        self.patch.setattr(book, "assemble", assemble)
+
+    def __exit__(self, *_: Any) -> None:
+        self.patch.undo()
+
+
+def _unsound(rules: Ruleset) -> bool:
+    try:
+        return bool(book.schema_complaints(rules)) or any(engine(rules.family).soundness(rules))
+    except Exception:  # the tests of soundness look into that
+        return True
+
+
+def _alter(data: Any, path: Path_, choice: Any, other: Any, default: Any) -> bool:
+    """Changes every value at a path that is `choice` (any, where that is GONE); whether there was one."""
+    step, *rest = path
+    keys: list[Any] = [step]
+    if step in ("*", "[]"):
+        keys = list(data) if isinstance(data, dict) else list(range(len(data))) if isinstance(data, list) else []
+    elif not isinstance(data, dict):
+        return False
+    if not rest:
+        return sum(_change(data, key, choice, other, default) for key in reversed(keys)) > 0
+    inner = [data[key] for key in keys if isinstance(data, list) or key in data]
+    return sum(_alter(part, tuple(rest), choice, other, default) for part in inner) > 0
+
+
+def _change(data: Any, key: Any, choice: Any, other: Any, default: Any) -> bool:
+    there = isinstance(data, list) or key in data
+    value = data[key] if there else default
+    if choice is GONE and not there:
+        return False
+    if choice is not GONE and (type(value), value) != (type(choice), choice):
+        return False
+    new = _new(value, other)
+    if new is GONE and there:
+        del data[key]
+        return True
+    if new is GONE or (type(new) is type(value) and new == value):
+        return False
+    data[key] = new
+    return True
+
+
+def _new(value: Any, other: Any) -> Any:
+    """The value to try in place of one that cannot be listed."""
+    if other in ("less", "more") and isinstance(value, int | float) and not isinstance(value, bool):
+        return value + (1 if other == "more" else -1)
+    if other in ("less", "more") and isinstance(value, list):
+        return value[:-1] if other == "less" else value[1:]
+    if other in ("less", "more") and isinstance(value, str):
+        return f"({value}) + {1 if other == 'more' else -1}"
+    if other == "none":
+        return 0 if isinstance(value, str) else None
+    if other == "all":
+        return not value if isinstance(value, bool) else 1
+    if other == "first" and isinstance(value, list):
+        return list(reversed(value))
+    return value if other in ("less", "more", "first") else other

@@ -1,0 +1,120 @@
+"""The sentences that the code can say, read from the code itself, and those that some test asserts.
+
+A sentence is a string or an f-string of several words below `referee/engines/<family>`, without docstrings and what is said to
+programmers (assertions). Its values are left open: `f"{who} takes {name}"` is shown by any asserted text that has anything in
+their places.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+
+TESTS = Path(__file__).parent
+ROOT = TESTS.parent
+ENGINES = ROOT / "referee" / "engines"
+OPEN = "\0"
+"""Stands in a template where a value goes."""
+
+
+class Template(NamedTuple):
+    """A sentence, with `OPEN` where its values go, and where it stands."""
+
+    file: str
+    line: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.text.replace(OPEN, '…')}"
+
+    def shown_in(self, lines: list[str]) -> bool:
+        """Whether one of these lines holds the sentence with some values."""
+        longest = max(self.text.split(OPEN), key=len)
+        form = re.compile(".+".join(map(re.escape, self.text.split(OPEN))))
+        return any(longest in line and form.search(line) for line in lines)
+
+
+def templates(family: str) -> list[Template]:
+    """Every sentence of a family's engine."""
+    return [
+        template
+        for path in sorted((ENGINES / family).rglob("*.py"))
+        for template in _of(path, ast.parse(path.read_text(encoding="utf-8")))
+    ]
+
+
+def _of(path: Path, tree: ast.Module) -> Iterator[Template]:
+    passed_over = {id(node) for node in ast.walk(tree) for node in _not_said(node)}
+    for node in ast.walk(tree):
+        if id(node) in passed_over or not isinstance(node, ast.JoinedStr | ast.Constant):
+            continue
+        text = _text(node)
+        if text is not None and _is_sentence(text):
+            yield Template(str(path.relative_to(ENGINES)), node.lineno, text)
+
+
+def _not_said(node: ast.AST) -> Iterator[ast.AST]:
+    """What below a node is no sentence of its own: docstrings, pieces of an f-string, words to programmers."""
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        yield node.value
+    elif isinstance(node, ast.JoinedStr):
+        yield from (piece for piece in node.values if isinstance(piece, ast.Constant))
+        yield from (
+            piece.format_spec for piece in node.values if isinstance(piece, ast.FormattedValue) and piece.format_spec
+        )
+    elif isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and isinstance(node.exc.func, ast.Name):
+        if node.exc.func.id in ("AssertionError", "TypeError", "ValueError", "KeyError", "NotImplementedError"):
+            yield from ast.walk(node)
+    elif isinstance(node, ast.Assert):
+        yield from ast.walk(node)
+
+
+def _text(node: ast.JoinedStr | ast.Constant) -> str | None:
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else None
+    return "".join(str(piece.value) if isinstance(piece, ast.Constant) else OPEN for piece in node.values)
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether a text has two words or more in a row that it says itself."""
+    return any(re.search(r"[a-z]{2,}[,;:]? [a-z]{2,}", piece) for piece in text.split(OPEN))
+
+
+@cache
+def asserted() -> list[str]:
+    """Every text that some test holds a message against: in cases, golden reports, tests, examples in rulesets and pages."""
+    found: set[str] = set()
+    for pattern in ("tests/cases/**/*.yaml", "rulesets/**/*.yaml"):
+        for path in ROOT.glob(pattern):
+            found.update(_texts(yaml.load(path.read_text(encoding="utf-8"), yaml.CBaseLoader)))
+    for pattern in ("tests/logs/**/*.report.txt", "docs/**/*.md", "README.md"):
+        for path in ROOT.glob(pattern):
+            found.update(path.read_text(encoding="utf-8").splitlines())
+    for path in TESTS.rglob("test_*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found.update(node.value.splitlines())
+    return sorted(found)
+
+
+def _texts(data: Any) -> Iterator[str]:
+    if isinstance(data, dict):
+        for value in data.values():
+            yield from _texts(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from _texts(value)
+    else:
+        yield data
+
+
+def unshown(family: str) -> list[str]:
+    """The sentences of a family that no test shows."""
+    lines = asserted()
+    return [str(template) for template in templates(family) if not template.shown_in(lines)]

@@ -1,0 +1,48 @@
+"""Rules drawn at random from the words of a family are refused, with a place, or played, told and judged without a crash."""
+
+from __future__ import annotations
+
+import os
+import random
+from pathlib import Path
+
+import pytest
+from drawn_rules import games, written
+
+import referee
+from referee.core.places import RulesetError
+from referee.engines import covering, family
+from referee.log import log_of
+from referee.simulate import details, draw_of, simulated
+
+DRAWS = int(os.environ.get("DRAWN_RULES", "12"))
+"""How many house rules are drawn for each game; a longer search sets the variable."""
+NAMES = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay")
+
+
+@pytest.mark.parametrize("number", range(DRAWS))
+@pytest.mark.parametrize("game", games())
+def test_drawn_rules_are_refused_or_played(game: str, number: int, tmp_path: Path) -> None:
+    path, rules, refused = written(game, number, tmp_path)
+    if rules is None:
+        assert refused
+        assert all(place.file == str(path) and place.line >= 1 and message for place, message in refused)
+        return
+    engine = family(rules.family)
+    assert engine.brief(rules)
+    assert all(line.text and "None" not in line.text for _, lines in engine.describe(rules) for line in lines)
+    assert covering(rules.family).points(rules)
+    for rule in rules.data["rules"]:
+        assert rules.rule(rule).text
+    chance = random.Random(number)
+    count = chance.choice(rules.data["players"])
+    players = NAMES[:count] if count <= len(NAMES) else tuple(f"P{seat}" for seat in range(count))
+    detail = chance.choice(details(rules))
+    try:
+        played = simulated(rules, players, detail, draw_of(number, 0))
+    except RulesetError as error:
+        assert all(place.line >= 1 and message for place, message in error.complaints)
+        return
+    log = {"game": str(path), "players": list(players), "setup": played.setup, "events": played.items}
+    verdict = referee.judge(log_of(log))
+    assert (verdict.complaints, verdict.violations) == ([], []), path.read_text(encoding="utf-8")

@@ -1,0 +1,70 @@
+"""Nothing of a family goes without a case: no word, no choice, no reading, no verb, no claim, no sentence that it can say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from case_runner import Case, cases
+from every_word import Word, silent, unread, words
+from message_templates import unshown
+
+from referee import book, shipped, source
+from referee.engines import family as engine
+
+HELD: tuple[str, ...] = ()
+"""The families that are held to it so far."""
+ALSO_SAID: dict[str, set[str]] = {}
+"""By family: sentences that no case needs to show, with the reason beside each."""
+NEEDS_NO_CASE: dict[str, dict[str, str]] = {}
+"""By family: words or choices (`word: choice`) that no case can show to matter, each with the reason."""
+GAMES = [
+    path.stem
+    for path in shipped.rulesets()
+    if path.parent.name in HELD and not source.load(str(path)).data.get("abstract")
+]
+
+
+@pytest.mark.parametrize("family", HELD)
+def test_every_sentence_is_asserted_by_a_case(family: str) -> None:
+    said = ALSO_SAID.get(family, set())
+    assert [sentence for sentence in unshown(family) if sentence.partition(": ")[2] not in said] == []
+
+
+@pytest.mark.parametrize(("family", "word"), [(family, word) for family in HELD for word in words(family)], ids=str)
+def test_every_choice_of_a_word_changes_what_comes_out(family: str, word: Word, tmp_path: Path) -> None:
+    excused = NEEDS_NO_CASE.get(family, {})
+    found = silent(word, family, tmp_path)
+    assert [line for line in found if line.removesuffix(" changes no case") not in excused] == []
+
+
+RULINGS = [(game, ruling) for game in GAMES for ruling in book.load_ruleset(game).data.get("rulings", {})]
+
+
+@pytest.mark.parametrize(("game", "ruling"), RULINGS)
+def test_every_reading_of_a_ruling_changes_what_comes_out(game: str, ruling: str, tmp_path: Path) -> None:
+    assert unread(game, ruling, tmp_path) == []
+
+
+def _shaped(family: str, part: str) -> list[tuple[str, str]]:
+    keys = book.schema(engine(family).SCHEMA)["$defs"][part]["properties"]
+    return [(family, key) for key in keys if key not in ("by", "expect", "note", "stands")]
+
+
+def _asking(family: str) -> list[Case]:
+    return [case for case in cases(family) if "event" in case.data]
+
+
+@pytest.mark.parametrize(("family", "verb"), [pair for family in HELD for pair in _shaped(family, "event")])
+def test_every_verb_has_a_case_both_ways(family: str, verb: str) -> None:
+    about: list[dict[str, Any]] = [case.data for case in _asking(family) if verb in case.data["event"]]
+    assert [data for data in about if data.get("legal")]
+    assert [data for data in about if data.get("breaks")]
+
+
+@pytest.mark.parametrize(("family", "claim"), [pair for family in HELD for pair in _shaped(family, "expect")])
+def test_every_claim_has_a_case_both_ways(family: str, claim: str) -> None:
+    about = [case.data for case in _asking(family) if claim in case.data["event"].get("expect", {})]
+    assert [data for data in about if data.get("legal")]
+    assert [data for data in about if data.get("breaks") == "claim"]
