@@ -26,6 +26,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -124,10 +125,8 @@ def trials(seed: int, number: int) -> Iterator[Trial]:
     players = NAMES[: rng.choice(rules.get("players"))]
     known = details(rules)
     detail = known[0] if rng.random() < 0.6 else rng.choice(known)
-    module = recording(rules.family)
-    most, length = LENGTHS[rules.family]
-    setattr(module, most, rng.randint(1, length))
-    played = simulated(rules, players, detail, draw_of(seed, number))
+    with _lasting(rules.family, rng):
+        played = simulated(rules, players, detail, draw_of(seed, number))
     head = {"game": sort.game, **sort.head, "players": list(players)}
     claims = {
         "totals": played.score["totals"],
@@ -147,6 +146,18 @@ def trials(seed: int, number: int) -> Iterator[Trial]:
             made += 1
         if made == MUTANTS_EACH:
             return
+
+
+@contextmanager
+def _lasting(family: str, rng: random.Random) -> Iterator[None]:
+    """Games of a family are stopped soon."""
+    module, (most, length) = recording(family), LENGTHS[family]
+    before = getattr(module, most)
+    setattr(module, most, rng.randint(1, length))
+    try:
+        yield
+    finally:
+        setattr(module, most, before)
 
 
 def gist(verdict: Verdict | str, *, whole: bool = True) -> Any:
