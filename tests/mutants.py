@@ -320,7 +320,7 @@ def harvest_of_a_card_that_lies_nowhere(case: Case) -> int | None:
 
 def stockpile_of_a_false_sum(case: Case) -> int | None:
     """A pile of plain numbers made one more than they are; not where a Luminary may have a say in values."""
-    if any("luminaries" in case.items[place]["deal"] for place in case.places("deal")):
+    if case.rules.get("luminaries", "dealt", default=0):
         return None
     pattern = r"^(stockpile \S+ make )(\d+)(: (?:\d+[A-Za-z]+\+)*\d+[A-Za-z]+(?: @\S+)?)$"
     place = case.any(place for place in case.places("play") if re.match(pattern, case.items[place]["play"]))
@@ -333,7 +333,7 @@ def stockpile_of_a_false_sum(case: Case) -> int | None:
 
 
 def two_plays_running(case: Case) -> int | None:
-    if any("luminaries" in case.items[place]["deal"] for place in case.places("deal")):
+    if case.rules.get("luminaries", "dealt", default=0):
         return None
     rounds = [place for place in case.places("deal") if "fields" in case.items[place]["deal"]]
     plays = [place for place in case.places("play") if len(rounds) == 1 or place < rounds[1]]
