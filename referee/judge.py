@@ -16,25 +16,32 @@ from referee.core.fold import Flaw
 from referee.core.merging import holds
 from referee.core.places import Complaint, Pointer, Unjudgeable
 from referee.core.ruleset import Ruleset
+from referee.core.trust import Trust
 from referee.engines import family
 from referee.log import Log, load_log
-from referee.replay import Replay, advance, begin, replay
+from referee.replay import Replay, advance, begin, replay, ruleset_of
 from referee.source import MOST_FAULTS
 
 
 def judge(
-    log: Log | str | PathLike[str], ruleset: Ruleset | None = None, *, as_played: bool = False, strict: bool = False
+    log: Log | str | PathLike[str],
+    ruleset: Ruleset | None = None,
+    *,
+    as_played: bool = False,
+    strict: bool = False,
+    trust: Trust | None = None,
 ) -> Verdict:
     """The verdict on a log, given as a path or loaded: every finding with its rule, its place and its proof.
 
-    `as_played` lets illegal but possible events stand and goes on; `strict` makes every doubt a violation. Nothing is
-    raised for bad input: a log that cannot be judged has the status 'unjudged' and says why in `complaints`.
+    `as_played` lets illegal but possible events stand and goes on; `strict` makes every doubt a violation; `trust` says which
+    files the log may load: "names" (none), "folder" or "all", by default "folder" for a file with one log.
+    Nothing is raised for bad input: a log that cannot be judged has the status 'unjudged' and says why in `complaints`.
     """
     log = fspath(log) if isinstance(log, PathLike) else log
     path = log if isinstance(log, str) else log.path
     try:
         log = load_log(log) if isinstance(log, str) else log
-        played = replay(log, ruleset, as_played=as_played)
+        played = replay(log, ruleset or ruleset_of(log, trust=trust), as_played=as_played)
     except Unjudgeable as unjudgeable:
         game = "" if isinstance(log, str) else log.game
         return unjudged(path, unjudgeable, game)

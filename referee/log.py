@@ -11,6 +11,7 @@ from referee import source
 from referee.core.harmless import all_seen
 from referee.core.near import did_you_mean
 from referee.core.places import Complaint, LogError, Place, Pointer, SourceError, Unjudgeable
+from referee.core.trust import Trust
 from referee.source import Document
 from referee.source.text import quoted
 
@@ -39,7 +40,10 @@ WORDS = {str: "text", list: "a list", dict: "a map", (str, list): "text or a lis
 
 
 class Log:
-    """One recorded game; `place` says where something stands in the file. `cut` is why its last lines cannot be read, if so."""
+    """One recorded game; `place` says where something stands in the file. `cut` is why its last lines cannot be read, if so.
+
+    `trust` is what it may load while nobody says otherwise: a log that has a file to itself may load files of its folder.
+    """
 
     def __init__(self, path: str, data: Mapping[str, Any], document: Document, base: Pointer = ()) -> None:
         self.path = path
@@ -58,6 +62,7 @@ class Log:
         self._base = base
         self._lines: list[Document] = []
         self.cut: Unjudgeable | None = None
+        self.trust: Trust = "names"
 
     @property
     def data(self) -> Mapping[str, Any]:
@@ -232,16 +237,18 @@ def load_logs(path: str, max_unpacked: int = source.UNPACKED) -> Iterator[Log | 
     """
     if path != "-" and not source.is_lines(path):
         try:
-            yield make_log(source.load(path, max_unpacked))
+            log = make_log(source.load(path, max_unpacked))
+            log.trust = "folder"
+            yield log
         except Unjudgeable as unjudgeable:
             yield unjudgeable
         return
     from referee.source.lines import load_lines, load_piped
 
-    for log in whole_logs(load_piped(begins) if path == "-" else load_lines(path, begins, max_unpacked)):
-        yield log
-        if isinstance(log, Log) and log.cut is not None:
-            yield log.cut
+    for found in whole_logs(load_piped(begins) if path == "-" else load_lines(path, begins, max_unpacked)):
+        yield found
+        if isinstance(found, Log) and found.cut is not None:
+            yield found.cut
 
 
 class Cut(NamedTuple):

@@ -24,7 +24,7 @@ def ruleset(game: str, chosen: Chosen) -> Ruleset:
     """The rules of a game as chosen. Raises Unjudgeable."""
     from referee import book
 
-    houses, variants, ruling = chosen
+    houses, variants, ruling, _ = chosen
     return book.load_ruleset(game, houses=houses, variants=variants, ruling=ruling, at=lambda pointer: typed())
 
 

@@ -11,16 +11,17 @@ from referee.cli.output import warn
 from referee.core.findings import Finding, Verdict
 from referee.core.places import Complaint, Unjudgeable
 from referee.corpus.parts import Bug, Early
-from referee.corpus.paths import Remark, Source, below, is_rules
+from referee.corpus.paths import Remark, Source, below, is_rules, logs_in
 from referee.corpus.paths import sources as named
-from referee.log import Log, load_logs
+from referee.log import Log
 
 __all__ = ["below", "heard", "inputs", "is_rules", "logs", "sources"]
 
 
-def sources(paths: Iterable[str]) -> Iterator[Source | Unjudgeable]:
-    """The files that paths name; what is to be said about the paths themselves is said."""
-    for item in named(paths):
+def sources(paths: Iterable[str], *, out: bool = False) -> Iterator[Source | Unjudgeable]:
+    """The files that paths name, by links that lead out of folders too if so wanted; what is to be said about the paths
+    themselves is said."""
+    for item in named(paths, out=out):
         if isinstance(item, Remark):
             warn(item)
         else:
@@ -55,9 +56,9 @@ def inputs(out: str | None, paths: Iterable[str], chosen: Chosen) -> Iterator[st
         yield from chosen.houses
 
 
-def logs(path: str, max_unpacked: int) -> Iterator[Log | Unjudgeable]:
+def logs(source: Source, max_unpacked: int) -> Iterator[Log | Unjudgeable]:
     """Every log in one file; a file that cannot be opened comes as a value too."""
     try:
-        yield from load_logs(path, max_unpacked)
+        yield from logs_in(source, max_unpacked)
     except Unjudgeable as unjudgeable:
         yield unjudgeable

@@ -14,8 +14,8 @@ from referee.cli.options import (
     example,
     format_option,
     log_argument,
+    log_rules_options,
     out_option,
-    rules_options,
     unpacked_option,
 )
 from referee.cli.output import file_for, warn, written
@@ -35,7 +35,7 @@ from referee.report.verdicts import finding_line, judged_to, labelled
 @as_played_option
 @out_option
 @unpacked_option
-@rules_options
+@log_rules_options
 def command(
     log: str, form: str, by: str | None, as_played: bool, out: str | None, max_unpacked: int, chosen: Chosen
 ) -> int:

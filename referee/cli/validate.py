@@ -14,9 +14,9 @@ from referee.cli.options import (
     as_played_option,
     example,
     format_option,
+    log_rules_options,
     offered,
     out_option,
-    rules_options,
     unpacked_option,
 )
 from referee.cli.output import counted_out, paint, warn, written
@@ -43,7 +43,7 @@ CODES = {"legal": ANSWERED, "illegal": WANTING, "unjudged": UNJUDGED}
 @click.option("--max-errors", type=click.IntRange(min=1), metavar="N", help="Stop after N bad logs.")
 @out_option
 @unpacked_option
-@rules_options
+@log_rules_options
 def command(
     paths: tuple[str, ...],
     form: str,

@@ -16,11 +16,11 @@ from referee.core.findings import Finding, Verdict
 from referee.core.formula import FormulaError
 from referee.core.places import Complaint, Place, SourceError, Unjudgeable
 from referee.core.ruleset import Ruleset
-from referee.corpus.paths import Remark, Source, is_rules, sources
+from referee.corpus.paths import Remark, Source, is_rules, logs_in, sources
 from referee.corpus.shelf import Chosen, Shelf
 from referee.corpus.stages import UNTIMED, Untimed
 from referee.judge import Live, judge, judge_together, on_line, unjudged
-from referee.log import Cut, Log, begins, is_whole, load_logs, log_parts, whole_logs
+from referee.log import Cut, Log, begins, is_whole, log_parts, whole_logs
 from referee.source import Document
 from referee.source.files import STDIN
 from referee.source.lines import Batch, Stamp, documents, load_batches, load_piped_batches, load_range
@@ -87,9 +87,9 @@ class Part(NamedTuple):
     until: int = 0
 
 
-def parts(paths: Iterable[str], max_unpacked: int = source.UNPACKED) -> Iterator[Part | Remark]:
-    """What the paths name, in parts that can be judged apart, in order."""
-    for item in sources(paths):
+def parts(paths: Iterable[str], max_unpacked: int = source.UNPACKED, *, out: bool = False) -> Iterator[Part | Remark]:
+    """What the paths name, in parts that can be judged apart, in order; `out` as for `sources`."""
+    for item in sources(paths, out=out):
         yield from parts_of(item, max_unpacked)
 
 
@@ -213,7 +213,7 @@ def _judge_part(part: Part, how: How, shelf: Shelf, stages: Untimed) -> Iterator
             verdict = stages.run("fold", judge_log, log, how, shelf, what.path)
             yield on_line(log, verdict) if isinstance(what, Batch) else verdict
     else:
-        for log in stages.through("parse", load_logs(path, how.max_unpacked)):
+        for log in stages.through("parse", logs_in(what, how.max_unpacked)):
             if isinstance(log, Unjudgeable) and what.found and is_rules(path):
                 yield Remark(f"{path}: passed over; this is a ruleset, not a log (`referee check` judges it)")
             else:
