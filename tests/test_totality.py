@@ -24,7 +24,7 @@ REFUSED = "`check` refuses it on such a card"
 NEEDS_NO_CASE: dict[str, dict[str, str]] = {
     "trick": {
         **{
-            f"play.{word}.{by}: 'it'": NO_OTHER
+            f"play.{word}.{by}: it": NO_OTHER
             for word in ("leads.holder_of", "if_able.break_before_leading.cards")
             for by in ("suit", "rank", "symbol", "card")
         },
@@ -33,15 +33,15 @@ NEEDS_NO_CASE: dict[str, dict[str, str]] = {
             for word in ("open_with", "first_trick_without", "never_lead")
             for value in (False, True)
         },
-        "no file of tests/cases/trick lists powers.*.rule among its `words`": "it only names the rule that is cited",
+        "powers.*.rule: it": "it only names the rule that is cited",
     },
     "meld": {
         **{
-            f"{word}.{what}: 'it'": NO_OTHER
+            f"{word}.{what}: it": NO_OTHER
             for word in ("wild.cards", "idle.[].cards", "action_cards.drawn_for")
             for what in ("suit", "rank")
         },
-        "action_cards.points: 'it'": "only simulated games draw these; tests/test_meld_rules.py simulates some",
+        "action_cards.points: it": "only simulated games draw these; tests/test_meld_rules.py simulates some",
     },
     "conspiracy": {
         "illuminati.*.goal.groups.alignment: it": ONLY_ONE,
