@@ -34,7 +34,7 @@ from referee import book, source
 from referee.cli import cli
 from referee.core.findings import Verdict
 from referee.engines import family
-from referee.log import load_log
+from referee.log import Log, load_log
 from referee.replay import Replay, replay, ruleset_of
 
 FOLDER = Path(__file__).parent / "cases"
@@ -89,6 +89,13 @@ def over(given: Any, case: Any, *, keep: bool = False) -> Any:
     return merged
 
 
+def own_log(path: str) -> Log:
+    """The log of a case, which may name a house rule beside it."""
+    log = load_log(path)
+    log.trust = "folder"
+    return log
+
+
 class Table(NamedTuple):
     """A case on disk, as a user would have it: a log, the ruleset and the house rule that it names."""
 
@@ -97,11 +104,13 @@ class Table(NamedTuple):
 
     def verdict(self, case: Data) -> Verdict:
         """What `judge` says about it."""
-        return referee.judge(self.path, as_played=bool(case.get("as_played")), strict=bool(case.get("strict")))
+        return referee.judge(
+            self.path, as_played=bool(case.get("as_played")), strict=bool(case.get("strict")), trust="folder"
+        )
 
     def replay(self, until: int | None = None) -> Replay:
         """The log played through, or up to `until` events."""
-        return replay(load_log(self.path), until=until)
+        return replay(own_log(self.path), until=until)
 
 
 def set_table(case: Data, events: list[Data], folder: Path) -> Table:
@@ -197,7 +206,7 @@ def _unsound(case: Data, folder: Path) -> None:
 
 
 def _says(case: Data, folder: Path) -> None:
-    rules = ruleset_of(load_log(set_table(case, [], folder).path))
+    rules = ruleset_of(own_log(set_table(case, [], folder).path))
     engine = family(rules.family)
     sentences = [line.text for _, lines in engine.describe(rules) for line in lines]
     assert [sentence for sentence in case["says"] if sentence not in sentences] == [], sentences
@@ -209,7 +218,7 @@ def _says(case: Data, folder: Path) -> None:
 def _prints(case: Data, folder: Path) -> None:
     command, *options = shlex.split(case["command"])
     path = set_table(case, case.get("events", []), folder).path
-    result = CliRunner().invoke(cli, [command, path, *options])
+    result = CliRunner().invoke(cli, [command, path, *options, *(["--trust", "folder"] if "house" in case else [])])
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     lines = [line.strip() for line in result.output.splitlines()]
     assert [line for line in case["prints"] if line not in lines] == [], result.output
