@@ -13,7 +13,7 @@ from referee.core.near import did_you_mean
 from referee.core.places import Complaint, Place, RulesetError, SourceError
 from referee.core.trust import ANYTHING, Reach
 from referee.source import Document
-from referee.source.files import located
+from referee.source.files import PACKED, located
 
 Where = Callable[[], Place]
 """Where something was written, worked out only for a message: it costs a second reading of the file."""
@@ -136,6 +136,8 @@ def load_map(path: str, at: Where | None, reach: Reach = ANYTHING) -> Document:
             raise SourceError(
                 [Complaint(Place(path, 1, 1), f"the file has {size}; rules have at most {BYTES >> 10} KB")]
             )
+        if path.endswith(PACKED):
+            raise SourceError([Complaint(Place(path, 1, 1), "this is compressed; rules are read from a file as it is")])
         document = _shipped(path) if is_shipped(path) else source.load(path)
         document.reach = ANYTHING if is_shipped(path) else reach
     except SourceError as error:

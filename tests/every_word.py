@@ -28,6 +28,8 @@ NO_RULES = {
 """Keys of a ruleset that are not words of its rules."""
 GONE = object()
 """In place of a value: the key is left out."""
+LESS, MORE, NONE, ALL, FIRST = "<less>", "<more>", "<none>", "<all>", "<first>"
+"""In place of a value that cannot be listed: how it is changed. No word has a choice of such a name."""
 Path_ = tuple[str, ...]
 Pointer = tuple[str | int, ...]
 
@@ -175,7 +177,7 @@ def _matters(case: Case, word: Word, choice: Any, folder: Path) -> bool:
 def _others(word: Word, choice: Any) -> list[Any]:
     if word.choices:
         return [*(other for other in word.choices if other is not choice), GONE]
-    return [GONE, "less", "more", "none", "all", "first"]
+    return [GONE, LESS, MORE, NONE, ALL, FIRST]
 
 
 def _in_referee(error: BaseException) -> bool:
@@ -206,6 +208,7 @@ class Altered:
             data = copy.deepcopy(rules.data)
             if not _alter(data, self.word.path, self.choice, self.other, self.word.default):
                 raise NotInForce
+            data = book.merge({}, data)  # null takes away, as wherever rules are loaded
             altered = Ruleset(data, rules.deck, rules.layers, rules.houses, rules.variants)
             if _unsound(altered):
                 raise StillSound
@@ -235,7 +238,10 @@ def _alter(data: Any, path: Path_, choice: Any, other: Any, default: Any) -> boo
     if not rest:
         return sum(_change(data, key, choice, other, default) for key in reversed(keys)) > 0
     inner = [data[key] for key in keys if isinstance(data, list) or key in data]
-    return sum(_alter(part, tuple(rest), choice, other, default) for part in inner) > 0
+    changed = sum(_alter(part, tuple(rest), choice, other, default) for part in inner) > 0
+    if isinstance(data, list):
+        data[:] = [part for part in data if part != {}]  # what held nothing else is gone with it
+    return changed
 
 
 def _change(data: Any, key: Any, choice: Any, other: Any, default: Any) -> bool:
@@ -257,16 +263,16 @@ def _change(data: Any, key: Any, choice: Any, other: Any, default: Any) -> bool:
 
 def _new(value: Any, other: Any) -> Any:
     """The value to try in place of one that cannot be listed."""
-    if other in ("less", "more") and isinstance(value, int | float) and not isinstance(value, bool):
-        return value + (1 if other == "more" else -1)
-    if other in ("less", "more") and isinstance(value, list):
-        return value[:-1] if other == "less" else value[1:]
-    if other in ("less", "more") and isinstance(value, str):
-        return f"({value}) + {1 if other == 'more' else -1}"
-    if other == "none":
+    if other in (LESS, MORE) and isinstance(value, int | float) and not isinstance(value, bool):
+        return value + (1 if other == MORE else -1)
+    if other in (LESS, MORE) and isinstance(value, list):
+        return value[:-1] if other == LESS else value[1:]
+    if other in (LESS, MORE) and isinstance(value, str):
+        return f"({value}) + {1 if other == MORE else -1}"
+    if other == NONE:
         return 0 if isinstance(value, str) else None
-    if other == "all":
+    if other == ALL:
         return not value if isinstance(value, bool) else 1
-    if other == "first" and isinstance(value, list):
+    if other == FIRST and isinstance(value, list):
         return list(reversed(value))
-    return value if other in ("less", "more", "first") else other
+    return value if other in (LESS, MORE, FIRST) else other

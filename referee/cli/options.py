@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
@@ -9,7 +10,10 @@ from typing import Any
 import click
 
 from referee.cli.chosen import Chosen
+from referee.cli.endings import Misuse
 from referee.core.trust import CHOICES, Trust
+from referee.source.files import UNPACKED
+from referee.source.text import UNITS, size_in_words
 
 Function = Callable[..., Any]
 
@@ -68,6 +72,8 @@ def rules_options(function: Function) -> Function:
     def with_chosen(
         *args: Any, houses: tuple[str, ...], variants: tuple[str, ...], ruling: dict[str, str], **rest: Any
     ) -> Any:
+        for option, names in (("--house", houses), ("--variant", variants)):
+            _require_few(option, names)
         return function(*args, chosen=Chosen(houses, variants, ruling), **rest)
 
     return with_chosen
@@ -88,6 +94,18 @@ def log_rules_options(function: Function) -> Function:
         return function(*args, chosen=chosen._replace(trust=trust), **rest)
 
     return with_trust
+
+
+def _require_few(option: str, names: tuple[str, ...]) -> None:
+    """Refuses names that are too many, or given twice."""
+    from referee.log import MOST_NAMES
+    from referee.source.text import quoted
+
+    twice = next((name for at, name in enumerate(names[:MOST_NAMES]) if name in names[:at]), None)
+    if twice is not None:
+        raise Misuse(f"{option} {quoted(twice)} is given twice; once is enough")
+    if len(names) > MOST_NAMES:
+        raise Misuse(f"{option} is given {len(names):,} times; at most {MOST_NAMES} are allowed")
 
 
 def format_option(formats: Iterable[str]) -> Callable[[Function], Function]:
@@ -124,6 +142,27 @@ def out_option(function: Function) -> Function:
         metavar="FILE",
         callback=a_file,
         help="Write the answer to a file, which appears when it is whole; not to standard output.",
+    )(function)
+
+
+def _size(_: click.Context, __: click.Parameter, given: str) -> int:
+    """How many bytes `10GB`, `500 MB` or `1000000` are."""
+    found = re.fullmatch(r"([1-9][0-9]{0,17}) ?([KMGT]?)B?", given, re.IGNORECASE | re.ASCII)
+    if found is None:
+        raise click.BadParameter(f"{given!r} is no size; write for example 10GB or 500MB")
+    number, unit = found.groups()
+    return int(number) * next((size for size, name in UNITS.items() if name[0] == unit.upper()), 1)
+
+
+def unpacked_option(function: Function) -> Function:
+    """`--max-unpacked SIZE`."""
+    return click.option(
+        "--max-unpacked",
+        default=size_in_words(UNPACKED),
+        show_default=True,
+        metavar="SIZE",
+        callback=_size,
+        help="Read no more than this of what a compressed file unpacks to.",
     )(function)
 
 

@@ -35,7 +35,12 @@ class Asked(NamedTuple):
 )
 @game_argument
 @click.argument("cards", metavar="CARD...", nargs=-1, required=True, shell_complete=offered("cards"))
-@click.option("--roles", metavar="ROLE,…", help="Who holds which role, in order of play or as Ann=doctor,Ben=teacher.")
+@click.option(
+    "--roles",
+    metavar="ROLE,…",
+    shell_complete=offered("roles"),
+    help="Who holds which role, in order of play or as Ann=doctor,Ben=teacher.",
+)
 @click.option("--grace", type=click.Choice(("said", "silent")), help="How this table plays Grace.")
 @click.option("--trump", metavar="SUIT", help="The trump suit, in games where it changes; or none.")
 @format_option(FORMATS)
@@ -51,10 +56,13 @@ def command(
 ) -> int:
     """Who wins this trick, and why: the cards in order of play, each plain (Mk1:11) or with its player (Ann=Mk1:11).
 
+    They may be parted by commas, too: Mk1:11,Mk1:31.
+
     An exclamation mark after a card says that Grace was said over it: Lk7:50!
     """
     rules = ruleset(game, chosen)
     require_family(rules, "trick", "tricks")
+    cards = tuple(card for part in cards for card in map(str.strip, part.split(",")) if card)
     require_players(rules, len(cards), "cards")
     require_roles(rules, len(cards), roles is not None)
     _require_trump(rules, trump)

@@ -28,9 +28,9 @@ class Remark(str):
     """Something to say about paths that is no verdict: a ruleset among the logs, a folder that leads back into itself."""
 
 
-def logs_in(source: Source) -> Iterator[Log | Unjudgeable]:
+def logs_in(source: Source, max_unpacked: int) -> Iterator[Log | Unjudgeable]:
     """The logs in a file; those of one that was found, not named, may load no files."""
-    for log in load_logs(source.path):
+    for log in load_logs(source.path, max_unpacked):
         if isinstance(log, Log) and source.found:
             log.trust = "names"
         yield log
