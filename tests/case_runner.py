@@ -31,7 +31,7 @@ from click.testing import CliRunner
 
 import referee
 from referee import book, source
-from referee.cli import main
+from referee.cli import cli
 from referee.core.findings import Verdict
 from referee.engines import family
 from referee.log import load_log
@@ -209,7 +209,7 @@ def _says(case: Data, folder: Path) -> None:
 def _prints(case: Data, folder: Path) -> None:
     command, *options = shlex.split(case["command"])
     path = set_table(case, case.get("events", []), folder).path
-    result = CliRunner().invoke(main, [command, path, *options])
+    result = CliRunner().invoke(cli, [command, path, *options])
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     lines = [line.strip() for line in result.output.splitlines()]
     assert [line for line in case["prints"] if line not in lines] == [], result.output

@@ -31,14 +31,15 @@ def head(data: Data, players: list[str]) -> Data:
 
 
 @cache
-def _rules(ruling: tuple[tuple[str, str], ...], variants: tuple[str, ...], house: str) -> Ruleset:
+def _rules(ruling: tuple[tuple[str, str], ...], variants: tuple[str, ...], house: str, assembled: Any) -> Ruleset:
+    """The rules of an attack that is asked about; `assembled` is how they are put together, which tests alter."""
     return book.load_ruleset(GAME, houses=[house] if house else [], variants=variants, ruling=dict(ruling))
 
 
 def _attack(case: Data, folder: Path) -> None:
     given: Data = case["attack"]
     ruling = tuple(case.get("ruling", {}).items())
-    rules = _rules(ruling, tuple(case.get("variants", ())), case.get("house", ""))
+    rules = _rules(ruling, tuple(case.get("variants", ())), case.get("house", ""), book.assemble)
     asked = Asked(
         given["kind"],
         given["attacker"],

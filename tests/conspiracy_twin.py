@@ -226,9 +226,10 @@ def forbidden(position: Mapping[str, Any], attack: Mapping[str, Any]) -> set[str
             broken.add("aid")
     owner = position["structures"].get(where.get(target), {"illuminati": ""})
     changed = position.get("aligned", {})
-    if owner["illuminati"] == "The Discordian Society" and any(
-        initial in "GS" for card in (attacker, *aid) for initial in aligned(card, changed)
-    ):
+    coming = "".join(aligned(card, changed) for card in (attacker, *aid))
+    if attacker == "Chinese Campaign Donors" and kind == "control" and "G" in aligned(target, changed):
+        coming += "G"
+    if owner["illuminati"] == "The Discordian Society" and any(initial in "GS" for initial in coming):
         broken.add("immunity")
     return broken
 

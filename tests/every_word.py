@@ -206,6 +206,7 @@ class Altered:
             data = copy.deepcopy(rules.data)
             if not _alter(data, self.word.path, self.choice, self.other, self.word.default):
                 raise NotInForce
+            data = book.merge({}, data)  # null takes away, as wherever rules are loaded
             altered = Ruleset(data, rules.deck, rules.layers, rules.houses, rules.variants)
             if _unsound(altered):
                 raise StillSound
@@ -235,7 +236,10 @@ def _alter(data: Any, path: Path_, choice: Any, other: Any, default: Any) -> boo
     if not rest:
         return sum(_change(data, key, choice, other, default) for key in reversed(keys)) > 0
     inner = [data[key] for key in keys if isinstance(data, list) or key in data]
-    return sum(_alter(part, tuple(rest), choice, other, default) for part in inner) > 0
+    changed = sum(_alter(part, tuple(rest), choice, other, default) for part in inner) > 0
+    if isinstance(data, list):
+        data[:] = [part for part in data if part != {}]  # what held nothing else is gone with it
+    return changed
 
 
 def _change(data: Any, key: Any, choice: Any, other: Any, default: Any) -> bool:

@@ -105,7 +105,8 @@ def asserted() -> list[str]:
 
 def _texts(data: Any) -> Iterator[str]:
     if isinstance(data, dict):
-        for value in data.values():
+        for key, value in data.items():
+            yield key
             yield from _texts(value)
     elif isinstance(data, list):
         for value in data:

@@ -406,6 +406,44 @@ def test_check_as_json() -> None:
     assert (house["sound"], house["complaints"][0]["line"]) == (False, 4)
 
 
+def test_an_attack_whose_roll_is_set_has_no_chance() -> None:
+    asked = (
+        "resolve",
+        "attack",
+        "illuminati",
+        "control",
+        "--attacker",
+        "bavarian",
+        "--target",
+        "hollywood",
+        "--special",
+    )
+    assert run(*asked, "murphy").out.splitlines()[-2:] == [
+        "  number                              10",
+        "Murphy's Law makes the roll 12: failure.",
+    ]
+    assert run(*asked, "assassination").out.splitlines()[-1] == "Assassination makes the roll 2: success."
+    data = run(*asked, "murphy", "--format", "json").data
+    assert (data["ways"], data["chance"], data["one_more"], data["outcome"]) == (
+        0,
+        0,
+        {"ways": 0, "chance": 0},
+        "failure",
+    )
+    assert run(*asked, "murphy", "--table").err == (
+        "referee resolve attack: Murphy's Law sets the roll, so there is no chance to show; leave --table or --special away "
+        "(see `referee resolve attack --help`)\n"
+    )
+
+
+def test_a_card_stands_on_one_side_of_an_attack() -> None:
+    said = run("resolve", "attack", "illuminati", "neutralize", "--attacker", "bavarian", "--target", "texas",
+               "--position", "1", "--attacker-holds", "survivalists", "--target-holds", "survivalists")  # fmt: skip
+    assert said.err.startswith(
+        "referee resolve attack: Survivalists cannot stand on both sides; a card has one owner (see"
+    )
+
+
 def test_explain_names_a_ruling_at_the_rule_that_it_is_about() -> None:
     lines = run("explain", "illuminati/powers").out.splitlines()
     assert [line for line in lines if line.startswith("Ruling")] == [

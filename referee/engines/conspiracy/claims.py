@@ -75,7 +75,7 @@ def _owner(terms: Terms, reading: Reading, state: State, claimed: Any) -> Iterat
             yield _wrong(f"the owner of {what}", owner, true, "owner", name)
 
 
-def _by_player(what: str, key: str, value: Callable[[Terms, State, int], int]) -> Any:
+def _by_player(what: Callable[[str], str], key: str, value: Callable[[Terms, State, int], int]) -> Any:
     def claim(terms: Terms, reading: Reading, state: State, claimed: Any) -> Iterator[Fault]:
         for name, number in _map(claimed).items():
             seat = reading.seat(state, name, ("expect", key, name))
@@ -83,7 +83,7 @@ def _by_player(what: str, key: str, value: Callable[[Terms, State, int], int]) -
                 raise Misread([], shapeless=True)
             true = value(terms, state, seat)
             if true != number:
-                yield _wrong(what.format(name), number, true, key, name)
+                yield _wrong(what(name), number, true, key, name)
 
     return claim
 
@@ -120,10 +120,14 @@ CLAIMS: dict[str, Callable[[Terms, Reading, State, Any], Iterator[Fault]]] = {
     "outcome": _outcome,
     "money": _money,
     "owner": _owner,
-    "totals": _by_player("the number of {}'s groups", "totals", lambda terms, state, seat: goals.groups(state, seat)),
-    "power": _by_player("{}'s total Power", "power", goals.power),
+    "totals": _by_player(
+        lambda who: f"the number of {who}'s groups", "totals", lambda terms, state, seat: goals.groups(state, seat)
+    ),
+    "power": _by_player(lambda who: f"{who}'s total Power", "power", goals.power),
     "destroyed": _by_player(
-        "the number of groups that {} destroyed", "destroyed", lambda terms, state, seat: state.kills[seat]
+        lambda who: f"the number of groups that {who} destroyed",
+        "destroyed",
+        lambda terms, state, seat: state.kills[seat],
     ),
     "winners": _winners,
     "turn": _turn,
@@ -156,8 +160,6 @@ def awaited(terms: Terms, state: State) -> str:
     battle = state.attack
     if battle is not None:
         target = names[battle.target]
-        if battle.roll:
-            return f"what comes of {who}'s attack on {target} is next"
         return f"{who}'s attack on {target} is under way: money, then the roll"
     if state.phase == ROLLS:
         return "everybody rolls for the next turn"

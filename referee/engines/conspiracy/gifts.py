@@ -10,7 +10,7 @@ from referee.core.findings import Fault, counted
 from referee.engines.conspiracy import goals, hands, places, structure, turns
 from referee.engines.conspiracy.deeds import must_own
 from referee.engines.conspiracy.specials import actor
-from referee.engines.conspiracy.state import State
+from referee.engines.conspiracy.state import OVER, State
 from referee.engines.conspiracy.terms import Terms
 
 
@@ -49,11 +49,13 @@ def check_give(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
     for part, (one, other), at in ((gift, (giver, taker), ("give",)), (back, (taker, giver), ("give", "for"))):
         if part:
             faults += _check_part(terms, state, part, one, other, at)
+            if part["group"] >= 0:
+                faults += _check_group(terms, state, gift, part, one, other, at)
     moved = (gift["group"] >= 0) + bool(back and back["group"] >= 0)
     if moved:
         faults += _check_groups(terms, state, giver, taker, moved, bool(back))
     yield from faults
-    if moved and not faults and not terms.may_throw:
+    if not faults and not terms.may_throw:
         yield from _thrown(terms, state, event, giver, taker)
 
 
@@ -65,17 +67,30 @@ def _acts(state: State, giver: int, gift: Mapping[str, Any]) -> bool:
 def _check_part(
     terms: Terms, state: State, part: Mapping[str, Any], giver: int, taker: int, at: tuple[str, ...]
 ) -> Iterator[Fault]:
-    """One direction of a trade: is it there to give, and does a group find its place?"""
-    names, players = terms.pack.names, state.players
+    """One direction of a trade: are the money and the Specials there to give?"""
     top = state.illuminati[giver]
     if part["money"] > state.money[top]:
-        message = f"{names[top]} has {state.money[top]} MB and cannot give {part['money']}"
+        message = f"{terms.pack.names[top]} has {state.money[top]} MB and cannot give {part['money']}"
         yield Fault("treasury", message, giver, at=(*at, "money"), bars=True)
     if part["specials"]:
         yield from hands.holding(terms, state, giver, part["specials"], (*at, "specials"))
+    for key in ("onto", "places", "frees"):
+        if part["group"] < 0 and part[key]:
+            yield Fault("gifts", f"`{key}:` is about a group, and none is given; leave it out", giver, at=(*at, key))
+
+
+def _check_group(
+    terms: Terms,
+    state: State,
+    gift: Mapping[str, Any],
+    part: Mapping[str, Any],
+    giver: int,
+    taker: int,
+    at: tuple[str, ...],
+) -> Iterator[Fault]:
+    """One direction of a trade: is the group there to give, and does it find its place?"""
+    names, players = terms.pack.names, state.players
     card = part["group"]
-    if card < 0:
-        return
     if state.attack is not None:
         yield Fault("gifts", "no group changes hands during an attack", giver, at=(*at, "group"))
     owned = list(must_own(terms, state, giver, card, (*at, "group")))
@@ -87,26 +102,43 @@ def _check_part(
         yield Fault("gifts", message, taker, at=(*at, "group"), bars=True)
         return
     master, side = part["onto"]
-    frees = part["frees"]
-    for place, old in enumerate(frees):
+    for place, old in enumerate(part["frees"]):
         yield from must_own(terms, state, taker, old, (*at, "frees", place))
         if not terms.old_may_go:
             message = f"{names[old]} stays; a group that does not fit is lost, not one that was there"
             yield Fault("overlap", message, taker, at=(*at, "frees", place), word=("gifts", "overlaps"))
-    owned = list(must_own(terms, state, taker, master, (*at, "onto")))
-    yield from owned
-    gone = {state.cell[other] for old in frees for other in structure.below(terms, state, old)}
-    if not owned and (
-        side not in terms.pack.cards[master].outward
-        or structure.beside(state, master, side) in state.grid[taker].keys() - gone
-    ):
-        yield places.no_such_arrow(terms, state, master, side, card)._replace(at=(*at, "onto"), seat=taker)
-    elif not owned:
-        after = state.copy()
-        for old in frees:
-            structure.free(after, structure.below(terms, after, old))
-        plan = structure.plan(terms, after, taker, card, master, side, part["places"])
+    after = state.copy()
+    _make_room(terms, after, gift)
+    lacking = [
+        *must_own(terms, after, giver, card, (*at, "group")),
+        *must_own(terms, after, taker, master, (*at, "onto")),
+    ]
+    yield from lacking
+    if lacking:
+        return
+    leaving = [other for going in _groups(gift) if going != card for other in structure.below(terms, after, going)]
+    if master in leaving:
+        message = f"{names[master]} changes hands, too, and takes on no group; {names[card]} goes to one that stays"
+        yield Fault("gifts", message, taker, at=(*at, "onto"), bars=True)
+    elif side not in terms.pack.cards[master].outward or structure.beside(after, master, side) in after.grid[
+        taker
+    ].keys() - {after.cell[other] for other in leaving}:
+        yield places.no_such_arrow(terms, after, master, side, card)._replace(at=(*at, "onto"), seat=taker)
+    else:
+        plan = structure.plan(terms, after, taker, card, master, side, part["places"], leaving)
         yield from places.wrong_places(terms, plan, part["places"], (*at, "places"), taker)
+
+
+def _groups(gift: Mapping[str, Any]) -> list[int]:
+    """The groups that change hands."""
+    return [part["group"] for part in (gift, gift.get("for")) if part and part["group"] >= 0]
+
+
+def _make_room(terms: Terms, state: State, gift: Mapping[str, Any]) -> None:
+    """Receivers let go of the groups that are to make room."""
+    for part in (gift, gift.get("for")):
+        for old in part["frees"] if part else ():
+            structure.free(state, structure.below(terms, state, old))
 
 
 def _check_groups(terms: Terms, state: State, giver: int, taker: int, moved: int, sold: bool) -> Iterator[Fault]:
@@ -127,14 +159,15 @@ def _check_groups(terms: Terms, state: State, giver: int, taker: int, moved: int
 
 
 def _thrown(terms: Terms, state: State, event: Event, giver: int, taker: int) -> Iterator[Fault]:
-    """Whether a gift makes its taker, and not its giver, meet a goal."""
-    if goals.meets(terms, state, taker):
-        return
+    """Whether a gift makes the other meet a goal, or the last player left, and not the one who gives it."""
     after = state.copy()
     apply_give(terms, after, event)
-    if goals.meets(terms, after, taker) and not goals.meets(terms, after, giver):
-        message = f"{state.players[giver]} would give {state.players[taker]} the victory"
-        yield Fault("throwing", message, giver, at=event.at, word=("gifts", "throwing"))
+    over = after.phase == OVER
+    wins = {seat for seat in (giver, taker) if (seat in after.winners if over else goals.meets(terms, after, seat))}
+    for one, other in ((giver, taker), (taker, giver))[: 1 + ("for" in event.value)]:
+        if other in wins and one not in wins and not goals.meets(terms, state, other):
+            message = f"{state.players[one]} would give {state.players[other]} the victory"
+            yield Fault("throwing", message, one, at=event.at, word=("gifts", "throwing"))
 
 
 def apply_give(terms: Terms, state: State, event: Event) -> None:
@@ -149,12 +182,13 @@ def apply_give(terms: Terms, state: State, event: Event) -> None:
         state.money[state.illuminati[other]] += part["money"]
         for card in part["specials"]:
             _hand_over(state, one, other, card)
-        if part["group"] >= 0:
-            state.actions += 1
-            _hand_on(terms, state, part, other)
+    _make_room(terms, state, gift)
+    moved = [(part, other) for part, other in ((gift, taker), (back, giver)) if part and part["group"] >= 0]
+    _hand_on(terms, state, moved)
     if _acts(state, giver, gift) and state.phase == "act":
         state.acted = True
-    if gift["group"] >= 0 or (back and back["group"] >= 0):
+    if moved:
+        state.actions += len(moved)
         turns.after_loss(terms, state)
 
 
@@ -171,10 +205,14 @@ def _hand_over(state: State, giver: int, taker: int, card: int) -> None:
         state.specials[taker].append(card)
 
 
-def _hand_on(terms: Terms, state: State, part: Mapping[str, Any], taker: int) -> None:
-    for old in part["frees"]:
-        structure.free(state, structure.below(terms, state, old))
-    card = part["group"]
-    master, side = part["onto"]
-    plan = structure.plan(terms, state, taker, card, master, side, part["places"])
-    structure.relay(terms, state, taker, card, plan)
+def _hand_on(terms: Terms, state: State, moved: list[tuple[Mapping[str, Any], int]]) -> None:
+    """Groups change hands at once, so that each may go to an arrow that another leaves."""
+    going = [card for part, _ in moved for card in structure.below(terms, state, part["group"])]
+    plans = []
+    for part, seat in moved:
+        master, side = part["onto"]
+        plans.append((seat, structure.plan(terms, state, seat, part["group"], master, side, part["places"], going)))
+    structure.lift(state, going)
+    for seat, plan in plans:
+        structure.lay(state, seat, plan.laid)
+        structure.shed(state, plan)

@@ -67,10 +67,16 @@ class Pack:
             for both, entry in zip(self.opposite, entries, strict=True)
         )
         self.plain = sum(bit for bit, other in zip(self._bit.values(), self.opposite, strict=True) if not bit & other)
+        goals = data.get("goals") or {}
+        more = (goals.get("hidden") and goals.get("hidden_bonus")) or {}
         cards: list[Card] = []
         for kind, section in ((ILLUMINATI, "illuminati"), (GROUP, "groups"), (SPECIAL, "specials")):
             for name, facts in (data.get(section) or {}).items():
-                cards.append(self._card(len(cards), name, kind, facts))
+                card = self._card(len(cards), name, kind, facts)
+                if "chosen" in card.goal:
+                    lent = card.transferable + (more.get("transferable") or 0)
+                    card = card._replace(power=card.power + (more.get("power") or 0), transferable=lent)
+                cards.append(card)
         self.cards = tuple(cards)
         self.names = tuple(card.name for card in cards)
         self.by_name = {card.name: card.number for card in cards}
@@ -82,7 +88,7 @@ class Pack:
             fold_name(other): self.by_name[name]
             for section in ("illuminati", "groups", "specials")
             for name, facts in (data.get(section) or {}).items()
-            for other in facts.get("also", ())
+            for other in facts.get("also") or ()
         }
         self.masks: dict[str, int] = {}
         for card in cards:
@@ -99,7 +105,7 @@ class Pack:
     def _card(self, number: int, name: str, kind: str, facts: Mapping[str, Any]) -> Card:
         does: dict[str, Any] = {}
         if kind == SPECIAL:
-            does = dict(facts.get("does", {}))
+            does = {word: argument for word, argument in (facts.get("does") or {}).items() if argument is not None}
         for entry in facts.get("abilities") or ():
             for word, argument in entry.items():
                 if word == "bonus":
@@ -110,16 +116,16 @@ class Pack:
             number,
             name,
             kind,
-            facts.get("power", 0),
-            facts.get("transferable", 0),
-            facts.get("resistance", 0),
-            facts.get("income", 0),
+            facts.get("power") or 0,
+            facts.get("transferable") or 0,
+            facts.get("resistance") or 0,
+            facts.get("income") or 0,
             self.mask(facts.get("alignments") or ()),
             SIDES.index(facts["in"]) if "in" in facts else -1,
             tuple(SIDES.index(side) for side in facts.get("out") or ()),
-            facts.get("copies", 1),
+            facts.get("copies") or 1,
             does,
-            facts.get("goal") or {},
+            {word: need for word, need in (facts.get("goal") or {}).items() if need is not None},
         )
 
     def _bonuses(self, card: Card, kind: str) -> Iterator[Bonus]:
@@ -136,6 +142,11 @@ class Pack:
         for name in as_list(against.get("group", ())):
             cards |= 1 << self.by_name[name]
         return cards, self.mask(as_list(against.get("alignment", ())))
+
+    def is_among(self, against: Any, card: Card, alignments: int) -> bool:
+        """Whether a selector names a card that has these alignments now."""
+        cards, wanted = self.selected(against)
+        return bool(cards >> card.number & 1 or wanted & alignments)
 
     def mask(self, names: Iterable[str]) -> int:
         """The mask of some alignments."""

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Fault
-from referee.engines.conspiracy import hands, money, places, structure, turns
+from referee.engines.conspiracy import departures, hands, money, places, structure, turns
 from referee.engines.conspiracy.deeds import must_own, not_after_passing
-from referee.engines.conspiracy.money import pay
-from referee.engines.conspiracy.pack import ILLUMINATI
+from referee.engines.conspiracy.money import noted, pay
 from referee.engines.conspiracy.specials import actor
 from referee.engines.conspiracy.state import State
 from referee.engines.conspiracy.terms import Terms
@@ -26,12 +25,13 @@ def check_redistribute(terms: Terms, state: State, event: Event) -> Iterator[Fau
 
 
 def _has_power(terms: Terms, state: State, word: str) -> Iterator[Fault]:
-    top = state.illuminati[state.turn]
-    if word not in terms.pack.cards[top].does:
-        able = [card.name for card in terms.pack.cards if card.kind == ILLUMINATI and word in card.does]
-        named = f"; only {' or '.join(able)} can" if able else ""
+    able = terms.pack.masks.get(word, 0) & (1 << terms.pack.specials.start) - 1
+    if not state.holds[state.turn] & able:
+        names = [terms.pack.names[card] for card in members(able)]
+        named = f"; only {' or '.join(names)} can" if names else ""
         what = "move all money about" if word == "redistribute" else "rearrange the power structure"
-        yield Fault("powers", f"{terms.pack.names[top]} cannot {what}{named}", state.turn, at=(word,))
+        top = terms.pack.names[state.illuminati[state.turn]]
+        yield Fault("powers", f"{top} cannot {what}{named}", state.turn, at=(word,))
 
 
 def apply_redistribute(terms: Terms, state: State, event: Event) -> None:
@@ -119,6 +119,9 @@ def apply_align(terms: Terms, state: State, event: Event) -> None:
     if way == "reverse":
         current |= 1 << to if to >= 0 else terms.pack.opposite[alignment] & ~(1 << alignment)
     state.aligned[card] = current
+    if state.attack is not None:
+        noted(state, "turn.realign_when")
+        state.attack.alignments = dict(state.aligned)
     state.realigned += 1
     state.acted = True
 
@@ -203,3 +206,6 @@ def apply_accuse(terms: Terms, state: State, event: Event) -> None:
     state.acted = True
     if state.illuminati[accused] == card:
         state.shown[accused] = True
+        if state.cheated[accused]:
+            departures.put_out(terms, state, accused)
+            turns.after_loss(terms, state)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from referee.core.cards import members
+from referee.engines.conspiracy.money import noted
 from referee.engines.conspiracy.pack import SIDES
 from referee.engines.conspiracy.state import UNCONTROLLED, State
 from referee.engines.conspiracy.terms import Terms
@@ -30,10 +31,11 @@ class Laid(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """How a group and its subordinates are laid; `lost` are those that do not fit."""
+    """How a group and its subordinates are laid; `lost` are those that do not fit; `gave_way`: a group that fits moved."""
 
     laid: tuple[Laid, ...]
     lost: tuple[int, ...]
+    gave_way: bool = False
 
 
 def at(cell: int) -> tuple[int, int]:
@@ -59,6 +61,13 @@ def has_free_arrow(terms: Terms, state: State, card: int) -> bool:
     grid = state.grid[state.place[card]]
     cell, rotation = state.cell[card], state.rotation[card]
     return any(cell + STEPS[(side + rotation) & 3] not in grid for side in terms.pack.cards[card].outward)
+
+
+def vacates(terms: Terms, state: State, card: int, master: int, side: int) -> bool:
+    """Whether only a group or what is under it blocks the arrow that it is to move to, which is not its own."""
+    if side not in terms.pack.cards[master].outward or (state.master[card], state.arrow[card]) == (master, side):
+        return False
+    return state.grid[state.place[master]].get(beside(state, master, side), -1) in below(terms, state, card)
 
 
 def children(terms: Terms, state: State, card: int) -> Iterator[int]:
@@ -104,82 +113,108 @@ def plan(
 ) -> Plan:
     """How `root`, with all that is under it, is laid on an arrow of a seat's structure.
 
-    Subordinates keep their arrows where they can. One that would overlap goes to another arrow of its master, the one in
-    `wanted` or any that keeps the most cards; `without` are cards of the structure that will be gone.
+    What overlaps nothing keeps its place. A subordinate that would overlap goes to another arrow of its master, the one in
+    `wanted` or one with which as many cards as can be are kept; `without` are cards of the structure that will be gone.
     """
     tree = below(terms, state, root) if state.place[root] >= 0 else [root]
     gone = {state.cell[card] for card in (*tree, *without) if state.place[card] == seat}
-    taken = {cell: card for cell, card in state.grid[seat].items() if cell not in gone}
+    taken = {cell for cell in state.grid[seat] if cell not in gone}
     direction = (side + state.rotation[master]) & 3
     first = Laid(root, master, side, state.cell[master] + STEPS[direction], facing(terms, root, direction))
     if first.cell in taken:
         return Plan((), tuple(tree))
-    kept = {card: list(children(terms, state, card)) if state.place[root] >= 0 else [] for card in tree}
-    laid, lost = _lay(terms, state, [first], kept, taken, wanted, len(tree))
-    return Plan(tuple(laid), tuple(lost))
+    under = {card: list(children(terms, state, card)) if state.place[root] >= 0 else [] for card in tree}
+    laid, clashing = [first], []
+    for over in laid:
+        for card in under[over.card]:
+            entry = _hung(terms, over, card, state.arrow[card])
+            if entry.cell in taken:
+                clashing.append((over, card))
+            else:
+                laid.append(entry)
+    if not clashing:
+        return Plan(tuple(laid), ())
+    wished = {card: side for card, side in wanted.items() if card in under}
+    found = None
+    for places in (wished, {}) if wished else ({},):
+        found = found or Fitting(terms, state, under, places, laid, taken).best(clashing)
+        if terms.masters_give_way and (found is None or found.lost):
+            all_anew = Fitting(terms, state, under, places, [first], taken, firm=False)
+            other = all_anew.best([(first, card) for card in under[root]])
+            if other is not None and (found is None or len(other.lost) < len(found.lost)):
+                found = other._replace(gave_way=True)
+    assert found is not None
+    return found
 
 
-def _lay(
-    terms: Terms,
-    state: State,
-    laid: list[Laid],
-    kept: Mapping[int, list[int]],
-    taken: dict[int, int],
-    wanted: Mapping[int, int],
-    most: int,
-) -> tuple[list[Laid], list[int]]:
-    """Lays every card below those in `laid`, the way that loses fewest; what is laid, and what is lost."""
-    waiting = [(entry, card) for entry in laid for card in kept[entry.card]]
-    taken = {**taken, **{entry.cell: entry.card for entry in laid}}
-    return _next(terms, state, laid, waiting, kept, taken, wanted)
+def _hung(terms: Terms, over: Laid, card: int, side: int) -> Laid:
+    """A card on an arrow of one that is laid."""
+    direction = (side + over.rotation) & 3
+    return Laid(card, over.card, side, over.cell + STEPS[direction], facing(terms, card, direction))
 
 
-def _next(
-    terms: Terms,
-    state: State,
-    laid: list[Laid],
-    waiting: list[tuple[Laid, int]],
-    kept: Mapping[int, list[int]],
-    taken: dict[int, int],
-    wanted: Mapping[int, int],
-) -> tuple[list[Laid], list[int]]:
-    """Lays the first card that waits, then the rest: where it was if that is free, else wherever most of them fit."""
-    if not waiting:
-        return laid, []
-    (over, card), rest = waiting[0], waiting[1:]
-    own = state.arrow[card]
-    free = [
-        side
-        for side in terms.pack.cards[over.card].outward
-        if over.cell + STEPS[(side + over.rotation) & 3] not in taken
-    ]
-    choices = [own] if own in free else free
-    if own not in free and card in wanted:
-        choices = [side for side in free if side == wanted[card]]
-    best: tuple[list[Laid], list[int]] | None = None
-    for side in choices:
-        direction = (side + over.rotation) & 3
-        entry = Laid(card, over.card, side, over.cell + STEPS[direction], facing(terms, card, direction))
-        found = _next(
-            terms,
-            state,
-            [*laid, entry],
-            rest + [(entry, child) for child in kept[card]],
-            kept,
-            {**taken, entry.cell: card},
-            wanted,
-        )
-        if not found[1]:
-            return found
-        if best is None or len(found[1]) < len(best[1]):
-            best = found
-    if choices and best is not None:
-        return best
-    dropped = [card]
-    for lower in dropped:
-        dropped += kept[lower]
-    kept_on, lost = _next(terms, state, laid, rest, kept, taken, wanted)
-    return kept_on, [*dropped, *lost]
+class Fitting:
+    """The search for places of cards that would overlap and of those under them, so that as few as can be are lost.
+
+    A card leaves its own arrow only where another takes the cell before it (`firm`). What is `wanted` has to come to lie there.
+    """
+
+    def __init__(
+        self,
+        terms: Terms,
+        state: State,
+        under: Mapping[int, list[int]],
+        wanted: Mapping[int, int],
+        laid: Iterable[Laid],
+        taken: Iterable[int],
+        *,
+        firm: bool = True,
+    ) -> None:
+        self.firm = firm
+        self.terms, self.state, self.under, self.wanted = terms, state, under, wanted
+        self.laid = list(laid)
+        self.taken = {*taken, *(entry.cell for entry in self.laid)}
+        self.lost: list[int] = []
+        self.left: list[int] = []
+        self.found: Plan | None = None
+
+    def best(self, waiting: list[tuple[Laid, int]]) -> Plan | None:
+        """The first plan of those that lose fewest, own arrows tried before others; None where not all wishes can be met."""
+        self._place(waiting, 0)
+        return self.found
+
+    def _place(self, waiting: list[tuple[Laid, int]], number: int) -> None:
+        """Places what waits, from this one on, in every way that loses fewer than the best found so far."""
+        if self.found is not None and len(self.lost) >= len(self.found.lost):
+            return
+        if number == len(waiting):
+            if not self.firm or self.taken.issuperset(self.left):
+                self.found = Plan(tuple(self.laid), tuple(self.lost))
+            return
+        over, card = waiting[number]
+        own = self.state.arrow[card]
+        for side in sorted(self.terms.pack.cards[over.card].outward, key=lambda side: side != own):
+            if self.wanted.get(card, side) == side:
+                self._lay(_hung(self.terms, over, card, side), own, over, waiting, number)
+        dropped = [card]
+        for lower in dropped:
+            dropped += self.under[lower]
+        if not self.wanted.keys() & set(dropped):
+            self.lost += dropped
+            self._place(waiting, number + 1)
+            del self.lost[-len(dropped) :]
+
+    def _lay(self, entry: Laid, own: int, over: Laid, waiting: list[tuple[Laid, int]], number: int) -> None:
+        """Goes on with a card laid there, if nothing lies there yet."""
+        if entry.cell in self.taken:
+            return
+        self.taken.add(entry.cell)
+        self.laid.append(entry)
+        self.left.append(_hung(self.terms, over, entry.card, own).cell)
+        self._place([*waiting, *((entry, lower) for lower in self.under[entry.card])], number + 1)
+        self.left.pop()
+        self.laid.pop()
+        self.taken.remove(entry.cell)
 
 
 def lay(state: State, seat: int, laid: Iterable[Laid]) -> None:
@@ -212,6 +247,13 @@ def free(state: State, cards: Iterable[int]) -> None:
         lift(state, (card,))
         state.bank -= state.money[card]
         state.money[card] = 0
+
+
+def shed(state: State, plan: Plan) -> None:
+    """Frees what does not fit by a plan; it may matter then that groups which fit did not give way."""
+    if plan.gave_way or (plan.lost and len(plan.laid) > 1):
+        noted(state, "moving.masters")
+    free(state, plan.lost)
 
 
 def relaid(terms: Terms, state: State, seat: int, changes: Mapping[int, tuple[int, int]]) -> tuple[list[Laid], str]:
@@ -249,4 +291,4 @@ def relay(terms: Terms, state: State, seat: int, card: int, plan: Plan) -> None:
     """Takes a group with all that is under it up and lays it down as planned."""
     lift(state, below(terms, state, card))
     lay(state, seat, plan.laid)
-    free(state, plan.lost)
+    shed(state, plan)
