@@ -27,7 +27,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, lru_cache
 from itertools import count
 from pathlib import Path
 from time import monotonic, process_time
@@ -113,7 +113,7 @@ def sorts(seed: int) -> list[Sort]:
     return found
 
 
-@cache
+@lru_cache(maxsize=16)  # all of them together would be larger than a process may be
 def rules_for(seed: int, number: int) -> Ruleset:
     return rules_of(*sorts(seed)[number])
 

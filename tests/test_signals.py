@@ -57,14 +57,48 @@ ENDINGS = {"SIGINT": 130, **{name: -getattr(signal, name) for name in ("SIGTERM"
 
 
 @pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("name", [name for name in ENDINGS if name != "SIGKILL"])
+def test_no_part_is_left_behind(name: str, stage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("report").write_text("from before", encoding="utf-8")
+    _ended(name, stage, "--out", "report")
+    assert Path("report").read_text(encoding="utf-8") == "from before"
+    left = {path.name for path in Path().iterdir()} - {"games.jsonl", "here", "go", "report"}
+    assert left == ({"report.partial"} if name == "SIGINT" else set())
+
+
+@pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("name", ENDINGS)
 def test_no_process_is_left_behind(name: str, stage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the first process is signalled; the end of its output is seen when all that share it have ended."""
     monkeypatch.chdir(tmp_path)
+    out, err = _ended(name, stage)
+    if name == "SIGINT":
+        told = len(out.splitlines())
+        assert err == f"stopped by Ctrl-C after {told} log{'s' * (told != 1)}; the rest was not judged\n"
+        assert (told == len(games())) == (stage == "last")
+    else:
+        assert err == ""
+
+
+def _ended(name: str, stage: str, *options: str) -> tuple[str, str]:
+    """What a run says that a signal ends at a stage, with the exit code that belongs to it."""
     corpus(games())
     for name_of_pipe in ("here", "go"):
         os.mkfifo(name_of_pipe)
-    command = [sys.executable, "-c", HELD, stage, "validate", "games.jsonl", "--jobs", "2", "--format", "jsonl"]
+    command = [
+        sys.executable,
+        "-c",
+        HELD,
+        stage,
+        "validate",
+        "games.jsonl",
+        "--jobs",
+        "2",
+        "--format",
+        "jsonl",
+        *options,
+    ]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as program:
         try:
@@ -77,9 +111,4 @@ def test_no_process_is_left_behind(name: str, stage: str, tmp_path: Path, monkey
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(program.pid, signal.SIGKILL)
     assert program.returncode == ENDINGS[name]
-    if name == "SIGINT":
-        told = len(out.splitlines())
-        assert err == f"stopped by Ctrl-C after {told} log{'s' * (told != 1)}; the rest was not judged\n"
-        assert (told == len(games())) == (stage == "last")
-    else:
-        assert err == ""
+    return out, err

@@ -52,7 +52,7 @@ def heard(
 def inputs(out: str | None, paths: Iterable[str], chosen: Chosen) -> Iterator[str]:
     """The files that an answer may not replace, where it would replace one: the logs, and house rules."""
     if out is not None and Path(out).exists():
-        yield from (item.path for item in named(paths) if isinstance(item, Source))
+        yield from (item.path for item in named(paths, out=chosen.trust == "all") if isinstance(item, Source))
         yield from chosen.houses
 
 
