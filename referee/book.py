@@ -284,6 +284,11 @@ def _reading(ruling_id: str, reading: str, data: Mapping[str, Any], layers: Sequ
         raise RulesetError([Complaint(at(), f"{data.get('title', 'this game')} has no ruling {ruling_id!r}{hint}")])
     readings = rulings[ruling_id]["readings"]
     choices = [name for name, entry in readings.items() if "value" in entry]
+    if reading in readings and reading not in choices:
+        text = readings[reading]["text"]
+        named = sorted((name for name in data.get("variants", {}) if f" {name}." in text), key=len)
+        choose = f"write `variants: [{named[-1]}]`" if named else text
+        raise RulesetError([Complaint(at(), f"{ruling_id}: {reading} is not chosen by `ruling:`; {choose}")])
     if reading not in choices:
         hint = did_you_mean(str(reading), choices) or f"; its readings: {', '.join(choices) or 'chosen by variants'}"
         raise RulesetError([Complaint(at(), f"the ruling {ruling_id!r} has no reading {reading!r}{hint}")])

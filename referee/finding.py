@@ -12,7 +12,7 @@ from referee import shipped, source
 from referee.core.near import did_you_mean
 from referee.core.places import Complaint, Place, RulesetError, SourceError
 from referee.source import Document
-from referee.source.files import located
+from referee.source.files import PACKED, located
 
 Where = Callable[[], Place]
 """Where something was written, worked out only for a message: it costs a second reading of the file."""
@@ -108,6 +108,8 @@ def load_map(path: str, at: Where | None) -> Document:
             raise SourceError(
                 [Complaint(Place(path, 1, 1), f"the file has {size}; rules have at most {BYTES >> 10} KB")]
             )
+        if path.endswith(PACKED):
+            raise SourceError([Complaint(Place(path, 1, 1), "this is compressed; rules are read from a file as it is")])
         document = _shipped(path) if is_shipped(path) else source.load(path)
     except SourceError as error:
         if at is None or any(complaint.place.line > 1 for complaint in error.complaints):

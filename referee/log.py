@@ -30,6 +30,8 @@ HEAD: dict[str, type | tuple[type, ...]] = {
 }
 ONLY_IN_A_HEAD = ("game", "players", "events")
 """What no event has: of a line that has any of them a game begins, or should."""
+KEYS = tuple(f'"{key}"'.encode() for key in ONLY_IN_A_HEAD)
+HEADS = tuple(b"{" + key for key in KEYS)
 WORDS = {str: "text", list: "a list", dict: "a map", (str, list): "text or a list"}
 
 
@@ -179,22 +181,23 @@ def _player_faults(document: Document, players: list[Any]) -> Iterator[Complaint
             )
 
 
-def load_logs(path: str) -> Iterator[Log | Unjudgeable]:
+def load_logs(path: str, max_unpacked: int = source.UNPACKED) -> Iterator[Log | Unjudgeable]:
     """Every log in a file, or in standard input for "-".
 
-    One in YAML or JSON, any number in JSON Lines (a game a line, or a head and then its events).
+    One in YAML or JSON, any number in JSON Lines (a game a line, or a head and then its events). Of what a compressed file
+    unpacks to, no more than `max_unpacked` bytes are read.
 
     What cannot be read comes as a value in its place, so that one bad line never hides the next: after a log that it cuts off.
     """
     if path != "-" and not source.is_lines(path):
         try:
-            yield make_log(source.load(path))
+            yield make_log(source.load(path, max_unpacked))
         except Unjudgeable as unjudgeable:
             yield unjudgeable
         return
     from referee.source.lines import load_lines, load_piped
 
-    for log in whole_logs(load_piped(begins) if path == "-" else load_lines(path)):
+    for log in whole_logs(load_piped(begins) if path == "-" else load_lines(path, begins, max_unpacked)):
         yield log
         if isinstance(log, Log) and log.cut is not None:
             yield log.cut
@@ -263,8 +266,12 @@ def _no_event(line: Document) -> LogError:
 
 def begins(line: bytes) -> bool:
     """Whether a line is a game, or the head of one: not one more event of the game before it, nor nothing that can be read."""
-    if line.startswith(b'{"game"'):
+    if line.startswith(HEADS):
         return True  # even where it is broken; and a whole game need not be read twice
+    if not line.lstrip().startswith(b"{") or not (
+        b"\\" in line or KEYS[0] in line or KEYS[1] in line or KEYS[2] in line
+    ):
+        return False
     import json
 
     try:

@@ -28,6 +28,8 @@ NO_RULES = {
 """Keys of a ruleset that are not words of its rules."""
 GONE = object()
 """In place of a value: the key is left out."""
+LESS, MORE, NONE, ALL, FIRST = "<less>", "<more>", "<none>", "<all>", "<first>"
+"""In place of a value that cannot be listed: how it is changed. No word has a choice of such a name."""
 Path_ = tuple[str, ...]
 Pointer = tuple[str | int, ...]
 
@@ -175,7 +177,7 @@ def _matters(case: Case, word: Word, choice: Any, folder: Path) -> bool:
 def _others(word: Word, choice: Any) -> list[Any]:
     if word.choices:
         return [*(other for other in word.choices if other is not choice), GONE]
-    return [GONE, "less", "more", "none", "all", "first"]
+    return [GONE, LESS, MORE, NONE, ALL, FIRST]
 
 
 def _in_referee(error: BaseException) -> bool:
@@ -261,16 +263,16 @@ def _change(data: Any, key: Any, choice: Any, other: Any, default: Any) -> bool:
 
 def _new(value: Any, other: Any) -> Any:
     """The value to try in place of one that cannot be listed."""
-    if other in ("less", "more") and isinstance(value, int | float) and not isinstance(value, bool):
-        return value + (1 if other == "more" else -1)
-    if other in ("less", "more") and isinstance(value, list):
-        return value[:-1] if other == "less" else value[1:]
-    if other in ("less", "more") and isinstance(value, str):
-        return f"({value}) + {1 if other == 'more' else -1}"
-    if other == "none":
+    if other in (LESS, MORE) and isinstance(value, int | float) and not isinstance(value, bool):
+        return value + (1 if other == MORE else -1)
+    if other in (LESS, MORE) and isinstance(value, list):
+        return value[:-1] if other == LESS else value[1:]
+    if other in (LESS, MORE) and isinstance(value, str):
+        return f"({value}) + {1 if other == MORE else -1}"
+    if other == NONE:
         return 0 if isinstance(value, str) else None
-    if other == "all":
+    if other == ALL:
         return not value if isinstance(value, bool) else 1
-    if other == "first" and isinstance(value, list):
+    if other == FIRST and isinstance(value, list):
         return list(reversed(value))
-    return value if other in ("less", "more", "first") else other
+    return value if other in (LESS, MORE, FIRST) else other

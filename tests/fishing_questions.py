@@ -5,7 +5,7 @@ after:  what is true then? The keys of `expect:`, and `season` for the season th
         `next` for what comes next in words, `hand` for the cards of players.
 ends:   what does the round score that the events end? The points in a list; `lines`, `totals`, `winners`, `over`.
 
-`doubts:` besides either lists what the verdict cannot say for sure.
+`doubts:` besides either lists what the verdict cannot say for sure, `readings:` the rulings that mattered.
 """
 
 from __future__ import annotations
@@ -32,6 +32,9 @@ def _played(case: Data, folder: Path) -> Table:
     if "doubts" in case:
         found = [{"reason": finding.reason, "message": finding.message} for finding in verdict.doubts]
         assert found == case["doubts"]
+    if "readings" in case:
+        found = [finding.rule.rpartition("/")[2] for finding in verdict.findings if finding.kind == "reading"]
+        assert found == case["readings"]
     return table
 
 

@@ -110,6 +110,10 @@ ILLEGAL = {
             "write `setup: {roles: {Ann: doctor, Ben: neighbor}}`"
         ],
     ),
+    "two players with one role": (
+        START.replace("Dov: teacher", "Dov: doctor"),
+        ["game.yaml:5:11: illuminate/roles: Dov and Ann both hold the role doctor; every role is one card"],
+    ),
 }
 
 
@@ -127,10 +131,6 @@ def test_judged_and_found_wanting(what: str) -> None:
 
 VERBS = "deal, turn, pass, bid, bids, trump, play, trick, grace, result"
 UNJUDGED = {
-    "two players with one role": (
-        HEAD.replace("Dov: teacher", "Dov: doctor"),
-        ["game.yaml:3:78: Dov and Ann both hold the role doctor; every role is one card"],
-    ),
     "five players": (
         "game: illuminate\nplayers: [Ann, Ben, Cyd, Dov, Eve]\nsetup: {dealer: Dov}\n",
         ["game.yaml:2:10: Illuminate is for 2, 3 or 4 players; this log names 5"],
@@ -247,6 +247,12 @@ UNJUDGED = {
     "a reading that is not there": (
         "game: illuminate\nruling: {tie: latest}\nplayers: [Ann, Ben]\n",
         ["game.yaml:2:15: the ruling 'tie' has no reading 'latest'; its readings: earliest, led-suit"],
+    ),
+    "a reading that a variant chooses": (
+        "game: illuminate\nruling: {hook-special: bound}\nplayers: [Ann, Ben]\n",
+        [
+            "game.yaml:2:24: hook-special: bound is not chosen by `ruling:`; write `variants: [not-perfect-always]`",
+        ],
     ),
     "a house rule that is not there": (
         "game: illuminate\nhouse: [no-sixs]\nplayers: [Ann, Ben]\n",
@@ -415,7 +421,7 @@ def test_a_formula_of_bidding_that_divides_by_zero_is_told_at_its_line() -> None
     fault = "the formula '1 // (hand - 1)' divides by zero; guard it, as in: x / y if y != 0 else 0"
     assert said(verdict) == [f"house.yaml:3:10: {fault}"]
     legal = run("legal", "game.yaml", "--at", "2")
-    assert (legal.code, legal.err) == (3, f"{fault}\n")
+    assert (legal.code, legal.err) == (3, f"house.yaml:3:10: {fault}\n")
 
 
 def game_line(game: str) -> list[str]:

@@ -22,7 +22,7 @@ BRIEFS = {
         "bids may not add up but at 6 and 12"
     ),
     ("grace", "--house", "honest-bids"): (
-        "Grace, 2–4 players, hands of 12–24 cards, bids from 1 to make or beat, Grace without a word, to 225–450, "
+        "Grace, 2–4 players, hands of 12–24 cards, bids from 1, Grace without a word, to 225–450, "
         "house rule honest-bids"
     ),
     ("mercy",): "Mercy, 2–4 players, hands of 12–24 cards, Grace without a word, the lowest total wins, to 75–150",
@@ -58,20 +58,38 @@ def test_brief(args: tuple[str, ...], brief: str) -> None:
             ", all-or-nothing when hand == 3",
         ),
         ({"deal": {"sequence": None, "each": 5, "hands": 3}}, ", 3 hands of 5 cards"),
-        ({"deal": {"sequence": [1]}}, ", 1 hand of 1 card, exact bids, Grace must be said, house rule"),
+        ({"deal": {"sequence": [1]}}, ", 1 hand of 1 card, bids, Grace must be said, house rule"),
         ({"trick": {"trump": "Mk"}, **TRUMP}, ", Mark are trump"),
         ({"trick": {"trump": {"cycle": ["Mk", "none"]}}, **TRUMP}, ", trump changes hand by hand"),
         ({"trick": {"trump": "named"}, **TRUMP}, ", trump named by a player"),
         ({"trick": {"wins": "lowest"}}, ", the lowest card wins a trick"),
         ({"scoring": {"bid": {"cases": [{"points": "-abs(won - bid)"}]}}}, ", exact bids"),
         (
-            {"scoring": {"bid": {"cases": [{"when": "won == bid", "points": "10 + won"}, {"points": "won"}]}}},
+            {"scoring": {"bid": {"cases": [{"when": "won == bid", "points": "30 + won"}, {"points": "won"}]}}},
             ", exact bids",
         ),
         (
-            {"scoring": {"bid": {"cases": [{"when": "won < bid", "points": 0}, {"points": "10 * bid - won"}]}}},
-            " or beat",
+            {"scoring": {"bid": {"cases": [{"when": "won == bid", "points": "3 + won"}, {"points": "won"}]}}},
+            "cards, bids, Grace",  # five tricks more are worth more than the bid made
         ),
+        (
+            {"scoring": {"bid": {"cases": [{"when": "won < bid", "points": 0}, {"points": "10 * bid + won"}]}}},
+            "cards, bids to make or beat, Grace",
+        ),
+        (
+            {"scoring": {"bid": {"cases": [{"when": "won < bid", "points": 0}, {"points": "20 * bid - won"}]}}},
+            "cards, bids, Grace",  # overtricks cost something, but less than the bid lost
+        ),
+        ({"deal": {"sequence": None, "each": "min(hand, 5)", "hands": 7}}, ", 7 hands of 1–5 cards"),
+        (
+            {"deal": {"sequence": None, "each": "min(hand, 5)"}, "end": {"when": "max(total) > 9"}},
+            "4 players, bids, Grace",
+        ),
+        ({"deal": {"sequence": None, "each": "min(hand, 5)", "hands": 70}}, "4 players, 70 hands, bids, Grace"),
+        ({"players": [2, 4]}, ", 2 or 4 players, "),
+        ({"players": [4]}, ", 4 players, "),
+        ({"bidding": {"least": "cards // 4"}}, ", exact bids, Grace"),
+        ({"bidding": {"least": "2 - 1", "spoken": {"nothing": None}}}, ", exact bids from 1, Grace"),
         ({"define": None, "scoring": {"bid": {"cases": [{"points": "won"}]}}}, ", bids, Grace"),
     ],
     ids=str,

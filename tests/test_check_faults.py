@@ -37,23 +37,6 @@ FAULTS = {
         "deal: {sequence: [1, 13]}",
         "2:22: 13 cards each for 4 players need 52; the deck has 48, 12 each",
     ),
-    "a line that changes nothing": (
-        "bidding: {least: 0}",
-        "2:11: `bidding.least` is like this in Illuminate already, so this changes nothing; remove it, or write another value",
-    ),
-    "a default that is written down": (
-        "play: {if_able: {must_beat: false}}",
-        "2:18: `play.if_able.must_beat` is like this in Illuminate already, so this changes nothing; "
-        "remove it, or write another value",
-    ),
-    "a map with nothing in it": (
-        "bidding: {}",
-        "2:1: `bidding` has nothing below it, so this changes nothing; remove it, or write what changes",
-    ),
-    "a ruling read as it is read anyway": (
-        "ruling: {tie: earliest}",
-        "2:10: the ruling 'tie' is read as earliest in Illuminate already, so this changes nothing; remove it",
-    ),
     "nothing to take away": (
         "powers: {'Mk14:28': null}",
         "2:10: `powers.Mk14:28` is not in Illuminate, so there is nothing to take away; did you mean 'Mk14:27'?",
@@ -124,9 +107,41 @@ def test_a_fault_is_one_line_with_its_place(what: str) -> None:
     assert checked(f"extends: illuminate\n{rule}\n") == [f"ours.yaml:{expected}"]
 
 
+IDLE = {
+    "a line that changes nothing": (
+        "bidding: {least: 0}",
+        "2:11: note: `bidding.least` is like this in Illuminate already, so this changes nothing; "
+        "remove it, or write another value",
+    ),
+    "a default that is written down": (
+        "play: {if_able: {must_beat: false}}",
+        "2:18: note: `play.if_able.must_beat` is like this in Illuminate already, so this changes nothing; "
+        "remove it, or write another value",
+    ),
+    "a map with nothing in it": (
+        "bidding: {}",
+        "2:1: note: `bidding` has nothing below it, so this changes nothing; remove it, or write what changes",
+    ),
+    "a ruling read as it is read anyway": (
+        "ruling: {tie: earliest}",
+        "2:10: note: the ruling 'tie' is read as earliest in Illuminate already, so this changes nothing; remove it",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", IDLE)
+def test_a_line_that_changes_nothing_is_sound_but_told(what: str) -> None:
+    rule, expected = IDLE[what]
+    write("ours.yaml", f"extends: illuminate\n{rule}\n")
+    said = run("check", "ours.yaml")
+    note, last = said.out.splitlines()
+    assert (said.code, note) == (0, f"ours.yaml:{expected}")
+    assert last.startswith("ours.yaml: sound: Illuminate, ")
+
+
 FURTHER_UP = {
     ("illimat", "luminaries: {dealt: 0}"): (
-        "2:21: nobody can have luminaries, so they break no tie; write okus or nobody [illimat.yaml:188]"
+        "2:21: nobody can have luminaries, so they break no tie; write okus or nobody [illimat.yaml:191]"
     ),
     ("illuminati", "groups: {Cycle Gangs: null}"): (
         "2:23: no group is called 'Cycle Gangs'; did you mean 'Clone Arrangers'? [illuminati-cards.yaml:84]"
@@ -165,7 +180,7 @@ def test_variants_of_the_game_need_not_go_with_a_house_rule() -> None:
     assert run("check", "ours.yaml").code == 0
     both = run("rules", "illimat", "--house", "ours.yaml", "--variant", "the-crane-wife")
     fault = (
-        "ours.yaml:2:20: there is no okus to take; `okus: {per_player: …}` brings them in [illimat.yaml:111 and 1 more]"
+        "ours.yaml:2:20: there is no okus to take; `okus: {per_player: …}` brings them in [illimat.yaml:114 and 1 more]"
     )
     assert (both.code, re.sub(r"\[\S*/", "[", both.err)) == (3, f"{fault}\n")
 
@@ -231,9 +246,8 @@ def test_a_parent_that_has_changed_since() -> None:
 
 def test_a_house_rule_on_a_house_rule() -> None:
     write("base.yaml", "extends: illuminate\nbidding: {least: 1}\n")
-    assert checked("extends: ./base.yaml\nbidding: {least: 1}\n") == [
-        "ours.yaml:2:11: `bidding.least` is like this in Illuminate already, so this changes nothing; "
-        "remove it, or write another value"
+    assert checked("extends: ./base.yaml\nbidding: {leest: 1}\n") == [
+        "ours.yaml:2:11: unknown key 'leest'; did you mean 'least'?"
     ]
 
 

@@ -49,7 +49,7 @@ def test_rules_say_where_a_house_rule_or_a_variant_set_them() -> None:
     write("house.yaml", HOUSE)
     said = run("rules", "illuminate", "--house", "house.yaml", "--ruling", "tie=led-suit")
     lines = said.out.splitlines()
-    assert "  Bid all or nothing when cards == 12. [house.yaml:4]" in lines
+    assert "  A bid is all or nothing in hands of 12 cards. [house.yaml:4]" in lines
     assert "  Bid at least 0." in lines
     tie = lines.index("  tie: Which card keeps the trick when two are equally high (Luke 9:6 and John 9:6)?")
     assert lines[tie + 1] == "    - earliest: The one that was played first. (`ruling: {tie: earliest}`)"
@@ -68,7 +68,7 @@ def test_rules_as_json() -> None:
     data = run("rules", "illuminate", "--house", "house.yaml", "--format", "json").data
     bidding = next(section for section in data["sections"] if section["title"] == "Bidding")
     assert {
-        "text": "Bid all or nothing when cards == 12.",
+        "text": "A bid is all or nothing in hands of 12 cards.",
         "key": "bidding.all_or_nothing",
         "set_at": "house.yaml:4",
         "changed": True,
@@ -241,9 +241,9 @@ def test_explain_all_has_a_legal_and_an_illegal_example_of_every_rule_that_can_b
     parts = said.out.split("\n\n\n")
     assert len(parts) == 1 + len(referee.load_ruleset(game).data["rules"])
     lacking = [part.partition(":")[0] for part in parts[1:] if "Legal: " not in part or "Not legal: " not in part]
-    assert set(lacking) <= {f"{game}/{rule}" for rule in ("over", "leading", "bid-range", "grace")} | {
-        "illuminate/hook"
-    }
+    assert set(lacking) <= {
+        f"{game}/{rule}" for rule in ("over", "leading", "dealing", "revokes", "several-all", "bid-range", "grace")
+    } | {"illuminate/hook"}
 
 
 def test_explain_searches_for_what_no_example_shows() -> None:
@@ -384,7 +384,7 @@ def test_check_folders_files_and_decks() -> None:
         "all-or-nothing at 12, house rule house",
         "rules/friday.yaml:1:1: this is a log, not a ruleset; `referee validate` judges it",
         "rules/friday.yaml: not sound: 1 fault",
-        "no ruleset, house rule or deck is called 'nosuch'; known here: "
+        "there is no folder 'nosuch' here, and no ruleset, house rule or deck of this name; known here: "
         f"{', '.join(path.stem for path in (*shipped.rulesets(), *shipped.houses()))}, french, luminars-low",
         "nosuch: not sound: 1 fault",
         "nope.yaml:1:1: no such file",
@@ -404,6 +404,44 @@ def test_check_as_json() -> None:
         "notes": [],
     }
     assert (house["sound"], house["complaints"][0]["line"]) == (False, 4)
+
+
+def test_an_attack_whose_roll_is_set_has_no_chance() -> None:
+    asked = (
+        "resolve",
+        "attack",
+        "illuminati",
+        "control",
+        "--attacker",
+        "bavarian",
+        "--target",
+        "hollywood",
+        "--special",
+    )
+    assert run(*asked, "murphy").out.splitlines()[-2:] == [
+        "  number                              10",
+        "Murphy's Law makes the roll 12: failure.",
+    ]
+    assert run(*asked, "assassination").out.splitlines()[-1] == "Assassination makes the roll 2: success."
+    data = run(*asked, "murphy", "--format", "json").data
+    assert (data["ways"], data["chance"], data["one_more"], data["outcome"]) == (
+        0,
+        0,
+        {"ways": 0, "chance": 0},
+        "failure",
+    )
+    assert run(*asked, "murphy", "--table").err == (
+        "referee resolve attack: Murphy's Law sets the roll, so there is no chance to show; leave --table or --special away "
+        "(see `referee resolve attack --help`)\n"
+    )
+
+
+def test_a_card_stands_on_one_side_of_an_attack() -> None:
+    said = run("resolve", "attack", "illuminati", "neutralize", "--attacker", "bavarian", "--target", "texas",
+               "--position", "1", "--attacker-holds", "survivalists", "--target-holds", "survivalists")  # fmt: skip
+    assert said.err.startswith(
+        "referee resolve attack: Survivalists cannot stand on both sides; a card has one owner (see"
+    )
 
 
 def test_explain_names_a_ruling_at_the_rule_that_it_is_about() -> None:

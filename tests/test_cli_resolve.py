@@ -129,10 +129,6 @@ def test_trump_that_changes_must_be_said() -> None:
         (("illuminate", "Mk1:11", *ROLES), "Illuminate is for 2, 3 or 4 players; 1 card is given"),
         (("hearts", "2C", "3C"), "Hearts is for 4 players; 2 cards are given"),
         (
-            ("illuminate", "Mk1:11", "Mk1:31", "--roles", "doctor,doctor"),
-            "player 2 and player 1 both hold the role doctor; every role is one card",
-        ),
-        (
             ("illuminate", "Mk1:11", "Mk1:31", "--roles", "doctor,docter"),
             "'docter' is not a role; did you mean 'doctor'?",
         ),
@@ -164,6 +160,19 @@ def test_a_trick_asked_about_wrongly(args: tuple[str, ...], message: str) -> Non
         "",
         f"referee resolve trick: {message} (see `referee resolve trick --help`)\n",
     )
+
+
+def test_the_cards_of_a_trick_may_be_parted_by_commas() -> None:
+    spaced = run("resolve", "trick", "hearts", "5C", "7C", "AD", "JC")
+    assert spaced.code == 0
+    assert run("resolve", "trick", "hearts", "5C,7C,AD,JC") == spaced
+    assert run("resolve", "trick", "hearts", "5C,", "7C,AD,", "JC") == spaced
+    assert run("resolve", "trick", "hearts", "a=5C,b=7C, c=AD", "d=JC").out.startswith("d wins with JC.\n")
+
+
+def test_two_players_of_a_trick_with_one_role() -> None:
+    asked = run("resolve", "trick", "illuminate", "Mk1:11", "Mk1:31", "--roles", "doctor,doctor")
+    assert asked == (1, "", "player 2 and player 1 both hold the role doctor; every role is one card\n")
 
 
 @pytest.mark.parametrize(

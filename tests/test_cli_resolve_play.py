@@ -157,6 +157,24 @@ def test_a_table_that_is_cleared_rests_on_rules_that_there_are() -> None:
     assert [rule.partition(":")[0] for rule in rules] == ["cassino/harvest"]
 
 
+def test_a_harvest_from_two_fields_rests_on_the_luminary_that_allows_it() -> None:
+    said = run("resolve", "play", "illimat", "harvest 8su take 8sp | 8au", "--field", "8sp", "--field", "8au @Winter",
+               "--season", "Summer", "--luminary", "The Boat")  # fmt: skip
+    rules = [line.strip().partition(":")[0] for line in said.out.splitlines() if line.strip().startswith("illimat/")]
+    assert rules[:2] == ["illimat/harvest", "illimat/luminaries"]
+
+
+def test_a_move_has_an_end() -> None:
+    said = run("resolve", "play", "cassino", f"sow 5S{' ' * 2000}", "--field", "8S")
+    assert "a move has at most 2000 characters" in said.err
+
+
+def test_a_table_without_seasons_knows_neither_seasons_nor_luminaries() -> None:
+    asked = ("resolve", "play", "cassino", "sow 5S", "--field", "8S")
+    assert "Cassino has no seasons; leave 'Winter' away" in run(*asked, "--season", "Winter").err
+    assert "Cassino has no Luminaries" in run(*asked, "--luminary", "The Boat").err
+
+
 def test_unsettled_rules_that_matter_are_named() -> None:
     asked = (*PLAY, "--season", "Summer", "--field", "4au 4wi", "harvest 4su take 4au | 4wi")
     assert run(*asked).out.splitlines()[-1] == (

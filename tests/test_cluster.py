@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -135,10 +136,18 @@ def test_waiting_for_a_worker_ends_with_the_first_interruption(folder: Path) -> 
 
 
 def test_a_scheduler_that_is_not_there(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "PATIENCE", "1s")
+    monkeypatch.setattr(cluster, "PATIENCE", 1)
     said = run("validate", "games.jsonl", "--cluster", "tcp://127.0.0.1:1")
     assert (said.code, said.out) == (3, "")
     assert said.err == "no Dask scheduler answers at tcp://127.0.0.1:1 (OSError)\n"
+
+
+def test_somebody_who_takes_the_call_and_says_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "PATIENCE", 1)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        said = run("validate", "games.jsonl", "--cluster", address)
+    assert said == (3, "", f"no Dask scheduler answers at {address} within 1 seconds\n")
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command_runner import run
@@ -12,6 +14,7 @@ from command_runner import run
 import referee.engines.conspiracy as family
 from referee import RulesetError, book, source
 from referee.core.ruleset import Ruleset
+from referee.engines.conspiracy.coverage import CITES, points
 from referee.engines.conspiracy.sound import CITED
 
 FOLDER = Path(family.__file__).parent
@@ -75,6 +78,80 @@ def test_every_value_that_is_noted_as_unsettled_has_a_ruling() -> None:
     assert len(noted) > 4
     for where, path in noted:
         assert plain.ruling_about(tuple(path.split("."))) is not None, where
+
+
+WHERE: dict[str, dict[str, Any]] = {
+    "turn.dead_seats": {"turn": {"sequence": "staggered"}},
+    "turn.lost_bids": {"turn": {"sequence": "bidding"}},
+    "bonus_income.at_setup": {"bonus_income": {"4": 3}},
+    "hidden.overstate": {"hidden": {"illuminati": True}},
+    "goals.illuminati_count": {"goals": {"until": "all_controlled"}},
+    "goals.deck_first": {"goals": {"until": "all_controlled"}},
+    "goals.hidden_bonus.power": {"goals": {"hidden": True}},
+    "goals.hidden_bonus.transferable": {"goals": {"hidden": True}},
+}
+"""What must be in force for a word to have something to say."""
+
+
+def values(path: str) -> list[Any]:
+    """Two values of a word at least, as its schema has them."""
+    schema = book.schema("conspiracy.schema.json")
+    entry: Any = {"properties": schema["properties"]}
+    for key in path.split("."):
+        entry = entry["properties"][key]
+        if "$ref" in entry:
+            entry = schema["$defs"][entry["$ref"].rpartition("/")[2]]
+    if "enum" in entry:
+        return [value for value in entry["enum"] if value is not None]
+    if "boolean" in entry["type"]:
+        return [True, False]
+    return {
+        "bonus_income": [{"4": 7}, {"4": 8}],
+        "goals.basic": [{"4": 7}, {"4": 8}],
+        "attack.position": [[7], [8]],
+    }.get(path, [7, 8])
+
+
+@pytest.mark.parametrize("path", CITES)
+def test_every_word_makes_a_sentence_of_its_value(path: str, tmp_path: Path) -> None:
+    house = tmp_path / "house.json"
+    said = []
+    for value in values(path):
+        change: Any = value
+        for key in reversed(path.split(".")):
+            change = {key: change}
+        change = book.merge(WHERE.get(path, {}), change)
+        house.write_text(json.dumps({"extends": "illuminati", "why": "a trial", **change}), encoding="utf-8")
+        rules = book.load_ruleset("illuminati", houses=[str(house)])
+        lines = [
+            line.text for _, lines in family.describe(rules) for line in lines if line.pointer == tuple(path.split("."))
+        ]
+        said.append(lines)
+    silent = path in ("goals.hidden", "hidden.illuminati")
+    assert all(len(lines) == 1 for lines in said) or silent
+    assert len({*map(str, said)}) == len(said)
+
+
+def test_every_ability_makes_a_sentence() -> None:
+    for rules in every_ruleset():
+        pointers = {line.pointer for _, lines in family.describe(rules) for line in lines}
+        words = {
+            point.pointer
+            for point in points(rules).values()
+            if point.pointer[0] in ("illuminati", "groups", "specials")
+        }
+        assert words <= pointers
+
+
+@pytest.mark.parametrize(
+    ("players", "said"), [([2, 4], "2 or 4"), ([2, 4, 6], "2, 4 or 6"), ([3, 4], "3–4"), ([5], "5")]
+)
+def test_the_rules_in_one_line_say_who_may_play(players: list[int], said: str, tmp_path: Path) -> None:
+    house = tmp_path / "house.json"
+    house.write_text(json.dumps({"extends": "illuminati", "why": "a trial", "players": players}), encoding="utf-8")
+    assert family.brief(book.load_ruleset("illuminati", houses=[str(house)])).startswith(
+        f"Illuminati, {said} players, "
+    )
 
 
 def test_rules_are_told_in_sections() -> None:

@@ -166,6 +166,36 @@ def test_a_compressed_file_that_is_cut_off_or_damaged(name: str) -> None:
     )
 
 
+@pytest.mark.parametrize("name", ["games.jsonl.gz", "games.jsonl.zst"])
+@pytest.mark.parametrize("end", ["\n", ""])
+def test_something_else_behind_what_is_compressed(end: str, name: str) -> None:
+    pack: Any = gzip.compress if name.endswith("gz") else pytest.importorskip("zstandard").ZstdCompressor().compress
+    Path(name).write_bytes(pack(("\n".join(GOOD[:5]) + end).encode()) + b"and something else\n" * 9)
+    assert complaints(name) == (
+        3,
+        ["legal"] * 5 + ["unjudged"],
+        [f"{name}:6:1: the file cannot be read: something that is not compressed follows its compressed data"],
+    )
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("name", ["games.jsonl.gz", "games.jsonl.zst"])
+def test_a_compressed_file_unpacks_to_so_much_and_no_more(name: str, jobs: str) -> None:
+    pack: Any = gzip.compress if name.endswith("gz") else pytest.importorskip("zstandard").ZstdCompressor().compress
+    text = "".join(f"{line}\n" for line in GOOD[:5]).encode()
+    Path(name).write_bytes(pack(text) + pack(b" " * (2 << 20)) + pack(b"\n"))
+    code, verdicts, told = complaints(name, "--max-unpacked", "2MB", "--jobs", jobs)
+    assert (code, verdicts) == (3, ["legal"] * 5 + ["unjudged"])
+    more = "it unpacks to more than 2 MB; `referee validate` reads more with --max-unpacked 4MB"
+    assert told == [f"{name}:6:1: the file cannot be read: {more}"]
+    assert complaints(name, "--max-unpacked", "4MB", "--jobs", jobs) == (0, ["legal"] * 5, [])
+    said = [str(why) for verdict in referee.judge_many(name, max_unpacked=1000) for why in verdict.complaints]
+    more = "it unpacks to more than 1000 bytes; `referee validate` reads more with --max-unpacked 2000"
+    assert said == [f"{name}:1:1: the file cannot be read: {more}"]
+    for command in ("score", "coverage"):
+        assert told == run(command, name, "--max-unpacked", "2MB").err.splitlines()
+
+
 def test_how_far_a_compressed_file_has_been_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lines, "BATCH", 1000)
     monkeypatch.setattr(packed, "GZIP_PIECE", 100)

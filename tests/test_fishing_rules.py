@@ -154,14 +154,17 @@ def test_event_fits(event: Mapping[str, Any]) -> None:
     assert faults(event, "event") == []
 
 
-VERBS = "deal, play, draw, reseed, reveal, uncover, swap, turn, name, give, okus, exchange, lay, done and result"
+VERBS = "deal, play, draw, clear, reseed, reveal, uncover, swap, turn, name, give, okus, exchange, lay, done and result"
 NOT_EVENTS: list[tuple[Any, str]] = [
     ({"paly": "sow 5sp"}, "paly: unknown key 'paly'; did you mean 'play'?"),
     ({"by": "Ann"}, f": this is not allowed here: an event without a verb; its verbs are {VERBS}"),
     ({"play": "sow 5sp", "draw": 1}, ": the keys 'play' and 'draw' do not go together"),
     ({"play": ["5sp"]}, "play: expected text, not a list"),
     ({"draw": "5sp"}, "draw: expected a list of cards, such as [5wi, Fsu] or a number of cards, not the text '5sp'"),
-    ({"reseed": 3}, "reseed: expected a list, not the number 3"),
+    (
+        {"reseed": 3},
+        "reseed: expected a list of cards, such as [5wi, Fsu] or the cards by the season of their field, not the number 3",
+    ),
     ({"swap": {"2au": 1}}, "swap/2au: expected text, not the number 1; put it in quotes"),
     ({"done": "yes"}, "done: expected true, not 'yes'"),
     ({"result": {"okus": {"Ann": 1}}}, "result: key 'piles' is missing"),
@@ -344,6 +347,12 @@ def test_a_luminary_that_a_house_rule_brings_is_looked_at_whatever_its_set(tmp_p
         book.load_ruleset("illimat", houses=[str(house)])
 
 
+def test_a_log_says_who_deals_first(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write("log.yaml", "game: illimat\nplayers: [Ann, Ben]\nevents: [{deal: {}}]\n")
+    assert "who deals the first round? write `setup: {dealer: Ben}`" in run("validate", "log.yaml").out
+
+
 def test_a_ruleset_of_the_family_that_is_not_sound(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     write("ours.yaml", HEAD + "box: {seasons: [Summer, Spring, Winter]}\nluminaries: {dealt: 3}\n")
@@ -382,7 +391,7 @@ def test_rules_say_what_each_luminary_does() -> None:
         "The Rake. Face up: once a turn you must also sow here, whatever the season. "
         "Claimed: 1 Summer card from every other harvest pile.",
         "The Union. Face up: harvest here with 2 cards as one.",
-        "The Newborn. Revealed: the opposite Luminary is revealed too; one not dealt, where it is gone.",
+        "The Newborn. Revealed: the opposite Luminary is revealed too; where it is gone, one not dealt is laid there.",
         "The Loom. Face up: once a turn you may also stockpile here, whatever the season. "
         "Claimed: exchange the whole hand for 4.",
         "The Island. Face up: play in this field only, whatever the season.",
@@ -398,11 +407,16 @@ def test_rules_say_what_each_luminary_does() -> None:
         "The Echo. Face up: after a play here you may do the same in another field.",
         "The Gambler. Revealed: everybody may exchange up to 4 cards, shuffled into the pile. "
         "Claimed: exchange up to 4 cards, shuffled into the pile.",
-        "The Universe. Face up: a harvest here may also take from any field, as if all lay here, whatever the season.",
+        "The Universe. Face up: a harvest here may also take from any field, as if all lay here, "
+        "whatever the season and other Luminaries.",
         "The Audience. Revealed: everybody sows face down here (2 with 2 players, 1 with 3 or 4 players).",
         "The Rusalka. Face up: any card played here turns the box. Claimed: 1 card at random from every other hand.",
         "Saint Joan. Claimed: reseed the field with the whole hand, then draw up. Counts as 2.",
-        "At 4 Luminaries face up all move one seat to the left and leave hand and earlier total behind.",
+        "At 4 Luminaries face up all move one seat to the left.",
+        "Who changes seats leaves hand and earlier total behind.",
+        "After a change of seats the player left of whoever has just played is next.",
+        "Plays that Luminaries add to a turn come before drawing up and clearing.",
+        "A revealed Luminary acts from the next turn on.",
     ]
 
 

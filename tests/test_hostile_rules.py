@@ -124,7 +124,7 @@ def test_it_stops_no_other_command_for_longer(what: str) -> None:
 def test_what_is_only_just_allowed_is_checked_in_time() -> None:
     """Much to compile, many ways to read it: what a ruleset for many players costs at most."""
     parts = many(50, lambda i: f"  p{i}: {{cases: [{{when: {LONG} == {i}, points: {LONG}}}, {{points: 0}}]}}\n")
-    variants = many(50, lambda i: f"  v{i}: {{text: a, source: b, patch: {{bidding: {{least: {i + 1}}}}}}}\n")
+    variants = many(50, lambda i: f"  v{i}: {{text: a, source: b, patch: {{bidding: {{most: {i + 1}}}}}}}\n")
     write("ours.yaml", f"{HEAD}scoring:\n{parts}variants:\n{variants}")
     before = time.process_time()
     assert run("check", "ours.yaml").code == 0

@@ -79,6 +79,21 @@ def test_a_sound_repository_passes() -> None:
     assert (code, outcomes(lines)) == (0, ["Passed", "Passed"]), lines
 
 
+def test_a_repository_without_house_rules_passes() -> None:
+    git("rm", "-rqf", "rules")
+    code, lines = committed()
+    assert (code, outcomes(lines)) == (0, ["Passed", "Passed"]), lines
+
+
+def test_a_folder_that_is_named_must_be_there() -> None:
+    config = Path(".pre-commit-config.yaml").read_text(encoding="utf-8")
+    write(".pre-commit-config.yaml", config.replace("id: referee-check,", "id: referee-check, args: [ruels],"))
+    git("add", "-A")
+    code, lines = committed()
+    assert (code, outcomes(lines)) == (1, ["Failed", "Passed"]), lines
+    assert any(line.startswith("there is no folder 'ruels' here, and no ruleset, house rule or deck") for line in lines)
+
+
 def test_an_illegal_log_is_not_committed() -> None:
     write("logs/saturday.yaml", REVOKE)
     git("add", "-A")

@@ -93,6 +93,7 @@ def test_every_kind_of_answer_is_tried() -> None:
         "hand",
         "covered",
         "side",
+        "totals",
         "tested",
         "meld",
         "arranged",

@@ -121,7 +121,7 @@ def test_too_large(tmp_path: Path) -> None:
         stream.truncate(LIMIT + 1)
     with pytest.raises(SourceError) as caught:
         load(str(path))
-    message = "the file is larger than 64 MB; write one game a line into a .jsonl file"
+    message = "the file is larger than 16 MB; write one game a line into a .jsonl file"
     assert str(caught.value) == f"{path}:1:1: {message}"
 
 

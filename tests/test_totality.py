@@ -13,21 +13,44 @@ from message_templates import unshown
 from referee import book, shipped, source
 from referee.engines import family as engine
 
-HELD: tuple[str, ...] = ("conspiracy",)
+HELD: tuple[str, ...] = ("trick", "meld", "conspiracy")
 """The families that are held to it so far."""
 ALSO_SAID: dict[str, set[str]] = {}
 """By family: sentences that no case needs to show, with the reason beside each."""
-NAMES = "the printed cards name one each, and no other value is sound"
+NO_OTHER = "a suit, rank, symbol, card or alignment has no other value that could be tried by itself"
+ONLY_ONE = "the printed cards name one each, and no other value is sound"
+OFF = "false is what holds where the word is left out, and true cannot be written"
 REFUSED = "`check` refuses it on such a card"
 NEEDS_NO_CASE: dict[str, dict[str, str]] = {
+    "trick": {
+        **{
+            f"play.{word}.{by}: 'it'": NO_OTHER
+            for word in ("leads.holder_of", "if_able.break_before_leading.cards")
+            for by in ("suit", "rank", "symbol", "card")
+        },
+        **{
+            f"play.if_able.{word}: {value}": OFF
+            for word in ("open_with", "first_trick_without", "never_lead")
+            for value in (False, True)
+        },
+        "no file of tests/cases/trick lists powers.*.rule among its `words`": "it only names the rule that is cited",
+    },
+    "meld": {
+        **{
+            f"{word}.{what}: 'it'": NO_OTHER
+            for word in ("wild.cards", "idle.[].cards", "action_cards.drawn_for")
+            for what in ("suit", "rank")
+        },
+        "action_cards.points: 'it'": "only simulated games draw these; tests/test_meld_rules.py simulates some",
+    },
     "conspiracy": {
-        "illuminati.*.goal.groups.alignment: it": NAMES,
-        "illuminati.*.abilities.[].bonus.against.alignment: it": NAMES,
-        "illuminati.*.abilities.[].counts_as.alignment: it": NAMES,
-        "groups.*.abilities.[].bonus.against.alignment: it": NAMES,
-        "groups.*.abilities.[].bonus.against.group: it": NAMES,
-        "groups.*.abilities.[].counts_as.alignment: it": NAMES,
-        "groups.*.abilities.[].counts_as.against.alignment: it": NAMES,
+        "illuminati.*.goal.groups.alignment: it": ONLY_ONE,
+        "illuminati.*.abilities.[].bonus.against.alignment: it": ONLY_ONE,
+        "illuminati.*.abilities.[].counts_as.alignment: it": ONLY_ONE,
+        "groups.*.abilities.[].bonus.against.alignment: it": ONLY_ONE,
+        "groups.*.abilities.[].bonus.against.group: it": ONLY_ONE,
+        "groups.*.abilities.[].counts_as.alignment: it": ONLY_ONE,
+        "groups.*.abilities.[].counts_as.against.alignment: it": ONLY_ONE,
         **{
             f"{kind}.*.abilities.[].{word}.against: 'any'": "the only choice beside a selector"
             for kind in ("illuminati", "groups")
@@ -41,7 +64,7 @@ NEEDS_NO_CASE: dict[str, dict[str, str]] = {
         "groups.*.abilities.[].privilege.times: it": REFUSED,
         "specials.*.does.cancel_special: True": "the only word that such a card may have",
         "specials.*.does.destroy_powerless: True": "the only word that such a card may have",
-    }
+    },
 }
 """By family: words or choices (`word: choice`) that no case can show to matter, each with the reason."""
 GAMES = [

@@ -37,8 +37,9 @@ SUFFIXES = (".yaml", ".yml", ".json")
 
 @click.command(epilog=example("referee check illuminate no-sixes"))
 @click.argument("names", metavar="RULESET...", nargs=-1, shell_complete=offered("rulesets"))
+@click.option("--if-there", is_flag=True, help="Pass over files and folders that are not there.")
 @format_option(FORMATS)
-def command(names: tuple[str, ...], form: str) -> int:
+def command(names: tuple[str, ...], if_there: bool, form: str) -> int:
     """Is a ruleset, house rule or deck sound? By name, file or folder; without arguments everything that is shipped.
 
     A ruleset is checked with each of its variants and each reading of its rulings, too. The exit code is 3 when one is
@@ -48,7 +49,7 @@ def command(names: tuple[str, ...], form: str) -> int:
 
     def checked() -> Iterator[Checked]:
         nonlocal worst
-        for label, path in _targets(names):
+        for label, path in _targets(names, if_there=if_there):
             result = _check(label, path)
             worst = max(worst, UNJUDGED if result.complaints else ANSWERED)
             yield result
@@ -57,7 +58,7 @@ def command(names: tuple[str, ...], form: str) -> int:
     return worst
 
 
-def _targets(names: tuple[str, ...]) -> Iterator[tuple[str, str | Unjudgeable]]:
+def _targets(names: tuple[str, ...], *, if_there: bool) -> Iterator[tuple[str, str | Unjudgeable]]:
     """Each thing to check, as it is called and where it lies."""
     if not names:
         yield from ((path.stem, str(path)) for path in (*shipped.rulesets(), *shipped.houses()))
@@ -65,6 +66,8 @@ def _targets(names: tuple[str, ...]) -> Iterator[tuple[str, str | Unjudgeable]]:
     for name in names:
         if Path(name).is_dir():
             yield from ((path, path) for path in sorted(below(name, SUFFIXES)) if not _passed_over(path))
+        elif if_there and not Path(name).exists() and (book.is_path(name) or isinstance(_shipped(name), Unjudgeable)):
+            warn(f"{name}: passed over; there is no such file or folder")
         elif book.is_path(name):
             yield name, name
         else:
@@ -98,7 +101,8 @@ def _shipped(name: str) -> str | Unjudgeable:
     if name in known:
         return known[name]
     hint = did_you_mean(name, known) or f"; known here: {', '.join(known)}"
-    return RulesetError([Complaint(typed(), f"no ruleset, house rule or deck is called {name!r}{hint}")])
+    message = f"there is no folder {name!r} here, and no ruleset, house rule or deck of this name{hint}"
+    return RulesetError([Complaint(typed(), message)])
 
 
 def _check(label: str, path: str | Unjudgeable) -> Checked:
@@ -137,7 +141,8 @@ def _check_rules(label: str, path: str, *, house: bool) -> Checked:
     rules = book.assemble(pile)
     words = outline(family(rules.family).SCHEMA, book.SCHEMAS)
     sound = pile.shipped if house else {}  # a game is checked by itself
-    complaints = [*book.soundness(rules, sound), *patches.faults(rules.layers[: len(pile.documents)], words)]
+    layers = rules.layers[: len(pile.documents)]
+    complaints = [*book.soundness(rules, sound), *patches.faults(layers, words)]
     if not complaints:
         ways = [complaint for way in islice(_ways(pile, rules), MOST_WAYS) for complaint in way]
         complaints = ways[: source.MOST_FAULTS]
@@ -147,7 +152,7 @@ def _check_rules(label: str, path: str, *, house: bool) -> Checked:
     kind = "house" if house else "ruleset"
     if complaints:
         return Checked(label, kind, "", complaints)
-    return Checked(label, kind, _brief(rules), (), list(_stale_texts(rules)))
+    return Checked(label, kind, _brief(rules), (), [*patches.idle_lines(layers, words), *_stale_texts(rules)])
 
 
 def _brief(rules: Ruleset) -> str:

@@ -9,7 +9,7 @@ import click
 from referee.cli.chosen import Chosen, Shelf
 from referee.cli.endings import ANSWERED, UNJUDGED, WANTING, complain
 from referee.cli.logs import is_rules, logs, sources
-from referee.cli.options import as_played_option, example, format_option, offered, rules_options
+from referee.cli.options import as_played_option, example, format_option, offered, rules_options, unpacked_option
 from referee.cli.output import say, warn
 from referee.core.places import Unjudgeable
 from referee.coverage import Coverage
@@ -24,8 +24,11 @@ from referee.report.coverage import FORMATS, share
 @format_option(FORMATS)
 @click.option("--fail-under", type=click.IntRange(0, 100), metavar="PERCENT", help="Exit with 1 where less is covered.")
 @as_played_option
+@unpacked_option
 @rules_options
-def command(paths: tuple[str, ...], form: str, fail_under: int | None, as_played: bool, chosen: Chosen) -> int:
+def command(
+    paths: tuple[str, ...], form: str, fail_under: int | None, as_played: bool, max_unpacked: int, chosen: Chosen
+) -> int:
     """Which rules, words and card powers of their games logs exercised: files, folders, or - for standard input.
 
     A word fires when it rules something out or decides something: a card that may not be played, who takes a trick, what
@@ -33,7 +36,7 @@ def command(paths: tuple[str, ...], form: str, fail_under: int | None, as_played
     judging stops.
     """
     by_game: dict[tuple[str, tuple[str, ...]], Coverage] = {}
-    unread = _add(by_game, paths, Shelf(chosen), as_played=as_played)
+    unread = _add(by_game, paths, Shelf(chosen), as_played=as_played, max_unpacked=max_unpacked)
     covered = list(by_game.values())
     if covered:
         say(FORMATS[form]([(family(item.rules.family).brief(item.rules), item) for item in covered]))
@@ -43,12 +46,17 @@ def command(paths: tuple[str, ...], form: str, fail_under: int | None, as_played
 
 
 def _add(
-    by_game: dict[tuple[str, tuple[str, ...]], Coverage], paths: Iterable[str], shelf: Shelf, *, as_played: bool
+    by_game: dict[tuple[str, tuple[str, ...]], Coverage],
+    paths: Iterable[str],
+    shelf: Shelf,
+    *,
+    as_played: bool,
+    max_unpacked: int,
 ) -> bool:
     """Counts every log in, by game and house rules; whether one could not be read."""
     unread = False
     for source in sources(paths):
-        for log in [source] if isinstance(source, Unjudgeable) else logs(source.path):
+        for log in [source] if isinstance(source, Unjudgeable) else logs(source.path, max_unpacked):
             try:
                 if isinstance(log, Unjudgeable):
                     raise log

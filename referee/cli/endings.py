@@ -121,8 +121,9 @@ def _what(misuse: click.ClickException) -> str:
 def _hint(misuse: click.BadParameter) -> str:
     if misuse.param is None:
         return str(misuse.param_hint or "")
-    long = [option for option in misuse.param.opts if option.startswith("--")]
-    return long[0] if long else misuse.param.human_readable_name
+    if not isinstance(misuse.param, click.Option):
+        return misuse.param.human_readable_name
+    return max(misuse.param.opts, key=lambda option: option.startswith("--"))
 
 
 def _lower(message: str) -> str:

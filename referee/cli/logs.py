@@ -37,9 +37,9 @@ def heard(
             yield item
 
 
-def logs(path: str) -> Iterator[Log | Unjudgeable]:
+def logs(path: str, max_unpacked: int) -> Iterator[Log | Unjudgeable]:
     """Every log in one file; a file that cannot be opened comes as a value too."""
     try:
-        yield from load_logs(path)
+        yield from load_logs(path, max_unpacked)
     except Unjudgeable as unjudgeable:
         yield unjudgeable

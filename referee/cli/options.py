@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 import click
 
 from referee.cli.chosen import Chosen
+from referee.source.files import UNPACKED
+from referee.source.text import UNITS, size_in_words
 
 Function = Callable[..., Any]
 
@@ -106,6 +109,27 @@ def out_option(function: Function) -> Function:
         metavar="FILE",
         callback=a_file,
         help="Write the answer to a file, which appears when it is whole; not to standard output.",
+    )(function)
+
+
+def _size(_: click.Context, __: click.Parameter, given: str) -> int:
+    """How many bytes `10GB`, `500 MB` or `1000000` are."""
+    found = re.fullmatch(r"([1-9][0-9]{0,17}) ?([KMGT]?)B?", given, re.IGNORECASE | re.ASCII)
+    if found is None:
+        raise click.BadParameter(f"{given!r} is no size; write for example 10GB or 500MB")
+    number, unit = found.groups()
+    return int(number) * next((size for size, name in UNITS.items() if name[0] == unit.upper()), 1)
+
+
+def unpacked_option(function: Function) -> Function:
+    """`--max-unpacked SIZE`."""
+    return click.option(
+        "--max-unpacked",
+        default=size_in_words(UNPACKED),
+        show_default=True,
+        metavar="SIZE",
+        callback=_size,
+        help="Read no more than this of what a compressed file unpacks to.",
     )(function)
 
 

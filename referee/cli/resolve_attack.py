@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 KINDS = ("control", "neutralize", "destroy")
 WHERE = ("uncontrolled", "adjacent", "1", "2", "3", "own")
 MOST = click.IntRange(min=0, max=999)
+CERTAIN = 36
+"""The ways to succeed out of 36 when a Special has set the roll."""
 
 
 class Asked(NamedTuple):
@@ -98,11 +100,22 @@ def answer_to(rules: Ruleset, terms: Terms, asked: Asked, tabled: bool) -> Answe
     from referee.engines.conspiracy import attack as sums
     from referee.engines.conspiracy import bans
 
-    attack, roll = _attack(terms, asked)
+    attack, special, roll = _attack(terms, asked)
     faults = [*bans.against(terms, attack), *bans.undefended(terms, attack)]
+    set_by = ""
+    if special >= 0 and "set_roll" in terms.pack.cards[special].does:
+        set_by = terms.pack.names[special]
+        if tabled:
+            raise Misuse(f"{set_by} sets the roll, so there is no chance to show; leave --table or --special away")
+    elif special >= 0:
+        faults += bans.announced_special(terms, attack, special)
     lines = sums.lines(terms, attack)
     number = sum(value for _, value in lines)
     outcome = None if roll is None else sums.succeeds(terms, number, roll)
+    wanted = (number, number + terms.points.attacker)
+    ways = [sums.chance(terms, other) for other in wanted]
+    if set_by and roll is not None:
+        ways = [CERTAIN * sums.succeeds(terms, other, roll) for other in wanted]
     names = terms.pack.names
     title = f"{names[attack.attacker]} to {attack.kind} {names[attack.target]}"
     return Answer(
@@ -110,11 +123,12 @@ def answer_to(rules: Ruleset, terms: Terms, asked: Asked, tabled: bool) -> Answe
         lines,
         number,
         terms.fails_from,
-        [sums.chance(terms, other) for other in (number, number + terms.points.attacker)],
+        ways,
         roll,
         outcome,
         [_violation(rules, fault.rule, fault.message) for fault in faults],
         _tabled(terms, attack, number) if tabled else None,
+        set_by=set_by,
     )
 
 
@@ -124,8 +138,8 @@ def _violation(rules: Ruleset, rule: str, message: str) -> dict[str, str]:
     return {"rule": f"{rules.name}/{rule}", "message": message, "text": text}
 
 
-def _attack(terms: Terms, asked: Asked) -> tuple[Attack, int | None]:
-    """The attack that is asked about, and the roll once Specials have had their say."""
+def _attack(terms: Terms, asked: Asked) -> tuple[Attack, int, int | None]:
+    """The attack that is asked about, the Special played (-1: none), and the roll once it has had its say."""
     from referee.engines.conspiracy.attack import OWN, UNCONTROLLED, Attack
 
     attacker = _card(terms, "--attacker", asked.attacker, "illuminati", "group")
@@ -138,6 +152,8 @@ def _attack(terms: Terms, asked: Asked) -> tuple[Attack, int | None]:
     if asked.target_illuminati is not None:
         held_by.add(_card(terms, "--target-illuminati", asked.target_illuminati, "illuminati"))
     _require_one_illuminati(terms, holds)
+    if asked.where != "own":
+        _require_one_owner(terms, holds - {attacker}, held_by)
     if asked.where == "uncontrolled":
         if asked.target_holds or asked.target_illuminati is not None:
             raise Misuse("an uncontrolled target has no owner; say with --position where it is")
@@ -146,7 +162,7 @@ def _attack(terms: Terms, asked: Asked) -> tuple[Attack, int | None]:
         holds.add(target)
         held_by = holds
     distance = {"uncontrolled": UNCONTROLLED, "own": OWN, "adjacent": 0}.get(asked.where)
-    powerless, roll = _special(terms, asked)
+    special, roll = _special(terms, asked)
     attack = Attack(
         asked.kind,
         attacker,
@@ -155,11 +171,11 @@ def _attack(terms: Terms, asked: Asked) -> tuple[Attack, int | None]:
         holds=sum(1 << card for card in holds),
         held_by=sum(1 << card for card in held_by),
         distance=int(asked.where) if distance is None else distance,
-        powerless=powerless,
+        powerless=special >= 0 and "destroy_powerless" in terms.pack.cards[special].does,
     )
     attack.money, attack.support, attack.oppose = (asked.money[key] for key in ("spend", "support", "oppose"))
     attack.defence, attack.defence_illuminati = asked.money["defend_target"], asked.money["defend_illuminati"]
-    return attack, roll
+    return attack, special, roll
 
 
 def _require_one_illuminati(terms: Terms, holds: set[int]) -> None:
@@ -168,19 +184,24 @@ def _require_one_illuminati(terms: Terms, holds: set[int]) -> None:
         raise Misuse(f"a player is one of {' and '.join(held)}, not several")
 
 
-def _special(terms: Terms, asked: Asked) -> tuple[bool, int | None]:
-    """Whether a Special lets a powerless group be destroyed, and the roll that another one sets."""
+def _require_one_owner(terms: Terms, holds: set[int], held_by: set[int]) -> None:
+    both = [terms.pack.names[card] for card in sorted(holds & held_by)]
+    if both:
+        raise Misuse(f"{' and '.join(both)} cannot stand on both sides; a card has one owner")
+
+
+def _special(terms: Terms, asked: Asked) -> tuple[int, int | None]:
+    """The Special that is played (-1: none), and the roll, which it may set."""
     roll = asked.roll
     if roll is not None and not 2 <= roll <= 12:
         raise Misuse(f"--roll: two dice show 2 to 12, not {roll}")
     if asked.special is None:
-        return False, roll
-    card = terms.pack.cards[_card(terms, "--special", asked.special, "special")]
-    if "set_roll" in card.does:
-        return False, card.does["set_roll"]
-    if "destroy_powerless" in card.does:
-        return True, roll
-    raise Misuse(f"{card.name} changes neither the sum nor the roll of an attack; leave --special away")
+        return -1, roll
+    number = _card(terms, "--special", asked.special, "special")
+    card = terms.pack.cards[number]
+    if not card.does.keys() & {"set_roll", "destroy_powerless"}:
+        raise Misuse(f"{card.name} changes neither the sum nor the roll of an attack; leave --special away")
+    return number, card.does.get("set_roll", roll)
 
 
 def _card(terms: Terms, option: str, text: str, *kinds: str) -> int:
@@ -217,7 +238,7 @@ def _otherwise(rules: Ruleset, game: str, chosen: Chosen, asked: Asked, answer: 
     from referee import book
 
     table: Any = book.table(rules, min(rules.get("players")))
-    attack, _ = _attack(table.terms, asked)
+    attack, *_ = _attack(table.terms, asked)
     if "counts_as" not in table.terms.pack.cards[attack.attacker].does:
         return []
     name = rules.ruling_about(("attack", "counts_as"))

@@ -12,6 +12,7 @@ from referee.cli.endings import ANSWERED, WANTING
 from referee.cli.options import example, format_option, game_argument, rules_options
 from referee.cli.output import say, warn
 from referee.cli.question import require_family
+from referee.core.merging import holds
 from referee.core.ruleset import Ruleset
 from referee.report.melds import FORMATS, Otherwise
 
@@ -58,11 +59,12 @@ def _otherwise(rules: Ruleset, game: str, chosen: Chosen, asked: Any, answer: Ma
     for name, ruling in rules.get("rulings", default={}).items():
         current = rules.get(*ruling["about"].split("."))
         readings = ruling["readings"]
-        taken = next((reading for reading, entry in readings.items() if entry.get("value") == current), str(current))
+        values = {reading: entry["value"] for reading, entry in readings.items() if "value" in entry}
+        taken = next((reading for reading, value in values.items() if holds(value, current)), None)
         for reading, entry in readings.items():
-            if "value" not in entry or entry["value"] == current:
+            if taken in (None, reading) or reading not in values:  # what a house rule has settled is no question
                 continue
             other = _answer(ruleset(game, chosen._replace(ruling={**chosen.ruling, name: reading})), asked)
             if "score" in other and other["score"] != answer["score"]:
-                changed.append(Otherwise(name, taken, reading, entry["text"], other["score"]))
+                changed.append(Otherwise(name, str(taken), reading, entry["text"], other["score"]))
     return changed

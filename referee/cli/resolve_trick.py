@@ -51,10 +51,13 @@ def command(
 ) -> int:
     """Who wins this trick, and why: the cards in order of play, each plain (Mk1:11) or with its player (Ann=Mk1:11).
 
+    They may be parted by commas, too: Mk1:11,Mk1:31.
+
     An exclamation mark after a card says that Grace was said over it: Lk7:50!
     """
     rules = ruleset(game, chosen)
     require_family(rules, "trick", "tricks")
+    cards = tuple(card for part in cards for card in map(str.strip, part.split(",")) if card)
     require_players(rules, len(cards), "cards")
     require_roles(rules, len(cards), roles is not None)
     _require_trump(rules, trump)

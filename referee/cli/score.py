@@ -8,7 +8,15 @@ import click
 
 from referee.cli.chosen import Chosen
 from referee.cli.endings import ANSWERED, UNJUDGED, WANTING, Misuse
-from referee.cli.options import as_played_option, example, format_option, log_argument, out_option, rules_options
+from referee.cli.options import (
+    as_played_option,
+    example,
+    format_option,
+    log_argument,
+    out_option,
+    rules_options,
+    unpacked_option,
+)
 from referee.cli.output import file_for, warn, written
 from referee.core.findings import Verdict
 from referee.report.scores import FORMATS, Scored
@@ -25,8 +33,11 @@ from referee.report.verdicts import finding_line, judged_to, labelled
 )
 @as_played_option
 @out_option
+@unpacked_option
 @rules_options
-def command(log: str, form: str, by: str | None, as_played: bool, out: str | None, chosen: Chosen) -> int:
+def command(
+    log: str, form: str, by: str | None, as_played: bool, out: str | None, max_unpacked: int, chosen: Chosen
+) -> int:
     """The score of a log: a row a hand, totals and winners. A .jsonl file or a folder may hold many games.
 
     For whoever analyses many games, csv and parquet give one row a player and game. Where a log is not legal, the score up
@@ -42,7 +53,7 @@ def command(log: str, form: str, by: str | None, as_played: bool, out: str | Non
 
     def told() -> Iterator[Verdict]:
         nonlocal worst
-        for verdict in heard(judged((log,), How(chosen, as_played))):
+        for verdict in heard(judged((log,), How(chosen, as_played, max_unpacked=max_unpacked))):
             worst = max(worst, _tell(verdict))
             yield verdict
 

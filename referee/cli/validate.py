@@ -10,7 +10,15 @@ import click
 
 from referee.cli.chosen import Chosen
 from referee.cli.endings import ANSWERED, INTERRUPTED, UNJUDGED, WANTING
-from referee.cli.options import as_played_option, example, format_option, offered, out_option, rules_options
+from referee.cli.options import (
+    as_played_option,
+    example,
+    format_option,
+    offered,
+    out_option,
+    rules_options,
+    unpacked_option,
+)
 from referee.cli.output import counted_out, paint, warn, written
 from referee.core.findings import Finding, Verdict
 from referee.core.places import Complaint
@@ -34,6 +42,7 @@ CODES = {"legal": ANSWERED, "illegal": WANTING, "unjudged": UNJUDGED}
 @click.option("--profile", is_flag=True, help="Tell on standard error where the time went; on one core only.")
 @click.option("--max-errors", type=click.IntRange(min=1), metavar="N", help="Stop after N bad logs.")
 @out_option
+@unpacked_option
 @rules_options
 def command(
     paths: tuple[str, ...],
@@ -45,6 +54,7 @@ def command(
     profile: bool,
     max_errors: int | None,
     out: str | None,
+    max_unpacked: int,
     chosen: Chosen,
 ) -> int:
     """Judge logs: files, folders (every log below), patterns, or - for standard input.
@@ -64,7 +74,7 @@ def command(
 
     if profile and (jobs != 1 or cluster):
         raise click.UsageError("--profile looks at one core; take --jobs and --cluster away")
-    how = How(chosen, as_played, strict)
+    how = How(chosen, as_played, strict, max_unpacked=max_unpacked)
     stages = Stages(perf_counter) if profile else UNTIMED
     worst, logs, events, bad, piped = ANSWERED, 0, 0, 0, 0
     enough = False

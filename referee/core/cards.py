@@ -6,7 +6,7 @@ A card is its index in `Deck.cards`; a set of cards is a bit mask in which card 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 _FOLDED = re.compile(r"[\s.,'’_-]+")
@@ -56,7 +56,8 @@ class Deck:
 
     Equal cards are one card with several `copies`. Cards stand in order of strength, equally strong ones in the order of their
     suits, so that the strongest card of a mask is its highest bit. `suits` maps suit ids to names; `symbols` maps each symbol
-    to the mask of the cards that bear it; `equals` maps each card to the mask of the cards that are as strong.
+    to the mask of the cards that bear it; `equals` maps each card to the mask of the cards that are as strong. Cards beside the
+    ranks whose strength nothing says are `unplaced`: they stand above all others, in the order in which they were written.
     """
 
     def __init__(
@@ -69,6 +70,7 @@ class Deck:
         rank_names: Mapping[str, str],
         signs: Mapping[str, str],
         rank_signs: Mapping[str, str],
+        unplaced: Collection[str] = (),
     ) -> None:
         self.name = name
         self.title = title
@@ -76,6 +78,7 @@ class Deck:
         self.rank_names = dict(rank_names)
         self.signs = dict(signs)
         self.rank_signs = dict(rank_signs)
+        self.unplaced = frozenset(unplaced)
         self._suit_place = {suit: place for place, suit in enumerate(self.suits)}
         ordered = sorted(cards, key=lambda card: (card.strength, self._suit_place.get(card.suit, len(self.suits))))
         self.cards = tuple(card._replace(number=index) for index, card in enumerate(ordered))
@@ -96,7 +99,9 @@ class Deck:
         """The same cards with other strengths."""
         cards = [card._replace(strength=strength(card)) for card in self.cards]
         signs = {"signs": self.signs, "rank_signs": self.rank_signs}
-        return Deck(self.name, self.title, cards, self.suits, rank_names=self.rank_names, **signs)
+        return Deck(
+            self.name, self.title, cards, self.suits, rank_names=self.rank_names, unplaced=self.unplaced, **signs
+        )
 
     def __len__(self) -> int:
         return len(self.cards)

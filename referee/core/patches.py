@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.merging import at, holds, laid_over
 from referee.core.near import did_you_mean, nearly
@@ -11,12 +11,29 @@ from referee.core.outline import Outline
 from referee.core.places import Complaint, Pointer
 from referee.core.ruleset import Layer
 
-Fault = tuple[Pointer, str]
+
+class Fault(NamedTuple):
+    """What is wrong with a line of a patch; an `idle` line is harmless, it only changes nothing."""
+
+    pointer: Pointer
+    message: str
+    idle: bool = False
+
+
 IDLE = "is like this in {title} already, so this changes nothing; remove it, or write another value"
 
 
-def faults(layers: Sequence[Layer], words: Outline) -> Iterator[Complaint]:
+def faults(layers: Sequence[Layer], words: Outline) -> list[Complaint]:
     """What is wrong with house rules as patches of what lies below them; `words` outline the family's schema."""
+    return [complaint for complaint, idle in _looked_at(layers, words) if not idle]
+
+
+def idle_lines(layers: Sequence[Layer], words: Outline) -> list[Complaint]:
+    """The lines of house rules that change nothing: harmless, but maybe not what was meant."""
+    return [complaint for complaint, idle in _looked_at(layers, words) if idle]
+
+
+def _looked_at(layers: Sequence[Layer], words: Outline) -> Iterator[tuple[Complaint, bool]]:
     below: dict[str, Any] = {}
     for number, layer in enumerate(layers):
         if number and not layer.own:
@@ -24,10 +41,10 @@ def faults(layers: Sequence[Layer], words: Outline) -> Iterator[Complaint]:
         below = laid_over(below, layer.data)
 
 
-def _faults_of(layer: Layer, below: Mapping[str, Any], words: Outline) -> Iterator[Complaint]:
+def _faults_of(layer: Layer, below: Mapping[str, Any], words: Outline) -> Iterator[tuple[Complaint, bool]]:
     title = below.get("title", below.get("name", "what it extends"))
-    for pointer, message in (*_compared(layer.data, below, words, ()), *_readings(layer.data, below)):
-        yield Complaint(layer.place(pointer, key=True), message.replace("{title}", str(title)))
+    for pointer, message, idle in (*_compared(layer.data, below, words, ()), *_readings(layer.data, below)):
+        yield Complaint(layer.place(pointer, key=True), message.replace("{title}", str(title))), idle
 
 
 def _compared(
@@ -44,10 +61,11 @@ def _compared(
                 pointer, name, value, below, part, free=words is not None and words.named and key not in keys
             )
         elif value is not None and below[key] == value:
-            yield pointer, f"{name} {IDLE}"
+            yield Fault(pointer, f"{name} {IDLE}", idle=True)
         elif isinstance(value, Mapping) and isinstance(below[key], Mapping) and path[:1] != ("variants",):
             if not value:
-                yield pointer, f"{name} has nothing below it, so this changes nothing; remove it, or write what changes"
+                message = f"{name} has nothing below it, so this changes nothing; remove it, or write what changes"
+                yield Fault(pointer, message, idle=True)
             yield from _compared(value, below[key], part, pointer)
 
 
@@ -58,14 +76,12 @@ def _absent(
     key = str(pointer[-1])
     if value is None:
         hint = did_you_mean(key, below) or "; remove this line"
-        yield pointer, f"{name} is not in {{title}}, so there is nothing to take away{hint}"
+        yield Fault(pointer, f"{name} is not in {{title}}, so there is nothing to take away{hint}")
     elif part is not None and part.default is not None and part.default == value:
-        yield pointer, f"{name} {IDLE}"
+        yield Fault(pointer, f"{name} {IDLE}", idle=True)
     elif free and (meant := nearly(key, below)):
-        yield (
-            pointer,
-            f"{name} is not in {{title}}; did you mean {meant!r}? If it is new, give it a name less like that one",
-        )
+        message = f"{name} is not in {{title}}; did you mean {meant!r}? If it is new, give it a name less like that one"
+        yield Fault(pointer, message)
 
 
 def _readings(patch: Mapping[str, Any], below: Mapping[str, Any]) -> Iterator[Fault]:
@@ -79,4 +95,4 @@ def _readings(patch: Mapping[str, Any], below: Mapping[str, Any]) -> Iterator[Fa
             message = (
                 f"the ruling {name!r} is read as {reading} in {{title}} already, so this changes nothing; remove it"
             )
-            yield ("ruling", name), message
+            yield Fault(("ruling", name), message, idle=True)

@@ -8,6 +8,10 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Callable
+from concurrent.futures import Future
+from functools import partial
+from threading import Thread
 from typing import Any, NoReturn
 
 from referee import __version__
@@ -19,8 +23,8 @@ from referee.corpus.pool import Answer, answer_to, died
 RANGE = 8 * 1024 * 1024
 """The bytes of a range for a worker elsewhere."""
 
-PATIENCE = "30s"
-"""So long a scheduler may take to answer."""
+PATIENCE = 30
+"""So many seconds a scheduler may take to answer."""
 
 ADDRESS = re.compile(r"(?:(?P<how>tcp|tls)://)?(?:\[[0-9a-fA-F:.%]+\]|[^\s/:\[\]]+):(?P<port>[0-9]{1,5})")
 
@@ -47,9 +51,10 @@ class Cluster:
         if parts["how"] == "tls" and security().get_connection_args("client")["ssl_context"] is None:
             _refuse(f"{address} needs certificates; name them in Dask's configuration, under distributed.comm.tls")
         try:
-            connect: Any = Client
-            self._client = connect(address, timeout=PATIENCE, set_as_default=False)
-        except (OSError, ValueError, TimeoutError) as error:
+            self._client = _answered(partial(Client, address, timeout=PATIENCE, set_as_default=False))
+        except TimeoutError:
+            _refuse(f"no Dask scheduler answers at {address} within {PATIENCE} seconds")
+        except (OSError, ValueError) as error:
             _refuse(f"no Dask scheduler answers at {address} ({type(error).__name__})")
         try:
             others = sorted(set(self._client.run(_version).values()) - {__version__})
@@ -84,6 +89,21 @@ class Cluster:
     def close(self) -> None:
         """Leaves the cluster; what is not answered is cancelled as its tickets are dropped."""
         self._client.close()
+
+
+def _answered(connect: Callable[[], Any]) -> Any:
+    """What connecting comes to. Raises TimeoutError where it comes to nothing: Dask waits for ever for whoever takes a call and
+    says nothing."""
+    client: Future[Any] = Future()
+
+    def call() -> None:
+        try:
+            client.set_result(connect())
+        except Exception as error:
+            client.set_exception(error)
+
+    Thread(target=call, daemon=True).start()
+    return client.result(PATIENCE + 1)
 
 
 def _version() -> str:

@@ -30,7 +30,7 @@ class How(NamedTuple):
     """How to judge: by which rules beside a log's own, whether illegal events stand, whether doubts are violations.
 
     `run` tells one run from another: a process that judges for several reads the rulesets anew for each. Relative paths begin
-    in `folder`, which a process elsewhere may not work in.
+    in `folder`, which a process elsewhere may not work in. Of a compressed file `max_unpacked` bytes are read at most.
     """
 
     chosen: Chosen = Chosen()
@@ -38,6 +38,7 @@ class How(NamedTuple):
     strict: bool = False
     run: str = ""
     folder: str = ""
+    max_unpacked: int = source.UNPACKED
 
 
 class Range(NamedTuple):
@@ -77,31 +78,31 @@ class Part(NamedTuple):
     until: int = 0
 
 
-def parts(paths: Iterable[str]) -> Iterator[Part | Remark]:
+def parts(paths: Iterable[str], max_unpacked: int = source.UNPACKED) -> Iterator[Part | Remark]:
     """What the paths name, in parts that can be judged apart, in order."""
     for item in sources(paths):
-        yield from parts_of(item)
+        yield from parts_of(item, max_unpacked)
 
 
-def parts_of(item: Source | SourceError | Remark) -> Iterator[Part | Remark]:
+def parts_of(item: Source | SourceError | Remark, max_unpacked: int) -> Iterator[Part | Remark]:
     """The parts of one file."""
     if isinstance(item, Remark):
         yield item
     elif isinstance(item, SourceError):
         yield Part(item.complaints[0].place.file, item)
     elif item.path == "-" or source.is_lines(item.path):
-        yield from _batches(item.path)
+        yield from _batches(item.path, max_unpacked)
     else:
         yield Part(item.path, item)
 
 
-def _batches(path: str) -> Iterator[Part]:
+def _batches(path: str, max_unpacked: int) -> Iterator[Part]:
     try:
         if path == "-":
             for found in load_piped_batches(begins, is_whole):
                 yield Part(path, found if isinstance(found, Batch | Document) else Stream(found))
         else:
-            for batch in load_batches(path, begins):
+            for batch in load_batches(path, begins, max_unpacked):
                 yield Part(path, batch, batch.until)
     except SourceError as error:
         yield Part(path, error)
@@ -157,7 +158,7 @@ def judge_part(
             verdict = stages.run("fold", judge_log, log, how, shelf, what.path)
             yield on_line(log, verdict) if isinstance(what, Batch) else verdict
     else:
-        for log in stages.through("parse", load_logs(path)):
+        for log in stages.through("parse", load_logs(path, how.max_unpacked)):
             if isinstance(log, Unjudgeable) and what.found and is_rules(path):
                 yield Remark(f"{path}: passed over; this is a ruleset, not a log (`referee check` judges it)")
             else:

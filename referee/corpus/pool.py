@@ -11,6 +11,9 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from itertools import chain
+from multiprocessing import parent_process
+from multiprocessing.connection import wait
+from threading import Thread
 from typing import Any, Protocol, TypeVar
 
 from referee.core.bugs import note_bug
@@ -22,7 +25,7 @@ from referee.corpus.ranges import ranges
 from referee.corpus.shelf import Chosen, Shelf
 from referee.corpus.stages import UNTIMED, Untimed
 from referee.judge import on_line, unjudged
-from referee.source.files import asked_from
+from referee.source.files import UNPACKED, asked_from
 
 WINDOW = 4
 """So many parts for each process are on their way at a time: enough that none waits, few enough to fit in memory."""
@@ -57,16 +60,18 @@ def judge_many(
     ruling: Mapping[str, str] | None = None,
     as_played: bool = False,
     strict: bool = False,
+    max_unpacked: int = UNPACKED,
 ) -> Iterator[Verdict]:
     """A verdict on every log that paths name (files, folders, patterns, "-" for standard input), in order, as they come.
 
     jobs: how many processes judge, 0 for one a core, eight a core at most; the verdicts are the same, but for `table`, which is
-    None where another process judged. Nothing is raised for bad input: see `judge`.
+    None where another process judged. max_unpacked: to how many bytes a compressed file may unpack. Nothing is raised for bad
+    input: see `judge`.
     """
     if jobs < 0:
         raise ValueError(f"jobs is how many processes judge, 0 for one a core, not {jobs}")
     houses, variants = ((one,) if isinstance(one, str) else tuple(one) for one in (houses, variants))
-    how = How(Chosen(houses, variants, dict(ruling or {})), as_played, strict)
+    how = How(Chosen(houses, variants, dict(ruling or {})), as_played, strict, max_unpacked=max_unpacked)
     named = [paths] if isinstance(paths, str | os.PathLike) else paths
     for item in judged((os.fspath(path) for path in named), how, jobs=jobs):
         if isinstance(item, Verdict):
@@ -96,10 +101,15 @@ def judged(
         stop.waiting = True
         workers = Cluster(how._replace(folder=os.path.abspath("")), cluster)
         stop.waiting = False
-        return _elsewhere(_until_stopped(chain(workers.remarks, ranges(paths, RANGE)), stop), workers, stop, done)
+        return _elsewhere(
+            _until_stopped(chain(workers.remarks, ranges(paths, RANGE, how.max_unpacked)), stop), workers, stop, done
+        )
     if jobs == 1:
-        return _one_by_one(stages.through("parse", _until_stopped(parts(paths), stop)), how, stop, done, stages)
-    return _elsewhere(_until_stopped(ranges(paths), stop), Cores(how, jobs or os.cpu_count() or 1), stop, done)
+        return _one_by_one(
+            stages.through("parse", _until_stopped(parts(paths, how.max_unpacked), stop)), how, stop, done, stages
+        )
+    todo = _until_stopped(ranges(paths, max_unpacked=how.max_unpacked), stop)
+    return _elsewhere(todo, Cores(how, jobs or os.cpu_count() or 1), stop, done)
 
 
 def _until_stopped(todo: Iterator[T], stop: Stop) -> Iterator[T]:
@@ -273,12 +283,22 @@ def died(part: Part) -> Verdict:
 
 
 def _pool(jobs: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(jobs, initializer=_leave_interrupts_to_the_first)
+    return ProcessPoolExecutor(jobs, initializer=_begin_work)
 
 
-def _leave_interrupts_to_the_first() -> None:
-    """Ctrl-C reaches every process of a terminal; the first one says when the others end."""
+def _begin_work() -> None:
+    """Ctrl-C reaches every process of a terminal; the first one says when the others end. Where it dies they end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for deadly in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+        signal.signal(deadly, signal.SIG_DFL)  # what the first one does then is not for its workers to do
+    Thread(target=_end_with_the_first, daemon=True).start()
+
+
+def _end_with_the_first() -> None:
+    first = parent_process()
+    assert first is not None
+    wait([first.sentinel])
+    os._exit(1)
 
 
 def answer_to(part: Part, how: How) -> Answer:

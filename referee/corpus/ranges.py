@@ -10,11 +10,11 @@ from referee.core.places import SourceError
 from referee.corpus.parts import Part, Range, parts_of
 from referee.corpus.paths import Remark, Source, sources
 from referee.source.files import PACKED
-from referee.source.lines import CHANGED, count_lines, stamp, worth_together
+from referee.source.lines import BATCH, CHANGED, MANY_LINES, count_lines, stamp, worth_together
 from referee.source.text import complaint
 
 
-def ranges(paths: Iterable[str], size: int = 0) -> Iterator[Part | Remark]:
+def ranges(paths: Iterable[str], size: int = 0, max_unpacked: int = source.UNPACKED) -> Iterator[Part | Remark]:
     """What the paths name, in parts that whoever judges them reads: lines by ranges of so many bytes (0: as many as are worth
     judging together), all else as anywhere."""
     for item in sources(paths):
@@ -22,7 +22,7 @@ def ranges(paths: Iterable[str], size: int = 0) -> Iterator[Part | Remark]:
         if isinstance(item, Source) and isinstance(known, tuple) and known[0]:
             yield from _ranges_of(item.path, known, size or worth_together(item.path, known[0]))
         else:
-            yield from parts_of(item)
+            yield from parts_of(item, max_unpacked)
 
 
 def _can_be_split(path: str) -> bool:
@@ -31,17 +31,17 @@ def _can_be_split(path: str) -> bool:
 
 
 def _ranges_of(path: str, known: tuple[int, int], span: int) -> Iterator[Part]:
-    size, lines = known[0], 0
-    for begin in range(0, size, span):
-        end = min(begin + span, size)
-        yield Part(path, Range(begin, end, lines, known), end)
-        if end == size:
-            return  # whether it still is the same file is seen by whoever reads it
+    size, lines, end = known[0], 0, 0
+    while end < size:
+        begin, end = end, min(end + span, size)
         try:
-            lines += count_lines(path, begin, end)
+            while (found := count_lines(path, begin, end)) > MANY_LINES and end - begin > BATCH:
+                end = (begin + end) // 2
         except SourceError as error:
             yield Part(path, complaint(path, error.complaints[0].message, lines + 1))
             return
-        if stamp(path) != known:
+        yield Part(path, Range(begin, end, lines, known), end)
+        lines += found
+        if end < size and stamp(path) != known:  # later it is seen by whoever reads it
             yield Part(path, complaint(path, CHANGED, lines + 1))
             return

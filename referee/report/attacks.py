@@ -21,7 +21,8 @@ class Otherwise(NamedTuple):
 class Answer(NamedTuple):
     """An attack: its sum, the number to roll, the ways to succeed (as it is, and with a megabuck more), and what forbids it.
 
-    `tabled` are megabucks down, megabucks across and the ways out of 36; `fails_from` is the roll from which on all fail.
+    `tabled` are megabucks down, megabucks across and the ways out of 36; `fails_from` is the roll from which on all fail;
+    `set_by` is the Special that set the roll, if one did: nothing is left to chance then.
     """
 
     title: str
@@ -34,6 +35,7 @@ class Answer(NamedTuple):
     violations: Sequence[Mapping[str, str]]
     tabled: tuple[Sequence[int], Sequence[int], Sequence[Sequence[int]]] | None
     otherwise: Sequence[Otherwise] = ()
+    set_by: str = ""
 
 
 def text(answer: Answer) -> str:
@@ -43,10 +45,13 @@ def text(answer: Answer) -> str:
     for place, (what, value) in enumerate(answer.lines):
         lines.append(f"  {what.ljust(width)}  {_points(value, place):>4}")
     lines.append(f"  {'number'.ljust(width)}  {answer.number:>4}")
-    lines.append(_chance(answer))
-    lines.append(_more(answer))
-    if answer.roll is not None:
-        lines.append(f"Rolled {answer.roll}: {'success' if answer.outcome else 'failure'}.")
+    came = "success" if answer.outcome else "failure"
+    if answer.set_by:
+        lines.append(f"{answer.set_by} makes the roll {answer.roll}: {came}.")
+    else:
+        lines += [_chance(answer), _more(answer)]
+        if answer.roll is not None:
+            lines.append(f"Rolled {answer.roll}: {came}.")
     for violation in answer.violations:
         lines += [f"Not legal: {violation['message']}.", f"  {violation['rule']}: {violation['text']}"]
     for entry in answer.otherwise:

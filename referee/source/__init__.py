@@ -7,12 +7,13 @@ module `lines`.
 from __future__ import annotations
 
 from referee.source.document import Document
-from referee.source.files import LIMIT, is_lines, load, parse, read_text
+from referee.source.files import LIMIT, UNPACKED, is_lines, load, parse, read_text
 from referee.source.schema import MOST_FAULTS, schema_faults
 
 __all__ = [
     "LIMIT",
     "MOST_FAULTS",
+    "UNPACKED",
     "Document",
     "is_lines",
     "load",

@@ -21,8 +21,13 @@ class Readable(Protocol):
         """At most so many."""
 
 
-LIMIT = 64 * 1024 * 1024
-"""The most bytes of a YAML or JSON file."""
+LIMIT = 16 * 1024 * 1024
+"""The most bytes of a game: of a YAML or JSON file, of a line, of a head and the lines of its events."""
+
+YAML_LIMIT = 4 * 1024 * 1024
+"""The most characters of a YAML file, which is read much more slowly."""
+UNPACKED = 1024 * 1024 * 1024
+"""The most bytes to which a compressed file unpacks, unless somebody asks for more."""
 
 STDIN = "<stdin>"
 PACKED = (".gz", ".zst")
@@ -49,10 +54,10 @@ def located(path: str) -> str:
     return os.path.join(_asker.get(), path)  # noqa: PTH118 - as above
 
 
-def read_text(path: str) -> str:
+def read_text(path: str, unpacked: int = UNPACKED) -> str:
     """The text of a file, or of standard input for "-": UTF-8, a leading byte order mark dropped."""
     name = shown(path)
-    with opened(path) as stream:
+    with opened(path, unpacked) as stream:
         raw = read(stream, LIMIT + 1, name)
     if len(raw) > LIMIT:
         refuse(name, f"the file is larger than {LIMIT >> 20} MB; write one game a line into a .jsonl file")
@@ -70,14 +75,18 @@ def parse(text: str, path: str) -> Document:
         from referee.source import json_places, json_text
 
         return Document(path, json_text.read(text, path), text, json_places.places)
+    if len(text) > YAML_LIMIT:
+        refuse(
+            path, f"the YAML is larger than {YAML_LIMIT >> 20} MB; write JSON, or one game a line into a .jsonl file"
+        )
     from referee.source import yaml_text
 
     return Document(path, yaml_text.read(text, path), text, yaml_text.places)
 
 
-def load(path: str) -> Document:
+def load(path: str, unpacked: int = UNPACKED) -> Document:
     """The document in a file, or in standard input for "-"."""
-    return parse(read_text(path), path)
+    return parse(read_text(path, unpacked), path)
 
 
 def bare(path: str) -> str:
@@ -101,8 +110,9 @@ def shown(path: str) -> str:
     return STDIN if path == "-" else path
 
 
-def opened(path: str) -> AbstractContextManager[BinaryIO]:
-    """A file opened for reading; only a regular file or a pipe: to open a device may hang or never end."""
+def opened(path: str, unpacked: int = UNPACKED) -> AbstractContextManager[BinaryIO]:
+    """A file opened for reading; only a regular file or a pipe: to open a device may hang or never end. Of a compressed one
+    so many bytes of what it holds can be read."""
     if path == "-":
         if sys.stdin is None:
             refuse(STDIN, "standard input is closed; name a file")
@@ -118,7 +128,7 @@ def opened(path: str) -> AbstractContextManager[BinaryIO]:
         return closing(stream)
     from referee.source import packed
 
-    return closing(packed.unpacked(stream, path))
+    return closing(packed.unpacked(stream, path, unpacked))
 
 
 def _kind(mode: int) -> str:
@@ -136,7 +146,7 @@ def reason(error: OSError | ValueError) -> str:
     if isinstance(error, PermissionError):
         return "you have no permission to read this file"
     if isinstance(error, OSError) and error.strerror:
-        return f"the file cannot be read: {error.strerror.lower()}"
+        return f"the file cannot be read: {error.strerror[0].lower()}{error.strerror[1:]}"
     return "no file can have this name"
 
 

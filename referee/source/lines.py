@@ -14,12 +14,14 @@ from typing import Any, BinaryIO, NamedTuple
 from referee.core.places import SourceError
 from referee.source import json_places, json_text
 from referee.source.document import Document
-from referee.source.files import BOM, LIMIT, PACKED, STDIN, decoded, opened, parse, read, reason, shown
+from referee.source.files import BOM, LIMIT, PACKED, STDIN, UNPACKED, decoded, opened, parse, read, reason, shown
 from referee.source.quick import quick_reader
-from referee.source.text import complaint, refuse
+from referee.source.text import complaint, refuse, size_in_words
 
-LINE_LIMIT = 16 * 1024 * 1024
+LINE_LIMIT = LIMIT
 """The most bytes of one line."""
+GAME_LINES = 20_000
+"""The most lines of one game, blank ones aside."""
 
 BATCH, LARGE_BATCH = 64 * 1024, 1024 * 1024
 """About so many bytes make a batch: the lines of a large file are judged together, those of a small one still by all cores."""
@@ -31,19 +33,39 @@ PIECE = 64 * 1024
 """At most so many bytes of a pipe are taken at a time."""
 MOMENT = 0.05
 """After so many seconds without more, what has come through a pipe is judged."""
+AHEAD = 64 * 1024 * 1024
+"""So many bytes of a pipe are read at most to find out whether it holds a game a line."""
+MANY_LINES = 10_000
+"""So many lines make a batch however short they are."""
+FEW_BLANK = 16
+"""After so many blank lines in a row those that follow are looked at all at once."""
 PACKED_TIGHTER = 8
 """About so many times its size is what a packed file holds."""
 
 YAML_ASIDE = (b"#", b"---", b"%")
 """How lines of YAML begin that hold nothing."""
 
+PASSED_OVER = "what follows is passed over up to the next game"
 CHANGED = "the file changed while it was read; judge it again when nobody writes to it"
 
 Stamp = tuple[int, int] | str | None
 """What changes when somebody writes to a file, the same on every machine that sees it; None for what is no file."""
 
-Line = bytes | SourceError
-"""A line as it stands in the file with its end, or why it cannot be read."""
+
+class Gap(NamedTuple):
+    """Lines that say nothing: blank ones, or such as are `passed` over because no game begins for too long."""
+
+    lines: int
+    passed: bool = False
+
+
+BLANK, PASSED = Gap(1), Gap(1, passed=True)
+
+Line = bytes | SourceError | Gap
+"""A line as it stands in the file with its end, or why it cannot be read; or lines in whose place there is nothing."""
+
+Begins = Callable[[bytes], bool]
+"""Whether a game begins on a line."""
 
 
 class _Piped:
@@ -102,17 +124,20 @@ class Batch(NamedTuple):
         return sum(len(line) for line in self.lines if isinstance(line, bytes))
 
 
-def load_lines(path: str) -> Iterator[Document | SourceError]:
+def load_lines(
+    path: str, begins: Begins = lambda line: True, unpacked: int = UNPACKED
+) -> Iterator[Document | SourceError]:
     """The documents of a JSON Lines file, one a line, as they are read; blank lines are skipped.
 
     A line that cannot be read is yielded as a SourceError, and reading goes on. A file that cannot be opened
     raises at the first step.
     """
-    with opened(path) as stream:
-        yield from documents(shown(path), _unless_empty(shown(path), _watched(path, stream)))
+    name = shown(path)
+    with opened(path, unpacked) as stream:
+        yield from documents(name, _in_games(name, _unless_empty(name, _watched(path, stream)), begins))
 
 
-def load_piped(begins: Callable[[bytes], bool]) -> Iterator[Document | SourceError]:
+def load_piped(begins: Begins) -> Iterator[Document | SourceError]:
     """The documents in standard input: one a line, or one in all (see `_ahead`).
 
     A line that cannot be read is yielded, as by `load_lines`; one document in all that cannot be read raises.
@@ -121,18 +146,18 @@ def load_piped(begins: Callable[[bytes], bool]) -> Iterator[Document | SourceErr
         piped = _Piped(stream)
         ahead, in_lines = _ahead(piped, begins)
         if in_lines:
-            yield from documents(STDIN, _lines(piped, STDIN, ahead))
+            yield from documents(STDIN, _in_games(STDIN, _lines(piped, STDIN, ahead), begins))
         else:
             yield _in_all(piped, ahead)
 
 
-def _ahead(piped: _Piped, begins: Callable[[bytes], bool]) -> tuple[list[bytes], bool]:
+def _ahead(piped: _Piped, begins: Begins) -> tuple[list[bytes], bool]:
     """The first lines of standard input, or their pieces, and whether it holds a document a line: it does when its first line
     is a whole JSON map, blank ones aside, or when after another line a whole map comes that `begins` something; any whole map
     after one that should have begun something, and does not break off where a text goes on over many lines."""
     ahead: list[bytes] = []
     size, other, broken, at_start = 0, False, False, True
-    while size <= LIMIT and (raw := _read_line(piped, STDIN)):
+    while size <= AHEAD and len(ahead) <= GAME_LINES and (raw := _read_line(piped, STDIN)):
         text = raw if ahead else raw.removeprefix(BOM)
         ahead.append(raw)
         size += len(raw)
@@ -150,12 +175,13 @@ def _is_yaml(ahead: list[bytes]) -> bool:
     return any(line.removeprefix(BOM).startswith(YAML_ASIDE) for line in ahead[:-1])
 
 
-def load_batches(path: str, begins: Callable[[bytes], bool]) -> Iterator[Batch]:
+def load_batches(path: str, begins: Begins, unpacked: int = UNPACKED) -> Iterator[Batch]:
     """A JSON Lines file in batches; a batch ends only before a line that `begins` something."""
     name = shown(path)
-    with opened(path) as stream:
+    with opened(path, unpacked) as stream:
         enough = worth_together(path, Path(path).stat().st_size)
-        yield from _batches(name, stream, _unless_empty(name, _watched(path, stream)), begins, enough, enough)
+        found = _in_games(name, _unless_empty(name, _watched(path, stream)), begins)
+        yield from _batches(name, stream, found, begins, enough, enough)
 
 
 def worth_together(path: str, size: int) -> int:
@@ -164,7 +190,7 @@ def worth_together(path: str, size: int) -> int:
     return min(max(held // BATCHES, BATCH), LARGE_BATCH)
 
 
-def load_range(path: str, begin: int, end: int, before: int, known: Stamp, begins: Callable[[bytes], bool]) -> Batch:
+def load_range(path: str, begin: int, end: int, before: int, known: Stamp, begins: Begins) -> Batch:
     """The lines of a file from the first that begins at byte `begin` or later, and `begins` something, up to the next that
     does at byte `end` or later. `before` is how many line ends come before `begin`: so ranges part a file without a gap.
 
@@ -181,7 +207,7 @@ def load_range(path: str, begin: int, end: int, before: int, known: Stamp, begin
     return batch
 
 
-def _in_range(stream: BinaryIO, path: str, begin: int, end: int, before: int, begins: Callable[[bytes], bool]) -> Batch:
+def _in_range(stream: BinaryIO, path: str, begin: int, end: int, before: int, begins: Begins) -> Batch:
     number = before
     if begin:
         stream.seek(begin - 1)
@@ -192,18 +218,27 @@ def _in_range(stream: BinaryIO, path: str, begin: int, end: int, before: int, be
     lines: list[Line] = []
     first = number + 1
     at = stream.tell()
-    for line in _lines(stream, path, before=number):
-        if at >= end and (not lines or (isinstance(line, bytes) and begins(line))):
+    for line in _in_games(path, _lines(stream, path, before=number), begins, first):
+        head = isinstance(line, bytes) and begins(line)
+        if at >= end and (not lines or head or (isinstance(line, Gap) and line.passed)):
             break
         at = stream.tell()
-        if lines or not begin or (isinstance(line, bytes) and begins(line)):
-            lines.append(line)
+        if lines or not begin or head:
+            _put(lines, line)
         else:
-            first += 1
+            first += line.lines if isinstance(line, Gap) else 1
     else:
         if not begin:  # this range is the whole file
             lines = list(_unless_empty(path, lines))
     return Batch(path, first, lines, end)
+
+
+def _put(lines: list[Line], line: Line) -> None:
+    """Adds a line to others; of gaps that follow one another it makes one."""
+    if lines and isinstance(line, Gap) and isinstance(last := lines[-1], Gap):
+        lines[-1] = Gap(last.lines + line.lines)
+    else:
+        lines.append(line)
 
 
 def count_lines(path: str, begin: int, end: int) -> int:
@@ -218,7 +253,7 @@ def count_lines(path: str, begin: int, end: int) -> int:
 
 
 def load_piped_batches(
-    begins: Callable[[bytes], bool], is_whole: Callable[[bytes], bool]
+    begins: Begins, is_whole: Callable[[bytes], bool]
 ) -> Iterator[Batch | Document | Iterator[Document | SourceError]]:
     """Standard input in batches, or as the one document that it is in all; its documents as they come unless the first that
     can be read `is_whole`. A batch does not wait for more than has come, where a whole one is the last of it."""
@@ -232,9 +267,10 @@ def load_piped_batches(
             def at_once(line: bytes) -> bool:
                 return piped.waits() and is_whole(line)
 
-            yield from _batches(STDIN, stream, _lines(piped, STDIN, ahead), begins, BATCH, PIPED_BATCH, at_once)
+            found = _in_games(STDIN, _lines(piped, STDIN, ahead), begins)
+            yield from _batches(STDIN, stream, found, begins, BATCH, PIPED_BATCH, at_once)
         else:
-            yield documents(STDIN, _lines(piped, STDIN, ahead))
+            yield documents(STDIN, _in_games(STDIN, _lines(piped, STDIN, ahead), begins))
 
 
 def _in_all(piped: _Piped, ahead: list[bytes]) -> Document:
@@ -249,31 +285,36 @@ def _batches(
     name: str,
     stream: BinaryIO,
     found: Iterable[Line],
-    begins: Callable[[bytes], bool],
+    begins: Begins,
     enough: int,
     most: int,
     at_once: Callable[[bytes], bool] = lambda line: False,
 ) -> Iterator[Batch]:
     """The lines in batches of `enough` bytes, of more and more up to `most`, and of less where a line is judged `at_once`."""
     lines: list[Line] = []
-    number, size = 1, 0
+    number, size, first = 1, 0, 1
     for line in found:
-        if size >= enough and isinstance(line, bytes) and begins(line):
-            yield Batch(name, number, lines, _position(stream))
-            number += len(lines)
-            lines, size, enough = [], 0, min(2 * enough, most)
-        lines.append(line)
+        full = size >= enough or len(lines) >= MANY_LINES
+        if full and ((isinstance(line, bytes) and begins(line)) or (isinstance(line, Gap) and line.passed)):
+            yield Batch(name, first, lines, _position(stream))
+            lines, size, first, enough = [], 0, number, min(2 * enough, most)
+        _put(lines, line)
+        number += line.lines if isinstance(line, Gap) else 1
         size += len(line) if isinstance(line, bytes) else 1
         if isinstance(line, bytes) and at_once(line):
-            yield Batch(name, number, lines, _position(stream))
-            number += len(lines)
-            lines, size = [], 0
-    yield Batch(name, number, lines, _position(stream))
+            yield Batch(name, first, lines, _position(stream))
+            lines, size, first = [], 0, number
+    yield Batch(name, first, lines, _position(stream))
 
 
 def documents(path: str, lines: Iterable[Line], first: int = 1) -> Iterator[Document | SourceError]:
     """The documents of lines, the first of which has number `first`; blank ones are skipped."""
-    for number, line in enumerate(lines, first):
+    number = first - 1
+    for line in lines:
+        if isinstance(line, Gap):
+            number += line.lines
+            continue
+        number += 1
         if isinstance(line, SourceError):
             yield line
             continue
@@ -308,7 +349,7 @@ def _unless_empty(path: str, lines: Iterable[Line]) -> Iterator[Line]:
     empty = True
     for line in lines:
         if empty:
-            empty = isinstance(line, bytes) and not line.removeprefix(BOM).strip()
+            empty = isinstance(line, Gap) or (isinstance(line, bytes) and not line.removeprefix(BOM).strip())
         yield line
     if empty:
         yield _empty(path)
@@ -319,10 +360,37 @@ def _watched(path: str, stream: BinaryIO) -> Iterator[Line]:
     before = stamp(path)
     number = 1
     for line in _lines(stream, shown(path)):
-        number += 1
+        number += line.lines if isinstance(line, Gap) else 1
         yield line
     if stamp(path) != before:
         yield complaint(shown(path), CHANGED, number)
+
+
+def _in_games(path: str, lines: Iterable[Line], begins: Begins, number: int = 1) -> Iterator[Line]:
+    """The lines, the first of which has this number. Those of a game that is too long, or that belong to none, are passed over
+    from where they are too many up to the next game."""
+    count = size = 0
+    for line in lines:
+        if isinstance(line, Gap):
+            number += line.lines
+        else:
+            number += 1
+        if not isinstance(line, bytes):
+            yield line
+            continue
+        if begins(line):
+            count = size = 0
+        elif count > GAME_LINES or size > LIMIT:
+            yield PASSED
+            continue
+        else:
+            count += 1
+            size += len(line)
+            if count > GAME_LINES or size > LIMIT:
+                far = f"{GAME_LINES:,} lines" if count > GAME_LINES else size_in_words(LIMIT)
+                yield complaint(path, f"no game begins in the {far} before this line; {PASSED_OVER}", number - 1)
+                continue
+        yield line
 
 
 def stamp(path: str) -> Stamp:
@@ -341,8 +409,9 @@ def _stamp(now: os.stat_result) -> Stamp:
 
 def _lines(stream: BinaryIO | _Piped, path: str, ahead: Sequence[bytes] = (), before: int = 0) -> Iterator[Line]:
     """The lines of a stream, of whose file `before` lines come before; `ahead` is what has been read of it already."""
-    number = before
+    number, blank = before, 0
     begun = deque(ahead)
+    peek = getattr(stream, "peek", None)
 
     def more() -> bytes:
         return begun.popleft() if begun else _read_line(stream, path, number)
@@ -354,7 +423,11 @@ def _lines(stream: BinaryIO | _Piped, path: str, ahead: Sequence[bytes] = (), be
             if not raw:
                 return
             if len(raw) <= LINE_LIMIT:
-                yield raw
+                blank = blank + 1 if raw.isspace() else 0
+                yield raw if not blank else BLANK
+                while blank > FEW_BLANK and peek and (found := _blank_lines(peek())):
+                    number += (ends := stream.read(found).count(b"\n"))
+                    yield Gap(ends)
                 continue
             while raw and not raw.endswith(b"\n"):
                 raw = more()
@@ -364,6 +437,11 @@ def _lines(stream: BinaryIO | _Piped, path: str, ahead: Sequence[bytes] = (), be
             yield error
             return
         yield complaint(path, f"the line is longer than {LINE_LIMIT >> 20} MB; write one game a line", number)
+
+
+def _blank_lines(come: bytes) -> int:
+    """How many of these bytes blank lines fill, each with its end."""
+    return come.rfind(b"\n", 0, len(come) - len(come.lstrip())) + 1
 
 
 def _read_line(stream: BinaryIO | _Piped, path: str, number: int = 1) -> bytes:

@@ -9,17 +9,19 @@ import zlib
 from collections.abc import Callable
 from typing import Any, BinaryIO
 
-from referee.source.text import refuse
+from referee.source.text import refuse, size_in_words
 
 # A hostile file unpacks a piece of this size to some tens of megabytes, and no more.
 GZIP_PIECE, ZSTD_PIECE = 1 << 14, 1 << 10
 
+MORE = "`referee validate` reads more with --max-unpacked"
 
-def unpacked(stream: BinaryIO, path: str) -> BinaryIO:
-    """What a compressed file holds. Raises SourceError when nothing here can unpack it."""
+
+def unpacked(stream: BinaryIO, path: str, most: int) -> BinaryIO:
+    """What a compressed file holds, up to so many bytes. Raises SourceError when nothing here can unpack it."""
     if path.endswith(".gz"):
-        return io.BufferedReader(_Unpacked(stream, lambda: zlib.decompressobj(31), GZIP_PIECE), 1 << 18)
-    return io.BufferedReader(_Unpacked(stream, _zstd(path), ZSTD_PIECE), 1 << 18)
+        return io.BufferedReader(_Unpacked(stream, lambda: zlib.decompressobj(31), GZIP_PIECE, most), 1 << 18)
+    return io.BufferedReader(_Unpacked(stream, _zstd(path), ZSTD_PIECE, most), 1 << 18)
 
 
 def _zstd(path: str) -> Callable[[], Any]:
@@ -35,14 +37,19 @@ def _zstd(path: str) -> Callable[[], Any]:
 
 
 class _Unpacked(io.RawIOBase):
-    """Bytes of one or several compressed streams, one after another. Raises OSError for what is damaged or cut off."""
+    """Bytes of one or several compressed streams, one after another. Raises OSError where they are damaged, cut off or more
+    than `most`, once what stands before that has been read."""
 
-    def __init__(self, packed: BinaryIO, begin: Callable[[], Any], piece: int) -> None:
+    def __init__(self, packed: BinaryIO, begin: Callable[[], Any], piece: int, most: int) -> None:
         self.packed = packed
         self._begin = begin
         self._piece = piece
+        self._most = self._left = most
         self._unpack: Any = None
-        self._ready = b""
+        self._streams = 0
+        self._ready = memoryview(b"")
+        self._fault = ""
+        self._last = b""
 
     def readable(self) -> bool:
         return True
@@ -53,12 +60,14 @@ class _Unpacked(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         while not self._ready:
+            if self._fault:
+                raise OSError(errno.EIO, self._fault)
             raw = self.packed.read(self._piece)
             if not raw:
                 if self._unpack is not None:
                     raise OSError(errno.EIO, "its compressed data ends too early")
                 return 0
-            self._ready = self._next(raw)
+            self._ready = memoryview(self._next(raw))
         size = min(len(buffer), len(self._ready))
         buffer[:size], self._ready = self._ready[:size], self._ready[size:]
         return size
@@ -66,17 +75,29 @@ class _Unpacked(io.RawIOBase):
     def _next(self, raw: bytes) -> bytes:
         found = []
         while raw:
-            if self._unpack is None:
+            begins = self._unpack is None
+            if begins:
                 if not raw.strip(b"\0"):  # gzip files may be padded
                     break
                 self._unpack = self._begin()
             try:
                 found.append(self._unpack.decompress(raw))
-            except Exception as error:  # zlib.error or zstandard's own
-                raise OSError(errno.EIO, "its compressed data is damaged") from error
+            except Exception:  # zlib.error or zstandard's own
+                self._fault = "its compressed data is damaged"
+                if begins and self._streams:
+                    self._fault = "something that is not compressed follows its compressed data"
+                    found.append(b"" if self._last == b"\n" else b"\n")  # the last line is whole all the same
+                break
+            self._left -= len(found[-1])
+            self._last = found[-1][-1:] or self._last
+            if self._left < 0:
+                more = size_in_words(2 * self._most).removesuffix(" bytes").replace(" ", "")
+                self._fault = f"it unpacks to more than {size_in_words(self._most)}; {MORE} {more}"
+                return b"".join(found)[: self._left]
             raw = b""
             if self._unpack.eof:
                 raw, self._unpack = self._unpack.unused_data, None
+                self._streams += 1
         return b"".join(found)
 
     def close(self) -> None:

@@ -11,6 +11,7 @@ from referee.core.places import Complaint, Place, SourceError
 
 MAX_DEPTH = 64
 MAX_DIGITS = 18
+UNITS = {1 << 40: "TB", 1 << 30: "GB", 1 << 20: "MB", 1 << 10: "KB"}
 
 # A place tree: a scalar is its offset; a map is its offset and, for each key, the key's offset and the value;
 # a list is its offset and its items. What lies below a map or list may be a function that looks it up, or a Lookup.
@@ -69,6 +70,14 @@ def complaint(path: str, message: str, line: int = 1, column: int = 1) -> Source
 def refuse(path: str, message: str) -> NoReturn:
     """Raises what is wrong with a file as a whole."""
     raise complaint(path, message) from None
+
+
+def size_in_words(size: int) -> str:
+    """'1 GB', '1500 MB', '7 bytes': a number of bytes in the largest unit of which it is a whole number."""
+    for unit, name in UNITS.items():
+        if size >= unit and not size % unit:
+            return f"{size // unit} {name}"
+    return f"{size} bytes"
 
 
 def has_surrogate(text: str) -> bool:

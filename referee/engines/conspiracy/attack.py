@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.core.cards import members
+from referee.engines.conspiracy.pack import ILLUMINATI
 from referee.engines.conspiracy.terms import Terms
 
 UNCONTROLLED = -1
@@ -15,12 +16,14 @@ class Attack:
 
     `holds` and `held_by` are masks of what the attacker's and the target's owner control, Illuminati included; `distance`
     counts the groups between the target and its Illuminati, or is UNCONTROLLED or OWN. `powerless` says that a Special lets a
-    group without Power be destroyed. `alignments` are changes that hold for this turn, by card.
+    group without Power be destroyed. `alignments` are changes that hold for this turn, by card. Illuminati that lie hidden:
+    `stated` is the Power that the attacker claims for his, where it takes part (-1: what the card says), `silent` is a mask of
+    those whose abilities do not count.
     """
 
     __slots__ = (
         "aid", "alignments", "attacker", "defence", "defence_illuminati", "distance", "held_by", "holds", "kind", "money",
-        "oppose", "powerless", "support", "target",
+        "oppose", "powerless", "silent", "stated", "support", "target",
     )  # fmt: skip
 
     def __init__(
@@ -45,6 +48,7 @@ class Attack:
         self.distance = distance
         self.powerless = powerless
         self.alignments = alignments or {}
+        self.stated, self.silent = -1, 0
         self.money = self.defence = self.defence_illuminati = self.support = self.oppose = 0
 
     def copy(self) -> Attack:
@@ -66,6 +70,10 @@ def lines(terms: Terms, attack: Attack) -> Lines:
     summed = [(said.power[by.number], by.power)]
     if attack.aid:
         summed += [(said.aid[card], cards[card].transferable) for card in attack.aid]
+    if attack.stated >= 0:
+        for place, card in enumerate((by.number, *attack.aid)):
+            if cards[card].kind == ILLUMINATI:
+                summed[place] = (summed[place][0], attack.stated)
     ours, theirs = compared(terms, attack)
     if ours and theirs:
         summed += terms.alignment_lines(kind, ours, theirs)
@@ -73,11 +81,13 @@ def lines(terms: Terms, attack: Attack) -> Lines:
         summed.append(("attempt to neutralize", terms.neutralize))
     bit = 1 << target.number
     bonuses = terms.pack.bonuses[kind]
-    for bonus in bonuses[by.number]:
+    for bonus in () if attack.silent >> by.number & 1 else bonuses[by.number]:
         if bonus.direct and (bonus.cards & bit or bonus.alignments & theirs):
             summed.append((said.ability[by.number], bonus.value))
-    helping = attack.holds & terms.pack.helpers[kind]
+    helping = attack.holds & terms.pack.helpers[kind] & ~attack.silent
     if helping:
+        if not terms.bonus_against_itself:
+            helping &= ~bit
         for card in members(helping):
             for bonus in bonuses[card]:
                 if not bonus.direct and (bonus.cards & bit or bonus.alignments & theirs):
@@ -90,7 +100,7 @@ def lines(terms: Terms, attack: Attack) -> Lines:
         summed.append((said.power[target.number], -target.power))
     else:
         summed.append(terms.resistance_line(target, by, ours))
-        shields = attack.held_by & terms.shields & ~bit
+        shields = attack.held_by & terms.shields & ~(bit | attack.silent)
         if shields:
             summed += [(said.ability[card], -cards[card].does["shields"]) for card in members(shields)]
     distance = attack.distance

@@ -57,8 +57,9 @@ class Attacks(Candidates):
         state, battle = self.state, self.state.attack
         assert battle is not None
         for seat, card in self.holders("set_roll"):
-            if not self.draw(3):
-                return {"special": self.names[card], "by": state.players[seat]}
+            item = {"special": self.names[card], "by": state.players[seat]}
+            if not self.draw(3) and self.legal(item):
+                return item
         if state.played is not None:
             settled = state.copy()
             specials.settle(self.terms, settled)
@@ -109,7 +110,7 @@ class Attacks(Candidates):
             target = self.any(targets)
             special = whisper[0] if whisper and not terms.pack.cards[target].power else -1
             event = self.game.reading.readers["attack"](state, {kind: names[target], "with": names[attacker]}, None)
-            event.value = (*event.value[:5], special)
+            event.value = (*event.value[:5], special, *event.value[6:])
             number = sums.number(terms, battles.announced(terms, state, event))
             if number > wanted and (kind != "destroy" or terms.pack.cards[target].power or special >= 0):
                 best, wanted = target, number
@@ -126,6 +127,13 @@ class Attacks(Candidates):
                 item["aid"] = [names[self.any(aiding)]]
         if whisper and not terms.pack.cards[best].power and kind == "destroy":
             item["special"] = names[whisper[0]]
+        top = state.illuminati[state.turn]
+        if not state.shown[state.turn] and top in (
+            attacker,
+            *(terms.pack.by_name[card] for card in item.get("aid", ())),
+        ):
+            own = terms.pack.cards[top]
+            item["power"] = 1 + self.draw(max(own.power if top == attacker else own.transferable, 1))
         if not self.draw(5) and terms.privilege_allowed:
             self._with_privilege(item)
         return {"attack": item}

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from referee.core.cards import members
 from referee.core.findings import Fault
+from referee.core.places import Pointer
 from referee.engines.conspiracy.attack import OWN, UNCONTROLLED, Attack, compared
 from referee.engines.conspiracy.pack import ILLUMINATI
 from referee.engines.conspiracy.terms import Terms
@@ -21,6 +22,8 @@ def against(terms: Terms, attack: Attack, seat: int | None = None) -> Iterator[F
     if target.kind == ILLUMINATI:
         message = f"{target.name} is an Illuminati card and cannot be attacked; attack a group"
         yield Fault("target", message, seat, at=("attack", kind))
+    elif by.number == target.number and kind != "destroy":
+        yield _against_itself(attack, target.name, seat)
     elif kind == "control" and attack.distance == OWN:
         message = f"{target.name} is in the attacker's own power structure; to control, attack a group that is not"
         yield Fault("target", message, seat, at=("attack", kind))
@@ -31,7 +34,8 @@ def against(terms: Terms, attack: Attack, seat: int | None = None) -> Iterator[F
     elif kind == "destroy":
         yield from _destruction(terms, attack, seat)
     yield from _aid(terms, attack, seat)
-    yield from _immunity(terms, attack, seat)
+    if attack.distance != OWN or terms.immune_to_own:
+        yield from kept_off(terms, attack, seat)
 
 
 def _destruction(terms: Terms, attack: Attack, seat: int | None) -> Iterator[Fault]:
@@ -45,11 +49,25 @@ def _destruction(terms: Terms, attack: Attack, seat: int | None) -> Iterator[Fau
         message = f"{target.name} has Power {target.power}; the Special is for groups without Power"
         yield Fault("powerless", message, seat, at=("attack", "special"))
     if attack.attacker == attack.target:
-        message = f"{target.name} cannot attack itself; let another group do it"
-        yield Fault("target", message, seat, at=("attack", "with"))
+        yield _against_itself(attack, target.name, seat)
     if attack.target in attack.aid:
         message = f"{target.name} cannot aid its own destruction"
         yield Fault("aid", message, seat, at=("attack", "aid", attack.aid.index(attack.target)))
+
+
+def _against_itself(attack: Attack, name: str, seat: int | None) -> Fault:
+    return Fault("target", f"{name} cannot attack itself; let another group do it", seat, at=("attack", "with"))
+
+
+def announced_special(terms: Terms, attack: Attack, special: int, seat: int | None = None) -> Iterator[Fault]:
+    """Why a Special is not announced with an attack of this kind."""
+    if attack.powerless and attack.kind == "destroy":
+        return
+    way = "is announced with an attack to destroy, not"
+    if not attack.powerless:
+        way = "is played by itself, at its time, not with an attack"
+    message = f"{terms.pack.names[special]} {way} to {attack.kind}"
+    yield Fault("specials", message, seat, at=("attack", "special"))
 
 
 def _aid(terms: Terms, attack: Attack, seat: int | None) -> Iterator[Fault]:
@@ -66,26 +84,29 @@ def _aid(terms: Terms, attack: Attack, seat: int | None) -> Iterator[Fault]:
             yield Fault("aid", f"{aiding.name} aids this attack already; it can do so once", seat, at=at)
 
 
-def _immunity(terms: Terms, attack: Attack, seat: int | None) -> Iterator[Fault]:
+def kept_off(terms: Terms, attack: Attack, seat: int | None = None) -> Iterator[Fault]:
+    """Which cards an ability keeps off the target's power structure."""
     pack = terms.pack
-    for holder in members(attack.held_by & pack.masks.get("immune", 0)):
-        kept_off = pack.mask(pack.cards[holder].does["immune"]["alignment"])
+    own: Pointer = ("attack", "immune_to_own") if attack.distance == OWN else ()
+    for holder in members(attack.held_by & pack.masks.get("immune", 0) & ~attack.silent):
+        unwelcome = pack.mask(pack.cards[holder].does["immune"]["alignment"])
         for place, card in enumerate((attack.attacker, *attack.aid)):
-            found = attack.alignments.get(card, pack.cards[card].alignments) & kept_off
-            counted = disguised(terms, attack) & kept_off if not place and terms.immune_as_counted else 0
+            found = attack.alignments.get(card, pack.cards[card].alignments) & unwelcome
+            counted = disguised(terms, attack) & unwelcome if not place and terms.immune_as_counted else 0
             if found or counted:
                 does = "attack" if not place else "aid an attack on"
                 names = f"{'is' if found else 'counts as'} {' and '.join(pack.aligned(found or counted))}"
                 message = f"{pack.names[card]} {names} and cannot {does} {pack.names[attack.target]}"
                 message += f"; {pack.names[holder]} keeps such groups off"
                 at = ("attack", "aid", place - 1) if place else ("attack", "with")
-                yield Fault("immunity", message, seat, at=at, word=() if found else ("attack", "immunity"))
+                word = own if found else ("attack", "immunity")
+                yield Fault("immunity", message, seat, at=at, word=word)
 
 
 def disguised(terms: Terms, attack: Attack) -> int:
     """The alignments for which the target's owner keeps groups off and which the attacker has only for the sum."""
     pack, kept_off = terms.pack, 0
-    for holder in members(attack.held_by & pack.masks.get("immune", 0)):
+    for holder in members(attack.held_by & pack.masks.get("immune", 0) & ~attack.silent):
         kept_off |= pack.mask(pack.cards[holder].does["immune"]["alignment"])
     own = attack.alignments.get(attack.attacker, pack.cards[attack.attacker].alignments)
     return compared(terms, attack)[0] & kept_off & ~own if kept_off else 0

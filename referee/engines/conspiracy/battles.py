@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.engines.conspiracy import bans, hands, places, structure
-from referee.engines.conspiracy.attack import OWN
+from referee.engines.conspiracy.attack import OWN, compared
 from referee.engines.conspiracy.attack import UNCONTROLLED as NOBODY
 from referee.engines.conspiracy.money import noted, pay
 from referee.engines.conspiracy.pack import ILLUMINATI
@@ -17,7 +17,7 @@ from referee.engines.conspiracy.terms import Terms
 
 def announced(terms: Terms, state: State, event: Event) -> Battle:
     """The attack that an event announces, as it stands before anybody pays."""
-    kind, attacker, target, aid, privilege, special = event.value
+    kind, attacker, target, aid, privilege, special, stated, ability = event.value
     seat = state.turn
     place = state.place[target]
     owner = place if place >= 0 and place != seat else -1
@@ -40,6 +40,11 @@ def announced(terms: Terms, state: State, event: Event) -> Battle:
         powerless=special >= 0 and "destroy_powerless" in terms.pack.cards[special].does,
         alignments=dict(state.aligned) if state.aligned else None,
     )
+    battle.stated = stated
+    if owner >= 0 and not state.shown[owner]:
+        battle.silent |= 1 << state.illuminati[owner]
+    if not ability:
+        battle.silent |= 1 << state.illuminati[seat]
     battle.privilege = privilege
     battle.special = special
     return battle
@@ -47,7 +52,7 @@ def announced(terms: Terms, state: State, event: Event) -> Battle:
 
 def check_attack(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
     """Everything against an attack: who, whom, how, with whose aid, on which arrow, by what privilege."""
-    kind, attacker, target, _, privilege, special = event.value
+    kind, attacker, target, _, privilege, special, _, _ = event.value
     seat = state.turn
     names, who = terms.pack.names, state.players[seat]
     yield from hands.no_action(terms, state, "attack")
@@ -69,17 +74,11 @@ def check_attack(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
     ):
         message = f"{names[attacker]} has no free outgoing arrow for {names[target]}"
         yield Fault("arrow", message, seat, at=("attack", "with"))
+    yield from _hidden(terms, state, battle)
     if privilege >= 0:
         yield from _privilege(terms, state, privilege, special)
     if special >= 0:
-        if not battle.powerless or kind != "destroy":
-            way = (
-                "is announced with an attack to destroy, not"
-                if battle.powerless
-                else "is played by itself, at its time, not with an attack"
-            )
-            message = f"{names[special]} {way} to {kind}"
-            yield Fault("specials", message, seat, at=("attack", "special"))
+        yield from bans.announced_special(terms, battle, special, seat)
         yield from hands.holding(terms, state, seat, (special,), ("attack", "special"))
 
 
@@ -100,6 +99,36 @@ def _taking_part(terms: Terms, state: State, battle: Battle) -> Iterator[Fault]:
             attacks = "an attack" if state.used[card] == 1 else counted(state.used[card], "attacks")
             message = f"{names[card]} has taken part in {attacks} this turn; let another group do it"
             yield Fault("attacker" if not place else "aid", message, battle.seat, at=at)
+
+
+def most_stated(terms: Terms, battle: Battle, top: int) -> int:
+    """The most Power that a hidden Illuminati card may claim in an attack."""
+    card = terms.pack.cards[top]
+    return (card.power if top == battle.attacker else card.transferable) + terms.overstate
+
+
+def _hidden(terms: Terms, state: State, battle: Battle) -> Iterator[Fault]:
+    """Whether the attacker may say so of a hidden Illuminati card: how much of its Power it uses, or not its ability."""
+    seat, top, stated = battle.seat, state.illuminati[battle.seat], battle.stated
+    name, who = terms.pack.names[top], state.players[seat]
+    silent = bool(battle.silent >> top & 1)
+    if stated < 0 and not silent:
+        return
+    key = "power" if stated >= 0 else "ability"
+    most = most_stated(terms, battle, top)
+    if state.shown[seat]:
+        message = f"{name} lies open, so its Power and ability are what the card says; leave `{key}:` out"
+        yield Fault("hidden", message, seat, at=("attack", key), word=("hidden", "illuminati"))
+    elif stated >= 0 and top not in (battle.attacker, *battle.aid):
+        message = f"{who}'s Illuminati takes no part in this attack, so no Power is stated for it; leave `power:` out"
+        yield Fault("hidden", message, seat, at=("attack", "power"))
+    elif stated > most:
+        has = f"{name} has {most - terms.overstate}"
+        message = f"{who} states a Power of {stated}; {has}{f' and may claim {most} at most' * bool(terms.overstate)}"
+        yield Fault("hidden", message, seat, at=("attack", "power"), word=("hidden", "overstate"))
+    elif stated == 0:
+        message = f"{who} states no Power at all; who attacks or aids uses 1 or more"
+        yield Fault("hidden", message, seat, at=("attack", "power"))
 
 
 def _privilege(terms: Terms, state: State, card: int, special: int) -> Iterator[Fault]:
@@ -135,9 +164,15 @@ def apply_attack(terms: Terms, state: State, event: Event) -> None:
     if bans.disguised(terms, battle):
         noted(state, "attack.immunity")
     state.attack = battle
+    if battle.stated > most_stated(terms, battle, state.illuminati[battle.seat]):
+        state.cheated[battle.seat] = True
     state.last = None
     state.actions += 1
     state.acted = True
+    if battle.distance == OWN and any(True for _ in bans.kept_off(terms, battle)):
+        noted(state, "attack.immune_to_own")
+    if terms.any_goal and any("chosen" in terms.pack.cards[card].goal for card in battle.aid):
+        noted(state, "goals.hidden_bonus.transferable")
     for card in (battle.attacker, *battle.aid):
         state.used[card] = state.used.get(card, 0) + 1
     if battle.special >= 0:
@@ -228,9 +263,13 @@ def check_interference(terms: Terms, state: State, event: Event) -> Iterator[Fau
         at = (*event.at, state.players[seat])
         who, top = state.players[seat], state.illuminati[seat]
         does = "support" if event.verb == "support" else "oppose"
+        own = does == "support" and seat == battle.owner
         if not state.alive[seat]:
             yield Fault("players", f"{who} is out of the game and cannot {does} an attack", seat, at=at)
-        elif seat in (battle.seat, battle.owner):
+        elif own and not terms.owner_supports:
+            message = f"{who} owns {terms.pack.names[battle.target]} and does not support the attack on it"
+            yield Fault("interference", message, seat, at=at, word=("attack", "owner_supports"))
+        elif seat in (battle.seat, battle.owner) and not own:
             side = "attacks" if seat == battle.seat else f"owns {terms.pack.names[battle.target]}"
             yield Fault("interference", f"{who} {side} and does not interfere; write `spend:`", seat, at=at)
         elif battle.privileged and not battle.joined >> seat & 1:
@@ -248,6 +287,8 @@ def apply_interference(terms: Terms, state: State, event: Event) -> None:
     battle = state.attack
     assert battle is not None
     for seat, amount in event.value.items():
+        if seat == battle.owner:
+            noted(state, "attack.owner_supports")
         pay(state, state.illuminati[seat], -amount)
         battle.paid = True
         if event.verb == "support":
@@ -294,6 +335,17 @@ def apply_roll(terms: Terms, state: State, event: Event) -> None:
     assert battle is not None
     battle.roll = sum(event.value)
     battle.paid = True
+    if adds_against_itself(terms, battle):
+        noted(state, "attack.bonus_against_itself")
+
+
+def adds_against_itself(terms: Terms, battle: Battle) -> bool:
+    """Whether the target, one of the attacker's own, has an ability that would add to its own destruction."""
+    if battle.distance != OWN or battle.kind != "destroy":
+        return False
+    _, theirs = compared(terms, battle)
+    found = terms.pack.bonuses["destroy"][battle.target]
+    return any(not one.direct and (one.cards >> battle.target & 1 or one.alignments & theirs) for one in found)
 
 
 # -- privilege ---------------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ FAULTS = (
     "over", "order", "turn", "setup", "cards", "players", "income", "tax", "upkeep", "draw", "actions", "passing", "attacker",
     "arrow", "target", "powerless", "aid", "immunity", "roll", "attack-money", "defence", "treasury", "interference",
     "privilege", "abolish", "calling-off", "capture", "overlap", "transfer", "move", "drop", "gifts", "throwing", "specials",
-    "cancel", "powers", "goal", "accuse", "sequence", "claim", "stands",
+    "cancel", "powers", "goal", "accuse", "hidden", "sequence", "claim", "stands",
 )  # fmt: skip
 """Rules that a fault can cite."""
 
@@ -41,12 +41,18 @@ CITES = {
     "attack.privilege.allowed": "privilege", "attack.privilege.abolished_by": "abolish",
     "attack.privilege.payment_commits": "calling-off",
     "attack.privilege.owner_defends": "privilege",
+    "attack.privilege.joined": "specials", "attack.immune_to_own": "immunity", "attack.bonus_against_itself": "number",
+    "attack.owner_supports": "interference", "turn.realign_when": "order",
+    "moving.vacated": "move", "moving.masters": "overlap", "turn.dead_seats": "sequence",
+    "bribery.cancelled": "cancel", "bonus_income.at_setup": "setup", "elimination.lost_turns": "elimination",
+    "goals.illuminati_count": "winning", "goals.deck_first": "winning", "goals.hidden_bonus.power": "number",
+    "goals.hidden_bonus.transferable": "aid",
     "tax.split": "tax", "upkeep.own": "upkeep", "upkeep.unpaid": "upkeep", "bribery.master": "specials",
     "gifts.groups": "gifts", "gifts.overlaps": "overlap", "gifts.throwing": "throwing",
     "elimination.after_turns": "elimination", "elimination.specials": "elimination",
     "elimination.last_player_wins": "elimination",
     "goals.basic": "winning", "goals.hidden": "goal", "goals.until": "winning",
-    "bonus_income": "income", "hidden.illuminati": "accuse", "hidden.overstate": "income",
+    "bonus_income": "income", "hidden.illuminati": "accuse", "hidden.overstate": "hidden",
 }  # fmt: skip
 """The words, by their path, and the rule that each cites."""
 
@@ -152,6 +158,8 @@ def _of_turn(terms: Terms, now: State, after: State) -> Iterator[str]:
     """What is set off by how far the turn, or the game, has come."""
     if not now.clock and now.number == 1 and now.phase in (INCOME, DRAW):
         yield "uncontrolled.start"
+        if terms.bonus_income:
+            yield "bonus_income.at_setup"
     if after.actions >= terms.actions > now.actions:
         yield "turn.actions"
     if len(after.history) == len(now.history):
@@ -231,13 +239,17 @@ def _power(terms: Terms, state: State, event: Event) -> Iterator[str]:
 
 
 def _attack(terms: Terms, state: State, event: Event) -> Iterator[str]:
-    _, attacker, target, aid, privilege, special = event.value
+    _, attacker, target, aid, privilege, special, stated, _ = event.value
+    if stated >= 0:
+        yield "rules.hidden"
     for card in (attacker, *aid):
         if state.used.get(card, 0):
             yield from _using(terms, 1 << card, "takes_part")
     owner = state.place[target]
     if owner >= 0:
         yield from _using(terms, state.holds[owner], "immune")
+    if terms.any_goal and "chosen" in terms.pack.cards[attacker].goal:
+        yield "goals.hidden_bonus.power"
     if aid:
         yield "rules.aid"
     if special >= 0:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.engines.conspiracy import hands, places, structure, turns
+from referee.engines.conspiracy.money import noted
 from referee.engines.conspiracy.pack import ILLUMINATI
 from referee.engines.conspiracy.state import State
 from referee.engines.conspiracy.terms import Terms
@@ -98,8 +99,11 @@ def check_move(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
     if master in structure.below(terms, state, card):
         what = "itself" if master == card else f"{names[master]}, which is below it"
         yield Fault("move", f"{names[card]} cannot hang on {what}", seat, at=("move", "onto"), bars=True)
-    elif side not in structure.free_arrows(terms, state, master):
-        yield places.no_such_arrow(terms, state, master, side, card)._replace(at=("move", "onto"))
+    elif side not in structure.free_arrows(terms, state, master) and not (
+        terms.vacated_is_free and structure.vacates(terms, state, card, master, side)
+    ):
+        word = ("moving", "vacated") if structure.vacates(terms, state, card, master, side) else ()
+        yield places.no_such_arrow(terms, state, master, side, card)._replace(at=("move", "onto"), word=word)
     else:
         plan = structure.plan(terms, state, seat, card, master, side, wished)
         yield from places.wrong_places(terms, plan, wished, ("move", "places"), seat)
@@ -110,6 +114,8 @@ def apply_move(terms: Terms, state: State, event: Event) -> None:
     card, (master, side), wished = event.value
     state.actions += 1
     state.acted = True
+    if structure.vacates(terms, state, card, master, side):
+        noted(state, "moving.vacated")
     plan = structure.plan(terms, state, state.turn, card, master, side, wished)
     structure.relay(terms, state, state.turn, card, plan)
     turns.after_loss(terms, state)

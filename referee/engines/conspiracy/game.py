@@ -219,8 +219,11 @@ class Game:
                 return None
             message = f"{_a(verb)} is written, but no attack is under way; {self.awaited(state)}"
             return Fault("order", message, seat, at=event.at, bars=True)
-        if PHASES.get(verb, ACT) != phase or attack is not None:
-            return Fault("order", f"{_a(verb)} is written, but {self.awaited(state)}", seat, at=event.at, bars=True)
+        in_time = attack is None or (verb == "align" and self.terms.realign_any_time)
+        if PHASES.get(verb, ACT) != phase or not in_time:
+            message = f"{_a(verb)} is written, but {self.awaited(state)}"
+            word = ("turn", "realign_when") if verb == "align" and attack is not None else ()
+            return Fault("order", message, seat, at=event.at, word=word, bars=True)
         return None
 
     def options(self, state: State) -> Options:

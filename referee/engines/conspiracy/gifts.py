@@ -74,6 +74,9 @@ def _check_part(
         yield Fault("treasury", message, giver, at=(*at, "money"), bars=True)
     if part["specials"]:
         yield from hands.holding(terms, state, giver, part["specials"], (*at, "specials"))
+    for key in ("onto", "places", "frees"):
+        if part["group"] < 0 and part[key]:
+            yield Fault("gifts", f"`{key}:` is about a group, and none is given; leave it out", giver, at=(*at, key))
 
 
 def _check_group(
@@ -212,4 +215,4 @@ def _hand_on(terms: Terms, state: State, moved: list[tuple[Mapping[str, Any], in
     structure.lift(state, going)
     for seat, plan in plans:
         structure.lay(state, seat, plan.laid)
-        structure.free(state, plan.lost)
+        structure.shed(state, plan)

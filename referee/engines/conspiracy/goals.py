@@ -122,15 +122,22 @@ def winners(terms: Terms, state: State) -> list[int] | None:
     won = [seat for seat in alive if meets(terms, state, seat)]
     if won:
         return won
-    if (
-        terms.until == "all_controlled"
-        and not state.deck
-        and UNCONTROLLED not in state.place[: terms.pack.specials.start]
-    ):
-        return _best({seat: power(terms, state, seat) + groups(state, seat) for seat in alive})
+    if terms.until == "all_controlled" and none_uncontrolled(terms, state) and not (state.deck and terms.deck_first):
+        return _best({seat: final_points(terms, state, seat) for seat in alive})
     if terms.empty_ends and not state.deck:
         return _best({seat: groups(state, seat) for seat in alive})
     return None
+
+
+def none_uncontrolled(terms: Terms, state: State) -> bool:
+    """Whether no group lies uncontrolled."""
+    return UNCONTROLLED not in state.place[: terms.pack.specials.start]
+
+
+def final_points(terms: Terms, state: State, seat: int) -> int:
+    """Total Power and a point a group, where these decide."""
+    points = power(terms, state, seat) + groups(state, seat)
+    return points if terms.illuminati_count else points - terms.pack.cards[state.illuminati[seat]].power - 1
 
 
 def _best(points: Mapping[int, int]) -> list[int]:

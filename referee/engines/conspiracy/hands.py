@@ -40,6 +40,8 @@ def holding(
         if missing > state.hidden[seat] or gone:
             what = terms.pack.names[card] if card >= 0 else "another Special"
             why = f"; {places.where(terms, state, card)}" if gone else ""
+            if card in state.specials[seat]:
+                what, why = f"{what} twice", ""
             yield Fault("specials", f"{state.players[seat]} does not have {what}{why}", seat, at=at, bars=True)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.cards import members
 from referee.core.events import Event
@@ -27,6 +27,48 @@ def due(terms: Terms, state: State, seat: int) -> dict[int, int]:
     return collected
 
 
+class Payments(NamedTuple):
+    """Who pays what in an income phase: `taxes` as (treasury, taxing group, MB), `upkeep` as (group, treasury, MB).
+
+    The treasury of an upkeep is -1 where nobody can pay it.
+    """
+
+    taxes: tuple[tuple[int, int, int], ...]
+    upkeep: tuple[tuple[int, int, int], ...]
+
+
+def payments(terms: Terms, state: State, said: Mapping[str, Any], collected: Mapping[int, int]) -> Payments:
+    """The one plan of payments of an income: what the log says of it, and for the rest what comes of saying nothing."""
+    seat, cards = state.turn, terms.pack.cards
+    there = state.money[:]
+    for card, amount in collected.items():
+        there[card] += amount
+    taxing = [(card, cards[card].does["tax"]) for card in members(state.holds[seat] & terms.pack.masks.get("tax", 0))]
+    taxes: list[tuple[int, int, int]] = []
+    for payer, wanted in tax_due(terms, state, seat, sum(rate for _, rate in taxing)).items():
+        paid = said.get("tax", {}).get(payer)
+        amounts = {paid: wanted} if isinstance(paid, int) else paid or _from_the_top(state, payer, wanted)
+        owed = [[card, rate] for card, rate in taxing]
+        for treasury, amount in amounts.items():
+            for place, entry in enumerate(owed):
+                part = amount if place == len(owed) - 1 else min(amount, entry[1])
+                if part:
+                    taxes.append((treasury, entry[0], part))
+                    there[treasury] -= part
+                    there[entry[0]] += part
+                    amount, entry[1] = amount - part, entry[1] - part
+    upkeep: list[tuple[int, int, int]] = []
+    for card in members(state.holds[seat] & terms.pack.masks.get("upkeep", 0)):
+        cost = cards[card].does["upkeep"]
+        named = said.get("upkeep", {}).get(card)
+        payers = [named] if named is not None else _may_pay(terms, state, seat, card)
+        payer = next((other for other in payers if there[other] >= cost), -1)
+        if payer >= 0:
+            there[payer] -= cost
+        upkeep.append((card, payer, cost))
+    return Payments(tuple(taxes), tuple(upkeep))
+
+
 def check_income(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
     """Whether an income is right: what is collected, who pays the tax out of what, who pays for a group that costs money."""
     seat = state.turn
@@ -44,8 +86,14 @@ def check_income(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
         if least == most:
             message += _counted_along(terms, state, seat, claimed, total)
         yield Fault("income", message, seat, at=("income", "collects"))
-    yield from _check_tax(terms, state, seat, said.get("tax", {}))
+    faults = list(_check_tax(terms, state, seat, said.get("tax", {})))
+    yield from faults
+    if faults:
+        return
     costing = state.holds[seat] & terms.pack.masks.get("upkeep", 0)
+    unpaid = {
+        (card, payer) for card, payer, _ in payments(terms, state, said, _collected(state, said, collected)).upkeep
+    }
     for card, payer in said.get("upkeep", {}).items():
         name, by = terms.pack.names[card], terms.pack.names[payer]
         at = ("income", "upkeep", said["upkeep"].written[card])
@@ -54,7 +102,7 @@ def check_income(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
         elif payer not in _may_pay(terms, state, seat, card):
             named = " or ".join(terms.pack.names[other] for other in _may_pay(terms, state, seat, card))
             yield Fault("upkeep", f"{by} does not pay for {name}; {named} does", seat, at=at)
-        elif state.money[payer] + collected.get(payer, 0) < terms.pack.cards[card].does["upkeep"]:
+        elif (card, -1) in unpaid:
             yield Fault("upkeep", f"{by} has not enough money to pay for {name}", seat, at=at)
 
 
@@ -116,10 +164,10 @@ def _check_tax(terms: Terms, state: State, seat: int, said: Mapping[int, Any]) -
             there = at if isinstance(paid, int) else (*at, paid.written[card])
             if state.place[card] != payer:
                 message = f"{names[card]} is not {players[payer]}'s and pays no tax of {players[payer]}"
-                yield Fault("tax", message, payer, at=there)
+                yield Fault("tax", message, payer, at=there, bars=True)
             elif state.money[card] < amount:
                 message = f"{names[card]} has {state.money[card]} MB and cannot pay a tax of {amount}"
-                yield Fault("treasury", message, payer, at=there)
+                yield Fault("treasury", message, payer, at=there, bars=True)
         if sum(amounts.values()) != wanted:
             message = f"{players[payer]} pays a tax of {sum(amounts.values())} MB; {wanted} MB are due"
             yield Fault("tax", message, payer, at=at)
@@ -139,34 +187,51 @@ def apply_income(terms: Terms, state: State, event: Event) -> None:
     """Collects: income from the bank, tax from the others, and pays for what costs money."""
     seat = state.turn
     said: Mapping[str, Any] = event.value
-    collected = due(terms, state, seat)
-    if "collects" in said:
-        top = state.illuminati[seat]
-        collected[top] = collected.get(top, 0) + said["collects"] - sum(collected.values())
+    in_full = due(terms, state, seat)
+    if said.get("collects", 0) > sum(in_full.values()) + terms.overstate and not state.shown[seat]:
+        state.cheated[seat] = True
+    collected = _collected(state, said, in_full)
+    taxes, upkeep = payments(terms, state, said, collected)
+    if _tax_may_be_split(terms, state, said):
+        noted(state, "tax.split")
     for card, amount in collected.items():
         pay(state, card, amount)
-    for card in members(state.holds[seat] & terms.pack.masks.get("tax", 0)):
-        rate = terms.pack.cards[card].does["tax"]
-        for payer, wanted in tax_due(terms, state, seat, rate).items():
-            if 0 < wanted < rate:
-                noted(state, "tax.split")
-            paid = said.get("tax", {}).get(payer)
-            amounts = {paid: wanted} if isinstance(paid, int) else paid or _from_the_top(state, payer, wanted)
-            for treasury, amount in amounts.items():
-                state.money[treasury] -= amount
-                state.money[card] += amount
-    for card in list(members(state.holds[seat] & terms.pack.masks.get("upkeep", 0))):
-        cost = terms.pack.cards[card].does["upkeep"]
-        named = said.get("upkeep", {}).get(card)
-        payers = [named] if named is not None else _may_pay(terms, state, seat, card)
-        able = [payer for payer in payers if state.money[payer] >= cost]
-        if able:
-            pay(state, able[0], -cost)
-        else:
-            noted(state, "upkeep.unpaid")
-            if terms.upkeep_unpaid == "lost":
-                structure.free(state, structure.below(terms, state, card))
+    for treasury, card, amount in taxes:
+        state.money[treasury] -= amount
+        state.money[card] += amount
+    for card, payer, cost in upkeep:
+        if state.place[card] != seat:
+            continue
+        if state.money[card] >= cost and payer in (card, -1):
+            noted(state, "upkeep.own")
+        if payer >= 0:
+            pay(state, payer, -cost)
+            continue
+        noted(state, "upkeep.unpaid")
+        if terms.upkeep_unpaid == "lost":
+            structure.free(state, structure.below(terms, state, card))
     turns.went_on(terms, state, INCOME)
+
+
+def _tax_may_be_split(terms: Terms, state: State, said: Mapping[str, Any]) -> bool:
+    """Whether it matters that a tax comes out of one treasury or several: several pay, or somebody cannot pay it all."""
+    taxing = members(state.holds[state.turn] & terms.pack.masks.get("tax", 0))
+    rate = sum(terms.pack.cards[card].does["tax"] for card in taxing)
+    short = any(0 < wanted < rate for wanted in tax_due(terms, state, state.turn, rate).values())
+    return short or any(not isinstance(paid, int) and len(paid) > 1 for paid in said.get("tax", {}).values())
+
+
+def _collected(state: State, said: Mapping[str, Any], in_full: Mapping[int, int]) -> dict[int, int]:
+    """What is collected by card; what a player takes less or more than is due is the Illuminati card's, as far as it goes."""
+    collected, top = dict(in_full), state.illuminati[state.turn]
+    total = sum(collected.values())
+    missing = total - said.get("collects", total)
+    for card in (top, *in_full):
+        less = min(missing, collected.get(card, 0))
+        if less:
+            collected[card] = collected.get(card, 0) - less
+            missing -= less
+    return collected
 
 
 def _from_the_top(state: State, seat: int, wanted: int) -> dict[int, int]:

@@ -16,6 +16,8 @@ from referee.engines.conspiracy.terms import Terms
 
 UNKNOWN = -1
 """A Special that was drawn and that the log does not name."""
+NOTHING = -2
+"""In place of a card that a hidden Illuminati card would let its player draw, and that he does not draw."""
 IN_PLAY = (ILLUMINATI, GROUP)
 KIND_WORDS = {ILLUMINATI: "Illuminati card", GROUP: "group", SPECIAL: "Special"}
 

@@ -9,7 +9,7 @@ from referee.core.cards import members
 from referee.core.family import Option, Options
 from referee.core.findings import Fault
 from referee.engines.conspiracy import attack as sums
-from referee.engines.conspiracy import battles, outcomes, places, structure
+from referee.engines.conspiracy import battles, outcomes, places, structure, turns
 from referee.engines.conspiracy.pack import KINDS, SIDES
 from referee.engines.conspiracy.state import ACT, DRAW, INCOME, OVER, REFILL, ROLLS, Battle, State
 from referee.engines.conspiracy.terms import Terms
@@ -67,6 +67,8 @@ def _now(game: Game, state: State) -> Iterator[Found]:
         verb = "draw" if state.phase == DRAW else "refill"
         first = next(card for card, left in enumerate(state.left) if left)
         yield f"{verb} (any of {state.deck} cards)", "", {verb: terms.pack.names[first]}
+        if verb == "draw" and turns.must_draw(terms, state) <= 0:
+            yield "draw nothing more", "", {"draw": "nothing"}
     elif state.attack is not None:
         yield from _in_attack(terms, state, state.attack)
     elif state.phase == ACT:

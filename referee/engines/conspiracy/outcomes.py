@@ -86,7 +86,7 @@ def _control(terms: Terms, state: State, battle: Battle, capture: Event | None) 
     structure.lay(state, battle.seat, plan.laid)
     for card, amount in kept.items():
         pay(state, card, amount - state.money[card])
-    structure.free(state, plan.lost)
+    structure.shed(state, plan)
     if capture is not None and (amount := capture.value.get("money", 0)):
         state.money[battle.attacker] -= amount
         state.money[battle.target] += amount

@@ -67,10 +67,16 @@ class Pack:
             for both, entry in zip(self.opposite, entries, strict=True)
         )
         self.plain = sum(bit for bit, other in zip(self._bit.values(), self.opposite, strict=True) if not bit & other)
+        goals = data.get("goals") or {}
+        more = (goals.get("hidden") and goals.get("hidden_bonus")) or {}
         cards: list[Card] = []
         for kind, section in ((ILLUMINATI, "illuminati"), (GROUP, "groups"), (SPECIAL, "specials")):
             for name, facts in (data.get(section) or {}).items():
-                cards.append(self._card(len(cards), name, kind, facts))
+                card = self._card(len(cards), name, kind, facts)
+                if "chosen" in card.goal:
+                    lent = card.transferable + (more.get("transferable") or 0)
+                    card = card._replace(power=card.power + (more.get("power") or 0), transferable=lent)
+                cards.append(card)
         self.cards = tuple(cards)
         self.names = tuple(card.name for card in cards)
         self.by_name = {card.name: card.number for card in cards}

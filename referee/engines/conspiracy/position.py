@@ -36,7 +36,7 @@ COUNTS = ("number", "actions", "transfers", "draws", "privileges", "purchases", 
           "deck")  # fmt: skip
 FLAGS = ("acted", "passed", "begun", "closing")
 POSITION = ("turn", "phase", "structures", "uncontrolled", "destroyed", "specials", "gone", "turns", "kills", "goals", "out",
-            "shown", "used", "aligned", "attack", "played", "first", "winners", *COUNTS, *FLAGS)  # fmt: skip
+            "shown", "cheated", "used", "aligned", "attack", "played", "first", "winners", *COUNTS, *FLAGS)  # fmt: skip
 PHASES = (INCOME, DRAW, ACT, REFILL, ROLLS, OVER)
 Data = Mapping[str, Any]
 
@@ -75,6 +75,7 @@ def _empty(terms: Terms, players: Sequence[str]) -> State:
     state.goals = [-1] * count
     state.alive = [True] * count
     state.shown = [not terms.hidden] * count
+    state.cheated = [False] * count
     state.grid = [{} for _ in players]
     state.specials = [[] for _ in players]
     state.illuminati = (-1,) * count
@@ -107,8 +108,10 @@ def _set_up(terms: Terms, reading: Reading, state: State, setup: Data) -> None:
     given = _by_player(reading, state, setup["illuminati"], ("setup", "illuminati"))
     _give_illuminati(terms, reading, state, given, ("setup", "illuminati"))
     for seat, card in enumerate(state.illuminati):
-        pay(state, card, terms.pack.cards[card].income)
+        pay(state, card, terms.pack.cards[card].income + terms.bonus_income * terms.bonus_at_setup)
         state.goals[seat] = -1 if terms.any_goal or "chosen" in terms.pack.cards[card].goal else card
+    if terms.bonus_income:
+        state.readings["bonus_income.at_setup"] = []
     groups = _listed(reading, setup["uncontrolled"], ("setup", "uncontrolled"), (GROUP,))
     if len(groups) != terms.open_groups:
         are = "is" if len(groups) == 1 else "are"
@@ -318,6 +321,8 @@ def _players(terms: Terms, reading: Reading, state: State, at: Data) -> None:
             column[seat] = _amount(number)
     for name in _names(at.get("shown", [])):
         state.shown[reading.seat(state, name, ("position", "shown"))] = True
+    for name in _names(at.get("cheated", [])):
+        state.cheated[reading.seat(state, name, ("position", "cheated"))] = True
     for name in _names(at.get("winners", [])):
         state.winners.append(reading.seat(state, name, ("position", "winners")))
     _goals(terms, reading, state, at.get("goals", {}), ("position", "goals"))
@@ -353,6 +358,7 @@ def _this_turn(terms: Terms, reading: Reading, state: State, at: Data) -> None:
         state.played = Played(seat, value["play"], played["use"], value)
 
 
+ANNOUNCED = (*KINDS, "with", "aid", "privilege", "special", "power", "ability")
 RUNNING = ("money", "defence", "defence_illuminati", "support", "oppose", "roll", "abolishing")
 SAID = ("paid", "privileged", "abolished")
 
@@ -361,7 +367,7 @@ def _attack(terms: Terms, reading: Reading, state: State, value: Any) -> None:
     """An attack under way: how it was announced, and what has been paid and said since."""
     if not isinstance(value, Mapping):
         raise shapeless()
-    item = {key: entry for key, entry in value.items() if key in (*KINDS, "with", "aid", "privilege", "special")}
+    item = {key: entry for key, entry in value.items() if key in ANNOUNCED}
     rest = {key: entry for key, entry in value.items() if key not in item}
     if not rest.keys() <= {*RUNNING, *SAID, "joined"}:
         raise shapeless()

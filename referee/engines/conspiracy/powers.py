@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Fault
-from referee.engines.conspiracy import hands, money, places, structure, turns
+from referee.engines.conspiracy import departures, hands, money, places, structure, turns
 from referee.engines.conspiracy.deeds import must_own, not_after_passing
-from referee.engines.conspiracy.money import pay
+from referee.engines.conspiracy.money import noted, pay
 from referee.engines.conspiracy.specials import actor
 from referee.engines.conspiracy.state import State
 from referee.engines.conspiracy.terms import Terms
@@ -119,6 +119,9 @@ def apply_align(terms: Terms, state: State, event: Event) -> None:
     if way == "reverse":
         current |= 1 << to if to >= 0 else terms.pack.opposite[alignment] & ~(1 << alignment)
     state.aligned[card] = current
+    if state.attack is not None:
+        noted(state, "turn.realign_when")
+        state.attack.alignments = dict(state.aligned)
     state.realigned += 1
     state.acted = True
 
@@ -203,3 +206,6 @@ def apply_accuse(terms: Terms, state: State, event: Event) -> None:
     state.acted = True
     if state.illuminati[accused] == card:
         state.shown[accused] = True
+        if state.cheated[accused]:
+            departures.put_out(terms, state, accused)
+            turns.after_loss(terms, state)

@@ -10,7 +10,7 @@ from referee.core.events import Event, Misread
 from referee.core.findings import Fault
 from referee.core.items import shapeless
 from referee.core.places import Pointer
-from referee.engines.conspiracy.naming import UNKNOWN, Naming, NoCard, a_kind
+from referee.engines.conspiracy.naming import NOTHING, UNKNOWN, Naming, NoCard, a_kind
 from referee.engines.conspiracy.pack import GROUP, ILLUMINATI, KINDS, SPECIAL
 from referee.engines.conspiracy.shapes import fields_of, mapping, side, whole
 from referee.engines.conspiracy.state import State
@@ -124,15 +124,18 @@ class Reading(Naming):
         return self.amounts(value, at)
 
     def _draw(self, state: State, value: Any, seat: int | None) -> Event:
+        return Event("draw", NOTHING) if value == "nothing" else self._drawn(value)
+
+    def _drawn(self, value: Any) -> Event:
         if value == "special":
             return Event("draw", UNKNOWN)
         return Event("draw", self.card(value, ("draw",), (GROUP, SPECIAL)))
 
     def _bought(self, state: State, value: Any, seat: int | None) -> Event:
-        return self._draw(state, value, seat)
+        return self._drawn(value)
 
     def _attack(self, state: State, value: Any, seat: int | None) -> Event:
-        fields = fields_of(value, *KINDS, "with", "aid", "privilege", "special", *STEPS)
+        fields = fields_of(value, *KINDS, "with", "aid", "privilege", "special", "power", "ability", *STEPS)
         kinds = [kind for kind in KINDS if kind in fields]
         if len(kinds) != 1 or "with" not in fields:
             raise shapeless()
@@ -140,6 +143,8 @@ class Reading(Naming):
         if isinstance(aid, str):
             aid = [aid]
         if not isinstance(aid, list) or ("aid" in fields and not aid):
+            raise shapeless()
+        if type(fields.get("ability", False)) is not bool:
             raise shapeless()
         kind = kinds[0]
         return Event(
@@ -153,6 +158,8 @@ class Reading(Naming):
                 if "privilege" in fields
                 else -1,
                 self.card(fields["special"], ("attack", "special"), (SPECIAL,)) if "special" in fields else -1,
+                whole(fields["power"]) if "power" in fields else -1,
+                fields.get("ability", True),
             ),
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from referee.core.cards import fold_name
 from referee.core.near import did_you_mean
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
@@ -13,12 +14,15 @@ from referee.engines.conspiracy.pack import as_list
 
 CITED = (
     "abolish", "accuse", "actions", "aid", "arrow", "attack-money", "attacker", "calling-off", "cancel", "capture",
-    "cards", "claim", "defence", "draw", "drop", "elimination", "gifts", "goal", "immunity", "income",
+    "cards", "claim", "defence", "draw", "drop", "elimination", "gifts", "goal", "hidden", "immunity", "income",
     "interference", "move", "number", "order", "over", "overlap", "passing", "players", "powerless", "powers",
     "privilege", "refill", "roll", "sequence", "setup", "stands", "specials", "target", "tax", "throwing",
     "transfer", "treasury", "turn", "upkeep", "winning",
 )  # fmt: skip
 """Every rule that a fault of this family may cite."""
+
+
+SECTIONS = ("illuminati", "groups", "specials")
 
 
 def soundness(ruleset: Ruleset) -> Iterator[Fault]:
@@ -28,6 +32,9 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
     yield from _names(data)
     yield from _counts(data)
     yield from _idle(data)
+    yield from _of_nobody(ruleset)
+    yield from _unfit(data)
+    yield from _also(data)
     for rule in CITED:
         if rule not in data.get("rules", {}):
             message = f"this family cites the rule {rule!r}, which `rules:` does not explain; add its text and source"
@@ -115,11 +122,69 @@ def _names(data: Mapping[str, Any]) -> Iterator[Fault]:
                 if name not in groups:
                     yield pointer, f"no group is called {name!r}{did_you_mean(name, groups)}"
     seen: dict[str, str] = {}
-    for section in ("illuminati", "groups", "specials"):
+    for section in SECTIONS:
         for name in data.get(section) or {}:
             if name in seen:
                 yield (section, name), f"{name} is among the {seen[name]} already"
             seen[name] = section
+
+
+MOMENTS = {
+    "set_roll": "just after the dice", "take_uncontrolled": "as an action", "abolish_privilege": "in a privileged attack",
+    "join_privileged": "in a privileged attack", "multiply_income": "before income", "skip_turn": "in another player's turn",
+}  # fmt: skip
+"""When a Special is played for some of its words; for the others at any time."""
+
+
+def _unfit(data: Mapping[str, Any]) -> Iterator[Fault]:
+    """Words that a card may have by the schema, and that nobody could use."""
+    for name, card in data["groups"].items():
+        if card.get("in") in (card.get("out") or ()):
+            message = (
+                f"{name} has its incoming arrow and an outgoing one on the {card['in']}; one of them is somewhere else"
+            )
+            yield ("groups", name, "out"), message
+    for name, card in data["illuminati"].items():
+        wanted = (card.get("goal") or {}).get("alignments") or 0
+        if wanted > len(data["alignments"]):
+            message = f"{wanted} alignments are never among the groups; there are {len(data['alignments'])}"
+            yield ("illuminati", name, "goal", "alignments"), message
+    for name, card in (data.get("specials") or {}).items():
+        yield from _moments(("specials", name, "does"), name, card.get("does") or {})
+
+
+def _moments(at: Pointer, name: str, does: Mapping[str, Any]) -> Iterator[Fault]:
+    moments = {MOMENTS[word]: word for word in does if word in MOMENTS and does[word] is not None}
+    if len(moments) > 1:
+        (one, first), (other, second), *_ = moments.items()
+        yield at, f"{name} could never be played: {one} for `{first}`, {other} for `{second}`"
+
+
+def _of_nobody(ruleset: Ruleset) -> Iterator[Fault]:
+    """Numbers of players that nobody plays with, and words that say nothing without another."""
+    players = {str(count) for count in ruleset.get("players")}
+    since = ruleset.layers.index(ruleset.layer(("players",)))
+    for pointer in (("goals", "basic"), ("bonus_income",)):
+        for count in ruleset.get(*pointer) or {}:
+            at = (*pointer, count)
+            if count != "at_setup" and count not in players and ruleset.layers.index(ruleset.layer(at)) >= since:
+                yield at, f"nobody plays with {count} players; `players:` has {', '.join(sorted(players, key=int))}"
+    if ruleset.get("hidden", "overstate") and not ruleset.get("hidden", "illuminati"):
+        yield (
+            ("hidden", "overstate"),
+            "nothing is overstated where Illuminati lie open; write `illuminati: true` beside it",
+        )
+
+
+def _also(data: Mapping[str, Any]) -> Iterator[Fault]:
+    """Other names of cards that are those of another card."""
+    names = {fold_name(name): name for section in SECTIONS for name in data.get(section) or {}}
+    for section in SECTIONS:
+        for name, card in (data.get(section) or {}).items():
+            for other in card.get("also") or ():
+                known = names.setdefault(fold_name(other), name)
+                if known != name:
+                    yield (section, name, "also"), f"{name} is also called {other!r}, as {known} is"
 
 
 def _counts(data: Mapping[str, Any]) -> Iterator[Fault]:

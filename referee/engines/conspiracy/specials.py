@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.engines.conspiracy import battles, hands, money, places, structure, turns
-from referee.engines.conspiracy.money import pay
+from referee.engines.conspiracy.money import noted, pay
 from referee.engines.conspiracy.pack import ILLUMINATI
 from referee.engines.conspiracy.state import ACT, DEAD, UNCONTROLLED, Battle, Played, State
 from referee.engines.conspiracy.terms import Terms
@@ -39,10 +39,18 @@ def answers_roll(terms: Terms, battle: Battle, event: Event) -> bool:
         deal = (event.value, event.value.get("for", {}))
         return not battle.privileged and all(part.get("group", -1) < 0 for part in deal)
     if event.verb == "special":
-        return all(word in WAITS for word in terms.pack.cards[event.value["play"]].does)
+        does = terms.pack.cards[event.value["play"]].does
+        return "set_roll" in does or all(word in WAITS for word in does)
     return event.verb == "capture"
 
 
+TOLD = {
+    "take_uncontrolled": ("group", "onto"),
+    "revive": ("group",),
+    "spy": ("group", "player"),
+    "redistribute": ("treasuries",),
+}
+"""What a log says of a Special beside its name, by its words."""
 PARTICULAR = {"take_uncontrolled", "revive", "redistribute"}
 """Words that have no effect without the right particulars, so that a fault bars them."""
 
@@ -56,6 +64,10 @@ def check(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
         message = f"{who} has passed and plays no Special this turn; end the turn"
         yield Fault("passing", message, seat, at=AT, word=("turn", "pass", "forbids"))
     yield from hands.holding(terms, state, seat, (card,), AT)
+    told = {key for word in terms.pack.cards[card].does for key in TOLD.get(word, ())}
+    for key in event.value:
+        if key != "play" and key not in told:
+            yield Fault("specials", f"{name} is told no `{key}:`; leave it out", seat, at=(*AT, key))
     for word in terms.pack.cards[card].does:
         reason = TIMES[word](terms, state, seat, event.value)
         rule = "cancel" if word == "cancel_special" else "specials"
@@ -71,7 +83,7 @@ def apply(terms: Terms, state: State, event: Event) -> None:
     if seat == state.turn and state.phase == ACT:
         state.acted = True
     if "cancel_special" in terms.pack.cards[card].does:
-        _cancel(state)
+        _cancel(terms, state)
         return
     if "take_uncontrolled" in terms.pack.cards[card].does:
         state.actions += 1
@@ -102,9 +114,12 @@ def apply_abolish(terms: Terms, state: State, event: Event) -> None:
     state.played = Played(seat, event.value[0], ABOLITION, {})
 
 
-def _cancel(state: State) -> None:
+def _cancel(terms: Terms, state: State) -> None:
     played, battle = state.played, state.attack
     state.played = None
+    if played is not None and played.use == SPECIAL and "take_uncontrolled" in terms.pack.cards[played.card].does:
+        noted(state, "bribery.cancelled")
+        state.actions -= terms.bribery_returns
     if played is None or played.use == SPECIAL or battle is None:
         return
     if played.use == PRIVILEGE:
@@ -258,8 +273,14 @@ def _abolish(terms: Terms, state: State, seat: int, argument: Any, value: Values
 
 
 def _join_in(terms: Terms, state: State, seat: int, argument: Any, value: Values) -> None:
-    if state.attack is not None:
-        state.attack.joined |= 1 << seat
+    battle = state.attack
+    if battle is None:
+        return
+    if battle.joined & ~(1 << seat):
+        noted(state, "attack.privilege.joined")
+        if terms.last_joins:
+            battle.joined = battle.support = battle.oppose = 0
+    battle.joined |= 1 << seat
 
 
 def _multiply(terms: Terms, state: State, seat: int, argument: Any, value: Values) -> None:
@@ -271,7 +292,9 @@ def _bring_back(terms: Terms, state: State, seat: int, argument: Any, value: Val
 
 
 def _skip(terms: Terms, state: State, seat: int, argument: Any, value: Values) -> None:
-    turns.finish(terms, state, played=False)
+    if state.turns[state.turn] < terms.safe_turns:
+        noted(state, "elimination.lost_turns")
+    turns.finish(terms, state, played=terms.lost_turns_count)
 
 
 def _money(terms: Terms, state: State, seat: int, argument: Any, value: Values) -> None:

@@ -62,11 +62,11 @@ class Played:
 
 
 LISTS = ("place", "master", "arrow", "cell", "rotation", "money", "left", "holds", "hidden", "unseen", "alive", "turns",
-         "kills", "goals", "shown")  # fmt: skip
+         "kills", "goals", "shown", "cheated")  # fmt: skip
 
 
 class State:
-    """The table. Lists are by card (`place` … `left`) or by seat (`holds` … `shown`).
+    """The table. Lists are by card (`place` … `left`) or by seat (`holds` … `cheated`).
 
     `place` is a seat, or UNCONTROLLED and so on; `arrow` is the side of the master's printed arrow; `cell` and `rotation` are
     where a card lies in its structure, see structure.py; `left` counts the copies in the deck; `holds` are masks of what a seat
@@ -74,7 +74,7 @@ class State:
     the events `unseen`; `used` counts the attacks that a card took part in this turn; `aligned` are alignments changed for
     this turn; `bank` is what it has given out. `draws` are cards still to be drawn, `acted` whether the player has done
     anything, `closing` whether he uses special powers, `stage` and `first` where a round stands, `running` how many turns
-    running the player has had.
+    running the player has had; `cheated` says who claimed more of a hidden Illuminati card than the rules let him.
     """
 
     __slots__ = (
@@ -116,6 +116,7 @@ class State:
     kills: list[int]
     goals: list[int]
     shown: list[bool]
+    cheated: list[bool]
     grid: list[dict[int, int]]
     players: tuple[str, ...]
     specials: list[list[int]]

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from referee.core.cards import members
+from referee.engines.conspiracy.money import noted
 from referee.engines.conspiracy.pack import SIDES
 from referee.engines.conspiracy.state import UNCONTROLLED, State
 from referee.engines.conspiracy.terms import Terms
@@ -30,10 +31,11 @@ class Laid(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """How a group and its subordinates are laid; `lost` are those that do not fit."""
+    """How a group and its subordinates are laid; `lost` are those that do not fit; `gave_way`: a group that fits moved."""
 
     laid: tuple[Laid, ...]
     lost: tuple[int, ...]
+    gave_way: bool = False
 
 
 def at(cell: int) -> tuple[int, int]:
@@ -59,6 +61,13 @@ def has_free_arrow(terms: Terms, state: State, card: int) -> bool:
     grid = state.grid[state.place[card]]
     cell, rotation = state.cell[card], state.rotation[card]
     return any(cell + STEPS[(side + rotation) & 3] not in grid for side in terms.pack.cards[card].outward)
+
+
+def vacates(terms: Terms, state: State, card: int, master: int, side: int) -> bool:
+    """Whether only a group or what is under it blocks the arrow that it is to move to, which is not its own."""
+    if side not in terms.pack.cards[master].outward or (state.master[card], state.arrow[card]) == (master, side):
+        return False
+    return state.grid[state.place[master]].get(beside(state, master, side), -1) in below(terms, state, card)
 
 
 def children(terms: Terms, state: State, card: int) -> Iterator[int]:
@@ -129,6 +138,11 @@ def plan(
     found = None
     for places in (wished, {}) if wished else ({},):
         found = found or Fitting(terms, state, under, places, laid, taken).best(clashing)
+        if terms.masters_give_way and (found is None or found.lost):
+            all_anew = Fitting(terms, state, under, places, [first], taken, firm=False)
+            other = all_anew.best([(first, card) for card in under[root]])
+            if other is not None and (found is None or len(other.lost) < len(found.lost)):
+                found = other._replace(gave_way=True)
     assert found is not None
     return found
 
@@ -142,7 +156,7 @@ def _hung(terms: Terms, over: Laid, card: int, side: int) -> Laid:
 class Fitting:
     """The search for places of cards that would overlap and of those under them, so that as few as can be are lost.
 
-    A card leaves its own arrow only where another takes the cell before it. What is `wanted` has to come to lie there.
+    A card leaves its own arrow only where another takes the cell before it (`firm`). What is `wanted` has to come to lie there.
     """
 
     def __init__(
@@ -153,7 +167,10 @@ class Fitting:
         wanted: Mapping[int, int],
         laid: Iterable[Laid],
         taken: Iterable[int],
+        *,
+        firm: bool = True,
     ) -> None:
+        self.firm = firm
         self.terms, self.state, self.under, self.wanted = terms, state, under, wanted
         self.laid = list(laid)
         self.taken = {*taken, *(entry.cell for entry in self.laid)}
@@ -171,7 +188,7 @@ class Fitting:
         if self.found is not None and len(self.lost) >= len(self.found.lost):
             return
         if number == len(waiting):
-            if self.taken.issuperset(self.left):
+            if not self.firm or self.taken.issuperset(self.left):
                 self.found = Plan(tuple(self.laid), tuple(self.lost))
             return
         over, card = waiting[number]
@@ -232,6 +249,13 @@ def free(state: State, cards: Iterable[int]) -> None:
         state.money[card] = 0
 
 
+def shed(state: State, plan: Plan) -> None:
+    """Frees what does not fit by a plan; it may matter then that groups which fit did not give way."""
+    if plan.gave_way or (plan.lost and len(plan.laid) > 1):
+        noted(state, "moving.masters")
+    free(state, plan.lost)
+
+
 def relaid(terms: Terms, state: State, seat: int, changes: Mapping[int, tuple[int, int]]) -> tuple[list[Laid], str]:
     """A whole structure with some groups on other arrows: how it lies then, and what is wrong with it, if anything."""
     top = state.illuminati[seat]
@@ -267,4 +291,4 @@ def relay(terms: Terms, state: State, seat: int, card: int, plan: Plan) -> None:
     """Takes a group with all that is under it up and lays it down as planned."""
     lift(state, below(terms, state, card))
     lay(state, seat, plan.laid)
-    free(state, plan.lost)
+    shed(state, plan)

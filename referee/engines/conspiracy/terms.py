@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from referee.core.ruleset import Ruleset
@@ -32,11 +34,26 @@ def _position_said(between: int) -> str:
     return f"{between} group{'' if between == 1 else 's'} between it and its Illuminati"
 
 
+def _given(words: Mapping[str, Any]) -> dict[str, Any]:
+    """Words without those that are null, which is as if they were left out."""
+    return {
+        word: _given(value) if isinstance(value, Mapping) else value
+        for word, value in words.items()
+        if value is not None
+    }
+
+
+def _value(ruleset: Ruleset, *pointer: str, default: Any) -> Any:
+    """The value at a path of keys, or `default` where it is left out or null."""
+    value = ruleset.get(*pointer)
+    return default if value is None else value
+
+
 class Terms:
     """The rules at a table of `players`; see schemas/conspiracy.schema.json for what each value says."""
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
-        get = ruleset.get
+        get = partial(_value, ruleset)
         self.ruleset = ruleset
         self.players = players
         self.pack = pack = Pack(ruleset.data)
@@ -46,13 +63,16 @@ class Terms:
             [f"aid of {name}" for name in pack.names],
             [f"ability of {name}" for name in pack.names],
         )
-        self._of_attack(get("attack", default={}))
+        self._of_attack(_given(get("attack", default={})))
         self._of_turn(ruleset)
         self.basic = get("goals", "basic", default={}).get(str(players)) or 0
         self.special_goals: bool = get("goals", "special", default=True)
         self.any_goal: bool = get("goals", "hidden", default=False)
         self.until: str = get("goals", "until", default="met")
-        self.bonus_income: int = (get("bonus_income", default=None) or {}).get(str(players), 0)
+        self.illuminati_count: bool = get("goals", "illuminati_count", default=True)
+        self.deck_first: bool = get("goals", "deck_first", default=True)
+        self.bonus_at_setup: bool = get("bonus_income", "at_setup", default=False)
+        self.bonus_income: int = get("bonus_income", default={}).get(str(players)) or 0
         self.hidden: bool = get("hidden", "illuminati", default=False)
         self.overstate: int = get("hidden", "overstate", default=0)
 
@@ -73,6 +93,10 @@ class Terms:
         self.abolished_by: int = privilege.get("abolished_by") or 0
         self.payment_commits: bool = privilege.get("payment_commits", True)
         self.owner_defends: bool = privilege.get("owner_defends", True)
+        self.last_joins = privilege.get("joined", "last") == "last"
+        self.immune_to_own: bool = attack.get("immune_to_own", True)
+        self.bonus_against_itself: bool = attack.get("bonus_against_itself", True)
+        self.owner_supports: bool = attack.get("owner_supports", False)
         self.card_commits: bool = attack.get("card_commits", False)
         self.halved_each = attack.get("captured_money", "each") == "each"
         self.destroyed_money: str = attack.get("destroyed_money", "bank")
@@ -80,11 +104,12 @@ class Terms:
         self._aligned: dict[tuple[str, int, int], tuple[tuple[str, int], ...]] = {}
 
     def _of_turn(self, ruleset: Ruleset) -> None:
-        get = ruleset.get
+        get = partial(_value, ruleset)
         self.clockwise = get("turn", "order", default="counter_clockwise") == "clockwise"
         self.sequence: str = get("turn", "sequence", default="fixed")
         self.rolled_for = self.sequence in ("random", "bidding")
         self.losers_pay = get("turn", "lost_bids", default="kept") == "paid"
+        self.dead_seats_kept = get("turn", "dead_seats", default="passed_over") == "kept"
         self.draws: int = get("turn", "draws", default=1)
         self.draw_first = get("turn", "draw", default="after_income") == "before_income"
         self.actions: int = get("turn", "actions", default=2)
@@ -94,6 +119,7 @@ class Terms:
         self.pass_forbids_all = get("turn", "pass", "forbids", default="everything") == "everything"
         self.purchases: int | None = get("turn", "purchases", default=1)
         self.realignments: int | None = get("turn", "realignments", default=1)
+        self.realign_any_time = get("turn", "realign_when", default="between") == "any_time"
         self.empty_ends = get("turn", "deck_empty", default="play_on") == "game_ends"
         self.open_groups: int = get("uncontrolled", "start", default=4)
         self.refill: int = get("uncontrolled", "least", default=0)
@@ -106,7 +132,11 @@ class Terms:
         self.safe_turns: int = get("elimination", "after_turns", default=3)
         self.specials_stay_out = get("elimination", "specials", default="discarded") == "discarded"
         self.last_wins: bool = get("elimination", "last_player_wins", default=True)
+        self.lost_turns_count: bool = get("elimination", "lost_turns", default=False)
         self.bribery_master: str = get("bribery", "master", default="any")
+        self.bribery_returns = get("bribery", "cancelled", default="action_spent") == "action_back"
+        self.vacated_is_free: bool = get("moving", "vacated", default=False)
+        self.masters_give_way: bool = get("moving", "masters", default=False)
 
     def counted_as(self, card: Card, kind: str, ours: int, target: Card, theirs: int) -> int:
         """The alignments of an attacker that counts as something else against some targets."""

@@ -10,7 +10,7 @@ from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.engines.conspiracy import departures, goals, hands, places
 from referee.engines.conspiracy.money import noted, pay
-from referee.engines.conspiracy.naming import UNKNOWN
+from referee.engines.conspiracy.naming import NOTHING, UNKNOWN
 from referee.engines.conspiracy.pack import GROUP
 from referee.engines.conspiracy.state import (
     ACT,
@@ -60,11 +60,29 @@ def went_on(terms: Terms, state: State, phase: str) -> None:
 def check_draw(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
     """Whether a card can come out of the deck."""
     card = event.value
-    if not state.deck:
+    if card == NOTHING:
+        left = must_draw(terms, state)
+        if left > 0:
+            message = f"{state.players[state.turn]} draws nothing; {counted(left, 'cards')} must be drawn"
+            yield Fault("draw", message, state.turn, at=event.at)
+    elif not state.deck:
         yield Fault("draw", "the deck is empty; nothing is drawn", state.turn, at=event.at, bars=True)
     elif card != UNKNOWN and not state.left[card]:
         message = f"{terms.pack.names[card]} is drawn, but {places.where(terms, state, card)}"
         yield Fault("cards", message, state.turn, at=event.at, bars=True)
+
+
+def to_draw(terms: Terms, state: State, *, openly: bool = False) -> int:
+    """How many cards the player whose turn it is draws; `openly`, without the ability of a hidden Illuminati card."""
+    held = state.holds[state.turn] & terms.pack.masks.get("draws", 0)
+    if openly and not state.shown[state.turn]:
+        held &= ~(1 << state.illuminati[state.turn])
+    return max((terms.pack.cards[card].does["draws"] for card in members(held)), default=terms.draws)
+
+
+def must_draw(terms: Terms, state: State) -> int:
+    """How many of the cards still to be drawn must be; the ability of a hidden Illuminati card need not be shown."""
+    return state.draws - to_draw(terms, state) + to_draw(terms, state, openly=True)
 
 
 def take_from_deck(terms: Terms, state: State, card: int, keeper: int | None) -> None:
@@ -83,8 +101,9 @@ def take_from_deck(terms: Terms, state: State, card: int, keeper: int | None) ->
 
 def apply_draw(terms: Terms, state: State, event: Event) -> None:
     """Draws a card."""
-    take_from_deck(terms, state, event.value, state.turn)
-    state.draws = min(state.draws - 1, state.deck)
+    if event.value != NOTHING:
+        take_from_deck(terms, state, event.value, state.turn)
+    state.draws = min(state.draws - 1, state.deck) if event.value != NOTHING else 0
     if not state.draws:
         went_on(terms, state, DRAW)
 
@@ -135,9 +154,15 @@ def finish(terms: Terms, state: State, *, played: bool = True) -> None:
     state.turns[state.turn] += played
     departures.eliminate(terms, state)
     _write_down(state)
+    stage = state.stage
     _step(terms, state)
-    looked_at = terms.sequence != "staggered" or not state.stage or sum(state.alive) <= 1
+    looked_at = terms.sequence != "staggered" or state.stage <= stage or sum(state.alive) <= 1
     won = goals.winners(terms, state) if state.phase != OVER and looked_at else None
+    if terms.until == "all_controlled" and looked_at and goals.none_uncontrolled(terms, state):
+        if state.deck:
+            noted(state, "goals.deck_first")
+        if won is not None:
+            noted(state, "goals.illuminati_count")
     if won is not None:
         state.phase = OVER
         state.winners = won
@@ -161,7 +186,10 @@ def _step(terms: Terms, state: State) -> None:
     while any(state.alive):
         state.stage += 1
         if state.stage == players:
-            state.first = _next(state, state.first, step)
+            after = (state.first + step) % players
+            if not state.alive[after]:
+                noted(state, "turn.dead_seats")
+            state.first = after if terms.dead_seats_kept else _next(state, state.first, step)
             state.stage = 0
         seat = (state.first + step * state.stage) % players
         if state.alive[seat]:
@@ -178,17 +206,13 @@ def _next(state: State, seat: int, step: int) -> int:
 
 def begin(terms: Terms, state: State) -> None:
     """Begins the turn of `state.turn`."""
-    seat = state.turn
     state.number += 1
     state.actions = state.transfers = state.privileges = state.purchases = state.realigned = 0
     state.multiplied = 1
     state.passed = state.acted = state.begun = state.closing = False
     state.used = {}
     state.attack = None
-    drawing = [
-        terms.pack.cards[card].does["draws"] for card in members(state.holds[seat] & terms.pack.masks.get("draws", 0))
-    ]
-    state.draws = min(max(drawing, default=terms.draws), state.deck)
+    state.draws = min(to_draw(terms, state), state.deck)
     state.phase = DRAW if terms.draw_first and state.draws else INCOME
 
 

@@ -44,6 +44,8 @@ def written(terms: Terms, state: State) -> Data:
         data["out"] = out
     if terms.hidden and any(state.shown):
         data["shown"] = [players[seat] for seat in seats if state.shown[seat]]
+    if any(state.cheated):
+        data["cheated"] = [players[seat] for seat in seats if state.cheated[seat]]
     if state.phase == OVER:
         data["winners"] = [players[seat] for seat in state.winners]
     _turn(terms, state, data)
@@ -113,6 +115,10 @@ def _attack(terms: Terms, state: State, battle: Battle) -> Data:
         data["privilege"] = names[battle.privilege]
     if battle.special >= 0:
         data["special"] = names[battle.special]
+    if battle.stated >= 0:
+        data["power"] = battle.stated
+    if battle.silent >> state.illuminati[battle.seat] & 1:
+        data["ability"] = False
     for key in (*RUNNING, *SAID):
         if getattr(battle, key):
             data[key] = getattr(battle, key)

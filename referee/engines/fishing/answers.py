@@ -106,8 +106,7 @@ def board(game: Game, asked: Asked) -> Board:
             state.show(field_in(terms, state, season), game.reading.luminary(one, ()), face_up=True)
         return Board(state, names or tuple(fields))
     except Misread as misread:
-        reasons = [fault.message for fault in misread.faults]
-        raise Unanswerable("; ".join(reasons) or "the board cannot be read") from None
+        raise Unanswerable("; ".join(fault.message for fault in misread.faults)) from None
 
 
 def _season(game: Game, text: str) -> str:
@@ -150,7 +149,13 @@ def judged(game: Game, asked: Asked, text: str) -> Answer:
     turns.make(terms, after, found)
     open_choice = list(choice) if len(choice) > 1 and not move.turn else []
     outcome = _outcome(game, state, after, play, open_choice)
-    rules = [play.action, *(["box"] if choice else []), *(["clearing"] if outcome.cleared else [])]
+    elsewhere = any(one.field not in (-1, play.field) for elements in play.sets for one in elements)
+    rules = [
+        play.action,
+        *(["luminaries"] if elsewhere else []),
+        *(["box"] if choice else []),
+        *(["clearing"] if outcome.cleared else []),
+    ]
     rules = [rule for rule in rules if rule in terms.ruleset.get("rules", default={})]
     hinges = list(dict.fromkeys(path for path, _ in after.hinges))
     said = move_text(terms, state, play._replace(turn=move.turn))
@@ -192,7 +197,9 @@ def _doubts(game: Game, state: State, play: Play) -> list[str]:
     if not play.make or stockpiles.passive(game.terms, state, play):
         return []
     worth = game.terms.worth(play.make)
-    return [f"nobody says whether another card worth {worth} stays in hand, as a stockpile of {play.make} demands"]
+    return [
+        f"nobody says whether another card worth {worth} stays in hand, as a {game.terms.called} of {play.make} demands"
+    ]
 
 
 def plays(game: Game, asked: Asked) -> Plays:

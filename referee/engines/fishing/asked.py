@@ -25,6 +25,13 @@ class Cards(NamedTuple):
     number: int
 
 
+class Reseeded(NamedTuple):
+    """Cards laid into a field, and the season of the field where the log names it."""
+
+    cards: tuple[int, ...]
+    field: str
+
+
 class Exchange(NamedTuple):
     """Cards given up and cards drawn for them; None where the log says nothing of them."""
 
@@ -42,6 +49,11 @@ def fault(
 def word_of(step: Step) -> tuple[str, ...]:
     """Where the ruleset has the Luminary of a step."""
     return ("luminaries", "cards", step.name) if step.name else ()
+
+
+def moment(state: State, step: Step) -> str:
+    """The rule of what a Luminary does now: of being claimed, or of being revealed."""
+    return "claiming" if any(step.name in names for names in state.claimed) else "reveal"
 
 
 def from_pile(terms: Terms, state: State, cards: int, step: Step, event: Event, verb: str) -> Iterator[Fault]:

@@ -18,15 +18,14 @@ def ban(terms: Terms, state: State, action: str, field: int, force: InForce) -> 
     """The word that forbids this action in this field now, if there is one: its season, or a Luminary."""
     if not force.any:
         return terms.forbids.get((action, season(terms, state, field)))
-    if force.confined is not None:
-        if field != force.confined[0]:
-            return force.confined[2]
-        if not force.confined[1]:
-            return None
+    if force.confined is not None and field != force.confined[0]:
+        return force.confined[2]
     here = (action, season(terms, state, field))
-    if here in force.barred:
+    if force.others_hold and here in force.barred:
         return force.barred[here]
-    return None if here in force.allowed else terms.forbids.get(here)
+    if force.confined is not None and not force.confined[1]:
+        return None
+    return None if force.others_hold and here in force.allowed else terms.forbids.get(here)
 
 
 def check(terms: Terms, state: State, play: Play, force: InForce) -> Iterator[Fault]:

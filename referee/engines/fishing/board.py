@@ -163,7 +163,7 @@ def _not_there(terms: Terms, state: State, move: Move, named: Named, field: int,
         if named.cards and not named.kind and lying.sets and lying.cards & named.cards:
             name, pile = terms.names(named.cards), written(terms, lying)
             where = within(terms, state, other)
-            message = f"{who} names {name}, which is fused into {pile} {where}; a stockpile is used as a whole"
+            message = f"{who} names {name}, which is fused into {pile} {where}; a {terms.called} is used as a whole"
             return Fault("stockpile", message, seat, bars=True)
         if named.cards and lying.cards == named.cards and other != field:
             here = field_name(terms, state, other)

@@ -8,8 +8,8 @@ from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.engines.fishing import effects, extras, gifts, steps
-from referee.engines.fishing.asked import Apply, Cards, Check, fault, from_pile, word_of
-from referee.engines.fishing.board import field_name
+from referee.engines.fishing.asked import Apply, Cards, Check, Reseeded, fault, from_pile, moment, word_of
+from referee.engines.fishing.board import field_in, field_name
 from referee.engines.fishing.extras import owed
 from referee.engines.fishing.state import State, Step
 from referee.engines.fishing.terms import Terms
@@ -29,7 +29,8 @@ def _check_draw(terms: Terms, state: State, event: Event, step: Step) -> Iterato
         if state.stock < terms.draw_up - state.held(step.seat):
             right += f", as far as the pile of {state.stock} goes"
         message = f"{who} draws {counted(cards.number, 'cards')}; it must be {number}: {right}"
-        yield fault("draw", message, step, event, bars=cards.number > state.stock)
+        rule = moment(state, step) if step.name else "draw"
+        yield fault(rule, message, step, event, bars=cards.number > state.stock)
     if cards.known & (state.located | ~terms.pack):
         yield from from_pile(terms, state, cards.known, step, event, "draws")
 
@@ -41,30 +42,55 @@ def _draw(terms: Terms, state: State, event: Event, step: Step) -> None:
     steps.draw_cards(terms, state, step.seat, cards.known, cards.number)
 
 
+def clearable(state: State) -> list[int]:
+    """The fields that are still to be cleared, in their order."""
+    return [step.field for step in state.queue if step.kind == steps.CLEAR]
+
+
+def _check_clear(terms: Terms, state: State, event: Event, step: Step) -> Iterator[Fault]:
+    field = field_in(terms, state, event.value)
+    if field not in clearable(state):
+        open_ = " or ".join(field_name(terms, state, other) for other in clearable(state))
+        message = f"{state.players[step.seat]} clears {field_name(terms, state, field)}; it must be {open_}"
+        yield fault("clearing", message, step, event, word=("clearing", "several"), bars=True)
+
+
+def _clear(terms: Terms, state: State, event: Event, step: Step) -> None:
+    state.queue.insert(0, step)
+    steps.clear_first(state, field_in(terms, state, event.value))
+    steps.pass_over(terms, state)
+
+
 def _check_reseed(terms: Terms, state: State, event: Event, step: Step) -> Iterator[Fault]:
-    who, cards = state.players[step.seat], mask_of(event.value)
+    told: Reseeded = event.value
+    who, cards, listed = state.players[step.seat], mask_of(told.cards), told.cards
     place = field_name(terms, state, step.field)
+    if told.field and field_in(terms, state, told.field) != step.field:
+        there = field_name(terms, state, field_in(terms, state, told.field))
+        message = f"{who} reseeds {there}, but {describe(terms, state, step)}"
+        yield fault("clearing", message, step, event, bars=True)
+        return
     if step.told == "hand":
         number = state.held(step.seat)
         missing = state.hands[step.seat] & ~cards
         strange = cards & ~state.hands[step.seat]
-        if missing or len(event.value) != number or strange & state.located:
+        if missing or len(listed) != number or strange & state.located:
             whole = f"the whole hand, {counted(number, 'cards')}"
             message = f"{who} reseeds {place} with {terms.names(cards)}; {step.name} asks for {whole}"
-            yield fault("reveal", message, step, event, bars=True)
+            yield fault(moment(state, step), message, step, event, bars=True)
         return
-    if len(event.value) != step.number:
-        go = "goes" if len(event.value) == 1 else "go"
-        message = f"{counted(len(event.value), 'cards')} {go} into {place}; it is reseeded with {step.number}"
+    if len(listed) != step.number:
+        go = "goes" if len(listed) == 1 else "go"
+        message = f"{counted(len(listed), 'cards')} {go} into {place}; it is reseeded with {step.number}"
         yield fault("clearing", message, step, event, word=word_of(step) or ("clearing", "reseed"), bars=True)
     yield from from_pile(terms, state, cards, step, event, "reseeds with")
 
 
 def _reseed(terms: Terms, state: State, event: Event, step: Step) -> None:
     if step.told == "hand":
-        steps.put_hand(state, step.seat, step.field, list(event.value))
+        steps.put_hand(state, step.seat, step.field, list(event.value.cards))
     else:
-        steps.put_into(terms, state, step.field, list(event.value))
+        steps.put_into(terms, state, step.field, list(event.value.cards))
 
 
 def _check_reveal(terms: Terms, state: State, event: Event, step: Step) -> Iterator[Fault]:
@@ -130,6 +156,7 @@ def _name(terms: Terms, state: State, event: Event, step: Step) -> None:
 
 KINDS: dict[str, tuple[Check, Apply]] = {
     "draw": (_check_draw, _draw),
+    "clear": (_check_clear, _clear),
     "reseed": (_check_reseed, _reseed),
     "reveal": (_check_reveal, _reveal),
     "uncover": (_check_uncover, _uncover),
@@ -184,13 +211,16 @@ def describe(terms: Terms, state: State, step: Step) -> str:
     if step.kind in ("draw", extras.END):
         number = steps.to_draw(terms, state, step) if step.kind == "draw" else 0
         return f"{who} is to draw {counted(number, 'cards')}" if number else f"{who} may do more or end the turn"
+    if step.kind == steps.CLEAR:
+        return f"{who} is to choose which field is cleared first"
     if step.kind == "reseed":
         cards = f"the hand of {who}" if step.told == "hand" else cards
         return f"{field_name(terms, state, step.field)} is to be reseeded with {cards}"
     if step.kind == "reveal":
         return f"the Luminary of {field_name(terms, state, step.field)} is to be turned up"
     if step.kind == "uncover":
-        return f"{counted(step.number, 'hidden cards')} {'may' if step.free else 'are to'} be turned up"
+        be = "may" if step.free else "is to" if step.number == 1 else "are to"
+        return f"{counted(step.number, 'hidden cards')} {be} be turned up"
     if step.kind == "give":
         return f"cards are to be given to {who}, {_chooser(step, who)}"
     if step.kind == "lay":

@@ -13,7 +13,7 @@ from referee.engines.fishing import rounds
 from referee.engines.fishing.asked import Cards
 from referee.engines.fishing.board import field_name
 from referee.engines.fishing.hands import place_of
-from referee.engines.fishing.state import PLAY, Lying, State, sweep_table
+from referee.engines.fishing.state import PLAY, Lying, State, Step, sweep_table
 from referee.engines.fishing.terms import Terms
 
 
@@ -125,7 +125,8 @@ def deal(terms: Terms, state: State, event: Event) -> None:
     """Lays the table and deals the hands; what is not recorded is dealt unseen."""
     dealt: Dealt = event.value
     sizes = [hand_size(terms, state, seat) for seat in range(terms.players)]
-    if not rounds.deals_hands_only(state):
+    again = rounds.deals_hands_only(state)
+    if not again:
         _lay_table(terms, state, dealt)
     for seat, size in enumerate(sizes):
         hand = dealt.hands.get(seat, Cards(0, size))
@@ -138,6 +139,8 @@ def deal(terms: Terms, state: State, event: Event) -> None:
     state.stock -= dealt_out
     state.phase = PLAY
     state.turn = first_seat(terms, state)
+    if terms.first_draws and not again:
+        state.queue = [Step("draw", state.turn)]
 
 
 def _lay_table(terms: Terms, state: State, dealt: Dealt) -> None:

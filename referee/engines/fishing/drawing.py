@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import mask_of, members
 from referee.core.family import Draw
-from referee.engines.fishing import bans, deals, effects, extras, listing, rounds, steps
-from referee.engines.fishing.board import Play, move_text
+from referee.engines.fishing import bans, choices, deals, effects, extras, listing, rounds, steps
+from referee.engines.fishing.board import Play, move_text, short_name
 from referee.engines.fishing.gifts import replaced
 from referee.engines.fishing.state import DEAL, OVER, State, Step
 from referee.engines.fishing.terms import HARVEST, SOW, STOCKPILE, Terms
@@ -134,7 +134,10 @@ def _extra(terms: Terms, state: State, draw: Draw) -> Mapping[str, Any] | None:
 
 def _swap(terms: Terms, state: State, draw: Draw) -> Mapping[str, Any] | None:
     one = next(iter(extras.swaps(terms, state)), None)
-    return None if one is None else _swapped(terms, state, state.turn, one.fields, 1, draw)
+    if one is None:
+        return None
+    found = _swapped(terms, state, state.turn, one.fields, one.number, draw)
+    return None if found and one.exactly and len(found["swap"]) < one.number else found
 
 
 def _swapped(
@@ -165,6 +168,9 @@ def _answer(terms: Terms, state: State, step: Step, draw: Draw) -> Mapping[str, 
     kind, ids = step.kind, terms.deck.ids
     if kind == steps.DRAW:
         return {"draw": _from_pile(terms, state, steps.to_draw(terms, state, step), draw)}
+    if kind == steps.CLEAR:
+        able = choices.clearable(state)
+        return {"clear": short_name(terms, state, able[draw(len(able))])}
     if kind == steps.RESEED:
         hand = [ids[card] for card in members(state.hands[step.seat])]
         return {"reseed": hand if step.told == "hand" else _from_pile(terms, state, step.number, draw)}

@@ -9,27 +9,39 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from referee.engines.fishing.powers import Luminary, opposite, selected
+from referee.engines.fishing.rounds import MOVED
 from referee.engines.fishing.state import Lying, State, Step
 from referee.engines.fishing.terms import Terms
 
 Effect = Callable[[Terms, State, int, int, Any, Luminary], list[Step]]
 """Of terms, state, seat, field, the word's argument and the Luminary: the steps to be taken next."""
 
+TOP_UP, LIES = "top_up", "lies"
+"""What steps are told: a field is topped up; a Luminary only lies there, without its effects of revealing."""
+EVERY = 1000
+"""More cards than there are."""
 FALLOW = "fallow"
 """What the draw for sowing a fallow field is kept under."""
 
 
-def reveal(terms: Terms, state: State, seat: int, field: int) -> None:
+def reveal(terms: Terms, state: State, step: Step) -> None:
     """Lets the reveal effects of the Luminary that was just turned up happen, or discards it where it lacks cards."""
+    seat, field = step.seat, step.field
     one = terms.luminaries[state.luminaries[field] or ""]
-    if any(_needs(terms, state, field, word, told) > state.stock for word, told in one.reveal):
+    if any(_needs(terms, state, step, word, told) > state.stock for word, told in one.reveal):
         state.hinge("clearing.short_effect")
         if terms.short_effect == "discard":
             discard(state, field)
-            state.queue = [step for step in state.queue if not _lost_with(terms, step, field)]
-        return
+            state.queue = [later for later in state.queue if not _lost_with(terms, later, field)]
+        if terms.short_effect != "as_far":
+            return
     steps: list[Step] = []
     for word, told in one.reveal:
+        if word == "cover":
+            due = any(later.kind == "reseed" and later.field == field for later in state.queue)
+            if step.name and len(loose(state, field)) > (0 if due else step.number):
+                state.hinge(".".join(one.pointer("reveal", word)))
+            told = step.number if told == "reseeded" and step.name else EVERY
         steps += REVEAL[word](terms, state, seat, field, told, one)
     state.queue[0:0] = steps
 
@@ -43,6 +55,7 @@ def claim(terms: Terms, state: State, seat: int, field: int) -> list[Step]:
     """Gives the face-up Luminary of a field to a player; what its claim effects ask to be done."""
     one = terms.luminaries[state.luminaries[field] or ""]
     state.claimed[seat].append(one.name)
+    state.bare = [other for other in state.bare if other != field]
     state.show(field, None, face_up=False)
     steps: list[Step] = []
     for word, told in one.claim:
@@ -57,6 +70,7 @@ def discard(state: State, field: int) -> None:
     name = state.luminaries[field]
     if name:
         state.discarded.append(name)
+    state.bare = [*(other for other in state.bare if other != field), field]
     state.show(field, None, face_up=False)
     state.aside_hidden += state.under[field]
     state.under[field] = 0
@@ -68,6 +82,9 @@ def converge(terms: Terms, state: State) -> None:
         return
     state.plays["convergences"] = state.plays.get("convergences", 0) + 1
     state.hinge("luminaries.convergence.moves")
+    state.hinge("luminaries.convergence.next")
+    if terms.seat_plays_next:
+        state.used[MOVED] = str(int(state.used.get(MOVED, "0")) + 1)
     moving = ["hands", "hidden", "scores"]
     if terms.everything_moves:
         moving += ["piles", "piles_hidden", "okus", "claimed", "sweeps"]
@@ -89,52 +106,62 @@ def turn_by_play(terms: Terms, state: State, field: int, season: str) -> None:
         state.hinge("box.seasons")
 
 
-def cards_in(state: State, field: int) -> int:
-    """How many cards lie in a field, those in stockpiles counted."""
-    return sum(one.cards.bit_count() for one in state.fields[field])
+def cards_in(terms: Terms, state: State, field: int) -> int:
+    """How many cards lie in a field, with those of stockpiles, or with each stockpile as one."""
+    return sum(1 if terms.things_lie else one.cards.bit_count() for one in state.fields[field])
 
 
-def _needs(terms: Terms, state: State, field: int, word: str, told: Any) -> int:
+def loose(state: State, field: int) -> list[Lying]:
+    """What lies in a field and is no stockpile."""
+    return [one for one in state.fields[field] if not one.sets]
+
+
+def _needs(terms: Terms, state: State, shown: Step, word: str, told: Any) -> int:
     """How many cards of the pile a reveal effect needs, with a reseeding that is still due."""
+    field = shown.field
     due = sum(step.number for step in state.queue if step.kind == "reseed" and step.field == field)
     if word == "seed":
-        return max(int(told) - cards_in(state, field), 0)
+        return max(int(told) - cards_in(terms, state, field), 0)
     if word == "hide":
         return int(told) + due
     if word == "cover":
-        return due * 2 if due else cards_in(state, field)
+        before = shown.number if told == "reseeded" and shown.name else len(loose(state, field))
+        return due * 2 if due else before
     return 0
 
 
 def _seed(terms: Terms, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:
     for place, step in enumerate(state.queue):
         if step.kind == "reseed" and step.field == field:
-            state.queue[place] = step._replace(number=told - cards_in(state, field))
+            number = max(min(told - cards_in(terms, state, field), state.stock), 0)
+            state.queue[place : place + 1] = [step._replace(number=number)] if number else []
             return []
-    missing = told - cards_in(state, field)
+    missing = min(told - cards_in(terms, state, field), state.stock)
     return [Step("reseed", seat, field, missing, name=one.name)] if missing > 0 else []
 
 
 def _hide(terms: Terms, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:
-    state.under[field] += told
-    state.stock -= told
+    due = sum(step.number for step in state.queue if step.kind == "reseed" and step.field == field)
+    number = min(told, max(state.stock - due, 0))
+    state.under[field] += number
+    state.stock -= number
     return []
 
 
 def _cover(terms: Terms, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:
     for place, step in enumerate(state.queue):
         if step.kind == "reseed" and step.field == field:
-            state.queue.insert(place + 1, Step("cover", seat, field))
+            number = step.number if told < EVERY else told
+            state.queue.insert(place + 1, Step("cover", seat, field, number))
             return []
-    cover_all(state, field)
+    cover_last(state, field, told)
     return []
 
 
-def cover_all(state: State, field: int) -> None:
-    """Puts a hidden card under each loose card of a field, as far as the pile goes."""
-    for lying in state.fields[field]:
-        if not lying.sets:
-            cover(state, lying)
+def cover_last(state: State, field: int, number: int) -> None:
+    """Puts a hidden card under each of the last loose cards of a field, as far as the pile goes."""
+    for lying in loose(state, field)[-number:] if number else ():
+        cover(state, lying)
 
 
 def cover(state: State, lying: Lying) -> None:
@@ -156,14 +183,26 @@ def _reveal_opposite(terms: Terms, state: State, seat: int, field: int, told: An
     there = opposite(field, terms.fields)
     if state.faces[there]:
         return []
-    if state.luminaries[there] is None and not unused(terms, state):
-        again = isinstance(told, Mapping) and told.get("none_left") == "discarded"
-        if not (again and state.discarded):
+    says = told if isinstance(told, Mapping) else {}
+    path = ".".join(one.pointer("reveal", "reveal_opposite"))
+    if state.luminaries[there] is None:
+        if there in state.bare:
+            state.hinge(f"{path}.over")
+            if says.get("over") == "claimed":
+                return []
+        if not unused(terms, state) and not (says.get("none_left") == "discarded" and state.discarded):
             return []
+        state.hinge(f"{path}.laid")
+        if says.get("laid") == "lies":
+            return [Step("reveal", seat, there, told=LIES, name=one.name)]
     state.hinge("clearing.opposite")
-    number = max(terms.reseeded - cards_in(state, there), 0) if terms.top_up else terms.reseeded
-    steps = [Step("reseed", seat, there, number, name=one.name)] if number else []
-    shown = Step("reveal", seat, there, name=one.name)
+    number = max(terms.reseeded - cards_in(terms, state, there), 0) if terms.top_up else terms.reseeded
+    if any(lying.sets for lying in state.fields[there]):
+        state.hinge("clearing.lacking")
+    if number <= state.stock < terms.reseeded:
+        state.hinge("clearing.top_up_takes")
+    steps = [Step("reseed", seat, there, number, told=TOP_UP, name=one.name)] if number else []
+    shown = Step("reveal", seat, there, number, name=one.name)
     return [*steps, shown] if terms.reveal_last else [shown, *steps]
 
 
@@ -200,7 +239,10 @@ def _name_season(free: bool) -> Effect:
 
 def _exchange(terms: Terms, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:
     n = terms.players
-    seats = [(seat + place) % n for place in range(n)] if told["by"] == "everyone" else [seat]
+    first = seat + (told.get("first") == "left")
+    seats = [(first + place) % n for place in range(n)] if told["by"] == "everyone" else [seat]
+    if len(seats) > 1:
+        state.hinge(".".join((*one.pointer("reveal", "exchange"), "first")))
     free = told["cards"] != "all"
     return [Step("exchange", other, field, told=told, free=free, name=one.name) for other in seats]
 

@@ -22,6 +22,7 @@ from referee.engines.fishing import (
     turns,
     writing,
 )
+from referee.engines.fishing.board import field_in
 from referee.engines.fishing.lane import lane
 from referee.engines.fishing.reading import Reading
 from referee.engines.fishing.state import DEAL, OVER, PLAY, State
@@ -31,6 +32,7 @@ NOUNS = {
     "deal": "a deal",
     "play": "a play",
     "draw": "a draw",
+    "clear": "the choice of a field to clear",
     "reseed": "a reseeding",
     "reveal": "a Luminary turned up",
     "uncover": "cards uncovered",
@@ -44,23 +46,26 @@ NOUNS = {
     "done": "the end of a turn",
     "result": "a result",
 }
-UNCALLED = {
-    "turn": (
-        "box",
-        "the box is turned, but no card was played that turns it; cards dealt, reseeded or taken turn nothing",
-    ),
-    "reseed": (
-        "clearing",
-        "a field is reseeded, but none is due; that takes a cleared field, an okus taken or a Luminary revealed, and {reseed} "
-        "cards in the pile, which has {pile}",
-    ),
-    "reveal": ("reveal", "a Luminary is turned up, but no field was cleared in which one lies hidden"),
-    "okus": (
-        "okus",
-        "an okus is taken, but no Luminary asks for it; the one okus for clearing a field is not written down",
-    ),
-}
-"""What to say of something that only follows from something else, when nothing is awaited but a play: the rule, the message."""
+
+
+def uncalled(terms: Terms, state: State) -> dict[str, tuple[str, str]]:
+    """What to say of something that only follows from something else, when only a play is awaited: the rule, the message."""
+    return {
+        "turn": (
+            "box",
+            "the box is turned, but no card was played that turns it; cards dealt, reseeded or taken turn nothing",
+        ),
+        "reseed": (
+            "clearing",
+            "a field is reseeded, but none is due; that takes a cleared field, an okus taken or a Luminary revealed, and "
+            f"{terms.reseeded} cards in the pile, which has {state.stock}",
+        ),
+        "reveal": ("reveal", "a Luminary is turned up, but no field was cleared in which one lies hidden"),
+        "okus": (
+            "okus",
+            "an okus is taken, but no Luminary asks for it; the one okus for clearing a field is not written down",
+        ),
+    }
 
 
 class Game:
@@ -169,6 +174,8 @@ class Game:
                 return owed
             if not steps.may_pass(self.terms, state, step):
                 return (self._not_now(state, event),)
+            if step.kind == steps.CLEAR and event.verb == "reseed" and event.value.field:
+                steps.clear_first(state, field_in(self.terms, state, event.value.field))
             steps.pass_over(self.terms, state)
         return ()
 
@@ -247,10 +254,12 @@ class Game:
         if state.phase == OVER:
             message = f"{NOUNS[event.verb]} is written after the end of the game"
             return Fault("over", message, event.seat, at=event.at, bars=True)
-        if event.verb in UNCALLED and not state.queue and state.phase == PLAY:
-            rule, message = UNCALLED[event.verb]
+        if event.verb == "clear" and not self.terms.cleared_by_choice and "clearing" in self.ruleset.get("rules"):
+            message = "a field is chosen to be cleared first; nobody chooses, the field of the play comes first"
+            return Fault("clearing", message, event.seat, word=("clearing", "several"), at=event.at, bars=True)
+        if not state.queue and state.phase == PLAY:
+            rule, message = uncalled(self.terms, state).get(event.verb, ("", ""))
             if rule in self.ruleset.get("rules"):
-                message = message.format(reseed=self.terms.reseeded, pile=state.stock)
                 return Fault(rule, message, event.seat, at=event.at, bars=True)
         message = f"{NOUNS[event.verb]} is written, but {self.awaited(state)}"
         return Fault("order", message, event.seat, at=event.at, bars=True)

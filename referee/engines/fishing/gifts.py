@@ -8,7 +8,7 @@ from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.engines.fishing import effects, steps
-from referee.engines.fishing.asked import BOX, Cards, Exchange, fault, from_pile
+from referee.engines.fishing.asked import BOX, Cards, Exchange, fault, from_pile, moment
 from referee.engines.fishing.hands import forget, leave_hand
 from referee.engines.fishing.state import State, Step
 from referee.engines.fishing.terms import SOW, Terms
@@ -101,7 +101,7 @@ def check_exchange(terms: Terms, state: State, event: Event, step: Step) -> Iter
     if given.number > most or (step.told["cards"] == "all" and given.number < held):
         right = "the whole hand" if step.told["cards"] == "all" else f"{most} at most"
         yield fault(
-            "reveal",
+            moment(state, step),
             f"{who} gives up {counted(given.number, 'cards')} for {step.name}; it must be {right}",
             step,
             event,
@@ -118,7 +118,7 @@ def check_exchange(terms: Terms, state: State, event: Event, step: Step) -> Iter
     drawn = exchange.draw or Cards(0, number)
     if drawn.number != number:
         message = f"{who} draws {counted(drawn.number, 'cards')} for {step.name}; it must be {number}"
-        yield fault("draw", message, step, event, bars=True)
+        yield fault(moment(state, step), message, step, event, bars=True)
     returned = given.known if back else 0
     yield from from_pile(terms, state, drawn.known & ~returned, step, event, "draws")
 

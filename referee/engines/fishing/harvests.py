@@ -33,10 +33,9 @@ def check(terms: Terms, state: State, play: Play, force: InForce) -> Iterator[Fa
         pile = no_term(elements, single=terms.single_in_harvest, multiple=terms.locked_in_harvest)
         if pile is not None:
             kind = "multiple" if pile.locked else "single"
-            message = (
-                f"{who} adds {written(terms, pile)} to other cards; a {kind} stockpile is taken by its own value only"
-            )
-            yield Fault("stockpile", message, seat, word=("harvest", f"{kind}_in_sums"))
+            message = f"{who} adds {written(terms, pile)} to other cards"
+            message += f"; a {kind} {terms.called} is taken by its own value only"
+            yield Fault(HARVEST, message, seat, word=("harvest", f"{kind}_in_sums"))
             return
         totals = set_totals(terms, elements)
         if not terms.both_values:
@@ -115,12 +114,14 @@ def _check_reach(terms: Terms, state: State, play: Play, reach: Reach, force: In
             yield Fault(
                 HARVEST, f"{who} makes {text} of cards in two fields; each set lies in one", seat, word=reach.word
             )
-    if reach.seasons:
-        for field in sorted(fields - {play.field}):
-            word = ban(terms, state, HARVEST, field, force)
-            if word is not None:
-                message = f"{who} harvests in {field_name(terms, state, field)}, too, where harvesting is barred"
-                yield Fault("seasons", message, seat, word=word)
+    for field in sorted(fields - {play.field}):
+        word = ban(terms, state, HARVEST, field, force)
+        if word is None:
+            continue
+        by = f" while {word[2]} lies open" if word[0] == "luminaries" else ""
+        if reach.luminaries if by else reach.seasons:
+            message = f"{who} harvests in {field_name(terms, state, field)}, too, where harvesting is barred{by}"
+            yield Fault("luminaries" if by else "seasons", message, seat, word=word)
 
 
 def _check_single(

@@ -41,6 +41,10 @@ def of_play(terms: Terms, state: State, play: Play, replaces: str) -> Iterator[s
         season = terms.seasons[(play.field + state.turned) % terms.fields]
         if (play.action, season) in terms.forbids:
             yield ".".join((*force.confined[2], "seasons"))
+    if force.confined is not None:
+        season = terms.seasons[(play.field + state.turned) % terms.fields]
+        if (play.action, season) in force.barred or (play.action, season) in force.allowed:
+            yield ".".join((*force.confined[2], "luminaries"))
     if force.seasons_stay and terms.turning(play.action, play.active) & terms.of_no_season:
         yield ".".join(force.seasons_stay)
     if force.extras:
@@ -62,7 +66,8 @@ def _of_harvest(terms: Terms, state: State, play: Play, force: InForce) -> Itera
     if reach is None:
         return
     others = {one.field for elements in play.sets for one in elements} - {play.field}
-    if any(bans.ban(terms, state, HARVEST, field, force) is not None for field in others):
+    banned = [bans.ban(terms, state, HARVEST, field, force) for field in others]
+    if any(word is not None and word[0] == "box" for word in banned):
         yield ".".join((*reach.word, "seasons"))
     if any(_emptied(state, play, field) for field in others):
         yield ".".join((*reach.word, "clears"))

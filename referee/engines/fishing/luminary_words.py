@@ -44,7 +44,11 @@ def _turn(told: Any, deck: Deck) -> str:
 
 
 def _reveal_opposite(told: Any, deck: Deck) -> str:
-    return "the opposite Luminary is revealed too; one not dealt, where it is gone"
+    says = told if isinstance(told, Mapping) else {}
+    where = "was claimed" if says.get("over") == "claimed" else "is gone"
+    laid = ", without being revealed" if says.get("laid") == "lies" else ""
+    left = ", or one discarded" if says.get("none_left") == "discarded" else ""
+    return f"the opposite Luminary is revealed too; where it {where}, one not dealt{left} is laid there{laid}"
 
 
 def _name_season(told: Any, deck: Deck) -> str:
@@ -52,11 +56,12 @@ def _name_season(told: Any, deck: Deck) -> str:
 
 
 def _cover_all(told: Any, deck: Deck) -> str:
-    return "a hidden card under each card of its field"
+    return f"a hidden card under each card {'that reseeds its field' if told == 'reseeded' else 'of its field'}"
 
 
 def _exchange(told: Any, deck: Deck) -> str:
-    who = "everybody may exchange" if told["by"] == "everyone" else "exchange"
+    first = ", the player on the left first," if told.get("first") == "left" else ""
+    who = f"everybody{first} may exchange" if told["by"] == "everyone" else "exchange"
     how_many = "the whole hand" if told["cards"] == "all" else f"up to {cards(told['cards'])}"
     drawn = f" for {told['draw']}" if "draw" in told else ""
     into = "" if told.get("into", "stock") == "aside" else ", shuffled into the pile"
@@ -77,8 +82,7 @@ def _swap(told: Any, deck: Deck) -> str:
     most = "up to " if told["cards"] > 1 and told.get("fewer", True) else ""
     loose = "a loose one" if told["cards"] == 1 else "loose ones"
     where = f"{loose} anywhere" if told.get("with", "here") == "anywhere" else f"{loose} here"
-    hidden = " or hidden ones" if told.get("hidden") else ""
-    return f"swap {most}{cards(told['cards'])} for {where}{hidden}"
+    return f"swap {most}{cards(told['cards'])} for {where}"
 
 
 def _swap_each_turn(told: Any, deck: Deck) -> str:
@@ -108,13 +112,17 @@ def _together(told: Any, deck: Deck) -> str:
 
 
 def _confine(told: Any, deck: Deck) -> str:
-    return f"play in this field only, {WHATEVER[told.get('seasons', 'ignored')]}"
+    others = ", and what other Luminaries allow and bar holds" if told.get("luminaries") == "hold" else ""
+    return f"play in this field only, {WHATEVER[told.get('seasons', 'ignored')]}{others}"
 
 
 def _reach(told: Any, deck: Deck) -> str:
     where = "the opposite field" if told["fields"] == "opposite" else "any field"
     mixed = ", as if all lay here" if told.get("mixed") else ""
-    return f"a harvest here may also take from {where}{mixed}, {WHATEVER[told.get('seasons', 'ignored')]}"
+    waives = WHATEVER[told.get("seasons", "ignored")]
+    waives += " and other Luminaries" if told.get("luminaries") == "ignored" else ""
+    clears = "" if told.get("clears", True) else "; they are not cleared"
+    return f"a harvest here may also take from {where}{mixed}, {waives}{clears}"
 
 
 def _cover(told: Any, deck: Deck) -> str:

@@ -10,7 +10,7 @@ from referee.core.events import Event
 from referee.core.family import Option, Options
 from referee.core.findings import Fault
 from referee.engines.fishing import choices, extras, listing, steps, turns
-from referee.engines.fishing.board import Play, move_text
+from referee.engines.fishing.board import Play, move_text, short_name
 from referee.engines.fishing.effects import swap_fields
 from referee.engines.fishing.state import DEAL, OVER, State, Step
 from referee.engines.fishing.terms import SOW, Terms
@@ -130,6 +130,9 @@ def _answers(game: Game, state: State, step: Step) -> list[Option]:
     terms = game.terms
     if step.kind in ("turn", "name"):
         return [_option(game, state, f"{step.kind} {season}", step.kind, season) for season in terms.seasons]
+    if step.kind == steps.CLEAR:
+        names = [short_name(terms, state, field) for field in choices.clearable(state)]
+        return [_option(game, state, f"clear {name}", "clear", name) for name in names]
     if step.kind == "okus":
         others = [who for seat, who in enumerate(state.players) if seat != step.seat and state.okus[seat]]
         others += ["box"] if step.told.get("from") == "anywhere" and state.box_okus else []

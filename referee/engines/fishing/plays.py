@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from referee.core.findings import Fault
 from referee.engines.fishing import bans, candidates, hands, harvests, stockpiles
 from referee.engines.fishing.board import Play, field_name, move_text, within
-from referee.engines.fishing.extras import owed
+from referee.engines.fishing.extras import extras, owed
 from referee.engines.fishing.notation import written
 from referee.engines.fishing.powers import InForce
 from referee.engines.fishing.state import Lying, State
@@ -27,8 +27,8 @@ def check(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
         yield from bans.check(terms, state, play, force)
     if play.active & play.active - 1:
         yield from _check_number(terms, state, play, force)
-    if force.extras and not play.extra:
-        yield from _check_last(terms, state, play)
+    if force.extras:
+        yield from _check_left(terms, state, play) if play.extra else _check_last(terms, state, play)
     twice = _named_twice(play)
     if twice:
         text = written(terms, twice)
@@ -48,10 +48,38 @@ def _check_last(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
     """Whether the last card of a hand is owed to a Luminary."""
     extra = owed(terms, state) if state.held(play.seat) == 1 else None
     if extra is None or not extra.last:
+        yield from _check_left(terms, state, play)
         return
     who, place = state.players[play.seat], field_name(terms, state, extra.field)
     message = f"{who} plays the last card for a {play.action}; {extra.name} demands a {extra.action} in {place}"
     yield Fault("luminaries", message, play.seat, word=extra.word)
+
+
+def _check_left(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
+    """Whether a play of several cards, or one that nobody had to make, leaves a card for what the turn still demands."""
+    force = terms.in_force(state)
+    done = play.extra or state.own
+    duties = [one for one in extras(terms, state) if one.must and done not in (one.name, (one.action, one.field))]
+    if not terms.extra_after_clearing:
+        duties = [
+            extra for extra in duties if extra.field not in state.cleared and not _empties(state, play, extra.field)
+        ]
+    number, held = play.active.bit_count(), state.held(play.seat)
+    choice = any(one.name == play.extra and not one.must for one in force.extras)
+    choice |= any(one.name == play.extra for one in force.repeats)
+    own_to_come = bool(play.extra) and state.own is None
+    if not duties or held - number >= min(len(duties) + own_to_come, held if choice else held - 1):
+        return
+    who, place = state.players[play.seat], field_name(terms, state, duties[0].field)
+    does = f"{who} plays {terms.names(play.active)}{' together' if number > 1 else ''} for a {play.action}"
+    message = f"{does} and keeps too few cards for the {duties[0].action} in {place}, which {duties[0].name} demands"
+    yield Fault("luminaries", message, play.seat, word=duties[0].word)
+
+
+def _empties(state: State, play: Play, field: int) -> bool:
+    """Whether a harvest takes all that lies in a field."""
+    taken = {one.lying for elements in play.sets for one in elements}
+    return play.action == HARVEST and all(one in taken for one in state.fields[field])
 
 
 def _check_number(terms: Terms, state: State, play: Play, force: InForce) -> Iterator[Fault]:
@@ -93,7 +121,8 @@ def _check_sow(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
     if owned:
         pile = written(terms, owned[0])
         name = terms.names(play.active)
-        message = f"{state.players[play.seat]} sows {name} while owning {pile}; the owner of a stockpile harvests or stockpiles"
+        message = f"{state.players[play.seat]} sows {name} while owning {pile}"
+        message += f"; the owner of a {terms.called} harvests or {terms.called}s"
         yield Fault(SOW, message, play.seat, word=("sow", "while_owning"))
 
 
@@ -112,7 +141,7 @@ def _check_capturing(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
 
 
 def lay(terms: Terms, state: State, play: Play) -> list[int]:
-    """Makes a play happen on the board; the fields that it emptied."""
+    """Makes a play happen on the board; the fields that it emptied, its own first and then clockwise."""
     hands.leave_hand(state, play.seat, play.active)
     if play.action == SOW:
         state.fields[play.field].append(Lying(play.active))
@@ -130,4 +159,5 @@ def lay(terms: Terms, state: State, play: Play) -> list[int]:
         return []
     state.piles[play.seat] |= cards
     state.last_taker = play.seat
-    return [field for field in sorted(fields) if not state.fields[field]]
+    clockwise = sorted(fields, key=lambda field: (field - play.field) % terms.fields)
+    return [field for field in clockwise if not state.fields[field]]

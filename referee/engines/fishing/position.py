@@ -28,6 +28,7 @@ POSITION: dict[str, Shape] = {
     "luminaries": (dict, str),
     "face_down": (dict, str, type(None)),
     "discarded": list,
+    "bare": list,
     "covered": (dict, int),
     "under": (dict, int),
     "named": (dict, str),
@@ -180,6 +181,10 @@ def _put_luminaries(terms: Terms, reading: Reading, state: State, position: Mapp
     state.discarded = [
         _luminary(terms, reading, name, ("position", "discarded", place))
         for place, name in enumerate(position.get("discarded", ()))
+    ]
+    state.bare = [
+        field_in(terms, state, _season(terms, name, ("position", "bare", place)))
+        for place, name in enumerate(position.get("bare", ()))
     ]
     for name, number in position.get("covered", {}).items():
         state.covered[reading.card(name, ("position", "covered", name))] = number

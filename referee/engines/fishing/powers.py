@@ -84,22 +84,25 @@ class Together(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """Fields besides its own from which a harvest may take; whether one set may mix fields, whether their seasons count, and
-    whether one that is emptied so is cleared.
+    """Fields besides its own from which a harvest may take; whether one set may mix fields, whether their seasons and what
+    other Luminaries bar there count, and whether one that is emptied so is cleared.
     """
 
     fields: tuple[int, ...]
     mixed: bool
     seasons: bool
+    luminaries: bool
     clears: bool
     word: Word
 
 
 class Swap(NamedTuple):
-    """A card of a hand for a card that lies loose in one of these fields."""
+    """Cards of a hand for as many that lie loose in these fields: so many at most, or exactly."""
 
     name: str
     fields: tuple[int, ...]
+    number: int
+    exactly: bool
     word: Word
 
 
@@ -107,8 +110,8 @@ class InForce:
     """Everything that the face-up Luminaries of a board change together."""
 
     __slots__ = (
-        "allowed", "any", "barred", "confined", "covers", "extras", "reach", "repeats", "seasons_stay", "stay_but", "swaps",
-        "together", "turned_by",
+        "allowed", "any", "barred", "confined", "covers", "extras", "others_hold", "reach", "repeats", "seasons_stay",
+        "stay_but", "swaps", "together", "turned_by",
     )  # fmt: skip
 
     any: bool
@@ -122,6 +125,8 @@ class InForce:
     """A selector of cards that turn the box although seasons stay."""
     confined: tuple[int, bool, Word] | None
     """The only field to act in, whether its season counts, and the word."""
+    others_hold: bool
+    """Whether what Luminaries allow and bar counts there."""
     extras: tuple[Extra, ...]
     repeats: tuple[Repeat, ...]
     swaps: tuple[Swap, ...]
@@ -135,7 +140,7 @@ class InForce:
     def __init__(self) -> None:
         self.allowed, self.barred, self.seasons_stay, self.confined = {}, {}, (), None
         self.extras, self.repeats, self.swaps = (), (), ()
-        self.stay_but = None
+        self.stay_but, self.others_hold = None, True
         self.together, self.reach, self.covers, self.turned_by = {}, {}, frozenset(), {}
         self.any = False
 
@@ -153,6 +158,7 @@ def in_force(face_up: Sequence[Luminary | None]) -> InForce:
         field = force.confined[0]
         force.extras = tuple(extra for extra in force.extras if extra.field == field)
         force.repeats = tuple(extra for extra in force.repeats if extra.field == field)
+        force.swaps = tuple(swap for swap in force.swaps if swap.name == force.confined[2][2])
     return force
 
 
@@ -182,6 +188,7 @@ def _seasons_stay(force: InForce, one: Luminary, field: int, fields: int, told: 
 
 def _confine(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
     force.confined = (field, told.get("seasons", "ignored") != "ignored", one.pointer("in_play", "confine"))
+    force.others_hold = told.get("luminaries", "rest") != "rest"
 
 
 def _extra(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
@@ -203,7 +210,8 @@ def _repeat(force: InForce, one: Luminary, field: int, fields: int, told: Any) -
 
 def _swap(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
     where = tuple(range(fields)) if told.get("with", "here") == "anywhere" else (field,)
-    force.swaps = (*force.swaps, Swap(one.name, where, one.pointer("in_play", "swap")))
+    exactly = not told.get("fewer", True)
+    force.swaps = (*force.swaps, Swap(one.name, where, told["cards"], exactly, one.pointer("in_play", "swap")))
 
 
 def _together(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
@@ -217,8 +225,9 @@ def _reach(force: InForce, one: Luminary, field: int, fields: int, told: Any) ->
     others = tuple(other for other in range(fields) if other != field)
     where = others if told["fields"] == "all" else (opposite(field, fields),)
     seasons = told.get("seasons", "ignored") != "ignored"
+    luminaries = told.get("luminaries", "hold") != "ignored"
     mixed, clears = told.get("mixed", False), told.get("clears", True)
-    force.reach[field] = Reach(where, mixed, seasons, clears, one.pointer("in_play", "reach"))
+    force.reach[field] = Reach(where, mixed, seasons, luminaries, clears, one.pointer("in_play", "reach"))
 
 
 def _cover(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:

@@ -12,7 +12,7 @@ from referee.core.items import CardItems
 from referee.core.near import did_you_mean
 from referee.core.places import Pointer
 from referee.engines.fishing import notation
-from referee.engines.fishing.asked import BOX, Cards, Exchange
+from referee.engines.fishing.asked import BOX, Cards, Exchange, Reseeded
 from referee.engines.fishing.board import field_in
 from referee.engines.fishing.deals import Dealt
 from referee.engines.fishing.results import Result
@@ -35,9 +35,10 @@ class Reading(CardItems):
             "deal": self._deal,
             "play": self._play,
             "draw": self._draw,
-            "reseed": self._listed("reseed"),
+            "clear": self._clear,
+            "reseed": self._reseed,
             "reveal": self._reveal,
-            "uncover": self._listed("uncover"),
+            "uncover": self._uncover,
             "swap": self._swap,
             "turn": self._season("turn"),
             "name": self._season("name"),
@@ -148,11 +149,22 @@ class Reading(CardItems):
     def _draw(self, state: State, value: Any, seat: int | None) -> Event:
         return Event("draw", self.some(value, ("draw",), seat), seat=seat, at=("draw",))
 
-    def _listed(self, verb: str) -> Read:
-        def read(state: State, value: Any, seat: int | None) -> Event:
-            return Event(verb, self.cards(value, (verb,), seat), seat=seat, at=(verb,))
+    def _clear(self, state: State, value: Any, seat: int | None) -> Event:
+        self.field(state, value, ("clear",))
+        return Event("clear", self.terms.season(value) or value, seat=seat, at=("clear",))
 
-        return read
+    def _reseed(self, state: State, value: Any, seat: int | None) -> Event:
+        if not isinstance(value, Mapping):
+            return Event("reseed", Reseeded(self.cards(value, ("reseed",), seat), ""), seat=seat, at=("reseed",))
+        if len(value) != 1:
+            raise Misread([], shapeless=True)
+        ((name, listed),) = value.items()
+        self.field(state, name, ("reseed", name))
+        told = Reseeded(self.cards(listed, ("reseed", name), seat), self.terms.season(name) or name)
+        return Event("reseed", told, seat=seat, at=("reseed",))
+
+    def _uncover(self, state: State, value: Any, seat: int | None) -> Event:
+        return Event("uncover", self.cards(value, ("uncover",), seat), seat=seat, at=("uncover",))
 
     def _season(self, verb: str) -> Read:
         def read(state: State, value: Any, seat: int | None) -> Event:

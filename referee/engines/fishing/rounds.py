@@ -8,12 +8,17 @@ from referee.engines.fishing.scoring import LUMINARIES, Haul
 from referee.engines.fishing.state import DEAL, OVER, Round, State, sweep_table
 from referee.engines.fishing.terms import Terms
 
+MOVED = "moved"
+"""What is kept for the turn on which everybody changed seats, where the seats decide who plays next."""
+
 
 def end_turn(terms: Terms, state: State) -> None:
     """Passes the turn on to the next player who holds a card; the round ends when nobody does."""
+    # by seats, everybody's hand went on by one, so that its holder now sits where the turn goes to
+    ahead = 1 - int(state.used.get(MOVED, "0"))
     state.own, state.used, state.cleared, state.fresh, state.fused = None, {}, [], [], []
-    for step in range(1, terms.players + 1):
-        seat = (state.turn + step) % terms.players
+    for step in range(terms.players):
+        seat = (state.turn + ahead + step) % terms.players
         if state.held(seat):
             state.turn = seat
             return

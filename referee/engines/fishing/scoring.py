@@ -165,9 +165,8 @@ class Scoring:
 
     def over(self, totals: Sequence[int], rounds: int, hauls: Sequence[Haul] | None) -> bool:
         """Whether the game is over after so many rounds."""
-        if self.rounds is not None and rounds >= self.rounds:
-            return True
-        if self.target is None or max(totals) < self.target:
+        played = self.rounds is not None and rounds >= self.rounds
+        if not played and (self.target is None or max(totals) < self.target):
             return False
         return self.shared or len(self.winners(totals, hauls)) == 1
 

@@ -9,7 +9,7 @@ from referee.core.near import did_you_mean
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.soundness import Fault, outside_readings, unexplained
-from referee.engines.fishing import sound_luminaries
+from referee.engines.fishing import sound_idle, sound_luminaries
 from referee.engines.fishing.scoring import TOKENS
 from referee.engines.fishing.selectors import Selector, both, faults, fits
 
@@ -19,6 +19,7 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
     yield from _cards(ruleset)
     yield from _box(ruleset)
     yield from sound_luminaries.soundness(ruleset)
+    yield from sound_idle.soundness(ruleset)
     yield from _scoring(ruleset.data)
     yield from _deal(ruleset)
     yield from unexplained(ruleset, cited(ruleset.data))

@@ -62,7 +62,7 @@ class State:
     """
 
     __slots__ = (
-        "aside", "aside_hidden", "box_okus", "claimed", "cleared", "clock", "covered", "dealer", "discarded", "faces",
+        "aside", "aside_hidden", "bare", "box_okus", "claimed", "cleared", "clock", "covered", "dealer", "discarded", "faces",
         "fields", "force", "fresh", "fused", "hands", "hidden", "hinges", "history", "last_taker", "located",
         "luminaries", "named", "okus", "own", "phase", "piles", "piles_hidden", "players", "plays", "queue", "round",
         "round_began", "scores", "stock", "sweeps", "target", "turn", "turned", "under", "unseen", "up", "used",
@@ -90,6 +90,8 @@ class State:
     force: InForce | None
     """What these change together; None until somebody asks (see `Terms.in_force`)."""
     discarded: list[str]
+    bare: list[int]
+    """The fields whose Luminary was discarded."""
     turned: int
     box_okus: int
     stock: int
@@ -178,6 +180,7 @@ def sweep_table(state: State, fields: int) -> None:
     state.fields, state.luminaries, state.faces = [[] for _ in range(fields)], [None] * fields, [False] * fields
     state.up, state.force = ("",) * fields, None
     state.covered, state.under, state.discarded, state.named = {}, [0] * fields, [], {}
+    state.bare = []
     state.turned = state.box_okus = state.stock = state.located = 0
     state.hands, state.hidden, state.piles, state.piles_hidden = [0] * n, [0] * n, [0] * n, [0] * n
     state.aside = state.aside_hidden = 0

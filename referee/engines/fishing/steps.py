@@ -6,6 +6,7 @@ from functools import cache
 
 from referee.engines.fishing import effects, extras, rounds
 from referee.engines.fishing.bans import ban
+from referee.engines.fishing.effects import LIES, TOP_UP
 from referee.engines.fishing.extras import END
 from referee.engines.fishing.hands import leave_hand
 from referee.engines.fishing.state import PLAY, Lying, State, Step
@@ -62,10 +63,15 @@ def waits(terms: Terms, state: State, step: Step) -> bool:
         return to_draw(terms, state, step) > 0 or (not step.name and may_do_more(terms, state))
     if kind == END:
         return may_do_more(terms, state)
-    if kind in (CLEAR, COVER):
+    if kind == CLEAR:
+        return terms.cleared_by_choice and any(later.kind == CLEAR for later in state.queue[1:])
+    if kind == COVER:
         return False
     if kind == RESEED:
-        return state.held(step.seat) > 0 if step.told == "hand" else state.stock >= step.number
+        if step.told == "hand":
+            return state.held(step.seat) > 0
+        whole = terms.reseeded if step.told == TOP_UP and terms.top_up_takes_all else 0
+        return state.stock >= max(step.number, whole)
     if kind == REVEAL:
         return not (short_of_reseed(terms, state, step) or state.faces[step.field])
     if kind == "give":
@@ -85,7 +91,7 @@ def waits(terms: Terms, state: State, step: Step) -> bool:
 
 def may_pass(terms: Terms, state: State, step: Step) -> bool:
     """Whether a step may be left out of a log: it is free, or happens unseen."""
-    if step.free or step.kind in (DRAW, END):
+    if step.free or step.kind in (DRAW, END, CLEAR):
         return True
     return step.kind == REVEAL and bool(state.luminaries[step.field])
 
@@ -102,9 +108,9 @@ def pass_over(terms: Terms, state: State) -> None:
     elif step.kind == REVEAL:
         state.queue.pop(0)
         turn_up(terms, state, step, state.luminaries[step.field] or "")
-    elif step.kind == END:
+    elif step.kind in (CLEAR, END):
         state.queue.pop(0)
-        _end(terms, state, step)
+        DO[step.kind](terms, state, step)
     else:
         state.queue.pop(0)
     advance(terms, state)
@@ -130,8 +136,15 @@ def turn_up(terms: Terms, state: State, step: Step, name: str) -> None:
     if one.in_play.keys() & {"extra", "swap"} and state.held(state.turn):
         state.hinge("luminaries.in_force")
     state.plays["reveal"] = state.plays.get("reveal", 0) + 1
-    effects.reveal(terms, state, step.seat, step.field)
+    if step.told != LIES:
+        effects.reveal(terms, state, step)
     effects.converge(terms, state)
+
+
+def clear_first(state: State, field: int) -> None:
+    """Lets a field that is still to be cleared come before the others."""
+    chosen = [step for step in state.queue if step.kind == CLEAR and step.field == field]
+    state.queue = [*chosen, *(step for step in state.queue if step not in chosen)]
 
 
 def short_of_reseed(terms: Terms, state: State, step: Step) -> bool:
@@ -157,6 +170,8 @@ def could_give(terms: Terms, state: State, seat: int, step: Step) -> bool:
 def _clear(terms: Terms, state: State, step: Step) -> None:
     """Okus, Luminary and reseeding of a field that was emptied."""
     seat, field = step.seat, step.field
+    if any(later.kind == CLEAR for later in state.queue):
+        state.hinge("clearing.several")
     state.cleared.remove(field)
     state.plays["clearing"] = state.plays.get("clearing", 0) + 1
     taken = min(terms.okus_taken, state.box_okus)
@@ -180,6 +195,10 @@ def _no_reseed(terms: Terms, state: State, step: Step) -> None:
     if step.told == "hand":
         return
     state.hinge("clearing.short")
+    state.queue = [
+        later._replace(number=0) if later.kind == REVEAL and later.field == step.field else later
+        for later in state.queue
+    ]
     here = state.luminaries[step.field] is not None and not state.faces[step.field]
     if terms.short == "keep":
         return
@@ -199,7 +218,7 @@ def _no_reveal(terms: Terms, state: State, step: Step) -> None:
 
 
 def _cover(terms: Terms, state: State, step: Step) -> None:
-    effects.cover_all(state, step.field)
+    effects.cover_last(state, step.field, step.number or effects.EVERY)
 
 
 def _end(terms: Terms, state: State, step: Step) -> None:

@@ -19,32 +19,29 @@ def check(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
         return
     who, seat = state.players[play.seat], play.seat
     if not terms.stockpiles:
-        yield Fault(STOCKPILE, f"{who} makes a stockpile; this game has none", seat, word=("stockpile", "allowed"))
+        yield Fault(STOCKPILE, f"{who} makes a {terms.called}; this game has none", seat, word=("stockpile", "allowed"))
         return
     if play.make >= ONLY_ITS_LIKE:
-        message = (
-            f"{who} makes a stockpile of {terms.worth(play.make)}, which has no value; it is taken by its like only"
-        )
+        message = f"{who} makes a {terms.called} of {terms.worth(play.make)}, which has no value; it is taken by its like only"
         yield Fault(STOCKPILE, message, seat, bars=True)
         return
     mine = [elements for elements in play.sets if any(one.played for one in elements)]
     if not mine:
         name = terms.names(play.active)
         yield Fault(
-            STOCKPILE, f"{who} leaves {name} out of the stockpile; the card played is part of it", seat, bars=True
+            STOCKPILE, f"{who} leaves {name} out of the {terms.called}; the card played is part of it", seat, bars=True
         )
         return
     if not any(not one.played for elements in play.sets for one in elements):
-        message = (
-            f"{who} makes a stockpile of {terms.names(play.active)} alone; at least one card of the field belongs to it"
-        )
+        alone = f"{who} makes a {terms.called} of {terms.names(play.active)} alone"
+        message = f"{alone}; at least one card of the field belongs to it"
         yield Fault(STOCKPILE, message, seat)
         return
     for elements in play.sets:
         locked = no_term(elements, single=True, multiple=terms.locked_in_stockpile)
         if locked is not None:
             pile = written(terms, locked)
-            message = f"{who} makes {play.make} of {pile}; a multiple stockpile keeps its value, {locked.value}"
+            message = f"{who} makes {play.make} of {pile}; a multiple {terms.called} keeps its value, {locked.value}"
             yield Fault(STOCKPILE, message, seat, word=("stockpile", "multiple_in_sums"))
             return
         totals = set_totals(terms, elements)
@@ -77,7 +74,7 @@ def _check_raised(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
         if raised and len(elements) > 1 and (len(elements) > 2 or not any(one.played for one in elements)):
             text = "+".join(written(terms, one.lying) for one in elements)
             who, pile = state.players[play.seat], written(terms, raised[0])
-            message = f"{who} raises {pile} in {text}; only the card played raises a stockpile"
+            message = f"{who} raises {pile} in {text}; only the card played raises a {terms.called}"
             yield Fault(STOCKPILE, message, play.seat, word=("stockpile", "raised"))
 
 
@@ -112,7 +109,7 @@ def _check_passive(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
     seat, who = play.seat, state.players[play.seat]
     able = terms.of_value.get(play.make, 0) & terms.pack
     if not able:
-        message = f"{who} makes a stockpile of {play.make}; no card has that value"
+        message = f"{who} makes a {terms.called} of {play.make}; no card has that value"
         yield Fault(STOCKPILE, message, seat)
         return
     if terms.passive_said:
@@ -122,7 +119,7 @@ def _check_passive(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
         return
     kept = terms.names(state.hands[seat] & ~play.active)
     holds = f"keeps {kept}" if not unknown else "cannot hold one: all of them are elsewhere"
-    message = f"{who} makes a stockpile of {play.make} without another card of that value in hand; {who} {holds}"
+    message = f"{who} makes a {terms.called} of {play.make} without another card of that value in hand; {who} {holds}"
     yield Fault(STOCKPILE, message, seat)
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-SWITCHES: tuple[tuple[tuple[str, str], Any, Mapping[Any, str]], ...] = (
+Switches = tuple[tuple[tuple[str, str], Any, Mapping[Any, str]], ...]
+
+SWITCHES: Switches = (
     (
         ("harvest", "sums"),
         True,
@@ -14,7 +16,7 @@ SWITCHES: tuple[tuple[tuple[str, str], Any, Mapping[Any, str]], ...] = (
     (
         ("harvest", "several"),
         True,
-        {True: "It takes several sets at once.", False: "It takes one set only."},
+        {True: "A card takes several sets at once.", False: "A card takes one set only."},
     ),
     (
         ("harvest", "equal_cards"),
@@ -97,3 +99,93 @@ SWITCHES: tuple[tuple[tuple[str, str], Any, Mapping[Any, str]], ...] = (
     ),
 )
 """(key, its default, sentences by value)."""
+
+CLEARING: Switches = (
+    (
+        ("clearing", "several"),
+        "own_first",
+        {
+            "own_first": "Of several emptied fields that of the play is cleared first, then the others clockwise.",
+            "choice": "Of several emptied fields the player chooses which is cleared first.",
+        },
+    ),
+    (
+        ("clearing", "order"),
+        "reveal_last",
+        {
+            "reveal_last": "A Luminary face down is revealed after the reseed; one face up is claimed.",
+            "reveal_first": "A Luminary face down is revealed before the reseed; one face up is claimed.",
+        },
+    ),
+    (
+        ("clearing", "short"),
+        "discard_all",
+        {
+            "discard_all": "When too few cards are left, all Luminaries face down are discarded.",
+            "discard_own": "When too few cards are left, the Luminary of that field is discarded.",
+            "keep": "When too few cards are left, its Luminary stays.",
+        },
+    ),
+    (
+        ("clearing", "short_effect"),
+        "discard",
+        {
+            "discard": "A Luminary that lacks cards for its effect is discarded.",
+            "lapse": "A Luminary that lacks cards for its effect stays, and the effect lapses.",
+            "as_far": "A Luminary that lacks cards for its effect stays, and the effect goes as far as they do.",
+        },
+    ),
+    (
+        ("clearing", "reseed_after_discard"),
+        True,
+        {
+            True: "A field whose Luminary was discarded for lack of cards is reseeded if an okus was taken.",
+            False: "A field whose Luminary was discarded for lack of cards is not reseeded.",
+        },
+    ),
+    (
+        ("clearing", "opposite"),
+        "top_up",
+        {
+            "top_up": "A field whose Luminary another one reveals gets as many cards as it lacks.",
+            "deal": "A field whose Luminary another one reveals gets as many cards as any other.",
+        },
+    ),
+    (
+        ("clearing", "lacking"),
+        "cards",
+        {
+            "cards": "Where a field gets what it lacks, each card of a stockpile counts.",
+            "things": "Where a field gets what it lacks, a stockpile counts as one card.",
+        },
+    ),
+    (
+        ("clearing", "top_up_takes"),
+        "lacking",
+        {
+            "lacking": "A field gets what it lacks if the pile has as many cards.",
+            "reseed": "A field gets what it lacks if the pile has enough for a whole reseed.",
+        },
+    ),
+)
+"""The same of clearing a field, where there are Luminaries or several fields."""
+
+LUMINARIES: Switches = (
+    (
+        ("luminaries", "extra_first"),
+        True,
+        {
+            True: "Plays that Luminaries add to a turn come before drawing up and clearing.",
+            False: "Plays that Luminaries add to a turn come after clearing, and lapse with a Luminary that is claimed.",
+        },
+    ),
+    (
+        ("luminaries", "in_force"),
+        "next_turn",
+        {
+            "next_turn": "A revealed Luminary acts from the next turn on.",
+            "at_once": "A revealed Luminary acts at once.",
+        },
+    ),
+)
+"""The same of what all Luminaries have in common."""

@@ -10,30 +10,32 @@ from referee.core.ruleset import Ruleset
 from referee.engines.fishing.luminary_words import cards as numbered
 from referee.engines.fishing.luminary_words import effects
 from referee.engines.fishing.selectors import both, fits, in_words
-from referee.engines.fishing.switches import SWITCHES
+from referee.engines.fishing.switches import CLEARING, LUMINARIES, SWITCHES, Switches
 
 Section = tuple[str, list[Line]]
 
 FORBIDDEN = {"sow": "sown", "harvest": "harvested", "stockpile": "stockpiled"}
 TURNS = {"left": "passes to the left", "right": "passes to the right", "same": "stays with one player"}
-MOMENTS = {"reveal": "Revealed", "in_play": "Face up", "claim": "Claimed"}
-SHORT = {
-    "discard_all": "all Luminaries face down are discarded",
-    "discard_own": "the Luminary of that field is discarded",
-    "keep": "its Luminary stays",
+LEFT_BEHIND = {
+    "hands": "Who changes seats leaves hand and earlier total behind.",
+    "everything": "Who changes seats leaves everything behind.",
 }
+PLAYS_NEXT = {
+    "player": "After a change of seats the player left of whoever has just played is next.",
+    "seat": "After a change of seats the next seat plays, where whoever has just played sits now.",
+}
+MOMENTS = {"reveal": "Revealed", "in_play": "Face up", "claim": "Claimed"}
 
 
 def brief(ruleset: Ruleset) -> str:
     """The ruleset in one line: 'Illimat, 2–4 players, hands of 4 cards, 4 fields, …'."""
     players, deal = ruleset.get("players", default=[0]), ruleset.get("deal", default={})
     fields = len(ruleset.get("box", "seasons", default=()))
-    span = str(players[0]) if len(players) == 1 else f"{min(players)}–{max(players)}"
-    parts = [ruleset.title, f"{span} players", f"hands of {deal.get('hand')} cards"]
+    parts = [ruleset.title, f"{_span(players)} players", f"hands of {numbered(deal.get('hand'))}"]
     if fields:
         parts.append(f"{fields} fields")
     if ruleset.get("stockpile", "allowed", default=True):
-        parts.append("stockpiles")
+        parts.append(f"{_called(ruleset)}s")
     dealt = ruleset.get("luminaries", "dealt", default=0)
     if dealt:
         parts.append(f"{dealt} of {len(played(ruleset))} Luminaries")
@@ -42,6 +44,19 @@ def brief(ruleset: Ruleset) -> str:
     if ruleset.get("end", "rounds") is not None:
         parts.append(numbered(ruleset.get("end", "rounds"), "round"))
     return ", ".join([*parts, *(f"house rule {house}" for house in ruleset.houses)])
+
+
+def _called(ruleset: Ruleset) -> str:
+    """What players call a stockpile."""
+    return str(ruleset.get("stockpile", "called", default="stockpile"))
+
+
+def _span(players: list[int]) -> str:
+    """Numbers of players: '2–4' where all between may play, '2 or 4' where not."""
+    listed = sorted(players)
+    if len(listed) > 1 and listed == list(range(listed[0], listed[-1] + 1)):
+        return f"{listed[0]}–{listed[-1]}"
+    return " or ".join(map(str, listed))
 
 
 def played(ruleset: Ruleset) -> list[str]:
@@ -112,13 +127,15 @@ def _cards(ruleset: Ruleset) -> list[Line]:
 
 def _deal(ruleset: Ruleset) -> list[Line]:
     deal, fields = ruleset.get("deal", default={}), ruleset.get("box", "seasons", default=())
-    first = f", the first player {deal['first']}" if deal.get("first", deal["hand"]) != deal["hand"] else ""
     where = "into each field" if fields else "on the table"
     lines = [
-        Line(f"Cards for each player: {deal['hand']}{first}.", ("deal", "hand")),
+        Line(f"Cards for each player: {deal['hand']}.", ("deal", "hand")),
+        *([Line(f"Cards for the first player: {deal['first']}.", ("deal", "first"))] if deal.get("first") else []),
         Line(f"{numbered(deal['fields']).capitalize()} face up {where}.", ("deal", "fields")),
     ]
     okus, dealt = ruleset.get("okus", "per_player", default=0), ruleset.get("luminaries", "dealt", default=0)
+    if deal.get("first_draws", "after") == "before":
+        lines.append(Line("The first player draws up before the first play.", ("deal", "first_draws")))
     if okus:
         lines.append(Line(f"Okus on the box for each player: {okus}.", ("okus", "per_player")))
     if dealt:
@@ -150,14 +167,14 @@ def _box(ruleset: Ruleset) -> list[Line]:
 
 
 def _play(ruleset: Ruleset) -> list[Line]:
-    lines = [Line("On a turn a player plays one card, to sow, to harvest or to stockpile.", ("harvest",))]
+    lines = [Line(f"On a turn a player plays one card, to sow, to harvest or to {_called(ruleset)}.", ("harvest",))]
     if not ruleset.get("stockpile", "allowed", default=True):
         lines = [Line("On a turn a player plays one card, to sow or to harvest.", ("stockpile", "allowed"))]
     for pointer, default, says in SWITCHES:
         value = ruleset.get(*pointer, default=default)
         needed = ruleset.get("stockpile", "allowed", default=True) or "stockpile" not in says.get(value, "")
         if value in says and needed:
-            lines.append(Line(says[value], pointer))
+            lines.append(Line(says[value].replace("stockpile", _called(ruleset)), pointer))
     more = ruleset.get("draw_fallow", default=0)
     if more:
         lines.append(Line(f"Who sows into a fallow field draws {numbered(more)} more.", ("draw_fallow",)))
@@ -180,26 +197,20 @@ def _clearing(ruleset: Ruleset) -> list[Line]:
         )
     if clearing.get("reseed"):
         number = numbered(clearing["reseed"])
-        text = f"It is reseeded with {number} if an okus was taken{' or a Luminary is revealed' if luminaries else ''}."
+        revealed = " or a Luminary is revealed" if luminaries else ""
+        text = f"An emptied field is reseeded with {number} if an okus was taken{revealed}."
         lines.append(Line(text, ("clearing", "reseed")))
-    if not luminaries:
-        return lines
-    order = {"reveal_last": "after", "reveal_first": "before"}[clearing.get("order", "reveal_last")]
-    effect = {"discard": "is discarded", "lapse": "stays, and the effect lapses"}
-    opposite = {"top_up": "as many cards as it lacks", "deal": "as many cards as any other"}
-    return [
-        *lines,
-        Line(f"A Luminary face down is revealed {order} the reseed; one face up is claimed.", ("clearing", "order")),
-        Line(f"When too few cards are left, {SHORT[clearing.get('short', 'discard_all')]}.", ("clearing", "short")),
-        Line(
-            f"A Luminary that lacks cards for its effect {effect[clearing.get('short_effect', 'discard')]}.",
-            ("clearing", "short_effect"),
-        ),
-        Line(
-            f"A field whose Luminary another one reveals gets {opposite[clearing.get('opposite', 'top_up')]}.",
-            ("clearing", "opposite"),
-        ),
-    ]
+    if luminaries:
+        lines += switched(ruleset, CLEARING)
+    elif ruleset.get("box"):
+        lines += switched(ruleset, CLEARING[:1])
+    return lines
+
+
+def switched(ruleset: Ruleset, switches: Switches) -> list[Line]:
+    """A line for each of some keys that has a sentence for its value."""
+    values = [(pointer, ruleset.get(*pointer, default=default), says) for pointer, default, says in switches]
+    return [Line(says[value], pointer) for pointer, value, says in values if value in says]
 
 
 def _luminaries(ruleset: Ruleset) -> list[Line]:
@@ -218,10 +229,12 @@ def _luminaries(ruleset: Ruleset) -> list[Line]:
         lines.append(Line(f"{'. '.join([name, *does, *worth])}.", ("luminaries", "cards", name)))
     convergence = told.get("convergence")
     if convergence:
-        what = {"hands": "hand and earlier total", "everything": "everything"}[convergence.get("moves", "hands")]
-        text = f"At {convergence['faces']} Luminaries face up all move one seat to the left and leave {what} behind."
-        lines.append(Line(text, ("luminaries", "convergence")))
-    return lines
+        here = ("luminaries", "convergence")
+        text = f"At {convergence['faces']} Luminaries face up all move one seat to the left."
+        lines.append(Line(text, (*here, "faces")))
+        lines.append(Line(LEFT_BEHIND[convergence.get("moves", "hands")], (*here, "moves")))
+        lines.append(Line(PLAYS_NEXT[convergence.get("next", "player")], (*here, "next")))
+    return [*lines, *switched(ruleset, LUMINARIES)]
 
 
 def _scoring(ruleset: Ruleset) -> list[Line]:
@@ -245,6 +258,8 @@ def _scoring(ruleset: Ruleset) -> list[Line]:
         loses = {"spared": "nobody", "all": "everybody tied"}[scoring.get("tied_loss", "spared")]
         if any(entry["points"] < 0 for entry in scoring["most"].values()):
             lines.append(Line(f"A loss that stays tied falls on {loses}.", ("scoring", "tied_loss")))
+        nobody = {"tied": "All are tied", "nobody": "Nobody has most"}[scoring.get("none_counted", "tied")]
+        lines.append(Line(f"{nobody} for cards of which nobody has one.", ("scoring", "none_counted")))
     if scoring.get("floor"):
         lines.append(Line("Losses come last, and no total falls below zero.", ("scoring", "floor")))
     return lines

@@ -53,6 +53,7 @@ class Terms:
         deal = data["deal"]
         self.hand: int = deal["hand"]
         self.first_hand: int = deal.get("first", self.hand)
+        self.first_draws: bool = deal.get("first_draws", "after") == "before"
         self.seeded: int = deal["fields"]
         self.deals_again: bool = deal.get("again", False)
         self.next_dealer = {"left": 1, "right": -1, "same": 0}[deal.get("next_dealer", "left")]
@@ -111,6 +112,8 @@ class Terms:
         self.both_values: bool = harvest.get("both_values", False)
         self.whole_hand: bool = harvest.get("whole_hand", False)
         self.stockpiles: bool = stockpile.get("allowed", True)
+        self.called: str = stockpile.get("called", "stockpile")
+        """What players call a stockpile."""
         self.passive_said: bool = stockpile.get("passive", "held") == "said"
         self.ripe_next_turn: bool = stockpile.get("ripe", "next_action") == "next_turn"
         self.locked_in_stockpile: bool = stockpile.get("multiple_in_sums", False)
@@ -134,6 +137,9 @@ class Terms:
         self.short_effect: str = clearing.get("short_effect", "discard")
         self.reseed_after_discard: bool = clearing.get("reseed_after_discard", True)
         self.top_up: bool = clearing.get("opposite", "top_up") == "top_up"
+        self.things_lie: bool = clearing.get("lacking", "cards") == "things"
+        self.top_up_takes_all: bool = clearing.get("top_up_takes", "lacking") == "reseed"
+        self.cleared_by_choice: bool = clearing.get("several", "own_first") == "choice"
         self.sweep: bool = bool(clearing.get("sweep", False))
         end = data.get("end", {})
         self.leftovers: str = end.get("leftovers", "nobody")
@@ -148,6 +154,7 @@ class Terms:
         convergence = told.get("convergence") or {}
         self.convergence: int = convergence.get("faces", 0)
         self.everything_moves: bool = convergence.get("moves", "hands") == "everything"
+        self.seat_plays_next: bool = convergence.get("next", "player") == "seat"
         self.nameable = self._nameable()
         """The cards that a Luminary may let count as of another season."""
         self.extra_after_clearing: bool = told.get("extra_first", True)

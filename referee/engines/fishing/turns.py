@@ -269,7 +269,11 @@ def _swap_faults(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
     allowed = _swap_allowed(terms, state)
     if allowed is None:
         message = f"{who} swaps a card; no Luminary that allows it lies open, or it has been done this turn"
-        yield Fault("luminaries", message, seat, at=event.at)
+        confined = terms.in_force(state).confined
+        if confined is not None:
+            only = field_name(terms, state, confined[0])
+            message = f"{who} swaps a card; while {confined[2][2]} lies open cards are only played, and into {only}"
+        yield Fault("luminaries", message, seat, word=confined[2] if confined else (), at=event.at)
         return
     fields, word = allowed.fields, allowed.word
     pairs: dict[int, int] = event.value
@@ -290,7 +294,7 @@ def _swap_faults(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
             yield Fault("luminaries", f"{who} takes {name}, which lies in no field", seat, at=event.at, bars=True)
         elif there[1].sets:
             pile = written(terms, there[1])
-            message = f"{who} takes {name} out of {pile}; cards of a stockpile are not swapped"
+            message = f"{who} takes {name} out of {pile}; cards of a {terms.called} are not swapped"
             yield Fault("luminaries", message, seat, word=word, at=event.at, bars=True)
         elif there[0] not in fields:
             here = " or ".join(field_name(terms, state, field) for field in fields)
@@ -308,7 +312,7 @@ def _swap_allowed(terms: Terms, state: State) -> Swapping | None:
     if head is not None and head.kind not in (steps.DRAW, extras.END):
         return None
     one = next(iter(extras.swaps(terms, state)), None)
-    return None if one is None else Swapping(1, False, one.fields, one.word, one.name)
+    return None if one is None else Swapping(one.number, one.exactly, one.fields, one.word, one.name)
 
 
 def swap(terms: Terms, state: State, event: Event) -> None:

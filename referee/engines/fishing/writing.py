@@ -40,7 +40,8 @@ def _board(terms: Terms, state: State, data: dict[str, Any]) -> None:
         for field, name in enumerate(state.luminaries)
         if name is not None and not state.faces[field]
     }
-    told: dict[str, Any] = {"luminaries": up, "face_down": down, "discarded": list(state.discarded)}
+    bare = [names[field] for field in state.bare]
+    told: dict[str, Any] = {"luminaries": up, "face_down": down, "discarded": list(state.discarded), "bare": bare}
     data |= {key: value for key, value in told.items() if value}
     if state.covered:
         data["covered"] = {terms.deck.ids[card]: number for card, number in state.covered.items()}

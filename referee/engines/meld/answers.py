@@ -51,12 +51,16 @@ def resolved(game: Game, asked: Asked) -> dict[str, Any]:
 
 def _no_hand(terms: Terms, hand: int) -> list[str]:
     """Why nobody can hold these cards, although the deck has them."""
-    each, number = terms.cards_each(1), packs.size(hand)
+    sizes, number = terms.sizes(), packs.size(hand)
     if draw_cards_of(terms, hand):
         return [f"this hand has {kept_draw_cards(terms, hand)}"]
-    if number <= each + 1:
+    if number <= sizes[-1] + 1:
         return []
-    return [f"{number} cards are given; a hand has {each}, or {each + 1} after taking a card"]
+    return [f"{number} cards are given; a hand has {_listed(sizes)}, or {sizes[-1] + 1} after taking a card"]
+
+
+def _listed(sizes: Sequence[int]) -> str:
+    return " or ".join(map(str, sizes))
 
 
 def _claim_faults(terms: Terms, hand: int, claim: Shown | None) -> list[str]:
@@ -86,17 +90,16 @@ def _arranged(terms: Terms, hand: int, claim: Shown | None, asked: Asked) -> dic
         data["counted"] = terms.idle_called
     if taken is not None and best.score > taken.score:
         data["better"] = arranged(terms, best)
-    if packs.size(hand) == terms.cards_each(1) + 1:
+    if packs.size(hand) - 1 in terms.sizes():
         data["discard"] = _best_discard(terms, hand)
     return data
 
 
 def _declare_faults(terms: Terms, hand: int, arrangement: Arrangement) -> list[str]:
-    number, each = packs.size(hand), terms.cards_each(1)
-    sizes = [each, *([each + 1] if AFTER_TAKING in terms.declare_when else [])]
+    number, each = packs.size(hand), terms.sizes()
+    sizes = sorted({*each, *(size + 1 for size in each if AFTER_TAKING in terms.declare_when)})
     if number not in sizes:
-        listed = " or ".join(map(str, sizes))
-        return [f"{terms.called} cannot be declared with {number} cards; it is declared with {listed}"]
+        return [f"{terms.called} cannot be declared with {number} cards; it is declared with {_listed(sizes)}"]
     if not terms.good_enough(arrangement):
         return [not_good_enough(terms, f"{terms.called} cannot be declared", arrangement, hand)]
     return []

@@ -13,7 +13,7 @@ counts whose melds, in notation, come first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from referee.core.cards import Deck
@@ -318,6 +318,19 @@ class Arranger:
 
         covered = cover(hand)
         return None if covered is None else self._arranged(hand, covered[1], self.idle_points(hand))
+
+    def arrangements(self, hand: int) -> Iterator[Arrangement]:
+        """Every arrangement of a hand."""
+        found, guards, idle = self.melds(hand), self.guards, self.idle_points(hand)
+
+        def grow(start: int, left: int, taken: tuple[Meld, ...]) -> Iterator[Arrangement]:
+            yield self._arranged(hand, taken, idle)
+            for place in range(start, len(found)):
+                part = found[place].cards
+                if (left | guards) - part & guards == guards:
+                    yield from grow(place, left - part, (*taken, found[place]))
+
+        return grow(0, hand, ())
 
     def claimed(self, hand: int, melds: Sequence[Meld]) -> Arrangement:
         """The arrangement of a hand into these melds, which lie side by side in it."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.core.events import Misread
 from referee.core.findings import Doubt, Fault
+from referee.core.merging import holds
 from referee.core.places import Pointer
 from referee.engines.meld import rounds
 from referee.engines.meld.reading import Reading
@@ -110,7 +111,16 @@ def doubts(terms: Terms, state: State) -> Iterator[Doubt]:
     for path, event in state.hinges:
         by_path.setdefault(path, []).append(event)
     for path, events in by_path.items():
-        yield Doubt(path, "", tuple(dict.fromkeys(events)), kind="reading")
+        if _is_open(terms, path):
+            yield Doubt(path, "", tuple(dict.fromkeys(events)), kind="reading")
+
+
+def _is_open(terms: Terms, path: str) -> bool:
+    """Whether the value at a path is a reading of a ruling, and not something that a house rule has settled."""
+    rules, pointer = terms.ruleset, tuple(path.split("."))
+    name = rules.ruling_about(pointer)
+    readings = rules.get("rulings", name, "readings") if name else {}
+    return any("value" in entry and holds(entry["value"], rules.get(*pointer)) for entry in readings.values())
 
 
 def counts(terms: Terms, state: State) -> dict[str, int]:

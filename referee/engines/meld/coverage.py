@@ -20,7 +20,7 @@ from referee.engines.meld import packs
 from referee.engines.meld.game import Game
 from referee.engines.meld.scoring import BONUS_NAMES, SCORE_NAMES, Row, seats_of
 from referee.engines.meld.state import DEAL, DISCARD, DRAW, OVER, ROLE, Round, State
-from referee.engines.meld.terms import LOSER, NOTHING, PILE, STOCK, WINNER, Terms
+from referee.engines.meld.terms import NOTHING, PILE, STOCK, Terms
 
 FAULTS = (
     "order",
@@ -43,10 +43,20 @@ SAID_BY = {
     "melds": "melds", "wild": "melds", "idle": "idle", "deal.each": "deal", "deal.first_dealer": "dealer",
     "deal.next_dealer": "deal", "deal.after_void": "deal",
     "deal.rounds": "winning", "action_cards": "action", "turn": "take", "turn.discard_taken": "discard",
-    "stock": "stock", "declare": "declare", "lay_off": "lay-off", "define": "scoring", "scoring": "scoring",
-    "bonuses": "winning", "end": "winning", "roles": "roles",
+    "stock": "stock", "declare": "declare", "lay_off": "lay-off", "hands_count": "show",
+    "define": "scoring", "scoring": "scoring", "bonuses": "winning", "end": "winning", "roles": "roles",
 }  # fmt: skip
 """The rule that tells of a word or of a section; the longest path that fits counts."""
+
+
+SETTING = {
+    "deal": ("each", "rounds", "first_dealer", "next_dealer", "after_void"),
+    "action_cards": ("drawn_for", "late", "passed", "must_pass"),
+    "turn": ("refuse_first", "discard_taken"),
+    "stock": ("leave", "empty"),
+    "declare": ("called", "when", "cards", "needs", "last_turn", "penalty"),
+}
+"""Words that decide something whatever they are set to."""
 
 
 def points(ruleset: Ruleset) -> dict[str, Point]:
@@ -71,30 +81,10 @@ def _words(ruleset: Ruleset) -> Iterator[Pointer]:
     if data.get("wild", {}).get("cards"):
         yield "wild", "most"
     yield from (("idle", place) for place in range(len(data.get("idle", ()))))
-    yield from (("deal", word) for word in ("each", "rounds", "first_dealer") if word in data["deal"])
-    if data["deal"].get("next_dealer") in (WINNER, LOSER):
-        yield "deal", "next_dealer"
-    if data["deal"].get("after_void") == "same":
-        yield "deal", "after_void"
-    action = data.get("action_cards") or {}
-    yield from (("action_cards", word) for word in ("drawn_for", "late", "passed", "must_pass") if action.get(word))
-    turn = data.get("turn", {})
-    if turn.get("refuse_first"):
-        yield "turn", "refuse_first"
-    if turn.get("discard_taken", True) is False:
-        yield "turn", "discard_taken"
-    if data.get("stock", {}).get("empty"):
-        yield "stock", "empty"
+    for section, words in SETTING.items():
+        yield from ((section, word) for word in words if word in (data.get(section) or {}))
+    yield from ((word,) for word in ("lay_off", "hands_count") if word in data)
     declare = data.get("declare", {})
-    yield "declare", "when"
-    if "needs" in declare:
-        yield "declare", "needs"
-    if declare.get("last_turn"):
-        yield "declare", "last_turn"
-    if declare.get("cards") == "all":
-        yield "declare", "cards"
-    if data.get("lay_off"):
-        yield ("lay_off",)
     yield from (("define", name) for name in data.get("define", {}))
     for name, part in data["scoring"].items():
         if name != "penalty" or declare.get("penalty"):
@@ -108,8 +98,9 @@ def _words(ruleset: Ruleset) -> Iterator[Pointer]:
 
 def fired(game: Game, state: State, event: Event) -> set[str]:
     """What an event sets off."""
-    if game.check(state, event):
-        return set()
+    faults = game.check(state, event)
+    if faults:
+        return {"declare.penalty"} if event.verb == "declare" and not any(fault.bars for fault in faults) else set()
     after = state.copy()
     game.apply(after, event)
     found = {"rules.order", *_of_event(game.terms, state, event)}
@@ -133,21 +124,23 @@ def _of_event(terms: Terms, state: State, event: Event) -> Iterator[str]:
         yield "rules.face-up"
     elif verb == "take":
         yield from ("rules.take", "rules.turn")
-        if event.value.source == NOTHING:
+        if event.value.source == NOTHING or not terms.refuse_first:
             yield "turn.refuse_first"
     elif verb == "discard":
         yield from ("rules.discard", "rules.hand")
         if state.declarer >= 0:
             yield "declare.last_turn"
-        if state.taken >= 0 and not terms.discard_taken:
+        if state.taken >= 0:
             yield "turn.discard_taken"
     elif verb == "declare":
-        yield from ("declare.when", "declare.cards", "declare.needs")
+        yield from (f"declare.{word}" for word in ("called", "when", "cards", "needs", "last_turn"))
         yield "rules.declare"
     elif verb == "lay_off":
         yield "lay_off"
     elif verb in ("show", "result"):
         yield f"rules.{verb}"
+        yield from () if terms.lays_off else ("lay_off",)
+        yield from ("hands_count",) if verb == "show" and event.value.melds else ()
     elif verb == "role":
         yield "roles.choose"
 
@@ -157,11 +150,11 @@ def _of_table(terms: Terms, before: State, after: State, event: Event) -> Iterat
     if after.late and before.phase not in (DRAW,):
         yield "action_cards.late"
     if event.verb == "take" and event.value.source == STOCK and after.stock > before.stock:
-        yield "stock.empty"
+        yield from ("stock.empty", "stock.leave")
     if any(ended.declarer < 0 for ended in after.history[len(before.history) :]):
-        yield "stock.empty"
+        yield from ("stock.empty", "stock.leave")
     if event.verb == "take" and event.value.source == PILE and after.phase == DISCARD and before.last_take:
-        yield "stock.empty"
+        yield from ("stock.empty", "stock.leave")
 
 
 def _of_round(terms: Terms, before: State, after: State) -> Iterator[str]:

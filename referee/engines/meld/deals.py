@@ -169,12 +169,12 @@ def _pass_faults(terms: Terms, state: State, action: Action, seat: int) -> Itera
         message = f"{who} passes an Action card to {who}; it goes to another player"
         yield Fault("action", message, seat, at=("action", "to"), bars=True)
     elif action.to >= 0 and not passed_on:
-        message = f"{who} passes an Action card of {action.points} points; only cards that subtract are passed"
+        when = f"it is passed only when {terms.passed.text}" if terms.passed.names else "none is passed"
+        message = f"{who} passes an Action card of {action.points} points; {when}"
         yield Fault("action", message, seat, at=("action", "points"))
     elif action.to < 0 and passed_on and terms.must_pass:
-        message = (
-            f"{who} keeps an Action card of {action.points} points; a card that subtracts is passed to another player"
-        )
+        when = f"when {terms.passed.text} " * bool(terms.passed.names)
+        message = f"{who} keeps an Action card of {action.points} points; {when}it goes to another player"
         yield Fault("action", message, seat, at=("action", "points"))
 
 
@@ -190,7 +190,8 @@ def draw_action(terms: Terms, state: State, event: Event) -> None:
         where.locate(terms, state, packs.UNITS[card])
     state.aside += packs.UNITS[card]
     state.action[seat if action.to < 0 else action.to] += action.points
-    if action.to < 0 and action.points < 0:
+    row = {"points": action.points}
+    if action.to < 0 and terms.passed.run(row, (row,)):
         state.hinges.append(("action_cards.must_pass", state.clock + 1))
     state.plays["action cards"] = state.plays.get("action cards", 0) + 1
     state.stock -= 1
@@ -214,7 +215,7 @@ def take_in(terms: Terms, state: State, seat: int, card: int) -> None:
     unit = packs.UNITS[card]
     state.hands[seat] += unit
     state.taken = -1
-    where.locate(terms, state, unit)
+    where.locate(terms, state, unit, fresh=1)
     if state.turn >= 0 and card in terms.action_cards and terms.late_drawn:
         state.late = 1
 

@@ -61,7 +61,7 @@ def _imagining(terms: Terms, state: State, draw: Draw) -> Mapping[str, Any] | No
         return item
     seat = state.players.index(item["by"])
     hand = imagined.hands[seat]
-    return {**item, "declare": laid_out(terms, terms.declared(hand))} if state.hidden[seat] else item
+    return {**item, "declare": laid_out(terms, terms.declared(hand, state.upcard))} if state.hidden[seat] else item
 
 
 def _unseen(terms: Terms, state: State, elsewhere: int, draw: Draw) -> int:

@@ -231,7 +231,7 @@ def _put_shown(terms: Terms, reading: Reading, state: State, position: Mapping[s
 
 
 def _best(terms: Terms, state: State, seat: int, hand: int) -> Any:
-    return terms.declared(hand) if seat == state.declarer else terms.arranger.best(hand)
+    return terms.declared(hand, state.upcard) if seat == state.declarer else terms.arranger.best(hand)
 
 
 def _put_stock(terms: Terms, state: State, position: Mapping[str, Any]) -> None:

@@ -91,7 +91,8 @@ class Record:
             self._add({"by": item["by"], "action": action})
         elif "declare" in item:
             seat = state.players.index(item["by"])
-            self._add({"by": item["by"], "declare": laid_out(self.terms, self.terms.declared(state.hands[seat]))})
+            declared = self.terms.declared(state.hands[seat], state.upcard)
+            self._add({"by": item["by"], "declare": laid_out(self.terms, declared)})
         elif "face_up" in item:
             self._upcard = item["face_up"] if self.terms.by_upcard else ""
             self._add(dict(item))

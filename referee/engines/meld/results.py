@@ -107,7 +107,7 @@ def _declared_faults(terms: Terms, trial: State, result: Result) -> Iterator[Fau
 def _ending(terms: Terms, result: Result) -> Arrangement:
     """The hand of the player who ended the round, as it is arranged."""
     shown = result.hands[result.declarer]
-    return shows.claimed(terms, shown) or terms.declared(shown.cards)
+    return shows.claimed(terms, shown) or terms.declared(shown.cards, result.upcard)
 
 
 def _lay_out(terms: Terms, state: State, seat: int, arrangement: Arrangement) -> None:
@@ -153,7 +153,8 @@ def put_result(terms: Terms, state: State, event: Event) -> None:
         state.hands[seat] = hand.whole
     if result.declarer >= 0:
         arrangement = _ending(terms, result)
-        shows.note_better(terms, state, result.declarer, arrangement, terms.declared(state.hands[result.declarer]))
+        best = terms.declared(state.hands[result.declarer], state.upcard)
+        shows.note_better(terms, state, result.declarer, result.hands[result.declarer], best)
         if terms.good_enough(arrangement, state.upcard):
             shows.note_upcard(terms, state, result.declarer, arrangement)
             _lay_out(terms, state, result.declarer, arrangement)
@@ -164,9 +165,9 @@ def put_result(terms: Terms, state: State, event: Event) -> None:
     for seat, hand in hands.items():
         if state.shown[seat] is None:
             best = terms.arranger.best(state.hands[seat])
-            taken = shows.claimed(terms, Shown(state.hands[seat], hand.kept.melds)) or best
-            shows.note_better(terms, state, seat, taken, best)
-            rounds.show(terms, state, seat, taken)
+            kept = Shown(state.hands[seat], hand.kept.melds)
+            shows.note_better(terms, state, seat, kept, best)
+            rounds.show(terms, state, seat, shows.claimed(terms, kept) or best)
     for seat, points in result.action.items():
         state.action[seat] = sum(points)
     state.unseen.setdefault("turns", []).append(state.clock + 1)

@@ -52,12 +52,12 @@ def is_dead(state: State) -> bool:
 
 
 def shuffle_pile(state: State) -> None:
-    """The face-up pile, all but its top card, becomes the stock."""
+    """The face-up pile, all but its top card, becomes the stock. What was in the stock before may have been taken since."""
     *under, top = state.pile
     gone = packs.pack(under)
     state.pile = [top]
     state.located -= gone
-    state.recycled += gone
+    state.recycled = gone
     state.stock += len(under)
     state.fresh = [0] * len(state.fresh)
     state.hinges.append(("stock.empty", state.clock + 1))
@@ -104,6 +104,8 @@ def show(terms: Terms, state: State, seat: int, arrangement: Arrangement) -> Non
     state.shown[seat] = arrangement
     if any(meld.wild > 1 for meld in arrangement.melds):
         state.hinges.append(("wild.most", state.clock + 1))
+    for about in terms.read_otherwise(arrangement):
+        state.hinges.append((about, state.clock + 1))
 
 
 def finish(terms: Terms, state: State) -> None:

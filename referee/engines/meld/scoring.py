@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -45,6 +46,22 @@ BONUS_NAMES = {
     "rounds": "number of rounds in the game, 0 when open",
     "players": "number of players",
 }
+
+
+def counts_target(data: Mapping[str, Any]) -> bool:
+    """Whether the end of the game, or a bonus at its end, asks for the target."""
+    return _mention({**(data.get("bonuses") or {}), "": data["end"].get("when")}, "target")
+
+
+def counted(data: Mapping[str, Any], name: str) -> bool:
+    """Whether the score of a round asks for a name."""
+    return _mention(data.get("define"), name) or _mention(data["scoring"], name)
+
+
+def _mention(texts: Any, name: str) -> bool:
+    if isinstance(texts, Mapping):
+        return any(_mention(text, name) for text in texts.values())
+    return name in re.findall(r"\w+", str(texts))
 
 
 class Seat(NamedTuple):
@@ -117,10 +134,13 @@ class Scoring:
             self.defined.append((name, parse(("define", name), text, names).run))
             names.add(name)
         self.parts = _parts("scoring", data["scoring"], names, parse)
-        self.bonuses = _parts("bonuses", data.get("bonuses") or {}, set(BONUS_NAMES), parse)
         end = data["end"]
-        self.target = parse(("end", "target"), end["target"], {"players"}).run if "target" in end else None
-        self.end_when = parse(("end", "when"), end["when"], END_NAMES).run if "when" in end else None
+        self.target = None
+        unknown = set() if "target" in end else {"target"}
+        if "target" in end and counts_target(data):
+            self.target = parse(("end", "target"), end["target"], {"players"}).run
+        self.bonuses = _parts("bonuses", data.get("bonuses") or {}, BONUS_NAMES.keys() - unknown, parse)
+        self.end_when = parse(("end", "when"), end["when"], END_NAMES.keys() - unknown).run if "when" in end else None
         self.lowest_wins = end.get("winner", "highest") == "lowest"
 
     def rows(self, round_: int, seats: Sequence[Seat]) -> list[Row]:

@@ -91,7 +91,12 @@ def meld_faults(terms: Terms, says: str, seat: int | None, shown: Shown, at: Poi
 
 
 def claimed(terms: Terms, shown: Shown) -> Arrangement | None:
-    """The arrangement in which cards are laid out; None where the log leaves it to the referee."""
+    """The arrangement that counts because it is laid out; None where the referee arranges."""
+    return None if terms.at_best else laid(terms, shown)
+
+
+def laid(terms: Terms, shown: Shown) -> Arrangement | None:
+    """The arrangement in which cards are laid out; None where no melds are written."""
     if shown.melds is None:
         return None
     melds: list[Meld] = [meld for cards in shown.melds if (meld := terms.arranger.meld(cards)) is not None]
@@ -163,12 +168,14 @@ def _cannot_speak(terms: Terms, state: State, seat: int) -> str:
 
 def _declared(terms: Terms, state: State, seat: int, shown: Shown | None) -> Arrangement:
     if shown is None:
-        return terms.declared(state.hands[seat])
-    return claimed(terms, shown) or terms.declared(shown.cards)
+        return terms.declared(state.hands[seat], state.upcard)
+    return claimed(terms, shown) or terms.declared(shown.cards, state.upcard)
 
 
 def not_good_enough(terms: Terms, says: str, arrangement: Arrangement, hand: int, upcard: int = UNKNOWN) -> str:
     """Why a hand does not end the round, after `says`: 'Ann declares Enlightenment'."""
+    if terms.all_cards and not arrangement.idle:
+        return f"{says} with melds of {arrangement.score:g} points; it needs {terms.needs.text}"
     says = f"{says} with {terms.names(arrangement.idle) or 'nothing'} idle"
     if not terms.all_cards:
         most = terms.most_idle(arrangement, upcard)
@@ -191,7 +198,7 @@ def declare(terms: Terms, state: State, event: Event) -> None:
         state.hinges.append(("declare.penalty", state.clock + 1))
         return
     if shown is not None:
-        note_better(terms, state, seat, arrangement, terms.declared(shown.cards))
+        note_better(terms, state, seat, shown, terms.declared(shown.cards, state.upcard))
     note_upcard(terms, state, seat, arrangement)
     state.declarer = seat
     rounds.show(terms, state, seat, arrangement)
@@ -206,9 +213,13 @@ def put_on_table(terms: Terms, state: State, seat: int, arrangement: Arrangement
         state.hands[seat] = arrangement.idle
 
 
-def note_better(terms: Terms, state: State, seat: int, taken: Arrangement, best: Arrangement) -> None:
-    """A claimed arrangement counts as claimed; that a better one was there is a doubt."""
-    if best.score > taken.score:
+def note_better(terms: Terms, state: State, seat: int, shown: Shown, best: Arrangement) -> None:
+    """That a better arrangement was there than the one laid out is a doubt, where the one laid out counts."""
+    taken = laid(terms, shown)
+    if taken is None or best.score <= taken.score:
+        return
+    state.hinges.append(("hands_count", state.clock + 1))
+    if not terms.at_best:
         melds = ", ".join(meld.notation for meld in best.melds)
         says, number, other = "to score", taken.score, best.score
         if terms.idle_called and (taken.score, best.score) == (taken.idle_points, best.idle_points):
@@ -234,7 +245,7 @@ def _put_hand(terms: Terms, state: State, seat: int, shown: Shown) -> None:
     """An unseen hand is seen."""
     new = packs.lacking(state.hands[seat], shown.cards)
     if new:
-        where.locate(terms, state, new)
+        where.locate(terms, state, new, state.fresh[seat])
     state.hands[seat] = shown.cards
     state.hidden[seat] = state.fresh[seat] = 0
 
@@ -273,7 +284,7 @@ def show(terms: Terms, state: State, event: Event) -> None:
     _put_hand(terms, state, seat, shown)
     best = terms.arranger.best(shown.cards)
     arrangement = claimed(terms, shown) or best
-    note_better(terms, state, seat, arrangement, best)
+    note_better(terms, state, seat, shown, best)
     rounds.show(terms, state, seat, arrangement)
     state.discarder = -1
     if not rounds.to_show(state):
@@ -326,7 +337,7 @@ def lay_off(terms: Terms, state: State, event: Event) -> None:
         state.hands[seat] -= unit
     else:
         state.hidden[seat] -= 1
-        where.locate(terms, state, unit)
+        where.locate(terms, state, unit, state.fresh[seat])
     place = meld_for(terms, state, laid.card, laid.on)
     if place >= 0:
         state.tabled[place] += unit

@@ -10,7 +10,11 @@ from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.soundness import Fault, out_of_reach, outside_readings, unexplained
 from referee.engines.meld import selectors
-from referee.engines.meld.terms import Terms
+from referee.engines.meld.scoring import SCORE_NAMES, counted, counts_target
+from referee.engines.meld.terms import LAST_TAKE, MANY_ROUNDS, VOID, Terms
+from referee.engines.meld.words.melds import MELD_WORDS
+
+NO_WILD = "no card is wild; name some with `wild: {cards: …}`"
 
 
 def soundness(ruleset: Ruleset) -> Iterator[Fault]:
@@ -18,6 +22,7 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
     names = list(_names(ruleset))
     yield from names
     yield from _melds(ruleset)
+    yield from _scored(ruleset)
     yield from unexplained(ruleset, cited(ruleset.data))
     yield from outside_readings(ruleset)
     yield from out_of_reach(ruleset.get("scoring", default={}))
@@ -25,6 +30,9 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
         yield ("bonuses", *pointer[1:]), message
     if names:
         return
+    for (dead, *killers), message in _without_effect(ruleset):
+        if ruleset.latest(dead, *killers) == dead:  # what another layer made useless later is not this one's fault
+            yield dead, message
     seen: set[Fault] = set()
     for players in ruleset.get("players", default=()):
         try:
@@ -33,6 +41,7 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
             seen.update(unsound.faults)
             continue
         yield from _hands_fit(terms)
+        seen.update(_can_be_made(terms))
         if terms.scoring.target:
             terms.scoring.target({"players": players}, ())
         if terms.roles and len(terms.roles) < players:
@@ -56,6 +65,8 @@ def _names(ruleset: Ruleset) -> Iterator[Fault]:
         for rank in order:
             if rank not in ranks:
                 yield pointer, f"{deck.title} has no rank {rank!r}; it has {', '.join(ranks)}"
+        if len(set(order[1:])) < len(order[1:]):
+            yield pointer, "a rank stands here twice; only the first may stand at the end again"
 
 
 def _selectors(data: dict[str, Any]) -> Iterator[tuple[Pointer, Any]]:
@@ -84,13 +95,89 @@ def _melds(ruleset: Ruleset) -> Iterator[Fault]:
             yield (*at, "suits"), "the cards of a flush are of the same suit"
 
 
+def _scored(ruleset: Ruleset) -> Iterator[Fault]:
+    """Names that formulas have already, and points that no formula counts."""
+    data = ruleset.data
+    for name in data.get("define", {}):
+        if name in SCORE_NAMES:
+            yield ("define", name), f"{name!r} is a name already: {SCORE_NAMES[name]}; define another"
+    parts = {"penalty": ("declare", "penalty"), "action": ("action_cards", "drawn_for")}
+    for name, dead in parts.items():
+        if ruleset.get(*dead) and not counted(data, name) and ruleset.latest(dead, ("scoring",)) == dead:
+            yield dead, f"no part of `scoring:` counts it; add one, such as `{name}: {{cases: [{{points: {name}}}]}}`"
+
+
+def _without_effect(ruleset: Ruleset) -> Iterator[tuple[list[Pointer], str]]:
+    """Words that change nothing, each behind what else would have to be another."""
+    data, deck = ruleset.data, ruleset.deck
+    wild = data.get("wild", {})
+    if not wild.get("cards") and wild.get("most"):
+        yield [("wild", "most"), ("wild", "cards")], NO_WILD
+    for name, entry in data["melds"].items():
+        at: Pointer = ("melds", name)
+        if not wild.get("cards") and entry.get("wild"):
+            yield [(*at, "wild"), ("wild", "cards")], NO_WILD
+        for word in ("order", "around"):
+            if entry["shape"] != "run" and word in entry:
+                yield [(*at, word), (*at, "shape")], f"only a run has an order; a {name} is a {entry['shape']}"
+    left = set(range(len(deck)))
+    for place, case in enumerate(data.get("idle", ())):
+        named = selectors.choose(case["cards"], deck) if "cards" in case else frozenset(left)
+        if not named & left:
+            yield [("idle", place)], "it names no card that the entries above leave"
+        left -= named
+    if data["deal"].get("after_void") == "same" and ruleset.get("stock", "empty") not in (VOID, LAST_TAKE):
+        yield [("deal", "after_void"), ("stock", "empty")], "no round is void here; that takes `stock: {empty: void}`"
+    if "target" in data["end"] and not counts_target(data):
+        message = "nothing asks for the target; write a `when` that does, such as `max(total) >= target`"
+        yield [("end", "target"), ("end", "when"), ("bonuses",)], message
+    drawn_for = selectors.choose((data.get("action_cards") or {}).get("drawn_for", "D"), deck)
+    if data.get("action_cards") and len(drawn_for) != 1:
+        names = ", ".join(deck.ids[card] for card in sorted(drawn_for)) or "none"
+        yield [("action_cards", "drawn_for")], f"Action cards are drawn for one kind of card; this names {names}"
+
+
+def _can_be_made(terms: Terms) -> Iterator[Fault]:
+    """Melds for which the deck has too few cards, and a draw for the deal with no cards for it."""
+    cards, wilds = terms.deck.cards, sum(terms.copies[card] for card in terms.arranger.wilds)
+    for kind in terms.arranger.kinds:
+        made_of, most = kind.arguments, 0
+        for group in kind.word.groups(made_of, terms.deck):
+            if kind.word is MELD_WORDS["run"]:
+                number = len({cards[card].rank for card in group} & set(made_of.order))
+            elif made_of.suits == "different":
+                number = len({cards[card].suit for card in group})
+            elif made_of.suits == "same" and kind.word is MELD_WORDS["set"]:
+                number = max(terms.at_most[card] for card in group)
+            else:
+                number = sum(terms.at_most[card] for card in group)
+            most = max(most, number and number + min(made_of.wild, wilds))
+        ordered = made_of.order or kind.word is not MELD_WORDS["run"]
+        if most < made_of.least and ordered:
+            message = (
+                f"a {kind.name} has at least {made_of.least} cards, and the most that the deck has for one are {most}"
+            )
+            yield ("melds", kind.name), message
+    valued = sum(many for card, many in enumerate(terms.copies) if terms.valued[card] is not None)
+    if terms.dealer_drawn and valued < terms.players:
+        yield ("deal", "first_dealer"), f"{terms.players} players draw, and {valued} cards have a value under `values:`"
+
+
 def _hands_fit(terms: Terms) -> Iterator[Fault]:
-    cards, pack = terms.cards_each(1), sum(terms.copies)
-    if cards < 1 or cards * terms.players + 1 + terms.stock_left > pack:
-        message = f"with {terms.players} players a round has {cards} cards each, from a deck of {pack}"
-        yield ("deal", "each"), message
-    if cards > 14:
-        yield ("deal", "each"), f"a hand has at most 14 cards; round 1 has {cards}"
+    pack = sum(terms.copies)
+    rounds = range(1, (terms.scoring.rounds or MANY_ROUNDS) + 1) if "round" in terms.each.names else (1,)
+    for round_ in rounds:
+        cards, exact = terms.cards_each(round_), terms.each_in(round_)
+        if cards != exact:
+            yield ("deal", "each"), f"round {round_} has {exact} cards each, which is no whole number"
+        elif cards < 1 or cards * terms.players + 1 + terms.stock_left > pack:
+            message = f"with {terms.players} players round {round_} has {cards} cards each, from a deck of {pack}"
+            yield ("deal", "each"), message
+        elif cards > 14:
+            yield ("deal", "each"), f"a hand has at most 14 cards; round {round_} has {cards}"
+        else:
+            continue
+        return
 
 
 def cited(data: dict[str, Any]) -> Iterator[tuple[Pointer, str]]:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.core.decks import rows
 from referee.core.family import Line
 from referee.core.ruleset import Ruleset
+from referee.engines.meld.scoring import counts_target
 from referee.engines.meld.selectors import choose, in_words
-from referee.engines.meld.terms import meld_in_words
+from referee.engines.meld.terms import CALLED, DECLARED, LAST_TAKE, VOID, meld_in_words
 from referee.engines.meld.words.melds import arguments_of
 
 Section = tuple[str, list[Line]]
 
 WHEN = {"after_taking": "after taking a card", "after_discarding": "after discarding"}
+SHAPES = {"set": "sets", "run": "runs", "flush": "flushes"}
+HANDS_COUNT = {
+    "as_laid_out": "with the melds in which its player lays it out",
+    "at_best": "in its best arrangement, however it is laid out",
+}
 DEAL_PASSES = {
     "left": "passes to the left",
     "right": "passes to the right",
@@ -23,38 +30,48 @@ DEAL_PASSES = {
 }
 EMPTY = {
     "shuffle_pile": "the face-up pile, all but its top card, is shuffled and becomes the stock",
-    "count": "the round ends and all hands count",
-    "void": "the round is void, unless it was just ended",
-    "last_take": "the next player may take the face-up card if that ends the round; otherwise it is void",
+    "count": "the round ends with the next discard and all hands count",
+    "void": "the round is void after the next discard, unless that player ends it",
+    "last_take": (
+        "the next discard is followed only by a turn that ends the round with the face-up card; otherwise it is void"
+    ),
 }
 
 
 def brief(ruleset: Ruleset) -> str:
-    """The ruleset in one line: 'The Luminars, 2–4 players, 4 rounds of 8 cards, …'."""
-    players, deal = ruleset.get("players", default=[0]), ruleset.get("deal", default={})
-    span = str(players[0]) if len(players) == 1 else f"{min(players)}–{max(players)}"
-    rounds = f"{deal['rounds']} rounds" if "rounds" in deal else "rounds"
+    """The ruleset in one line: 'The Luminars, 2–4 players, 4 rounds of 8 cards, …'. What is a formula is left out."""
+    deal, end = ruleset.get("deal", default={}), ruleset.get("end", default={})
+    rounds, each = deal.get("rounds"), deal.get("each")
+    of_cards = f" of {each} cards" if _is_number(each) else ""
+    shapes = dict.fromkeys(entry["shape"] for entry in ruleset.get("melds", default={}).values())
     parts = [
         ruleset.title,
-        f"{span} players",
-        f"{rounds} of {deal.get('each')} cards",
-        _in_a_row(
-            [
-                f"{name}{'es' if name.endswith(('s', 'sh', 'ch', 'x')) else 's'}"
-                for name in ruleset.get("melds", default={})
-            ]
-        ),
+        _number_of_players(ruleset.get("players", default=[])),
+        f"{rounds} round{'s' * (rounds != 1)}{of_cards}" if rounds else f"rounds{of_cards}" if of_cards else "",
+        _in_a_row([SHAPES[shape] for shape in shapes], "and"),
     ]
     if ruleset.get("lay_off", default=False) is not False:
         parts.append("cards are laid off")
-    if ruleset.get("end", "target") is not None:
-        parts.append(f"to {ruleset.get('end', 'target')}")
-    return ", ".join([*parts, *(f"house rule {house}" for house in ruleset.houses)])
+    if _is_number(end.get("target")) and counts_target(ruleset.data):
+        parts.append(f"to {end['target']}")
+    return ", ".join([*filter(None, parts), *(f"house rule {house}" for house in ruleset.houses)])
 
 
-def _in_a_row(names: list[str]) -> str:
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _number_of_players(players: Sequence[int]) -> str:
+    """How many may play: '2 players', '2–4 players', '2 or 4 players'."""
+    listed = sorted(players)
+    if len(listed) > 2 and listed == list(range(listed[0], listed[-1] + 1)):
+        return f"{listed[0]}–{listed[-1]} players"
+    return f"{_in_a_row(list(map(str, listed)), 'or')} player{'s' * (listed != [1])}" if listed else ""
+
+
+def _in_a_row(names: list[str], last: str) -> str:
     """Names as a sentence lists them: 'sets, runs and flushes'."""
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return f" {last} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
@@ -92,12 +109,17 @@ def _cards(ruleset: Ruleset) -> list[Line]:
         Line(f"Players: {', '.join(map(str, ruleset.get('players', default=[])))}.", ("players",)),
         Line(f"Values: {values}.", ("values",)),
     ]
+    if ruleset.get("order"):
+        lines.append(Line(f"The order of a run: {' '.join(ruleset.get('order'))}.", ("order",)))
     wild = ruleset.get("wild", default={})
     if wild.get("cards"):
-        lines.append(
-            Line(f"Wild: {in_words(wild['cards'], deck)}, at most {wild.get('most', 0)} in a meld.", ("wild",))
-        )
+        lines.append(Line(f"Wild: {in_words(wild['cards'], deck)}.", ("wild", "cards")))
+        lines.append(Line(f"A meld has at most {_counted(wild.get('most', 0), 'wild card')}.", ("wild", "most")))
     return lines
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}{'s' * (number != 1)}"
 
 
 def _melds(ruleset: Ruleset) -> list[Line]:
@@ -105,21 +127,30 @@ def _melds(ruleset: Ruleset) -> list[Line]:
     lines = []
     for name, entry in ruleset.get("melds", default={}).items():
         says = meld_in_words(name, entry, arguments_of(entry, wild, order, ruleset.deck), ruleset.deck)
-        lines.append(Line(f"A{says[1:]}; it scores {entry.get('points', 'values')}.", ("melds", name)))
+        points = entry.get("points", "values")
+        worth = "the values of its cards" if points == "values" else points
+        most = f", at most {_counted(entry['wild'], 'wild card')}" if "wild" in entry else ""
+        lines.append(Line(f"A{says[1:]}{most}; it scores {worth}.", ("melds", name)))
     for place, case in enumerate(ruleset.get("idle", default=())):
-        of = in_words(case["cards"], ruleset.deck) if "cards" in case else "other cards" if place else "cards"
-        lines.append(Line(f"Idle {of} score {case['points']}.", ("idle", place)))
+        of = (
+            f"Idle {in_words(case['cards'], ruleset.deck)}"
+            if "cards" in case
+            else f"{'Other idle' if place else 'Idle'} cards"
+        )
+        lines.append(Line(f"{of} score {case['points']}.", ("idle", place)))
     return lines
 
 
 def _deal(ruleset: Ruleset) -> list[Line]:
     deal = ruleset.get("deal", default={})
     lines = [Line(f"Cards for each player: {deal.get('each')}.", ("deal", "each"))]
-    if deal.get("first_dealer") is not None:
-        lines.append(Line("Whoever draws the card of the highest value deals first.", ("deal", "first_dealer")))
+    drawn = deal.get("first_dealer") is not None
+    first = "Whoever draws the card of the highest value deals first." if drawn else "The table says who deals first."
+    lines.append(Line(first, ("deal", "first_dealer")))
     lines.append(Line(f"The deal {DEAL_PASSES[deal.get('next_dealer', 'left')]}.", ("deal", "next_dealer")))
-    if deal.get("after_void") == "same":
-        lines.append(Line("After a void round the same player deals again.", ("deal", "after_void")))
+    if ruleset.get("stock", "empty") in (VOID, LAST_TAKE):
+        after = "the same player deals again" if deal.get("after_void") == "same" else "it passes as after any other"
+        lines.append(Line(f"After a void round {after}.", ("deal", "after_void")))
     action = ruleset.get("action_cards")
     if action:
         what = in_words(action["drawn_for"], ruleset.deck)
@@ -128,40 +159,65 @@ def _deal(ruleset: Ruleset) -> list[Line]:
         )
         late = {"drawn": "count the same", "kept": "are kept like other cards"}[action.get("late", "drawn")]
         lines.append(Line(f"Those that come into a hand later {late}.", ("action_cards", "late")))
-        lines.append(Line(f"Action cards are passed on when {action.get('passed', True)}.", ("action_cards", "passed")))
+        lines += _action_cards(action)
     return lines
+
+
+def _action_cards(action: Mapping[str, Any]) -> list[Line]:
+    """Who gets an Action card, and what it is worth."""
+    passed = action.get("passed", True)
+    which = {True: "All Action cards", False: "No Action cards"}.get(passed, "Action cards")
+    when = "" if isinstance(passed, bool) else f" when {passed}"
+    must = "Each of those must be passed" if action.get("must_pass", True) else "Each of those may be kept instead"
+    at_random = ", ".join(map(str, action.get("points", (0,))))
+    return [
+        Line(f"{which} are passed to another player{when}.", ("action_cards", "passed")),
+        Line(f"{must}.", ("action_cards", "must_pass")),
+        Line(f"Simulated games have Action cards of these points: {at_random}.", ("action_cards", "points")),
+    ]
 
 
 def _play(ruleset: Ruleset) -> list[Line]:
     turn, stock = ruleset.get("turn", default={}), ruleset.get("stock", default={})
     lines = [Line("On a turn a player takes the face-up card or a card of the stock, and discards one.", ("turn",))]
-    if turn.get("refuse_first", False):
-        lines.append(
-            Line("The first face-up card is offered to each player before the stock is used.", ("turn", "refuse_first"))
-        )
-    if not turn.get("discard_taken", True):
-        lines.append(Line("A card just taken from the pile is not discarded.", ("turn", "discard_taken")))
+    offered = "is offered to each player before the stock is used"
+    offered = offered if turn.get("refuse_first", False) else "need not be refused by all before the stock is used"
+    lines.append(Line(f"The first face-up card {offered}.", ("turn", "refuse_first")))
+    may = "may be" if turn.get("discard_taken", True) else "is not"
+    lines.append(Line(f"A card just taken from the pile {may} discarded.", ("turn", "discard_taken")))
     left = stock.get("leave", 0)
-    when = f"When {left} cards are left in the stock" if left else "When the stock is empty"
-    lines.append(Line(f"{when}, {EMPTY[stock.get('empty', 'shuffle_pile')]}.", ("stock", "empty")))
+    stay = (
+        f"{_counted(left, 'card')} {'stays' if left == 1 else 'stay'} in the stock"
+        if left
+        else "The whole stock is used"
+    )
+    lines.append(Line(f"{stay}.", ("stock", "leave")))
+    when = f"With {_counted(left, 'card')} left in the stock" if left else "When the stock is empty"
+    lines.append(Line(f"{when}, {EMPTY[stock.get('empty', 'shuffle_pile')]}.", ("stock",)))
     return lines
 
 
 def _ending(ruleset: Ruleset) -> list[Line]:
     declare = ruleset.get("declare", default={})
-    when = " or ".join(WHEN[key] for key in declare.get("when", ()))
-    lines = [Line(f"A player may declare {declare.get('called')} {when}.", ("declare", "when"))]
-    if declare.get("cards") == "all":
-        lines.append(Line("Every card must be in a meld.", ("declare", "cards")))
-    if "needs" in declare:
+    called, when = declare.get("called", CALLED), " or ".join(WHEN[key] for key in declare.get("when", DECLARED))
+    lines = [
+        Line(f"A round ends when a player declares {called}.", ("declare", "called")),
+        Line(f"A player may declare {called} {when}.", ("declare", "when")),
+    ]
+    every = declare.get("cards", "any") == "all"
+    lines.append(Line("Every card must be in a meld." if every else "Cards may be idle.", ("declare", "cards")))
+    if declare.get("needs", True) is not True:
         lines.append(Line(f"It needs {declare['needs']}.", ("declare", "needs")))
-    if declare.get("last_turn", False):
-        lines.append(Line("Then every other player has one more turn.", ("declare", "last_turn")))
+    then = "every other player has one more turn" if declare.get("last_turn", False) else "nobody has another turn"
+    lines.append(Line(f"Then {then}.", ("declare", "last_turn")))
     lines.append(Line(f"A false declaration is void and scores {declare.get('penalty', 0)}.", ("declare", "penalty")))
     lay_off = ruleset.get("lay_off", default=False)
-    if lay_off is not False:
-        when = "" if lay_off is True else f" when {lay_off}"
-        lines.append(Line(f"The others may lay off cards on the melds of whoever ended the round{when}.", ("lay_off",)))
+    who = "Nobody may" if lay_off is False else "The others may"
+    when = "" if isinstance(lay_off, bool) else f" when {lay_off}"
+    lines.append(Line(f"{who} lay off cards on the melds of whoever ended the round{when}.", ("lay_off",)))
+    lines.append(
+        Line(f"A hand counts {HANDS_COUNT[ruleset.get('hands_count', default='as_laid_out')]}.", ("hands_count",))
+    )
     return lines
 
 
@@ -183,7 +239,7 @@ def _parts(ruleset: Ruleset, section: str, after: str = "") -> list[Line]:
 def _end(ruleset: Ruleset) -> list[Line]:
     end, deal = ruleset.get("end", default={}), ruleset.get("deal", default={})
     lines = []
-    if "target" in end:
+    if "target" in end and counts_target(ruleset.data):
         lines.append(Line(f"The target is {end['target']}, unless the table agrees on another.", ("end", "target")))
     if "rounds" in deal:
         lines.append(Line(f"The game has {deal['rounds']} rounds.", ("deal", "rounds")))

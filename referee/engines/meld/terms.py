@@ -5,27 +5,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.core.cards import Deck
 from referee.core.family import Unsound
 from referee.core.formula import Formula
+from referee.core.merging import holds, merge
 from referee.core.parsing import Parser
 from referee.core.ruleset import Ruleset
 from referee.engines.meld import packs
 from referee.engines.meld.arrange import Arrangement, Arranger, Kind
 from referee.engines.meld.scoring import Scoring
 from referee.engines.meld.selectors import choose, in_words
-from referee.engines.meld.words.melds import MELD_WORDS, Arguments, arguments_of
+from referee.engines.meld.words.melds import MELD_WORDS, Arguments, MeldWord, arguments_of
 
 PILE, STOCK, NOTHING = "pile", "stock", "nothing"
 """Where a card is taken from."""
 AFTER_TAKING, AFTER_DISCARDING = "after_taking", "after_discarding"
 """When a player may declare."""
+CALLED, DECLARED = "to be out", (AFTER_DISCARDING,)
+"""What is declared, and when, where a ruleset does not say."""
 SHUFFLE_PILE, COUNT, VOID, LAST_TAKE = "shuffle_pile", "count", "void", "last_take"
 """What happens when the stock is as small as it may be."""
 HIGHEST_DRAWN = "highest_drawn"
+AT_BEST = "at_best"
 WINNER, LOSER = "winner", "loser"
 """Who deals next where that hangs on the score."""
 
@@ -47,6 +51,8 @@ ACTION_NAMES = {"points": "points of the Action card"}
 
 UNKNOWN = -1
 """The card first turned up where the log does not say which it was."""
+MANY_ROUNDS = 100
+"""So many rounds are looked at where a game may have any number."""
 MANY_POINTS = 1000
 """Nobody counts further than this for a message."""
 
@@ -69,12 +75,13 @@ class Terms:
         self.arranger = self._arranger(data, parser)
         self._compile_course(data, parser)
         self._compile_declare(data, parser)
-        self._declared = (-1, Arrangement(0, (), 0, 0))
+        self._declared = ((-1, UNKNOWN), Arrangement(0, (), 0, 0))
         """The last hand that was asked about: it is looked at more than once."""
         self.scoring = Scoring(data, players, parser.at)
         self.idle_called = next((name for name, text in data.get("define", {}).items() if text == "-idle"), "")
         """What players call the points of idle cards where they count them as a positive number: deadwood."""
         self.roles: tuple[str, ...] = tuple(data.get("roles", {}).get("choose", ()))
+        self._others = tuple(self._other_melds(data))
         if parser.faults:
             raise Unsound(parser.faults)
 
@@ -90,6 +97,33 @@ class Terms:
             meld_in_words(kind.name, data["melds"][kind.name], kind.arguments, self.deck) for kind in kinds
         )
         return Arranger(self.deck, kinds, wilds, self.values, self._idle(data, parser), order)
+
+    def _other_melds(self, data: Mapping[str, Any]) -> Iterator[tuple[str, str, MeldWord, Arguments]]:
+        """The kinds of meld as readings that are not taken would have them, each with what its ruling is about."""
+        for ruling in (data.get("rulings") or {}).values():
+            section, _, path = ruling["about"].partition(".")
+            name, _, word = path.partition(".")
+            entry = data["melds"].get(name, {}) if section == "melds" else {}
+            for reading in ruling["readings"].values() if entry else ():
+                if "value" in reading and not holds(reading["value"], entry.get(word)):
+                    other = merge(entry, {word: reading["value"]})
+                    made_of = arguments_of(other, data.get("wild", {}), data.get("order", ()), self.deck)
+                    yield ruling["about"], name, MELD_WORDS[other["shape"]], made_of
+
+    def read_otherwise(self, arrangement: Arrangement) -> set[str]:
+        """What the rulings are about of which another reading would not allow these melds."""
+        return {
+            about
+            for about, name, word, made_of in self._others
+            for meld in arrangement.melds
+            if meld.kind == name and not self._makes(word, made_of, meld.cards)
+        }
+
+    def _makes(self, word: MeldWord, made_of: Arguments, cards: int) -> bool:
+        held = dict(packs.counts(cards))
+        plain = {card: number for card, number in held.items() if card in made_of.cards}
+        wilds = {card: number for card, number in held.items() if card in self.arranger.wilds}
+        return any(packs.pack(laid) == cards for laid, _ in word.makes(made_of, self.deck, plain, wilds))
 
     def _idle(self, data: Mapping[str, Any], parser: Parser) -> list[float]:
         """What each card scores when it lies idle."""
@@ -128,21 +162,31 @@ class Terms:
 
     def _compile_declare(self, data: Mapping[str, Any], parser: Parser) -> None:
         declare = data.get("declare", {})
-        self.called: str = declare.get("called", "to be out")
-        self.declare_when = frozenset(declare.get("when", (AFTER_DISCARDING,)))
+        self.called: str = declare.get("called", CALLED)
+        self.declare_when = frozenset(declare.get("when", DECLARED))
         self.all_cards = declare.get("cards", "any") == "all"
         self.needs = parser.at(("declare", "needs"), declare.get("needs", True), DECLARE_NAMES | UPCARD_NAMES)
         self.by_upcard = "upcard" in self.needs.names
         self.last_turn: bool = declare.get("last_turn", False)
         self.penalty: float = declare.get("penalty", 0)
+        self.at_best = data.get("hands_count") == AT_BEST
         lay_off = data.get("lay_off", False)
         self.lay_off = parser.at(("lay_off",), lay_off, DECLARE_NAMES)
         self.lays_off = lay_off is not False
 
     def cards_each(self, round_: int) -> int:
         """How many cards each player is dealt in a round."""
+        return int(self.each_in(round_))
+
+    def sizes(self) -> list[int]:
+        """How many cards a hand may have, over all rounds, without one just taken."""
+        rounds = self.scoring.rounds or MANY_ROUNDS
+        return sorted({self.cards_each(round_) for round_ in range(1, rounds + 1 if "round" in self.each.names else 2)})
+
+    def each_in(self, round_: int) -> Any:
+        """What the formula for the cards of each player comes to in a round."""
         names = {"players": self.players, "round": round_}
-        return int(self.each.run(names, (names,)))
+        return self.each.run(names, (names,))
 
     def good_enough(self, arrangement: Arrangement, upcard: int = UNKNOWN) -> bool:
         """Whether a player may end the round with this arrangement; an unknown card first turned up may have been any."""
@@ -182,16 +226,20 @@ class Terms:
         }
         return question.run(row, (row,))
 
-    def declared(self, hand: int) -> Arrangement:
-        """The arrangement with which a hand is declared: with every card where that is asked for and possible, or the best."""
-        if self._declared[0] != hand:
+    def declared(self, hand: int, upcard: int = UNKNOWN) -> Arrangement:
+        """The best arrangement with which a hand can be declared; the best of all where it cannot."""
+        if self._declared[0] != (hand, upcard):
             whole = self.arranger.whole(hand) if self.all_cards else None
-            self._declared = (hand, whole or self.arranger.best(hand))
+            found = whole or self.arranger.best(hand)
+            if self.needs.names and not self.good_enough(found, upcard):
+                others = [other for other in self.arranger.arrangements(hand) if self.good_enough(other, upcard)]
+                found = max(others, key=lambda other: (other.score, -packs.size(other.idle)), default=found)
+            self._declared = ((hand, upcard), found)
         return self._declared[1]
 
     def may_declare(self, hand: int, upcard: int = UNKNOWN) -> bool:
         """Whether this hand is good enough to end the round."""
-        return self.good_enough(self.declared(hand), upcard)
+        return self.good_enough(self.declared(hand, upcard), upcard)
 
     def role(self, text: str) -> str | None:
         """The role that is meant: in any case, and also without what stands in brackets behind it."""

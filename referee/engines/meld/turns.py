@@ -186,8 +186,9 @@ def unseen_since(terms: Terms, state: State, seat: int, new: int, does: str) -> 
     """Whether cards that went back into the stock can have come to a player who shows them out of an unseen hand."""
     if not state.recycled:
         return
-    if where.from_stock(terms, state, seat, new) > state.fresh[seat]:
-        who, names = state.players[seat], terms.names(new)
+    since = where.from_stock(terms, state, new)
+    if packs.size(since) > state.fresh[seat]:
+        who, names = state.players[seat], terms.names(since)
         message = f"{who} {does} {names}, which went from the face-up pile into the stock and was not taken since"
         yield Fault("deck", message, seat, bars=True)
 
@@ -199,9 +200,10 @@ def discard(terms: Terms, state: State, event: Event) -> None:
     if packs.count(state.hands[seat], card):
         state.hands[seat] -= unit
     else:
-        state.fresh[seat] -= where.from_stock(terms, state, seat, unit)
+        taken_since = packs.size(where.from_stock(terms, state, unit))
         state.hidden[seat] -= 1
-        where.locate(terms, state, unit)
+        where.locate(terms, state, unit, state.fresh[seat])
+        state.fresh[seat] -= taken_since
     state.pile.append(card)
     state.taken = -1
     state.phase = TAKE

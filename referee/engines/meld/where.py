@@ -74,20 +74,23 @@ def places(terms: Terms, state: State, card: int) -> list[tuple[str, int]]:
     return found + [(where, many) for where, many in lying if many]
 
 
-def locate(terms: Terms, state: State, new: int) -> None:
-    """Takes down cards that turned up; more than the deck is thought to have are a doubt."""
+def locate(terms: Terms, state: State, new: int, fresh: int = 0) -> None:
+    """Takes down cards that turned up; more than the deck is thought to have are a doubt.
+
+    So many of them, `fresh`, may have been taken since the pile was shuffled: these need not lie in the stock any more.
+    """
     guards = terms.guards
+    if state.recycled and fresh:
+        for card, number in packs.counts(new):
+            state.recycled -= min(number, fresh, packs.count(state.recycled, card)) * packs.UNITS[card]
     if (terms.full | guards) - state.located - state.recycled - new & guards == guards:
         state.located += new
         return
     for card, number in packs.counts(new):
         state.located += number * packs.UNITS[card]
-        there = packs.count(state.located, card)
+        there = packs.count(state.located, card) + packs.count(state.recycled, card)
         if there > terms.copies[card]:
             state.notes.append(("unusual-copies", _unusual(terms, card, there), state.clock + 1))
-        known = packs.count(state.recycled, card)
-        if known and there + known > terms.copies[card]:
-            state.recycled -= min(known, there + known - terms.copies[card]) * packs.UNITS[card]
 
 
 def _unusual(terms: Terms, card: int, there: int) -> str:
@@ -98,10 +101,10 @@ def _unusual(terms: Terms, card: int, there: int) -> str:
     )
 
 
-def from_stock(terms: Terms, state: State, seat: int, new: int) -> int:
-    """How many of these unseen cards of a player must have been taken since the pile was shuffled into the stock."""
+def from_stock(terms: Terms, state: State, new: int) -> int:
+    """Those of some unseen cards that must have been taken since the pile was shuffled into the stock, as a pack."""
     needed = 0
     for card, number in packs.counts(new):
         elsewhere = packs.count(state.located, card) + packs.count(state.recycled, card)
-        needed += max(0, number - max(0, terms.copies[card] - elsewhere))
+        needed += max(0, number - max(0, terms.at_most[card] - elsewhere)) * packs.UNITS[card]
     return needed

@@ -24,11 +24,14 @@ class Bidding:
         self.terms = terms
         self._remembered: dict[tuple[object, ...], int] = {}
         self.same_for_all = terms.bid_names <= SAME_FOR_ALL
+        self._by_total = "total" in terms.bid_names
         self._values = tuple(hands.BID_VALUES[name] for name in sorted(terms.bid_names - {"bid"}))
 
     def allowed(self, state: State, seat: int) -> int:
         """The bids that every word allows the player at `seat`, as a mask in which bid `b` is `1 << b`."""
         terms = self.terms
+        if self._by_total and None in state.scores:
+            return (2 << state.cards) - 1
         if len(self._values) == 1:
             key: tuple[object, ...] = (state.cards, self._values[0](terms, state, seat))
         else:

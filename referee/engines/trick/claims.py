@@ -23,8 +23,10 @@ def check(terms: Terms, reading: Reading, state: State, expected: Mapping[str, A
             yield from _winners(terms, reading, state, claimed, at)
         elif what == "score":
             yield from _score(reading, state, claimed, at)
-        elif what == "totals":
+        elif what == "totals" and None not in state.scores:
             yield from _per_player(reading, state, claimed, state.scores, at, "the total of")
+        elif what == "totals":
+            reading.by_seat(state, claimed, at)  # an unscored hand leaves the totals open
         elif what == "roles":
             roles = [terms.roles[role] for role in state.roles] if state.roles is not None else []
             yield from _per_player(reading, state, claimed, roles, at, "the role of")
@@ -50,6 +52,8 @@ def _winners(terms: Terms, reading: Reading, state: State, claimed: Any, at: Poi
         raise Misread([], shapeless=True)
     for name in named:
         reading.seat(state, name, at)
+    if None in state.scores:
+        return  # an unscored hand leaves open who won, and mostly whether anybody has
     if state.phase != OVER:
         yield Fault("claim", "winners are claimed, but the game is not over", at=at)
         return
@@ -84,7 +88,11 @@ DOUBTS = {
     "unseen-pass": "the cards that were passed are not recorded",
     "unseen-plays": "only results are recorded, so no play could be judged",
     "unseen-captured": "some cards of the hand are in nobody's pile, so the points may not be complete",
-    "unseen-points": "the hand could not be scored, because its bids, tricks or captured cards are not all recorded",
+    "unseen-points": (
+        "the hand could not be scored, because its bids, tricks or captured cards are not all recorded, "
+        "so the totals are not known"
+    ),
+    "unseen-score": "the score is the one claimed, because the bids, tricks or captured cards are not all recorded",
 }
 """What a log may leave in doubt, by id; a reading that mattered is told as its ruling."""
 
@@ -92,6 +100,8 @@ DOUBTS = {
 def doubts(terms: Terms, state: State) -> Iterator[Doubt]:
     """What the log leaves unknown, and the unsettled rules that mattered."""
     for what, events in state.unseen.items():
+        if what == "deal" and not terms.play_rules:
+            continue  # where every card may be played nobody can have revoked
         yield Doubt(f"unseen-{what}", DOUBTS[f"unseen-{what}"], tuple(filter(None, events)))
     if state.unsaid and not state.ever_said:
         many = f"{len(state.unsaid)} trick{'' if len(state.unsaid) == 1 else 's'}"

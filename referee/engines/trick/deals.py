@@ -42,7 +42,7 @@ def check_deal(terms: Terms, state: State, event: Event) -> tuple[Fault, ...]:
 def deal(terms: Terms, state: State, event: Event) -> None:
     """The cards are dealt."""
     state.clock += 1
-    hands.begin(terms, state, event.value)
+    hands.begin(terms, state, hands.with_the_last(terms, event.value, 0, terms.cards_in_hand(state.hand)))
     if state.blind:
         state.unseen.setdefault("deal", []).append(state.clock)
 

@@ -96,7 +96,7 @@ class Game:
     def take(self, state: State, events: Sequence[Event]) -> int:
         """Lets events happen while they are legal; the number that were."""
         verb = events[0].verb
-        if verb == "bid" and state.phase == BID:
+        if verb == "bid" and state.phase == BID and not state.shared:
             return self.bidding.take(state, events)
         for done, event in enumerate(events):
             if self.check(state, event):
@@ -107,6 +107,10 @@ class Game:
     def check(self, state: State, event: Event) -> tuple[Fault, ...]:
         """Everything that is wrong with an event."""
         verb = event.verb
+        if state.shared:
+            return (Fault("roles", state.shared, at=event.at, bars=True),)
+        if verb == "grace" and not state.trick and state.last_trick():
+            return voices.check_grace(self.terms, state, event)
         if verb not in POSSIBLE[state.phase] or (state.phase == PASS and verb != "pass" and not state.blind):
             return (self._not_now(state, event),)
         unrecorded = self._unrecorded(state, verb)
@@ -140,7 +144,7 @@ class Game:
         elif verb == "result":
             results.apply(self.terms, state, event)
         elif verb == "grace":
-            voices.say_grace(state, event)
+            voices.say_grace(self.terms, state, event)
         else:
             deals.APPLIES[verb](self.terms, state, event)
 
@@ -195,7 +199,7 @@ class Game:
     def _unrecorded(self, state: State, verb: str) -> bool:
         """Whether something before this event happened at the table but is not in the log."""
         if state.phase == DEAL:
-            return verb not in ("deal", "result")
+            return verb not in ("deal", "result", "grace")
         return state.phase == PASS and verb != "pass" and state.blind
 
     def _settle(self, state: State, verb: str) -> None:

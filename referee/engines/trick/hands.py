@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from operator import add
 from typing import Any
 
@@ -25,6 +25,13 @@ def begin(terms: Terms, state: State, hands: dict[int, int]) -> None:
     state.hands = [hands.get(seat, unseen) for seat in range(players)]
     state.shown = [[] for _ in range(players)]
     _begin(terms, state)
+
+
+def with_the_last(terms: Terms, hands: dict[int, int], gone: int, size: int) -> dict[int, int]:
+    """Hands by seat, with the only one that is missing: where it has `size` cards and no others are left, these are they."""
+    rest = terms.pack & ~gone & ~sum(hands.values())
+    missing = [seat for seat in range(terms.players) if seat not in hands]
+    return {**hands, missing[0]: rest} if len(missing) == 1 and rest.bit_count() == size else hands
 
 
 def begin_seen(terms: Terms, state: State, hands: list[int]) -> None:
@@ -215,11 +222,21 @@ def bid(terms: Terms, state: State, event: Event) -> None:
 
 def finish(terms: Terms, state: State) -> None:
     """The last trick is in: the hand is scored and the next one prepared."""
+    state.before = (state.scores, state.bags, state.unseen)
+    state.unseen = {what: list(events) for what, events in state.unseen.items()}
     state.plays += len(state.tricks) * terms.players
     if state.blind and len(state.tricks) == state.cards:
         _forget_unseen_deal(state)
     counts = terms.scoring.count_taken(state.taken, state.own_cards)
     score(terms, state, state.bids, state.won, counts)
+
+
+def reopen(terms: Terms, state: State) -> None:
+    """The hand that ended with the latest trick goes on: as if it had never been scored."""
+    hand = state.history.pop()
+    state.scores, state.bags, state.unseen = state.before
+    state.hand, state.dealer, state.phase = hand.number, hand.dealer, PLAY
+    state.plays -= len(state.tricks) * terms.players
 
 
 def _forget_unseen_deal(state: State) -> None:
@@ -231,30 +248,73 @@ def _forget_unseen_deal(state: State) -> None:
         state.unseen.pop("deal", None)
 
 
-def score(
+Counts = tuple[tuple[int, ...], ...]
+"""The ruleset's counts of cards taken, name by name and seat by seat."""
+Numbers = list[int | None] | list[int]
+
+
+def can_score(terms: Terms, state: State, bids: Numbers, won: Numbers, counts: Counts | None) -> bool:
+    """Whether everything is known that the score of a hand depends on."""
+    scoring = terms.scoring
+    unknown = (
+        ("bid" in scoring.needs and None in bids)
+        or ("won" in scoring.needs and None in won)
+        or ("total" in scoring.columns and None in state.scores)
+        or (scoring.bags is not None and None in state.bags)
+    )
+    return counts is not None and not unknown
+
+
+def score(terms: Terms, state: State, bids: Numbers, won: Numbers, counts: Counts | None) -> None:
+    """Scores a hand from its results and goes on to the next; unscored when something that counts is unknown."""
+    if counts is None or not can_score(terms, state, bids, won, counts):
+        close_unscored(terms, state, bids, won, counts, None, None)
+        return
+    ended = Ended(state.hand, state.cards, state.dealer, bids, won, counts, state.scores, state.bags)
+    points, state.bags = terms.scoring.points(ended)
+    _close(terms, state, bids, won, counts, points, added(state.scores, points))
+
+
+def added(scores: Sequence[Any], points: Sequence[Any] | None) -> list[Any] | None:
+    """The totals after a hand; None where they are not known."""
+    return None if points is None or None in scores else list(map(add, scores, points))
+
+
+def close_unscored(
     terms: Terms,
     state: State,
-    bids: list[int | None],
-    won: list[int | None] | list[int],
-    counts: tuple[tuple[int, ...], ...] | None,
+    bids: Numbers,
+    won: Numbers,
+    counts: Counts | None,
+    points: Sequence[Any] | None,
+    totals: list[Any] | None,
 ) -> None:
-    """Scores a hand from its results and goes on to the next; unscored when something that counts is unknown."""
-    scoring = terms.scoring
-    points = None
-    missing = ("bid" in scoring.needs and None in bids) or ("won" in scoring.needs and None in won)
-    if not missing and counts is not None:
-        ended = Ended(state.hand, state.cards, state.dealer, bids, won, counts, state.scores, state.bags)
-        points, state.bags = scoring.points(ended)
-        state.scores = list(map(add, state.scores, points))
-    else:
+    """Ends a hand that cannot be scored from its results: with points and totals from elsewhere, or with none."""
+    if terms.scoring.bags:
+        state.bags = [None] * terms.players
+    if points is None:
         state.unseen.setdefault("points", []).append(state.clock)
+    _close(terms, state, bids, won, counts, points, totals)
+
+
+def _close(
+    terms: Terms,
+    state: State,
+    bids: Numbers,
+    won: Numbers,
+    counts: Counts | None,
+    points: Sequence[Any] | None,
+    totals: list[Any] | None,
+) -> None:
+    """Writes a hand down and goes on to the next, or to the end of the game."""
+    state.scores = [None] * terms.players if totals is None else totals
     state.history.append(
         Hand(
             state.hand, state.cards, state.dealer, tuple(bids), tuple(won), counts,
             None if points is None else tuple(points), tuple(state.scores),
         )
     )  # fmt: skip
-    state.phase = OVER if scoring.over(state.scores, state.target, state.hand) else DEAL
+    state.phase = OVER if terms.scoring.over(state.scores, state.target, state.hand) else DEAL
     if state.phase == DEAL:
         state.hand += 1
         state.dealer = (state.dealer + terms.next_dealer) % terms.players

@@ -34,7 +34,7 @@ def compile_sweep(terms: Terms, bidding: Bidding) -> Sweep:
 
     def sweep(state: State, items: Sequence[Item], start: int) -> tuple[int, int]:
         position, events = start, 0
-        while position < len(items):
+        while position < len(items) and not state.shared:
             if state.phase == PLAY:
                 cards = state.left
                 if play_hand is not None and cards == state.cards and play_hand(state, items, position):

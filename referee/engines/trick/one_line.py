@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -11,16 +11,17 @@ from referee.core.family import Unsound
 from referee.core.findings import counted
 from referee.core.formula import FormulaError, FormulaFault
 from referee.core.ruleset import Ruleset
+from referee.engines.trick.bidding import SAME_FOR_ALL
 from referee.engines.trick.scoring import Ended
 from referee.engines.trick.terms import Terms
 from referee.engines.trick.words.bids import BID_NAMES
 
-SAME_FOR_ALL = {"cards", "players", "hand", "hands"}
-"""What a word of bidding may ask about and still be told in a line that knows no bids."""
-
-
 MOST_HANDS = 60
-"""So many hands of a game are looked at; what changes later is not told in one line."""
+"""So many hands of a game are looked at; of a longer game, or one without a last hand, nothing is said that changes with it."""
+EXACT, AT_LEAST = "exact", "at least"
+"""What a bid is for: to be hit, or to be reached."""
+Dealt = tuple[Terms, int, int]
+"""A hand of a game for a number of players: the rules for them, its number, its cards."""
 
 
 @lru_cache(maxsize=64)
@@ -37,58 +38,102 @@ def one_line(ruleset: Ruleset) -> str:
 
 
 def _parts(ruleset: Ruleset) -> Iterator[str]:
-    terms = Terms(ruleset, max(ruleset.data["players"]))
+    tables = [Terms(ruleset, players) for players in ruleset.data["players"]]
+    terms = tables[-1]
     yield ruleset.title
-    yield f"{_span(ruleset.data['players'])} players"
-    yield from _hands(ruleset)
+    yield f"{_players(ruleset.data['players'])} players"
+    yield from _hands(tables)
     if ruleset.get("partners", default="none") == "opposite":
         yield "partners"
     if terms.pass_count:
         yield f"{counted(terms.pass_count, 'cards')} passed"
-    yield from _bids(ruleset, terms)
+    yield from _bids(ruleset, tables)
     yield from _trick(ruleset)
-    yield from _bans(ruleset, terms)
+    yield from _bans(ruleset, tables)
     yield from _end(ruleset)
 
 
-def _hands(ruleset: Ruleset) -> Iterator[str]:
-    deal = ruleset.data["deal"]
-    if "sequence" in deal:
-        yield f"{counted(len(deal['sequence']), 'hands')} of {_cards(deal['sequence'])}"
-        return
-    sizes = [Terms(ruleset, players).cards_in_hand(1) for players in ruleset.data["players"]]
-    yield f"{counted(deal['hands'], 'hands') if deal.get('hands') else 'hands'} of {_cards(sizes)}"
+def _players(numbers: Sequence[int]) -> str:
+    every = range(min(numbers), max(numbers) + 1)
+    return _span(numbers) if len(every) == len(set(numbers)) else _listed(sorted(numbers), "or")
+
+
+def _hands(tables: Sequence[Terms]) -> Iterator[str]:
+    hands = tables[0].hands
+    cards = [cards for _, _, cards in _dealt(tables, {"cards"})]
+    of = f" of {_cards(cards)}" if cards else ""
+    if hands or of:
+        yield f"{counted(hands, 'hands') if hands else 'hands'}{of}"
 
 
 def _cards(sizes: Sequence[int]) -> str:
     return "1 card" if set(sizes) == {1} else f"{_span(sizes)} cards"
 
 
-def _bids(ruleset: Ruleset, terms: Terms) -> Iterator[str]:
-    if not terms.bids_spoken:
+def _bids(ruleset: Ruleset, tables: Sequence[Terms]) -> Iterator[str]:
+    if not tables[0].bids_spoken:
         return
-    least = ruleset.get("bidding", "least", default=0)
-    above = f" from {least}" if least not in (0, False) else ""
-    if {"bid", "won"} <= terms.scoring.needs:
-        yield f"exact bids{above}" if exact_bids(terms) else f"bids{above} to make or beat"
-    else:
-        yield f"bids{above}"
+    least = formula.parse(ruleset.get("bidding", "least", default=0), BID_NAMES)
+    lowest = (
+        {int(least.run(row, (row,))) for row in _rows(tables, least.names)} if least.names <= SAME_FOR_ALL else set()
+    )
+    above = f" from {min(lowest)}" if len(lowest) == 1 and min(lowest) > 0 else ""
+    goals = {bid_goal(terms) for terms in tables}
+    goal = goals.pop() if len(goals) == 1 else ""
+    exact, or_more = "exact " * (goal == EXACT), " to make or beat" * (goal == AT_LEAST)
+    yield f"{exact}bids{above}{or_more}"
 
 
 @lru_cache(maxsize=64)
-def exact_bids(terms: Terms) -> bool:
-    """Whether a trick too many is more like a trick too few than like the bid made, when 2 of 5 are bid."""
-    ordinary = [hand for hand, cards in _dealt(terms) if not _holds(terms, "all_or_nothing", hand, cards)]
-    hand = ordinary[len(ordinary) // 2] if ordinary else 1
+def bid_goal(terms: Terms) -> str:
+    """What bids of a trick or more are for: tricks too many are more like too few than like the bid made (EXACT), or are worth
+    no less than the bid made (AT_LEAST); "" where neither holds throughout.
 
-    def points(won: int) -> float:
-        nothing = [0] * terms.players
-        counts = tuple(tuple(nothing) for _ in terms.scoring.counts)
-        bids, tricks = [2, *nothing[1:]], [won, *nothing[1:]]
-        return float(terms.scoring.points(Ended(hand, 5, 0, bids, tricks, counts, nothing, nothing))[0][0])
+    Every bid is looked at with every number of tricks, of a player beside whom nobody bids or wins; bags are left aside.
+    """
+    scoring = terms.scoring
+    if not {"bid", "won"} <= scoring.needs or scoring.columns.keys() & {"total", "bags", "dealer"}:
+        return ""
+    goals = {EXACT, AT_LEAST}
+    for _, hand, cards in _dealt([terms], {"cards", *(terms.bid_names | scoring.columns.keys()) & {"hand"}}):
+        for bid in range(1, cards + 1):
+            if _allowed(terms, hand, cards) >> bid & 1:
+                points = [_points(terms, hand, cards, bid, won) for won in range(cards + 1)]
+                goals &= _goals(points, bid)
+    return goals.pop() if len(goals) == 1 else ""
 
-    few, made, many = points(1), points(2), points(3)
-    return abs(many - few) < abs(many - made)
+
+def _goals(points: Sequence[float], bid: int) -> set[str]:
+    made = points[bid]
+    if len(set(points)) == 1:
+        return {EXACT, AT_LEAST}
+    if any(score >= made for score in points[:bid]):
+        return set()
+    above = points[bid + 1 :]
+    if not above:
+        return {EXACT, AT_LEAST}
+    missed = max(points[:bid])
+    if all(made - score > score - missed for score in above):
+        return {EXACT}
+    return {AT_LEAST} if all(score >= made for score in above) else set()
+
+
+def _points(terms: Terms, hand: int, cards: int, bid: int, won: int) -> float:
+    nothing = [0] * terms.players
+    counts = tuple(tuple(nothing) for _ in terms.scoring.counts)
+    bids, tricks = [bid, *nothing[1:]], [won, *nothing[1:]]
+    no_bags = [-MOST_HANDS * cards] * terms.players
+    return float(terms.scoring.points(Ended(hand, cards, 0, bids, tricks, counts, nothing, no_bags))[0][0])
+
+
+def _allowed(terms: Terms, hand: int, cards: int) -> int:
+    """The bids that the hand alone does not bar."""
+    row = dict.fromkeys(BID_NAMES, 0) | {"cards": cards, "players": terms.players, "hand": hand, "hands": terms.hands}
+    allowed = -1
+    for rule in terms.bidding:
+        if rule.names <= SAME_FOR_ALL:
+            allowed &= rule.allow(row)
+    return allowed
 
 
 def _trick(ruleset: Ruleset) -> Iterator[str]:
@@ -105,46 +150,50 @@ def _trick(ruleset: Ruleset) -> Iterator[str]:
         yield {"said": "Grace must be said", "silent": "Grace without a word"}[trick["grace"]]
 
 
-def _bans(ruleset: Ruleset, terms: Terms) -> Iterator[str]:
+def _bans(ruleset: Ruleset, tables: Sequence[Terms]) -> Iterator[str]:
     for word, says in (("all_or_nothing", "all-or-nothing"), ("hook", "bids may not add up")):
         if ruleset.get("bidding", word, default=False) is not False:
-            when = _when(ruleset, terms, word)
+            when = spoken_when(ruleset, tables, word)
             if when is not None:
                 yield says + when
 
 
-def _when(ruleset: Ruleset, terms: Terms, word: str) -> str | None:
+def spoken_when(ruleset: Ruleset, tables: Sequence[Terms], word: str) -> str | None:
     """When a word of bidding speaks: ' at 6 and 12' (cards), ' but at 6 and 12', or its formula; '' is always, None never."""
     text = ruleset.get("bidding", word)
-    if not formula.parse(text, BID_NAMES).names <= SAME_FOR_ALL:
+    holds = formula.parse(text, BID_NAMES)
+    if not holds.names:
+        return "" if holds.run({}, ({},)) else None
+    rows = _rows(tables, holds.names) if holds.names <= SAME_FOR_ALL else []
+    at = {row["cards"] for row in rows if holds.run(row, (row,))}
+    but = {row["cards"] for row in rows} - at
+    if not rows or any(row["cards"] in at and not holds.run(row, (row,)) for row in rows):
         return f" when {text}"
-    spoken = [(cards, _holds(terms, word, hand, cards)) for hand, cards in _dealt(terms)]
-    at = sorted({cards for cards, holds in spoken if holds})
-    but = sorted({cards for cards, holds in spoken if not holds})
     if not but:
         return ""
     if not at:
         return None
-    if set(at) & set(but):
-        return f" when {text}"
-    return f" at {_listed(at)}" if len(at) <= len(but) else f" but at {_listed(but)}"
+    return f" at {_listed(sorted(at))}" if len(at) <= len(but) else f" but at {_listed(sorted(but))}"
 
 
-def _dealt(terms: Terms) -> list[tuple[int, int]]:
-    """The hands of a game and their cards; where there are many or their number is open, the first of them."""
-    return [(hand, terms.cards_in_hand(hand)) for hand in range(1, min(terms.hands or MOST_HANDS, MOST_HANDS) + 1)]
+def _dealt(tables: Sequence[Terms], names: Collection[str]) -> list[Dealt]:
+    """The hands of a game for each number of players, as far as they differ in these names; none where they never end."""
+    found = []
+    for terms in tables:
+        changes = "hand" in names or ("cards" in names and bool(terms.sequence or "hand" in terms.each.names))
+        last = terms.hands if changes else 1
+        if not 0 < last <= MOST_HANDS:
+            return []
+        found += [(terms, hand, terms.cards_in_hand(hand)) for hand in range(1, last + 1)]
+    return found
 
 
-def _holds(terms: Terms, word: str, hand: int, cards: int) -> bool:
-    """Whether the formula of a word of bidding holds before anybody has bid."""
-    text = terms.ruleset.get("bidding", word, default=False)
-    row = dict.fromkeys(BID_NAMES, 0) | {
-        "cards": cards,
-        "players": terms.players,
-        "hand": hand,
-        "hands": terms.hands,
-    }
-    return bool(formula.parse(text, BID_NAMES).run(row, (row,)))
+def _rows(tables: Sequence[Terms], names: Collection[str]) -> list[dict[str, Any]]:
+    """What a word of bidding knows of each hand before anybody has bid."""
+    return [
+        {"cards": cards, "players": terms.players, "hand": hand, "hands": terms.hands}
+        for terms, hand, cards in _dealt(tables, {"cards", *names})
+    ]
 
 
 def _end(ruleset: Ruleset) -> Iterator[str]:
@@ -162,6 +211,6 @@ def _span(numbers: Sequence[Any]) -> str:
     return str(low) if low == high else f"{low}–{high}"
 
 
-def _listed(numbers: Sequence[int]) -> str:
+def _listed(numbers: Sequence[int], last: str = "and") -> str:
     words = [str(number) for number in numbers]
-    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
+    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else words[0]

@@ -19,8 +19,11 @@ def awaited(terms: Terms, state: State) -> str:
     """What comes next, as the end of a sentence: 'Ann is to lead to trick 3'; empty after the end."""
     if state.phase == OVER:
         return ""
+    if state.shared:
+        return state.shared
     if state.phase == DEAL:
-        return f"{state.players[state.dealer]} is to deal hand {state.hand}"
+        unless = ", if the game is not over" if None in state.scores and terms.scoring.end_when else ""
+        return f"{state.players[state.dealer]} is to deal hand {state.hand}{unless}"
     if state.phase == TURN_UP:
         return "the turned-up card is next"
     if state.phase == PASS:

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from referee.core.cards import members
+from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.engines.trick import hands
-from referee.engines.trick.state import Shown, State
+from referee.engines.trick.state import PLAY, Shown, State
 from referee.engines.trick.terms import PlayRule, Terms
 from referee.engines.trick.words.plays import Narrow, pairs_tell
 
@@ -104,6 +104,23 @@ def gather(terms: Terms, state: State) -> None:
     state.left -= 1
     if not state.left:
         hands.finish(terms, state)
+
+
+def put_back(terms: Terms, state: State) -> None:
+    """The trick that was gathered in last lies on the table again, as it was before; so do the hand and the score."""
+    if state.phase != PLAY:
+        hands.reopen(terms, state)
+    trick = state.finished()[-1]
+    state.tricks.pop()
+    state.trick = list(trick.cards)
+    state.table = mask_of(trick.cards)
+    state.own, state.said, state.graced, state.leader = trick.own, trick.said, trick.graced, trick.leader
+    state.taken[trick.winner] &= ~state.table
+    state.won[trick.winner] -= 1
+    state.gone &= ~state.table
+    state.left += 1
+    state.hinges = [hinge for hinge in state.hinges if hinge[1] != trick.event]
+    state.unsaid = [event for event in state.unsaid if event != trick.event]
 
 
 def decide(terms: Terms, state: State, cards: Sequence[int]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import NoneType
 from typing import Any
 
 from referee.core.events import Misread
@@ -19,8 +20,8 @@ SETUP: dict[str, Shape] = {
     "dealer": str,
     "roles": (dict, str),
     "target": int,
-    "scores": (dict, int, float),
-    "bags": (dict, int),
+    "scores": (dict, int, float, NoneType),
+    "bags": (dict, int, NoneType),
 }
 POSITION: dict[str, Shape] = {
     **SETUP,
@@ -61,8 +62,10 @@ def start(
     state.scores = [0] * terms.players
     state.bags = [0] * terms.players
     state.roles = state.chosen = None
+    state.shared = ""
     state.own_cards = [0] * terms.players
     state.history = []
+    state.before = ([], [], {})
     state.unsaid, state.unseen, state.hinges, state.ever_said = [], {}, [], False
     state.target = terms.scoring.target({"players": terms.players}, ()) if terms.scoring.target else None
     state.dealer = -1
@@ -95,7 +98,8 @@ def _put_setup(terms: Terms, reading: Reading, state: State, setup: Mapping[str,
         state.dealer = reading.seat(state, setup["dealer"], (*at, "dealer"))
     if "roles" in setup:
         state.chosen = _roles(terms, reading, state, setup["roles"], (*at, "roles"))
-        hands.give_roles(terms, state, state.chosen)
+        if state.chosen is not None:
+            hands.give_roles(terms, state, state.chosen)
     if "chosen_roles" in setup:
         state.chosen = _roles(terms, reading, state, setup["chosen_roles"], (*at, "chosen_roles"))
     if "target" in setup:
@@ -111,8 +115,8 @@ def _put_setup(terms: Terms, reading: Reading, state: State, setup: Mapping[str,
                 raise refuse(f"{names} are partners and have the same {what}; write both", (*at, what))
 
 
-def _roles(terms: Terms, reading: Reading, state: State, written: Any, at: Pointer) -> list[int]:
-    """The roles of all seats, each a different one."""
+def _roles(terms: Terms, reading: Reading, state: State, written: Any, at: Pointer) -> list[int] | None:
+    """The roles of all seats; None, and who they are in `state.shared`, where two players have the same."""
     named = reading.by_seat(state, written, at)
     if not terms.roles:
         raise refuse("this game has no roles", at)
@@ -125,12 +129,12 @@ def _roles(terms: Terms, reading: Reading, state: State, written: Any, at: Point
         index = terms.roles.index(role)
         if index in roles.values():
             other = next(state.players[s] for s, r in roles.items() if r == index)
-            raise refuse(f"{state.players[seat]} and {other} both hold the role {role}; every role is one card", here)
+            state.shared = f"{state.players[seat]} and {other} both hold the role {role}; every role is one card"
         roles[seat] = index
     missing = [state.players[seat] for seat in range(terms.players) if seat not in roles]
     if missing:
         raise refuse(f"no role is given for {' and '.join(missing)}", at)
-    return [roles[seat] for seat in range(terms.players)]
+    return None if state.shared else [roles[seat] for seat in range(terms.players)]
 
 
 def _cards(reading: Reading, listed: Sequence[Any], at: Pointer) -> int:
@@ -158,7 +162,7 @@ def _put_position(terms: Terms, reading: Reading, state: State, position: Mappin
         state.phase = phase
         return
     cards, roles = state.cards, state.roles
-    hands.begin(terms, state, held)
+    hands.begin(terms, state, held if won or trick else hands.with_the_last(terms, held, 0, cards))
     state.cards = cards
     if roles is not None:
         hands.give_roles(terms, state, roles)
@@ -283,3 +287,10 @@ def _put_unseen(terms: Terms, reading: Reading, state: State, position: Mapping[
         if not state.known[seat]:
             state.hands[seat] &= ~(state.gone | state.table)
             state.hands[seat] &= ~_cards(reading, lacks.get(seat, ()), ("position", "lacks", state.players[seat]))
+    if state.phase == PLAY and state.known.count(False) == 1:
+        last = state.known.index(False)
+        left = state.left - ((last - state.leader) % terms.players < len(state.trick))
+        held = {seat: state.hands[seat] for seat in range(terms.players) if seat != last}
+        whole = hands.with_the_last(terms, held, state.gone | state.table, left)
+        if len(whole) == terms.players:
+            state.hands[last], state.known[last], state.blind = whole[last], True, False

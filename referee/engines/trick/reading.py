@@ -50,6 +50,18 @@ class Reading(CardItems):
                 return len(value)
         return 1
 
+    def read(self, state: State, item: Mapping[str, Any]) -> list[Event]:
+        """The events of one item; that of a result knows which points and totals are claimed after it."""
+        events = super().read(state, item)
+        claims = item.get("expect") if "result" in item else None
+        for what in ("score", "totals"):
+            claim = claims.get(what) if isinstance(claims, Mapping) else None
+            if isinstance(claim, Mapping) and claim.keys() <= set(state.players):
+                points = {state.players.index(who): points for who, points in claim.items()}
+                if all(type(value) in (int, float) for value in points.values()):
+                    events[0].value[what] = points
+        return events
+
     def _one_play(self, text: Any, at: Pointer, seat: int | None = None) -> Event:
         if isinstance(text, str) and text in self.plays:
             event = self.plays[text]

@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.family import Draw
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.game import Game
-from referee.engines.trick.one_line import exact_bids
+from referee.engines.trick.one_line import AT_LEAST, EXACT, bid_goal
 from referee.engines.trick.state import DEAL, TURN_UP, State
 
 DEALS, PLAYS, RESULTS = "deals", "plays", "results"
@@ -42,15 +42,16 @@ def shares(game: Game, state: State) -> dict[str, tuple[int, int]]:
     terms = game.terms
     if not terms.bids_spoken:
         return {}
-    exact = exact_bids(terms)
+    goal = bid_goal(terms)
     bids = made = nothing = 0
     for hand in state.history:
         for side in terms.sides:
             bid, won = (sum(row[seat] or 0 for seat in side) for row in (hand.bids, hand.won))
-            made += won == bid if exact else won >= bid
+            made += won >= bid if goal == AT_LEAST else won == bid
             bids += 1
         nothing += hand.bids.count(0)
-    return {"bids made": (made, bids), "bids of nothing": (nothing, len(state.history) * terms.players)}
+    hit = {"bids made" if goal in (EXACT, AT_LEAST) else "bids hit": (made, bids)}
+    return hit | {"bids of nothing": (nothing, len(state.history) * terms.players)}
 
 
 class Record:

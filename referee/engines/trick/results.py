@@ -7,7 +7,7 @@ from typing import Any
 from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.trick import hands
+from referee.engines.trick import hands, unscored
 from referee.engines.trick.bidding import Bidding
 from referee.engines.trick.reading import speaking_order
 from referee.engines.trick.selectors import OWN
@@ -33,6 +33,10 @@ def check(terms: Terms, bidding: Bidding, state: State, event: Event) -> tuple[F
         faults += _check_won(terms, state, value["won"], cards, at)
     if "captured" in value:
         faults += _check_captured(terms, state, value, at)
+    if not faults and value.keys() & {"score", "totals"}:
+        after = state.copy()
+        if not hands.can_score(terms, after, *_outcome(terms, after, value)):
+            faults += unscored.faults(terms, after, value)
     return tuple(faults)
 
 
@@ -97,22 +101,33 @@ def _check_captured(terms: Terms, state: State, value: dict[str, Any], at: tuple
     return faults
 
 
-def apply(terms: Terms, state: State, event: Event) -> None:
-    """The hand is scored from its results."""
-    value = event.value
-    state.clock += 1
+def _outcome(
+    terms: Terms, state: State, value: dict[str, Any]
+) -> tuple[hands.Numbers, hands.Numbers, hands.Counts | None]:
+    """The bids, tricks and counts of a hand as its result tells them; a hand of which nothing was written before begins."""
     if state.phase == DEAL:
         hands.begin(terms, state, {})
     bids = list(state.bids)
     for seat, bid in value.get("bids", {}).items():
         bids[seat] = bid
     won: list[int | None] = [value["won"].get(seat) if "won" in value else None for seat in range(terms.players)]
-    counts: tuple[tuple[int, ...], ...] | None = None if terms.scoring.counts else ()
+    counts: hands.Counts | None = None if terms.scoring.counts else ()
     if "captured" in value:
         state.taken = [mask_of(value["captured"].get(seat, ())) for seat in range(terms.players)]
-        if sum(mask.bit_count() for mask in state.taken) < state.cards * terms.players:
-            state.unseen.setdefault("captured", []).append(state.clock)
         if state.roles is not None or OWN not in str(terms.scoring.counts):
             counts = terms.scoring.count_taken(state.taken, state.own_cards)
+    return bids, won, counts
+
+
+def apply(terms: Terms, state: State, event: Event) -> None:
+    """The hand is scored from its results; where they do not suffice, from what is claimed of it."""
+    value = event.value
+    state.clock += 1
+    outcome = _outcome(terms, state, value)
+    if "captured" in value and sum(mask.bit_count() for mask in state.taken) < state.cards * terms.players:
+        state.unseen.setdefault("captured", []).append(state.clock)
     state.unseen.setdefault("plays", []).append(state.clock)
-    hands.score(terms, state, bids, won, counts)
+    if hands.can_score(terms, state, *outcome):
+        hands.score(terms, state, *outcome)
+    else:
+        unscored.close(terms, state, value, *outcome)

@@ -35,7 +35,7 @@ def pad(terms: Terms, state: State) -> tuple[dict[str, Any], list[Block]]:
         )
         for hand in state.history
     ]
-    rows.append(("total", "", "", *state.scores))
+    rows.append(("total", "", "", *("?" if total is None else total for total in state.scores)))
     lines = (_ending(terms, state, leaders),)
     return data, [Block("Score", headers, tuple(rows), (_legend(terms), *lines))]
 
@@ -78,6 +78,8 @@ def _legend(terms: Terms) -> str:
 
 
 def _ending(terms: Terms, state: State, leaders: list[str]) -> str:
+    if None in state.scores:
+        return "A hand could not be scored, so the totals are not known."
     best = max(state.scores, default=0) if not terms.scoring.lowest_wins else min(state.scores, default=0)
     if state.phase != OVER:
         left = f"; the game goes to {state.target}" if state.target is not None else ""

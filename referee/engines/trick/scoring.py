@@ -120,6 +120,8 @@ class Scoring:
         bag_count = self._formula(("bags", "count"), bags["count"]) if bags else None
         self.bags = Bags(bag_count.run, bags["limit"], bags["points"]) if bags and bag_count else None
         self.needs = frozenset(self._used & {"bid", "won", *self.counts})
+        formulas = (*defined, *(formula for part in self.parts for formula in part.formulas))
+        self.each_alone = not (bags or len(sides) < self.players or any(formula.over for formula in formulas))
         self.columns = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
         self.lane = self._make_lane(defined, bag_count)
         end = data["end"]
@@ -233,9 +235,11 @@ class Scoring:
                 bags[seat] = carried
 
     def over(self, totals: Sequence[Any], target: Any, hand: int) -> bool:
-        """Whether the game is over after hand number `hand`."""
+        """Whether the game is over after hand number `hand`, as far as that can be known: a total may be None."""
         if self.hands and hand >= self.hands:
             return True
+        if None in totals:
+            return False
         if self.end_when is None or not self.reached(totals, target, hand):
             return False
         return not (self.play_on and len(self.leaders(totals)) > len(self.sides[0]))
@@ -252,7 +256,9 @@ class Scoring:
         return bool(self.end_when(rows[0], rows))
 
     def leaders(self, totals: Sequence[Any]) -> list[int]:
-        """The seats with the best total, several when they share it."""
+        """The seats with the best total, several when they share it; none where the totals are not known."""
+        if None in totals:
+            return []
         best = min(totals) if self.lowest_wins else max(totals)
         return [seat for seat, total in enumerate(totals) if total == best]
 

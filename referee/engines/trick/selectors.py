@@ -37,6 +37,11 @@ def choose_for(selector: Any, deck: Deck, own: int) -> int:
     return 1 << deck.by_id[wanted]
 
 
+def bans_nothing(argument: Any) -> bool:
+    """Whether a word of play is given no cards to speak about, or is switched off."""
+    return argument is False or argument == [] or (isinstance(argument, dict) and argument.get("cards") == [])
+
+
 def faults(selector: Any, deck: Deck) -> list[str]:
     """What in a selector names nothing in this deck."""
     if isinstance(selector, str):

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from referee.core import formula
+from referee.core.cards import Card, Deck
 from referee.core.family import Unsound
+from referee.core.findings import counted
 from referee.core.near import did_you_mean
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.soundness import Fault, out_of_reach, outside_readings, unexplained
 from referee.engines.trick import selectors
-from referee.engines.trick.terms import Terms
-from referee.engines.trick.words.bids import BID_WORDS
+from referee.engines.trick.bidding import SAME_FOR_ALL
+from referee.engines.trick.terms import BidRule, Terms
+from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
 
 MANY_HANDS = 100
 """The sizes of so many hands are looked at."""
@@ -33,6 +37,7 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
         return
     yield from _powers(ruleset)
     seen: set[Fault] = set()
+    never, spoken = set[str](), set[str]()
     for players in ruleset.get("players", default=()):
         try:
             terms = Terms(ruleset, players)
@@ -40,6 +45,9 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
             seen.update(unsound.faults)
             continue
         yield from _hands_fit(terms)
+        yield from _bids_left(terms)
+        never |= terms.bid_words.keys()
+        spoken |= _spoken_well(terms)
         if terms.scoring.target:
             terms.scoring.target({"players": players}, ())
         if ruleset.get("partners", default="none") == "opposite" and players % 2:
@@ -52,6 +60,11 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
                 ruleset.latest(("roles", "choose"), ("players",)),
                 f"{players} players need {players} roles; there are {len(terms.roles)}",
             )
+    for word in sorted(never - spoken):
+        pointer = ("bidding", "spoken", word)
+        # A house rule may bar what its game has a word for.
+        if ruleset.latest(pointer, *(("bidding", name) for name in BID_WORDS)) == pointer:
+            yield pointer, f"{word!r} stands for a bid that no hand allows"
     yield from sorted(seen, key=str)
 
 
@@ -60,6 +73,7 @@ def _names(ruleset: Ruleset) -> Iterator[Fault]:
     deck, data = ruleset.deck, ruleset.data
     suits = list(deck.suits)
     ranks = list(dict.fromkeys(card.rank for card in deck.cards))
+    yield from _deck(deck, data)
     for card in data.get("powers", {}):
         if card not in deck.by_id:
             yield ("powers", card), f"{card} is not a card of {deck.title}{did_you_mean(card, deck.ids)}"
@@ -87,8 +101,39 @@ def _names(ruleset: Ruleset) -> Iterator[Fault]:
                 ("trick", "always_trump", place),
                 f"{card} is not a card of {deck.title}{did_you_mean(card, deck.ids)}",
             )
+    if trick.get("always_trump") and trump in ("none", {"cycle": ["none"]}):
+        yield ("trick", "always_trump"), "there is no trump that these cards could be above; set `trick: {trump: …}`"
     if trick.get("grace", "none") != "none" and not data.get("roles"):
         yield ("trick", "grace"), "Grace needs `roles:`, whose symbols the cards bear"
+
+
+def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[Fault]:
+    """Cards that a trick game cannot do with: of no suit, there more than once, or of no rank that says how high they are."""
+    trick = data["trick"]
+    placed = deck.ids if "order" in trick else trick.get("always_trump", ())
+    found: tuple[tuple[str, str, Callable[[Card], object]], ...] = (
+        ("suit", "of no suit; in a trick game every card is of one", lambda card: not card.suit),
+        ("copies", "there more than once; a trick game is played with different cards", lambda card: card.at_most > 1),
+        (
+            "",
+            "beside the ranks, and nothing says how high; give the deck a `strength:`, or write `trick: {always_trump: …}`",
+            lambda card: card.suit and card.id in deck.unplaced and card.id not in placed,
+        ),
+    )
+    for key, message, wrong in found:
+        cards = [card for card in deck.cards if wrong(card)]
+        if cards:
+            more = f" and {len(cards) - 1} more cards" if len(cards) > 2 else f" and {cards[1].id}" if cards[1:] else ""
+            yield _in_deck(data["deck"], cards[0], key), f"{cards[0].id}{more} {'are' if more else 'is'} {message}"
+
+
+def _in_deck(deck: Any, card: Card, key: str) -> Pointer:
+    """Where a deck that is written out in the ruleset says something of a card, or else where the deck is named."""
+    for way in (("cards", card.id), ("ranks", card.rank)):
+        inner = deck.get(way[0], {}) if isinstance(deck, dict) else {}
+        if way[1] in inner and (not key or key in inner[way[1]]):
+            return ("deck", *way, key) if key else ("deck", *way)
+    return ("deck",)
 
 
 def _selectors(data: dict[str, Any]) -> Iterator[tuple[Pointer, Any]]:
@@ -180,12 +225,66 @@ def _hands_fit(terms: Terms) -> Iterator[Fault]:
         )
 
 
+def _bids(terms: Terms) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Hands of a game, in words and as what the words of bidding know of them before anybody has bid."""
+    last = terms.hands or (MANY_HANDS if "hand" in terms.bid_names | terms.each.names else 1)
+    for hand in range(1, min(last, MANY_HANDS) + 1):
+        cards = terms.cards_in_hand(hand)
+        if cards > 0:
+            known = {"cards": cards, "players": terms.players, "hand": hand, "hands": terms.hands}
+            yield (
+                f"hand {hand}, of {counted(cards, 'cards')} for {terms.players} players",
+                dict.fromkeys(BID_NAMES, 0) | known,
+            )
+
+
+def _foreseen(terms: Terms, names: dict[str, Any]) -> Iterator[tuple[BidRule, int]]:
+    """The words of bidding that only the hand decides about, each with the bids that it allows."""
+    for rule in terms.bidding:
+        if rule.names <= SAME_FOR_ALL:
+            yield rule, rule.allow(names) & (2 << names["cards"]) - 1
+
+
+def _bids_left(terms: Terms) -> Iterator[Fault]:
+    """Words of bidding that leave no bid in some hand, or say something of bids that cannot be."""
+    least = terms.ruleset.get("bidding", "least", default=0)
+    told: set[Pointer] = set()
+    for hand, names in _bids(terms):
+        if ("bidding", "least") not in told and formula.parse(least, BID_NAMES).names <= SAME_FOR_ALL:
+            lowest = formula.parse(least, BID_NAMES).run(names, (names,))
+            if lowest < 0:
+                told.add(("bidding", "least"))
+                yield ("bidding", "least"), f"a bid is 0 tricks or more; this says {lowest} in {hand}"
+        left = (2 << names["cards"]) - 1
+        for rule, allowed in _foreseen(terms, names):
+            if not left & allowed and rule.pointer not in told:
+                told.add(rule.pointer)
+                also = " beside the words before it" if allowed else ""
+                yield rule.pointer, f"this leaves no bid{also} in {hand}"
+            left = left & allowed or left
+
+
+def _spoken_well(terms: Terms) -> set[str]:
+    """The words for bids that may be spoken in some hand."""
+    found = set[str]()
+    for _, names in _bids(terms):
+        left = (2 << names["cards"]) - 1
+        for _, allowed in _foreseen(terms, names):
+            left &= allowed
+        row = {"cards": names["cards"], "players": terms.players}
+        for word, meaning in terms.bid_words.items():
+            bid = int(meaning.run(row, (row,)))
+            if bid >= 0 and left >> bid & 1:
+                found.add(word)
+    return found
+
+
 def cited(data: dict[str, Any]) -> Iterator[tuple[Pointer, str]]:
     """The rule that each word of a ruleset cites when it is broken or decides something."""
     if data["play"].get("follow_suit", True):
         yield ("play", "follow_suit"), "follow-suit"
     for name, argument in data["play"].get("if_able", {}).items():
-        if argument is not False:
+        if not selectors.bans_nothing(argument):
             yield ("play", "if_able", name), name.replace("_", "-")
     bidding = data.get("bidding", {})
     for name, word in BID_WORDS.items():

@@ -55,13 +55,15 @@ class State:
 
     `hands[seat]` is what the player holds; where `known[seat]` is false it is what the player may still hold. `table` is
     the mask of the trick in progress, `gone` of the finished tricks of this hand; `chosen` are the roles before any rotation.
+    `shared` says who were given one and the same role, if any were: nothing can happen then. `before` are scores, bags and what
+    was unseen before the latest hand ended.
     """
 
     __slots__ = (
-        "bags", "bids", "blind", "cards", "chosen", "clock", "dealer", "ever_said", "gone", "graced", "hand", "hands", "hinges",
-        "history",
+        "bags", "before", "bids", "blind", "cards", "chosen", "clock", "dealer", "ever_said", "gone", "graced", "hand", "hands",
+        "hinges", "history",
         "known", "leader", "led", "left", "own", "own_cards", "passed", "phase", "players", "plays", "ranking",
-        "roles", "said", "scores", "shown", "spoken", "table", "taken", "target", "trick", "tricks", "trump", "turn",
+        "roles", "said", "scores", "shared", "shown", "spoken", "table", "taken", "target", "trick", "tricks", "trump", "turn",
         "turned", "unsaid", "unseen", "won",
     )  # fmt: skip
 
@@ -78,6 +80,7 @@ class State:
     shown: list[list[Shown]]
     roles: list[int] | None
     chosen: list[int] | None
+    shared: str
     own_cards: list[int]
     bids: list[int | None]
     passed: list[int]
@@ -99,6 +102,7 @@ class State:
     won: list[int]
     scores: list[Any]
     bags: list[Any]
+    before: tuple[list[Any], list[Any], dict[str, list[int]]]
     target: Any
     history: list[Hand]
     plays: int

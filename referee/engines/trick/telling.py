@@ -6,10 +6,13 @@ from collections.abc import Collection
 from typing import Any
 
 from referee.core.decks import rows
-from referee.core.family import Line
+from referee.core.family import Line, Unsound
+from referee.core.formula import FormulaError, FormulaFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
-from referee.engines.trick.selectors import in_words
+from referee.engines.trick.one_line import spoken_when
+from referee.engines.trick.selectors import bans_nothing, in_words
+from referee.engines.trick.terms import Terms
 from referee.engines.trick.words.bids import BID_WORDS
 from referee.engines.trick.words.plays import PLAY_WORDS
 
@@ -88,10 +91,28 @@ def _bidding(ruleset: Ruleset) -> list[Line]:
     lines = [Line(f"{SEATS[first]} bids first; the others follow clockwise.", ("bidding", "first"))]
     for name, word in BID_WORDS.items():
         if bidding.get(name, False) is not False:
-            lines.append(Line(word.says(bidding[name]), ("bidding", name)))
+            says = _limited(ruleset, name) or word.says(bidding[name])
+            lines.append(Line(says, ("bidding", name)))
     for spoken, text in bidding.get("spoken", {}).items():
         lines.append(Line(f'"{spoken}" means {text}.', ("bidding", "spoken", spoken)))
     return lines
+
+
+def _limited(ruleset: Ruleset, name: str) -> str:
+    """A word of bidding that speaks in some hands only, told by their cards; empty where that takes a formula."""
+    says = {"all_or_nothing": "A bid is all or nothing", "hook": "The bids may not add up to the number of cards dealt"}
+    if name not in says:
+        return ""
+    try:
+        when = spoken_when(ruleset, [Terms(ruleset, players) for players in ruleset.data["players"]], name)
+    except (Unsound, FormulaError, FormulaFault, ArithmeticError, LookupError, TypeError, ValueError):
+        return ""
+    if when is None:
+        return f"{says[name]} when {ruleset.get('bidding', name)}, which no hand of this game is."
+    if when.startswith(" when"):
+        return ""
+    hands = when.replace(" but at ", ", except in hands of ").replace(" at ", " in hands of ")
+    return f"{says[name]}{hands}{' cards' * bool(hands)}."
 
 
 def _play(ruleset: Ruleset) -> list[Line]:
@@ -104,7 +125,7 @@ def _play(ruleset: Ruleset) -> list[Line]:
     else:
         lines.append(Line("Nobody has to follow suit.", ("play", "follow_suit")))
     for name, argument in play.get("if_able", {}).items():
-        if argument is not False and argument != [] and not (isinstance(argument, dict) and argument["cards"] == []):
+        if not bans_nothing(argument):
             lines.append(Line(PLAY_WORDS[name].says(argument, deck), ("play", "if_able", name)))
     return lines
 
@@ -123,9 +144,10 @@ def _trick(ruleset: Ruleset) -> list[Line]:
     else:
         lines.append(Line(said.get(trump) or f"{deck.suits[trump]} are trump.", ("trick", "trump")))
     if trick.get("always_trump"):
-        lines.append(
-            Line(f"Always trumps, lowest first: {', '.join(trick['always_trump'])}.", ("trick", "always_trump"))
-        )
+        always = f"Always trumps, lowest first: {', '.join(trick['always_trump'])}."
+        if trump == "named" or (isinstance(trump, dict) and "none" in trump["cycle"]):
+            always += " In a hand without trump each is the highest card of its own suit."
+        lines.append(Line(always, ("trick", "always_trump")))
     if trick.get("order"):
         lines.append(Line(f"Ranks from low to high: {' '.join(trick['order'])}.", ("trick", "order")))
     grace = {

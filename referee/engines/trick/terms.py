@@ -16,7 +16,7 @@ from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.ranking import NO_TRUMP, Judgement, Power, make_power, make_ranking
 from referee.engines.trick.scoring import Scoring
-from referee.engines.trick.selectors import choose
+from referee.engines.trick.selectors import bans_nothing, choose
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, Allow, BidWord
 from referee.engines.trick.words.plays import PLAY_WORDS, Narrow, PlayWord
 
@@ -41,12 +41,13 @@ class PlayRule(NamedTuple):
 
 
 class BidRule(NamedTuple):
-    """A word of bidding in force."""
+    """A word of bidding in force, with the names that it asks about."""
 
     rule: str
     pointer: Pointer
     word: BidWord
     allow: Allow
+    names: frozenset[str]
 
 
 def ordered_deck(ruleset: Ruleset) -> Deck:
@@ -165,7 +166,7 @@ class Terms:
         if play.get("follow_suit", True):
             listed.append((("play", "follow_suit"), "follow_suit", True))
         for name, argument in play.get("if_able", {}).items():
-            if argument is not False:
+            if not bans_nothing(argument):
                 listed.append((("play", "if_able", name), name, argument))
         self.play_rules = {
             name: PlayRule(name, name.replace("_", "-"), pointer, argument, word, word.make(argument, self.deck))
@@ -197,15 +198,17 @@ class Terms:
                 continue
             names = {*BID_NAMES, "bid"} if name == "only" else BID_NAMES
 
-            def parse(text: Any, name: str = name, names: Collection[str] = names) -> Formula:
+            asked = {"bids", "last"} if name == "hook" else set[str]()
+
+            def parse(text: Any, name: str = name, names: Collection[str] = names, asked: set[str] = asked) -> Formula:
                 parsed = parser.at(("bidding", name), text, names)
-                self.bid_names |= parsed.names
+                asked |= parsed.names
                 return parsed
 
-            rules.append(BidRule(word.rule, ("bidding", name), word, word.make(argument, parse)))
+            allow = word.make(argument, parse)
+            rules.append(BidRule(word.rule, ("bidding", name), word, allow, frozenset(asked)))
+            self.bid_names |= asked
         self.bidding = tuple(rules)
-        if bidding.get("hook", False) is not False:
-            self.bid_names |= {"bids", "last"}
         for spoken, text in bidding.get("spoken", {}).items():
             self.bid_words[spoken] = parser.at(("bidding", "spoken", spoken), text, {"cards", "players"})
         self.first_bidder = FROM_DEALER[bidding.get("first", "left_of_dealer")]

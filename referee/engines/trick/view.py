@@ -101,7 +101,7 @@ def _about(entry: dict[str, Any], data: dict[str, Any]) -> tuple[str, ...]:
     lines = ["→ " * (entry["player"] == data["turn"]) + name + " (dealer)" * (entry["player"] == data["dealer"])]
     if "won" in entry:
         lines.append(("" if entry.get("bid") is None else f"bid {entry['bid']}, ") + f"won {entry['won']}")
-    return (*lines, f"total {entry['total']}")
+    return (*lines, f"total {'?' if entry['total'] is None else entry['total']}")
 
 
 def _shown(laid: dict[str, Any]) -> str:
@@ -126,7 +126,7 @@ def _listed(terms: Terms, state: State, data: dict[str, Any]) -> Block:
             if terms.bids_spoken:
                 row.append("–" if entry["bid"] is None else entry["bid"])
             row.append(entry["won"])
-        row.append(entry["total"])
+        row.append("?" if entry["total"] is None else entry["total"])
         rows.append(tuple(row))
     return Block("Seats, clockwise", tuple(headers), tuple(rows))
 

@@ -18,7 +18,7 @@ def written(terms: Terms, state: State) -> dict[str, Any]:
     if terms.rotation_lasts == "hand" and state.chosen is not None and state.chosen != state.roles:
         data["chosen_roles"] = {players[seat]: terms.roles[state.chosen[seat]] for seat in everyone}
     data["scores"] = {players[seat]: state.scores[seat] for seat in everyone}
-    if any(state.bags):
+    if any(bags != 0 for bags in state.bags):
         data["bags"] = {players[seat]: state.bags[seat] for seat in everyone}
     if state.target is not None:
         data["target"] = state.target

@@ -14,6 +14,8 @@ from typing import Any, NamedTuple
 from referee.core.cards import Deck
 from referee.engines.meld.selectors import choose
 
+ANY_NUMBER = 99
+"""The most cards of a meld that may have any number."""
 Held = Mapping[int, int]
 """Cards by kind and number."""
 
@@ -129,7 +131,9 @@ def _filled(arguments: Arguments, window: list[list[int]], held: Held, wilds: He
 def _long(arguments: Arguments) -> str:
     if arguments.least == arguments.most:
         return f"{arguments.least} cards"
-    return f"{arguments.least} or more cards"
+    if arguments.most == ANY_NUMBER:
+        return f"{arguments.least} or more cards"
+    return f"{arguments.least} to {arguments.most} cards"
 
 
 def _say_set(arguments: Arguments) -> str:
@@ -163,7 +167,7 @@ def arguments_of(data: Mapping[str, Any], wild: Mapping[str, Any], order: Sequen
     word = MELD_WORDS[data["shape"]]
     return Arguments(
         least=data.get("least", 3),
-        most=data.get("most", 99),
+        most=data.get("most", ANY_NUMBER),
         wild=data.get("wild", wild.get("most", 0)) if wilds else 0,
         suits=data.get("suits", word.suits),
         cards=plain,

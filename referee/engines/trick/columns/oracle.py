@@ -35,7 +35,8 @@ class Oracle:
 
     def note(self, state: State, items: Sequence[Item]) -> int | None:
         """Takes a log down: its ticket, or None where it does not begin with a plain hand."""
-        if state.phase != DEAL or (state.roles is None and self._terms.roles):
+        unknown = None in state.scores or None in state.bags or (state.roles is None and self._terms.roles)
+        if state.phase != DEAL or unknown:
             return None
         noted = self._columns.reader.note(state, items)
         if noted is None:

@@ -1,0 +1,50 @@
+"""What the meld family says outside of verdicts, and what only simulated games show."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from referee import book
+from referee.cli import cli
+from referee.simulate import draw_of, simulated
+
+DOUBTS = {
+    "gin-rummy/unseen-upcard": "a hand is good enough or not by the card first turned up, which is not recorded",
+    "luminars/undeclared": "nobody is said to have ended the round, and somebody had the cards to",
+    "luminars/unusual-copies": (
+        "more equal cards are in this round than the deck is thought to have; nobody has counted for certain"
+    ),
+    "luminars/arrangement": "a hand counts as it was laid out, though it could have been arranged for a better score",
+}
+
+
+@pytest.mark.parametrize("name", DOUBTS)
+def test_explain_knows_every_doubt(name: str) -> None:
+    told = CliRunner().invoke(cli, ["explain", name]).output
+    assert DOUBTS[name] in " ".join(told.split())
+
+
+@pytest.mark.parametrize("points", [[7], [-7, 8]])
+def test_simulated_games_draw_the_Action_cards_of_the_ruleset(points: list[int], tmp_path: Path) -> None:  # noqa: N802
+    house = tmp_path / "house.yaml"
+    house.write_text(f"extends: luminars\naction_cards: {{points: {points}}}\n", encoding="utf-8")
+    rules = book.load_ruleset("luminars", houses=[str(house)])
+    drawn = {
+        item["action"]["points"]
+        for seed in range(4)
+        for item in simulated(rules, ("Ann", "Ben"), "deals", draw_of(seed, 1)).items
+        if "action" in item
+    }
+    assert drawn == set(points)
+
+
+def test_a_hand_is_read_otherwise_only_where_nobody_has_settled_the_question(tmp_path: Path) -> None:
+    asked = ["resolve", "hand", "luminars", "R5", "W", "W"]
+    other = "Ruling wild-cards: read here as two; read as one, the hand scores 0 (--ruling wild-cards=one)."
+    assert other in CliRunner().invoke(cli, asked).output.splitlines()
+    house = tmp_path / "house.yaml"
+    house.write_text("extends: luminars\nwild: {most: 3}\n", encoding="utf-8")
+    assert "Ruling" not in CliRunner().invoke(cli, [*asked, "--house", str(house)]).output

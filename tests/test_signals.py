@@ -1,0 +1,85 @@
+"""Signals at every stage of judging with several processes: none is left behind, and the exit code says what ended the run."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from corpus_games import corpus, games
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+
+PATIENCE = 60
+"""Seconds for a process to end; reached only by one that would never end."""
+
+HELD = """
+import sys
+from pathlib import Path
+
+from referee.cli import main
+from referee.corpus import pool
+from referee.source import lines
+
+stage = sys.argv.pop(1)
+judge_part, close = pool.judge_part, pool.Cores.close
+lines.BATCH = lines.LARGE_BATCH = 1000
+
+
+def hold():
+    Path("here").write_text("")
+    Path("go").read_text()
+
+
+def held_at(part, how):
+    if stage == ("amid" if part.what.begin else "first") and part.what.begin < 2000:
+        hold()
+    return judge_part(part, how)
+
+
+def held_closing(self):
+    if stage == "last":
+        hold()
+    close(self)
+
+
+pool.judge_part, pool.Cores.close = held_at, held_closing
+main()
+"""
+"""The program, which stops at a stage, says so through the pipe `here`, and goes on when somebody opens the pipe `go`."""
+
+STAGES = {"first": "a process judges the first part", "amid": "it judges the second", "last": "all have been judged"}
+ENDINGS = {"SIGINT": 130, **{name: -getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGKILL")}}
+
+
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("name", ENDINGS)
+def test_no_process_is_left_behind(name: str, stage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the first process is signalled; the end of its output is seen when all that share it have ended."""
+    monkeypatch.chdir(tmp_path)
+    corpus(games())
+    for name_of_pipe in ("here", "go"):
+        os.mkfifo(name_of_pipe)
+    command = [sys.executable, "-c", HELD, stage, "validate", "games.jsonl", "--jobs", "2", "--format", "jsonl"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as program:
+        try:
+            Path("here").read_text(encoding="utf-8")
+            program.send_signal(getattr(signal, name))
+            if name == "SIGINT":
+                Path("go").write_text("", encoding="utf-8")
+            out, err = program.communicate(timeout=PATIENCE)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(program.pid, signal.SIGKILL)
+    assert program.returncode == ENDINGS[name]
+    if name == "SIGINT":
+        told = len(out.splitlines())
+        assert err == f"stopped by Ctrl-C after {told} log{'s' * (told != 1)}; the rest was not judged\n"
+        assert (told == len(games())) == (stage == "last")
+    else:
+        assert err == ""
