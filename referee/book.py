@@ -23,8 +23,9 @@ from referee.core.merging import laid_over, merge
 from referee.core.near import did_you_mean
 from referee.core.places import Complaint, Place, Pointer, RulesetError
 from referee.core.ruleset import Layer, Ruleset
+from referee.core.trust import ANYTHING, Reach
 from referee.engines import FAMILIES, family
-from referee.finding import Where, beside, chain_of, house_chain, is_shipped, label, load_map, top_of
+from referee.finding import Where, beside, chain_of, house_chain, is_shipped, label, load_map, require_reach, top_of
 from referee.finding import find as find
 from referee.finding import is_path as is_path
 from referee.source import Document
@@ -42,14 +43,15 @@ def load_ruleset(
     ruling: Mapping[str, str] | None = None,
     near: str | None = None,
     at: Callable[[Pointer], Place] | None = None,
+    reach: Reach = ANYTHING,
 ) -> Ruleset:
     """The effective rules of a game: by name ('illuminate', 'illuminate@1') or path, with house rules, variants and readings.
 
     Paths are relative to the file `near`, or to the working folder. `at` says where the names were written, by their pointers
-    in a log: ('game',), ('house', 0), ('variants', 0), ('ruling', id). Raises SourceError for files that cannot be read and
-    RulesetError for rules that do not hold together.
+    in a log: ('game',), ('house', 0), ('variants', 0), ('ruling', id); `reach` which files that log may load.
+    Raises SourceError for files that cannot be read and RulesetError for rules that do not hold together.
     """
-    pile = gather(name, houses, near=near, at=at)
+    pile = gather(name, houses, near=near, at=at, reach=reach)
     ruleset = assemble(pile, variants, ruling, at=at)
     if not all(is_shipped(document.path) for document, _ in pile.documents):
         complaints = soundness(ruleset, pile.shipped)
@@ -71,15 +73,21 @@ class Pile(NamedTuple):
 
 
 def gather(
-    name: str, houses: Sequence[str] = (), *, near: str | None = None, at: Callable[[Pointer], Place] | None = None
+    name: str,
+    houses: Sequence[str] = (),
+    *,
+    near: str | None = None,
+    at: Callable[[Pointer], Place] | None = None,
+    reach: Reach = ANYTHING,
 ) -> Pile:
     """The files of a game and of house rules on top of it, as `load_ruleset` finds them."""
-    chain = chain_of(name, near, at and partial(at, ("game",)))
+    chain = chain_of(name, near, at and partial(at, ("game",)), reach)
     named = max((i for i, document in enumerate(chain) if "name" in document.data), default=-1)
     documents = [(document, i <= named) for i, document in enumerate(chain)]
     known = [document.data["name"] for document in chain if "name" in document.data]
     for index, house in enumerate(houses):
-        added = house_chain(house, near, at and partial(at, ("house", index)), known)
+        within = reach if index < reach.houses else ANYTHING
+        added = house_chain(house, near, at and partial(at, ("house", index)), known, within)
         documents += [(document, False) for document in added]
     data: dict[str, Any] = {}
     game, whole = data, data
@@ -266,7 +274,7 @@ SCHEMAS = SchemaStore()
 
 def _layer(document: Document, own: bool) -> Layer:
     data = {key: value for key, value in document.data.items() if key not in NOT_INHERITED}
-    return Layer(document.path, data, document.place, own)
+    return Layer(document.path, data, document.place, own, document.reach)
 
 
 def _variant(name: str, data: Mapping[str, Any], layers: Sequence[Layer], at: Where) -> Layer:
@@ -306,7 +314,7 @@ def _within(name: str, patch: Any, layers: Sequence[Layer], base: Pointer) -> La
         where: Place = holder.place(base + pointer, key=key)
         return where
 
-    return Layer(name, patch, place, own=False)
+    return Layer(name, patch, place, own=False, reach=holder.reach)
 
 
 def _has(data: Any, pointer: Pointer) -> bool:
@@ -338,7 +346,9 @@ def _deck(data: Mapping[str, Any], layers: Sequence[Layer]) -> Deck:
         return _shipped_deck(_deck_path(wanted, partial(holder.place, ("deck",))))
     if isinstance(wanted, str):
         at = partial(holder.place, ("deck",))
-        document = load_map(beside(wanted, at().file), at)
+        path = beside(wanted, at().file)
+        require_reach(path, holder.reach, at)
+        document = load_map(path, at)
         contents, place = document.data, document.place
     else:
         contents, place = wanted, _within("deck", wanted, layers, ("deck",)).place

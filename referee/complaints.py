@@ -14,12 +14,15 @@ from referee.core.places import Complaint, Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines import family
 from referee.log import Log
+from referee.source.text import quoted, shorten
+
+LONGEST_MESSAGE = 1_000
 
 
 def head_complaints(log: Log, rules: Ruleset, misread: Misread) -> list[Complaint]:
     """Why the set-up or position of a log cannot be read: in the family's words, or else in the schema's."""
     if misread.faults:
-        return [Complaint(log.place(fault.at), fault.message) for fault in misread.faults]
+        return _told(log, (), misread.faults)
     complaints = []
     for part in ("setup", "position"):
         if part in log.data:
@@ -30,7 +33,7 @@ def head_complaints(log: Log, rules: Ruleset, misread: Misread) -> list[Complain
 def claim_complaints(log: Log, rules: Ruleset, misread: Misread) -> list[Complaint]:
     """Why the claims about the end of a log cannot be read."""
     if misread.faults:
-        return [Complaint(log.place(fault.at), fault.message) for fault in misread.faults]
+        return _told(log, (), misread.faults)
     return _schema_complaints(log, rules, "expect", log.expect, ("expect",)) or [
         Complaint(log.place(("expect",)), "these claims cannot be read")
     ]
@@ -42,19 +45,29 @@ def shape_complaints(
     """Why an item is not an event: an unknown verb or key, or a value of the wrong form."""
     base: Pointer = ("events", position)
     if faults:
-        return [Complaint(log.place((*base, *fault.at)), fault.message) for fault in faults]
+        return _told(log, base, faults)
     verbs = _verbs(rules)
     named = [key for key in item if key in verbs]
     unknown = [key for key in item if key not in verbs and key not in EXTRAS]
     if unknown and not named:
         hint = did_you_mean(unknown[0], verbs) or f"; verbs here: {', '.join(verbs)}"
-        return [Complaint(log.place((*base, unknown[0]), key=True), f"unknown verb {unknown[0]!r}{hint}")]
+        return [Complaint(log.place((*base, unknown[0]), key=True), f"unknown verb {quoted(unknown[0])}{hint}")]
     if len(named) != 1:
         has = f"this one has {' and '.join(named)}" if named else "this one has none"
         return [Complaint(log.place(base), f"an event has exactly one verb; {has} (verbs: {', '.join(verbs)})")]
     return _schema_complaints(log, rules, "event", item, base) or [
         Complaint(log.place((*base, named[0])), f"this {named[0]} cannot be read")
     ]
+
+
+def _told(log: Log, base: Pointer, faults: Sequence[Fault]) -> list[Complaint]:
+    """Faults in the family's words."""
+    return [Complaint(log.place((*base, *fault.at)), cut(fault.message)) for fault in faults[: source.MOST_FAULTS]]
+
+
+def cut(message: str) -> str:
+    """A message as it is told: one that is very long holds a long name out of the log."""
+    return shorten(message, LONGEST_MESSAGE)
 
 
 def _verbs(rules: Ruleset) -> list[str]:

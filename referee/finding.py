@@ -11,6 +11,7 @@ from typing import Any
 from referee import shipped, source
 from referee.core.near import did_you_mean
 from referee.core.places import Complaint, Place, RulesetError, SourceError
+from referee.core.trust import ANYTHING, Reach
 from referee.source import Document
 from referee.source.files import PACKED, located
 
@@ -47,20 +48,40 @@ def is_path(name: str) -> bool:
     return name.endswith(shipped.SUFFIXES) or "/" in name or os.sep in name
 
 
-def chain_of(name: str, near: str | None, at: Where | None) -> list[Document]:
-    """A ruleset and everything that it extends, oldest first."""
+def require_reach(path: str, reach: Reach, at: Where | None) -> None:
+    """Refuses a file that a log may not load; whether it is there, and what it holds, is not looked at."""
+    if reach.trust == "all":
+        return
+    inside = _lies_in(path, os.path.dirname(reach.near))
+    if inside and reach.trust == "folder":
+        return
+    only = "files of its own folder" if reach.trust == "folder" else "games and house rules by name"
+    message = f"this log may load only {only}, not {path}; --trust {'folder' if inside else 'all'} allows it"
+    raise RulesetError([Complaint(at() if at else Place(path, 1, 1), message)])
+
+
+def _lies_in(path: str, folder: str) -> bool:
+    """Whether a file lies in a folder or below, and no link leads out of it on the way."""
+    top = os.path.join(os.path.realpath(located(folder)), "")
+    return os.path.realpath(located(path)).startswith(top)
+
+
+def chain_of(name: str, near: str | None, at: Where | None, reach: Reach = ANYTHING) -> list[Document]:
+    """A ruleset and everything that it extends, oldest first. What is called by name is trusted, with all that it builds on."""
     chain: list[Document] = []
     seen: list[str] = []
     values = 0
     while True:
         wanted, _, version = name.partition("@")
         path = find(wanted, near, at)
+        reach = reach if is_path(wanted) else ANYTHING
+        require_reach(path, reach, at)
         real = os.path.realpath(located(path))
         if real in seen:
             circle = " → ".join(map(os.path.basename, [*seen[seen.index(real) :], real]))
             place = at() if at else Place(path, 1, 1)
             raise RulesetError([Complaint(place, f"`extends:` leads in a circle: {circle}")])
-        document = load_map(path, at)
+        document = load_map(path, at, reach)
         if version and str(document.data.get("version", 1)) != version:
             has = document.data.get("version", 1)
             message = f"{wanted}@{version} is asked for, but this referee has {wanted}@{has}; the rules may have changed since"
@@ -81,14 +102,18 @@ def chain_of(name: str, near: str | None, at: Where | None) -> list[Document]:
             raise RulesetError([Complaint(at(), f"more than {CHAIN_LIMIT} rulesets extend one another")])
 
 
-def house_chain(name: str, near: str | None, at: Where | None, known: Sequence[str]) -> list[Document]:
+def house_chain(
+    name: str, near: str | None, at: Where | None, known: Sequence[str], reach: Reach = ANYTHING
+) -> list[Document]:
     """A house rule, and the house rules that it builds on, down to the game itself."""
     path = find(name, near, at, house=True)
+    reach = reach if is_path(name) else ANYTHING
+    require_reach(path, reach, at)
     document = load_map(path, at)
     if "extends" not in document.data:
         message = "a house rule says which game it changes; write for example `extends: illuminate`"
         raise RulesetError([Complaint(top_of(document), message)])
-    chain = chain_of(path, None, at)
+    chain = chain_of(path, None, at, reach)
     added = [link for link in chain if link.data.get("name") not in known]
     other = next((link.data["name"] for link in reversed(added) if "name" in link.data), None)
     if other is not None or len(added) == len(chain):
@@ -97,8 +122,11 @@ def house_chain(name: str, near: str | None, at: Where | None, known: Sequence[s
     return added
 
 
-def load_map(path: str, at: Where | None) -> Document:
-    """The map in a file, which must not be longer than rules are. Raises SourceError and RulesetError."""
+def load_map(path: str, at: Where | None, reach: Reach = ANYTHING) -> Document:
+    """The map in a file, which must not be longer than rules are, and may name files within `reach`.
+
+    Raises SourceError and RulesetError.
+    """
     try:
         lies = located(path)
         if os.path.exists(lies) and stat.S_ISFIFO(os.stat(lies).st_mode):
@@ -111,6 +139,7 @@ def load_map(path: str, at: Where | None) -> Document:
         if path.endswith(PACKED):
             raise SourceError([Complaint(Place(path, 1, 1), "this is compressed; rules are read from a file as it is")])
         document = _shipped(path) if is_shipped(path) else source.load(path)
+        document.reach = ANYTHING if is_shipped(path) else reach
     except SourceError as error:
         if at is None or any(complaint.place.line > 1 for complaint in error.complaints):
             raise

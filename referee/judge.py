@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from os import PathLike, fspath
 from typing import Any, NamedTuple
 
-from referee.complaints import claim_complaints, shape_complaints
+from referee.complaints import claim_complaints, cut, shape_complaints
 from referee.core.events import Misread
 from referee.core.family import Foresight
 from referee.core.findings import Doubt, Fault, Finding, Kind, Verdict
@@ -15,24 +16,32 @@ from referee.core.fold import Flaw
 from referee.core.merging import holds
 from referee.core.places import Complaint, Pointer, Unjudgeable
 from referee.core.ruleset import Ruleset
+from referee.core.trust import Trust
 from referee.engines import family
 from referee.log import Log, load_log
-from referee.replay import Replay, advance, begin, replay
+from referee.replay import Replay, advance, begin, replay, ruleset_of
+from referee.source import MOST_FAULTS
 
 
 def judge(
-    log: Log | str | PathLike[str], ruleset: Ruleset | None = None, *, as_played: bool = False, strict: bool = False
+    log: Log | str | PathLike[str],
+    ruleset: Ruleset | None = None,
+    *,
+    as_played: bool = False,
+    strict: bool = False,
+    trust: Trust | None = None,
 ) -> Verdict:
     """The verdict on a log, given as a path or loaded: every finding with its rule, its place and its proof.
 
-    `as_played` lets illegal but possible events stand and goes on; `strict` makes every doubt a violation. Nothing is
-    raised for bad input: a log that cannot be judged has the status 'unjudged' and says why in `complaints`.
+    `as_played` lets illegal but possible events stand and goes on; `strict` makes every doubt a violation; `trust` says which
+    files the log may load: "names" (none), "folder" or "all", by default "folder" for a file with one log.
+    Nothing is raised for bad input: a log that cannot be judged has the status 'unjudged' and says why in `complaints`.
     """
     log = fspath(log) if isinstance(log, PathLike) else log
     path = log if isinstance(log, str) else log.path
     try:
         log = load_log(log) if isinstance(log, str) else log
-        played = replay(log, ruleset, as_played=as_played)
+        played = replay(log, ruleset or ruleset_of(log, trust=trust), as_played=as_played)
     except Unjudgeable as unjudgeable:
         game = "" if isinstance(log, str) else log.game
         return unjudged(path, unjudgeable, game)
@@ -149,8 +158,9 @@ class Live:
         Raises RulesetError where a formula has no value.
         """
         advance(self._played, as_played=self._as_played)
-        found = [_stamp(self._played, flaw) for flaw in self._played.folded.flaws[self._found :]]
-        self._found += len(found)
+        flaws = self._played.folded.flaws
+        found = [_stamp(self._played, flaw) for flaw in _first_of_each(flaws[self._found :])]
+        self._found = len(flaws)
         self._told += found
         return found
 
@@ -176,7 +186,7 @@ def _verdict(played: Replay, strict: bool) -> Verdict:
     verdict.counts = game.counts(folded.state)
     if folded.claims:
         verdict.counts["claims"] = folded.claims
-    verdict.add([_stamp(played, flaw) for flaw in folded.flaws])
+    verdict.add([_stamp(played, flaw) for flaw in _first_of_each(folded.flaws)])
     verdict.complaints = _complaints(played)
     if folded.halted or log.cut is not None:
         verdict.unjudged = sum(map(game.size, log.items)) - folded.events
@@ -197,6 +207,15 @@ def _verdict(played: Replay, strict: bool) -> Verdict:
     elif verdict.violations:
         verdict.status = "illegal"
     return verdict
+
+
+def _first_of_each(flaws: Iterable[Flaw]) -> Iterator[Flaw]:
+    """What is wrong with each event, as far as somebody reads it."""
+    told: Counter[int] = Counter()
+    for flaw in flaws:
+        told[flaw.event] += 1
+        if told[flaw.event] <= MOST_FAULTS:
+            yield flaw
 
 
 def _complaints(played: Replay) -> list[Complaint]:
@@ -226,10 +245,11 @@ def _finding(played: Replay, kind: Kind, fault: Fault, event: int, pointer: Poin
     if rule in rules.get("rules", default={}):
         _, text, source_ = rules.rule(rule)
     changed = rules.origin_if_changed(fault.word) if fault.word else None
+    message = cut(fault.message)
     return Finding(
         kind,
         f"{rules.name}/{rule}",
-        f"{fault.message} ({cited}){fault.after}" if cited else fault.message,
+        f"{message} ({cited}){fault.after}" if cited else message,
         event,
         place.file,
         place.line,
@@ -286,4 +306,6 @@ def _final_claims(played: Replay) -> list[Finding]:
     if not played.log.expect:
         return []
     faults = played.game.claims(played.folded.state, played.log.expect)
-    return [_finding(played, "violation", fault, played.folded.events, fault.at) for fault in faults]
+    return [
+        _finding(played, "violation", fault, played.folded.events, fault.at) for fault in islice(faults, MOST_FAULTS)
+    ]

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
+from itertools import islice
 from typing import Any, NamedTuple
 
 from referee import source
+from referee.core.harmless import all_seen
 from referee.core.near import did_you_mean
 from referee.core.places import Complaint, LogError, Place, Pointer, SourceError, Unjudgeable
+from referee.core.trust import Trust
 from referee.source import Document
-
-CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
-"""What would move a terminal, or begin a line, where a name is printed."""
+from referee.source.text import quoted
 
 HEAD: dict[str, type | tuple[type, ...]] = {
     "$schema": str,
@@ -28,6 +28,10 @@ HEAD: dict[str, type | tuple[type, ...]] = {
     "expect": dict,
     "note": str,
 }
+MOST_NAMES = 100
+"""How many players, house rules, variants or readings a log may name."""
+LONGEST_NAME = 1_000
+"""How many characters such a name may have."""
 ONLY_IN_A_HEAD = ("game", "players", "events")
 """What no event has: of a line that has any of them a game begins, or should."""
 KEYS = tuple(f'"{key}"'.encode() for key in ONLY_IN_A_HEAD)
@@ -36,7 +40,10 @@ WORDS = {str: "text", list: "a list", dict: "a map", (str, list): "text or a lis
 
 
 class Log:
-    """One recorded game; `place` says where something stands in the file. `cut` is why its last lines cannot be read, if so."""
+    """One recorded game; `place` says where something stands in the file. `cut` is why its last lines cannot be read, if so.
+
+    `trust` is what it may load while nobody says otherwise: a log that has a file to itself may load files of its folder.
+    """
 
     def __init__(self, path: str, data: Mapping[str, Any], document: Document, base: Pointer = ()) -> None:
         self.path = path
@@ -55,6 +62,7 @@ class Log:
         self._base = base
         self._lines: list[Document] = []
         self.cut: Unjudgeable | None = None
+        self.trust: Trust = "names"
 
     @property
     def data(self) -> Mapping[str, Any]:
@@ -121,7 +129,7 @@ def make_log(document: Document) -> Log:
     data = document.data
     if not isinstance(data, dict):
         raise LogError([Complaint(document.place(()), "a log is a map with `game:`, `players:` and `events:`")])
-    complaints = list(_faults(document, data))
+    complaints = list(islice(_faults(document, data), source.MOST_FAULTS))
     if complaints:
         raise LogError(complaints)
     return Log(document.path, data, document)
@@ -147,7 +155,7 @@ def _faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:
     for key, value in data.items():
         if key not in HEAD:
             near = did_you_mean(key, HEAD) or f"; known here: {', '.join(sorted(HEAD))}"
-            yield Complaint(document.place((key,), key=True), f"unknown key {key!r}{near}")
+            yield Complaint(document.place((key,), key=True), f"unknown key {quoted(key)}{near}")
         elif not isinstance(value, HEAD[key]) and not (key == "events" and value is None):
             expected = WORDS[HEAD[key]]
             yield Complaint(document.place((key,)), f"`{key}:` holds {expected}")
@@ -159,9 +167,8 @@ def _faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:
         yield from _player_faults(document, players)
     for key in ("house", "variants"):
         if isinstance(data.get(key), list):
-            for index, name in enumerate(data[key]):
-                if not isinstance(name, str):
-                    yield Complaint(document.place((key, index)), f"`{key}:` lists names")
+            yield from _name_faults(document, key, data[key])
+    yield from _size_faults(document, data)
     events = data.get("events")
     if isinstance(events, list) and not {dict}.issuperset(map(type, events)):
         for index, item in enumerate(events):
@@ -169,16 +176,55 @@ def _faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:
                 yield Complaint(document.place(("events", index)), "an event is a map with one verb, like `- bid: 1`")
 
 
+def _size_faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:
+    """What names too many things, or things with too long a name."""
+    for key, things in (
+        ("players", "players"),
+        ("house", "house rules"),
+        ("variants", "variants"),
+        ("ruling", "readings"),
+    ):
+        number = len(data[key]) if isinstance(data.get(key), list | dict) else 0
+        if number > MOST_NAMES:
+            yield Complaint(
+                document.place((key,)), f"`{key}:` names {number:,} {things}; at most {MOST_NAMES} are allowed"
+            )
+    named: list[tuple[Pointer, Any]] = [((key,), data.get(key)) for key in ("game", "house")]
+    for key in ("players", "house", "variants", "ruling"):
+        within = data.get(key)
+        pairs = within.items() if isinstance(within, dict) else enumerate(within) if isinstance(within, list) else ()
+        named += [((key, step), name) for step, name in islice(pairs, MOST_NAMES)]
+    for pointer, name in named:
+        if isinstance(name, str) and len(name) > LONGEST_NAME:
+            message = f"this name has {len(name):,} characters; at most {LONGEST_NAME:,} are allowed"
+            yield Complaint(document.place(pointer), message)
+
+
+def _name_faults(document: Document, key: str, names: list[Any]) -> Iterator[Complaint]:
+    seen = set()
+    for index, name in enumerate(names):
+        if not isinstance(name, str):
+            yield Complaint(document.place((key, index)), f"`{key}:` lists names")
+        elif name in seen:
+            yield Complaint(document.place((key, index)), f"`{key}:` names {quoted(name)} twice; once is enough")
+        else:
+            seen.add(name)
+
+
 def _player_faults(document: Document, players: list[Any]) -> Iterator[Complaint]:
+    seen = set()
     for index, name in enumerate(players):
         if not isinstance(name, str) or not name.strip():
             yield Complaint(document.place(("players", index)), "a player's name is text")
-        elif name in players[:index]:
-            yield Complaint(document.place(("players", index)), f"two players are called {name!r}; tell them apart")
-        elif CONTROL.search(name):
+        elif name in seen:
             yield Complaint(
-                document.place(("players", index)), f"a name is written without control characters: {name!r}"
+                document.place(("players", index)), f"two players are called {quoted(name)}; tell them apart"
             )
+        elif not all_seen(name):
+            message = f"a name is written without control or invisible characters: {quoted(name)}"
+            yield Complaint(document.place(("players", index)), message)
+        else:
+            seen.add(name)
 
 
 def load_logs(path: str, max_unpacked: int = source.UNPACKED) -> Iterator[Log | Unjudgeable]:
@@ -191,16 +237,18 @@ def load_logs(path: str, max_unpacked: int = source.UNPACKED) -> Iterator[Log | 
     """
     if path != "-" and not source.is_lines(path):
         try:
-            yield make_log(source.load(path, max_unpacked))
+            log = make_log(source.load(path, max_unpacked))
+            log.trust = "folder"
+            yield log
         except Unjudgeable as unjudgeable:
             yield unjudgeable
         return
     from referee.source.lines import load_lines, load_piped
 
-    for log in whole_logs(load_piped(begins) if path == "-" else load_lines(path, begins, max_unpacked)):
-        yield log
-        if isinstance(log, Log) and log.cut is not None:
-            yield log.cut
+    for found in whole_logs(load_piped(begins) if path == "-" else load_lines(path, begins, max_unpacked)):
+        yield found
+        if isinstance(found, Log) and found.cut is not None:
+            yield found.cut
 
 
 class Cut(NamedTuple):

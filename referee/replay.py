@@ -14,6 +14,7 @@ from referee.core.fold import Folded, go_on
 from referee.core.formula import FormulaError
 from referee.core.places import LogError, Place
 from referee.core.ruleset import Ruleset
+from referee.core.trust import Reach, Trust
 from referee.core.watched import Watch, Watched
 from referee.finding import beside
 from referee.log import Log
@@ -58,8 +59,12 @@ def ruleset_of(
     houses: Sequence[str] = (),
     variants: Sequence[str] = (),
     ruling: Mapping[str, str] | None = None,
+    trust: Trust | None = None,
 ) -> Ruleset:
-    """The rules that a log is judged by: its own game, house rules, variants and readings, and then these."""
+    """The rules that a log is judged by: its own game, house rules, variants and readings, and then these.
+
+    trust: which files the log may load; by default what its own `trust` says.
+    """
     base_houses = [beside(house, log.path) for house in log.houses]
     return book.load_ruleset(
         beside(log.game, log.path),
@@ -67,6 +72,7 @@ def ruleset_of(
         variants=[*log.variants, *variants],
         ruling={**log.ruling, **(ruling or {})},
         at=log.place,
+        reach=Reach(trust or log.trust, log.path, len(log.houses)),
     )
 
 

@@ -14,6 +14,7 @@ from referee.core.formula import FormulaError
 from referee.core.near import did_you_mean
 from referee.core.places import Complaint, LogError, Place, RulesetError
 from referee.core.ruleset import Ruleset
+from referee.core.trust import Trust
 from referee.judge import Live, judge
 from referee.log import Log, log_of
 from referee.replay import ruleset_of
@@ -173,13 +174,15 @@ class Step(NamedTuple):
     view: dict[str, Any]
 
 
-def walk(log: Log, ruleset: Ruleset | None = None, *, as_played: bool = False) -> Iterator[Step]:
-    """The steps of a recorded game, one an item, until the first that is not legal.
+def walk(
+    log: Log, ruleset: Ruleset | None = None, *, as_played: bool = False, trust: Trust | None = None
+) -> Iterator[Step]:
+    """The steps of a recorded game, one an item, until the first that is not legal; `trust` as for `judge`.
 
     Raises LogError or RulesetError where the log cannot begin, and RulesetError at an item for which a formula has no value.
     """
     growing = log.without_events()
-    live = Live(growing, ruleset or ruleset_of(log), as_played=as_played)
+    live = Live(growing, ruleset or ruleset_of(log, trust=trust), as_played=as_played)
     for item in log.items:
         growing.items.append(item)
         findings = live.judge()

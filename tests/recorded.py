@@ -5,13 +5,15 @@ from __future__ import annotations
 import copy
 import json
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
 
 import yaml
 
-from referee import book, simulate
+from referee import book, shipped, simulate
 from referee.core.findings import Verdict
+from referee.core.ruleset import Ruleset
 from referee.engines.trick.game import Game
 from referee.engines.trick.state import State
 from referee.judge import judge
@@ -126,6 +128,25 @@ def _result(game: Game, state: State, items: list[Data]) -> Data:
         piles = {player: game.terms.deck.names(state.taken[seat]) for seat, player in enumerate(players)}
         result["captured"] = piles
     return result
+
+
+def heads_in_use(name: str) -> Iterator[Data]:
+    """A shipped game, with each of its variants, readings and house rules, as the head of a log says it."""
+    base = book.load_ruleset(name)
+    yield {}
+    for variant in base.get("variants", default={}):
+        yield {"variants": [variant]}
+    for ruling, entry in base.get("rulings", default={}).items():
+        yield from ({"ruling": {ruling: reading}} for reading, taken in entry["readings"].items() if "value" in taken)
+    for house in shipped.houses():
+        if f"extends: {name}\n" in house.read_text(encoding="utf-8"):
+            yield {"house": house.stem}
+
+
+def rules_of(name: str, head: Data) -> Ruleset:
+    """The rules of a game with what such a head says."""
+    houses = [head["house"]] if "house" in head else []
+    return book.load_ruleset(name, houses=houses, variants=head.get("variants", ()), ruling=head.get("ruling"))
 
 
 def verdict_on(log: Data) -> Verdict:

@@ -14,6 +14,7 @@ from command_runner import run
 
 import referee
 from referee.core.findings import Verdict
+from referee.core.trust import Trust
 
 ROLES = "{Ann: doctor, Ben: neighbor, Cyd: preacher, Dov: teacher}"
 HEAD = f"game: illuminate\nplayers: [Ann, Ben, Cyd, Dov]\nsetup: {{dealer: Dov, roles: {ROLES}}}\n"
@@ -31,10 +32,10 @@ def _in_a_folder_of_its_own_and_quickly(tmp_path: Path, monkeypatch: pytest.Monk
     assert time.monotonic() - began < 3, "bad input is refused within a second"
 
 
-def judged(text: str | bytes, name: str = "game.yaml") -> Verdict:
+def judged(text: str | bytes, name: str = "game.yaml", trust: Trust | None = None) -> Verdict:
     """The verdict on a file that holds this."""
     Path(name).write_bytes(text if isinstance(text, bytes) else text.encode())
-    return referee.judge(name)
+    return referee.judge(name, trust=trust)
 
 
 def said(verdict: Verdict) -> list[str]:
@@ -196,7 +197,7 @@ UNJUDGED = {
     ),
     "a name that would move the terminal": (
         'game: illuminate\nplayers: [Ann, "B\\e[31mn\\n::error::x"]\n',
-        ["game.yaml:2:16: a name is written without control characters: 'B\\x1b[31mn\\n::error::x'"],
+        ["game.yaml:2:16: a name is written without control or invisible characters: 'B\\x1b[31mn\\n::error::x'"],
     ),
     "games a line under another name": (
         '{"game": "illuminate"}\n{"game": "illuminate"}\n',
@@ -424,9 +425,9 @@ def test_a_formula_of_bidding_that_divides_by_zero_is_told_at_its_line() -> None
     assert (legal.code, legal.err) == (3, f"house.yaml:3:10: {fault}\n")
 
 
-def game_line(game: str) -> list[str]:
+def game_line(game: str, trust: Trust | None = None) -> list[str]:
     """What is said about a log of this game."""
-    return said(judged(f"game: {game}\nplayers: [Ann, Ben]\nsetup: {{dealer: Ben}}\n"))
+    return said(judged(f"game: {game}\nplayers: [Ann, Ben]\nsetup: {{dealer: Ben}}\n", trust=trust))
 
 
 def test_a_game_that_is_a_missing_file() -> None:
@@ -439,7 +440,7 @@ def test_a_game_that_is_a_folder() -> None:
 
 
 def test_a_game_that_is_a_device() -> None:
-    assert game_line("/dev/zero") == [
+    assert game_line("/dev/zero", trust="all") == [
         "game.yaml:1:7: /dev/zero: this is a device; expected a file, or - for standard input"
     ]
 

@@ -27,12 +27,26 @@ OFFERS = {
     "referee explain no-sixes/scor": ["no-sixes/scoring"],
     "referee new ruleset --family tri": ["trick"],
     "referee schema ru": ["ruleset"],
+    "referee resolve trick illuminate --roles pre": ["preacher"],
+    "referee resolve score illuminate --roles doctor,teacher,": ["doctor,teacher,neighbor", "doctor,teacher,preacher"],
+    "referee resolve play illimat --season S": ["Spring", "Summer"],
+    "referee resolve play illimat --luminary ne": ["Newborn"],
+    "referee resolve attack illuminati control --attacker tex": ["Texas"],
+    "referee resolve attack illuminati control --target maf": ["Mafia"],
+    "referee resolve attack illuminati control --target-illuminati uf": ["UFOs"],
+    "referee resolve attack illuminati control --special ass": ["Assassination"],
+    "referee explain illuminate/grace-s": ["illuminate/grace-said"],
+    "referee validate game.yaml --variant sho": ["shorter", "shorter-even"],
+    "referee show ./game.yaml --variant sho": ["shorter", "shorter-even"],
 }
 """What is typed, and what may stand in place of its last word, the same in every shell."""
 
 APART = {
     "referee resolve trick illuminate Mk1:11 Mk1:1": ["14", "17"],
     "referee rules illuminate --ruling tie=": ["earliest", "led-suit"],
+    "referee score game.yaml --ruling tie=": ["earliest", "led-suit"],
+    "referee resolve trick illuminate --roles Ann=doctor,Ben=": ["neighbor", "preacher", "teacher"],
+    "referee resolve play illimat --luminary Newborn@S": ["Spring", "Summer"],
 }
 """Words that bash takes apart: it is told what stands after the sign."""
 
@@ -40,6 +54,7 @@ APART = {
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    Path("game.yaml").write_text("game: illuminate\nplayers: [Ann, Ben]\n", encoding="utf-8")
 
 
 def asked(shell: str, typed: str) -> list[str]:

@@ -26,6 +26,7 @@ from referee.corpus import parts as parts_module
 from referee.corpus import pool
 from referee.corpus.parts import How, Part, parts
 from referee.corpus.paths import Source
+from referee.corpus.shelf import Chosen
 from referee.replay import Replay
 from referee.source import lines
 
@@ -98,7 +99,7 @@ def test_a_process_reads_the_rules_anew_for_every_run() -> None:
     assert isinstance(part, Part)
 
     def brief(run_: str) -> str:
-        (verdict,) = pool.answer_to(part, How(run=run_))
+        (verdict,) = pool.answer_to(part, How(Chosen(trust="folder"), run=run_))
         assert isinstance(verdict, Verdict)
         return verdict.brief
 

@@ -41,8 +41,21 @@ def test_a_row_a_player_and_game() -> None:
     assert [line.split(": ")[0] for line in said.err.splitlines()][-1] == "games.jsonl:7:2"
 
 
+def test_a_folder_makes_one_table_whatever_the_games() -> None:
+    said = run("score", ".", "--format", "csv")
+    assert said.out == run("score", "games.jsonl", "--format", "csv").out.replace("games.jsonl", "./games.jsonl")
+    assert said.out == run("score", "./*.jsonl", "--format", "csv").out
+    assert [line.count(",") for line in said.out.splitlines()] == [len(COLUMNS) - 1] * 25
+
+
 def test_a_row_a_hand_is_still_to_be_had() -> None:
-    assert run("score", "games.jsonl", "--format", "csv", "--by", "hand").out.startswith("log,hand,")
+    said = run("score", "games.jsonl", "--format", "csv", "--by", "hand")
+    assert said.out.startswith("log,hand,")
+    assert said.code == 3
+    assert said.err.splitlines()[-1] == (
+        "games.jsonl:4: its hands have other columns than those before; --by player makes one table of all games"
+    )
+    assert {line.partition(",")[0] for line in said.out.splitlines()} == {"log", "games.jsonl:1", "games.jsonl:3"}
     said = run("score", "games.jsonl", "--by", "player")
     assert said.code == 2
     assert said.err.startswith("referee score: --by player is for --format csv and parquet; ")

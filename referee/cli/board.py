@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from referee.cli.endings import Misuse
-from referee.cli.options import Function
+from referee.cli.options import Function, offered
 from referee.cli.question import require_family
 from referee.core.ruleset import Ruleset
 from referee.report.plain import listed
@@ -17,7 +17,9 @@ from referee.report.plain import listed
 def board_options(function: Function) -> Function:
     """`--season`, `--field`, `--hand`, `--luminary` and `--players`; all but the last are given to the command as `asked`."""
 
-    @click.option("--season", default="", metavar="NAME", help="The season of the field.")
+    @click.option(
+        "--season", default="", metavar="NAME", shell_complete=offered("seasons"), help="The season of the field."
+    )
     @click.option(
         "--field",
         "fields",
@@ -33,6 +35,7 @@ def board_options(function: Function) -> Function:
         "luminaries",
         multiple=True,
         metavar="NAME[@SEASON]",
+        shell_complete=offered("luminaries"),
         help="A Luminary that lies face up, at the field or at another one; may be repeated.",
     )
     @click.option("--players", type=int, metavar="N", help="How many players there are; as many as can be without it.")

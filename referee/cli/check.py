@@ -11,14 +11,16 @@ import click
 from referee import book, shipped, source
 from referee.citing import stale
 from referee.cli.chosen import typed
-from referee.cli.endings import ANSWERED, UNJUDGED
+from referee.cli.endings import ANSWERED, BUG, UNJUDGED, bug_line, debugging
 from referee.cli.logs import below
 from referee.cli.options import example, format_option, offered
 from referee.cli.output import paint, say_all, warn
 from referee.core import patches
+from referee.core.bugs import bug_in_words
 from referee.core.cards import Deck
 from referee.core.decks import build_deck
 from referee.core.family import Unsound
+from referee.core.formula import FormulaError
 from referee.core.merging import holds
 from referee.core.near import did_you_mean
 from referee.core.outline import outline
@@ -50,8 +52,18 @@ def command(names: tuple[str, ...], if_there: bool, form: str) -> int:
     def checked() -> Iterator[Checked]:
         nonlocal worst
         for label, path in _targets(names, if_there=if_there):
-            result = _check(label, path)
-            worst = max(worst, UNJUDGED if result.complaints else ANSWERED)
+            try:
+                result = _check(label, path)
+                worst = max(worst, UNJUDGED if result.complaints else ANSWERED)
+            except FormulaError:
+                raise
+            except Exception as bug:
+                if debugging():
+                    raise
+                told = bug_in_words(bug)
+                warn(bug_line(told))
+                result = Checked(label, "", "", (Complaint(Place(str(path), 1, 1), f"referee has a bug{told}"),))
+                worst = BUG
             yield result
 
     say_all(FORMATS[form](checked(), paint()))

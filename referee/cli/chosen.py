@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee.core.places import COMMAND_LINE, Place
@@ -10,7 +12,7 @@ from referee.corpus.shelf import Chosen, Shelf
 if TYPE_CHECKING:
     from referee.core.ruleset import Ruleset
 
-__all__ = ["Chosen", "Shelf", "game_or_house", "ruleset", "typed"]
+__all__ = ["Chosen", "Shelf", "files_of", "game_or_house", "ruleset", "typed"]
 
 
 def typed() -> Place:
@@ -22,8 +24,16 @@ def ruleset(game: str, chosen: Chosen) -> Ruleset:
     """The rules of a game as chosen. Raises Unjudgeable."""
     from referee import book
 
-    houses, variants, ruling = chosen
+    houses, variants, ruling, _ = chosen
     return book.load_ruleset(game, houses=houses, variants=variants, ruling=ruling, at=lambda pointer: typed())
+
+
+def files_of(rules: Ruleset) -> Iterator[str]:
+    """The files that a ruleset was read from."""
+    yield from (layer.place(()).file for layer in rules.layers)
+    deck = rules.get("deck")
+    if isinstance(deck, str):
+        yield str(Path(rules.origin(("deck",)).file).parent / deck)
 
 
 def game_or_house(name: str) -> tuple[str, bool]:

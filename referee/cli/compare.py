@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
-from referee.cli.chosen import Chosen, ruleset
+from referee.cli.chosen import Chosen, files_of, ruleset
 from referee.cli.endings import ANSWERED, Misuse
 from referee.cli.options import example, format_option, game_argument, offered, rules_options
 from referee.cli.output import file_for, say
@@ -60,7 +61,7 @@ def command(
     )
     say(FORMATS[form](compared))
     if plot:
-        _draw(plot, compared)
+        _draw(plot, compared, [*files_of(before), *files_of(after)])
     return ANSWERED
 
 
@@ -81,8 +82,8 @@ def _require_plotting() -> None:
         raise Misuse("--plot needs matplotlib, which the extra brings along: pip install 'referee[plot]'")
 
 
-def _draw(path: str, compared: Comparison) -> None:
+def _draw(path: str, compared: Comparison, inputs: Iterable[str]) -> None:
     from referee.report.plot import svg
 
-    with file_for(path, "--plot") as part:
+    with file_for(path, "--plot", inputs) as part:
         part.write_text(svg(compared), encoding="utf-8")

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 import click
 from click.shell_completion import BashComplete, CompletionItem, add_completion_class, split_arg_string
 
+from referee.core.harmless import one_line, visible
 from referee.core.places import Unjudgeable
 from referee.core.ruleset import Ruleset
 
@@ -62,23 +63,90 @@ def readings(context: click.Context, _: click.Parameter, begun: str) -> list[Ite
 
 def cards(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
     """The cards of the game that are not named yet."""
-    from referee.engines import family
-
-    rules = _rules(_game(context))
     named = context.params.get("cards") or ()
-    rows = family(rules.family).cards(rules, None) if rules else []
-    known = {row["card"]: "" for row in rows if row.get("kind", "cards") == "cards" and row["card"] not in named}
+    known = {
+        row["card"]: "" for row in _rows(context) if row.get("kind", "cards") == "cards" and row["card"] not in named
+    }
     return _matching(known, begun)
 
 
+def roles(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
+    """The roles that are not named yet, after the last comma and behind a player's name."""
+    found = _rules(_game(context))
+    before, comma, last = begun.rpartition(",")
+    name, equals, _begun = last.rpartition("=")
+    head = f"{before}{comma}{name}{equals}"
+    taken = {part.rpartition("=")[2] for part in before.split(",")}
+    known = found.get("roles", "choose", default=()) if found else ()
+    return _matching({f"{head}{role}": "" for role in known if role not in taken}, begun)
+
+
+def seasons(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
+    """The seasons of the game's fields."""
+    return _matching({row["season"]: "" for row in _rows(context) if row.get("season")}, begun)
+
+
+def luminaries(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
+    """The Luminaries by name, and after an @ the fields that they may lie at."""
+    name, sign, _begun = begun.partition("@")
+    if sign:
+        fields = {row["season"]: "" for row in _rows(context) if row.get("season")}
+        return _matching({f"{name}@{season}": "" for season in fields}, begun)
+    return _called([row["card"] for row in _rows(context) if row.get("kind") == "Luminaries"], begun)
+
+
+def attackers(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
+    """Whoever can attack, or aid an attack."""
+    return _called(_of_kind(context, "illuminati", "group"), begun)
+
+
+def groups(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
+    """The groups, which can be attacked."""
+    return _called(_of_kind(context, "group"), begun)
+
+
+def illuminati(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
+    """Those whom players are."""
+    return _called(_of_kind(context, "illuminati"), begun)
+
+
+def specials(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
+    """The Specials."""
+    return _called(_of_kind(context, "special"), begun)
+
+
+def _of_kind(context: click.Context, *kinds: str) -> list[str]:
+    return [row["card"] for row in _rows(context) if row.get("kind") in kinds]
+
+
+def _rows(context: click.Context) -> list[dict[str, Any]]:
+    """The cards of the game, as `referee cards` lists them."""
+    from referee.engines import family
+
+    rules = _rules(_game(context))
+    return list(family(rules.family).cards(rules, None)) if rules else []
+
+
+def _called(names: list[str], begun: str) -> list[Item]:
+    """The names that begin so, in capitals or not, with "The" before them or not."""
+    short = [name if name.casefold().startswith(begun.casefold()) else name.removeprefix("The ") for name in names]
+    return [
+        item for name in short if name.casefold().startswith(begun.casefold()) for item in _matching({name: ""}, "")
+    ]
+
+
 def rules(context: click.Context, parameter: click.Parameter, begun: str) -> list[Item]:
-    """GAME/RULE: the games and house rules, and after a slash their rules and rulings."""
+    """GAME/RULE: the games and house rules, and after a slash their rules, rulings and doubts."""
+    from referee.engines import family
+
     game, slash, _ = begun.rpartition("/")
     found = _rules(game) if slash else None
     if found is None:
         return rulesets(context, parameter, begun)
     rulings = {name: entry["question"] for name, entry in found.get("rulings", default={}).items()}
-    said = rulings | {name: entry["text"] for name, entry in found.data["rules"].items()}
+    said = {**family(found.family).doubts(), **rulings} | {
+        name: entry["text"] for name, entry in found.data["rules"].items()
+    }
     return _matching({f"{game}/{name}": text for name, text in said.items()}, begun)
 
 
@@ -107,8 +175,9 @@ def commands(modules: Mapping[str, tuple[str, str]], begun: str) -> list[Item]:
 
 
 def _game(context: click.Context) -> str | None:
-    """The game that the line names; click has not read it yet where an option still lacks its value."""
-    game: str | None = context.params.get("game")
+    """The game, or the log of one, that the line names; click has not read it yet where an option still lacks its value."""
+    named = (context.params.get("game"), context.params.get("log"), *(context.params.get("paths") or ()))
+    game: str | None = next(filter(None, named), None)
     if game is None:
         typed = split_arg_string(os.environ.get("COMP_WORDS", ""))[len(context.command_path.split()) :]
         game = next((word for word in typed if not word.startswith("-")), None)
@@ -122,14 +191,26 @@ def _rules(game: str | None) -> Ruleset | None:
     try:
         return book.load_ruleset(game_or_house(game)[0]) if game else None
     except Unjudgeable:
+        return _rules_of_log(game) if game else None
+
+
+def _rules_of_log(path: str) -> Ruleset | None:
+    """The rules of the first game in a file, where that is a log."""
+    from referee.log import Log, load_logs
+    from referee.replay import ruleset_of
+
+    try:
+        log = next(load_logs(path), None) if path != "-" else None
+        return ruleset_of(log) if isinstance(log, Log) else None
+    except Unjudgeable:
         return None
 
 
 def _matching(known: Mapping[str, str], begun: str) -> list[Item]:
     return [
-        CompletionItem(name, help=" ".join(says.split()) or None)
+        CompletionItem(name, help=visible(" ".join(says.split())) or None)
         for name, says in known.items()
-        if name.startswith(begun)
+        if name.startswith(begun) and visible(one_line(name)) == name
     ]
 
 

@@ -9,7 +9,7 @@ import click
 from referee.cli.chosen import Chosen, Shelf
 from referee.cli.endings import ANSWERED, UNJUDGED, WANTING, complain
 from referee.cli.logs import is_rules, logs, sources
-from referee.cli.options import as_played_option, example, format_option, offered, rules_options, unpacked_option
+from referee.cli.options import as_played_option, example, format_option, log_rules_options, offered, unpacked_option
 from referee.cli.output import say, warn
 from referee.core.places import Unjudgeable
 from referee.coverage import Coverage
@@ -25,7 +25,7 @@ from referee.report.coverage import FORMATS, share
 @click.option("--fail-under", type=click.IntRange(0, 100), metavar="PERCENT", help="Exit with 1 where less is covered.")
 @as_played_option
 @unpacked_option
-@rules_options
+@log_rules_options
 def command(
     paths: tuple[str, ...], form: str, fail_under: int | None, as_played: bool, max_unpacked: int, chosen: Chosen
 ) -> int:
@@ -55,8 +55,8 @@ def _add(
 ) -> bool:
     """Counts every log in, by game and house rules; whether one could not be read."""
     unread = False
-    for source in sources(paths):
-        for log in [source] if isinstance(source, Unjudgeable) else logs(source.path, max_unpacked):
+    for source in sources(paths, out=shelf.chosen.trust == "all"):
+        for log in [source] if isinstance(source, Unjudgeable) else logs(source, max_unpacked):
             try:
                 if isinstance(log, Unjudgeable):
                     raise log

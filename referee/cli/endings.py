@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from referee.core.harmless import one_line, visible
 from referee.core.places import COMMAND_LINE, Complaint, Unjudgeable
 
 ANSWERED, WANTING, USAGE, UNJUDGED, BUG = 0, 1, 2, 3, 4
@@ -18,7 +19,7 @@ ANSWERED, WANTING, USAGE, UNJUDGED, BUG = 0, 1, 2, 3, 4
 
 INTERRUPTED, PIPE_CLOSED = 130, 141
 
-DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.ESTALE, errno.ETIMEDOUT, errno.ENXIO)
 """What the system says when an output cannot take more."""
 
 
@@ -35,7 +36,7 @@ def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
     except click.exceptions.Exit as leaving:
         return leaving.exit_code
     except click.ClickException as misuse:
-        click.echo(_misuse(misuse), err=True)
+        remark(_misuse(misuse))
         return USAGE
     except Unjudgeable as unjudgeable:
         complain(unjudgeable.complaints)
@@ -46,32 +47,42 @@ def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except Exception as bug:
+        from referee.core.bugs import bug_in_words
         from referee.core.formula import FormulaError
 
         if isinstance(bug, FormulaError):
-            click.echo(bug.message, err=True)
+            remark(bug.message)
             return UNJUDGED
         if isinstance(bug, OSError) and bug.errno in DISK:
             _close_stdout()
-            click.echo(f"the output cannot be written: {(bug.strerror or str(bug)).lower()}", err=True)
+            remark(f"the output cannot be written: {(bug.strerror or str(bug)).lower()}")
             return UNJUDGED
         if asked["debug"]:
             import traceback
 
-            traceback.print_exc()
-        click.echo(_bug(bug), err=True)
+            remark(traceback.format_exc().rstrip("\n"))
+        remark(bug_line(bug_in_words(bug)))
         return BUG
+
+
+def remark(text: str) -> None:
+    """What is no answer, to standard error."""
+    try:
+        click.echo(visible(text), err=True)
+    except OSError as error:
+        if error.errno not in DISK:
+            raise
 
 
 def complain(complaints: tuple[Complaint, ...] | list[Complaint]) -> None:
     """Says on standard error why something could not be judged, a line each."""
     for complaint in complaints:
-        click.echo(complaint_line(complaint), err=True)
+        remark(complaint_line(complaint))
 
 
 def complaint_line(complaint: Complaint) -> str:
     """A complaint with its place, unless it is about what was typed."""
-    return complaint.message if complaint.place.file == COMMAND_LINE else str(complaint)
+    return one_line(complaint.message if complaint.place.file == COMMAND_LINE else str(complaint))
 
 
 def speak_utf8() -> None:
@@ -131,11 +142,13 @@ def _lower(message: str) -> str:
     return text[:1].lower() + text[1:] if not text[:2].isupper() else text
 
 
-def _bug(bug: Exception) -> str:
-    """The line about a bug: what, where in referee, and what to do with it."""
+def bug_line(told: str) -> str:
+    """The line about a bug, from where it is and what it says: and what to do with it."""
     from referee import __version__
-    from referee.core.bugs import place_of_bug
 
-    told = " ".join(f"{type(bug).__name__}: {bug}".split())[:200]
-    what = f"referee {__version__} has a bug{place_of_bug(bug)} ({told})"
-    return f"{what}; please report it with this log; --debug shows the traceback"
+    return f"referee {__version__} has a bug{told}; please report it with this log; --debug shows the traceback"
+
+
+def debugging() -> bool:
+    """Whether the first bug is to end the program, with its traceback."""
+    return bool(click.get_current_context().find_root().obj["debug"])

@@ -10,6 +10,8 @@ from typing import Any
 import click
 
 from referee.cli.chosen import Chosen
+from referee.cli.endings import Misuse
+from referee.core.trust import CHOICES, Trust
 from referee.source.files import UNPACKED
 from referee.source.text import UNITS, size_in_words
 
@@ -70,9 +72,40 @@ def rules_options(function: Function) -> Function:
     def with_chosen(
         *args: Any, houses: tuple[str, ...], variants: tuple[str, ...], ruling: dict[str, str], **rest: Any
     ) -> Any:
+        for option, names in (("--house", houses), ("--variant", variants)):
+            _require_few(option, names)
         return function(*args, chosen=Chosen(houses, variants, ruling), **rest)
 
     return with_chosen
+
+
+def _require_few(option: str, names: tuple[str, ...]) -> None:
+    """Refuses names that are too many, or given twice."""
+    from referee.log import MOST_NAMES
+    from referee.source.text import quoted
+
+    twice = next((name for at, name in enumerate(names[:MOST_NAMES]) if name in names[:at]), None)
+    if twice is not None:
+        raise Misuse(f"{option} {quoted(twice)} is given twice; once is enough")
+    if len(names) > MOST_NAMES:
+        raise Misuse(f"{option} is given {len(names):,} times; at most {MOST_NAMES} are allowed")
+
+
+def log_rules_options(function: Function) -> Function:
+    """The options of `rules_options` for a command that reads logs, and `--trust`, all given to it as `chosen`."""
+
+    @click.option(
+        "--trust",
+        type=click.Choice(CHOICES),
+        help="What a log may load: games and house rules by name; files in its folder and below, too; any file. "
+        "Without it: folder for a file that holds one log and is named here, names for all others.",
+    )
+    @rules_options
+    @wraps(function)
+    def with_trust(*args: Any, trust: Trust | None, chosen: Chosen, **rest: Any) -> Any:
+        return function(*args, chosen=chosen._replace(trust=trust), **rest)
+
+    return with_trust
 
 
 def format_option(formats: Iterable[str]) -> Callable[[Function], Function]:

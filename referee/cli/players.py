@@ -11,7 +11,9 @@ import click
 
 from referee.cli.endings import Misuse
 from referee.cli.question import require_players
+from referee.core.harmless import all_seen
 from referee.core.ruleset import Ruleset
+from referee.source.text import quoted
 
 NAMES = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
 LONG_RUN = 200
@@ -38,6 +40,9 @@ def players_of(rules: Ruleset, given: str | None, also: Ruleset | None = None) -
     names = tuple(name.strip() for name in given.split(","))
     if "" in names or len(set(names)) < len(names):
         raise Misuse(f"--players: {given!r} must be different names, as in Ann,Ben,Cyd")
+    hidden = next((name for name in names if not all_seen(name)), None)
+    if hidden is not None:
+        raise Misuse(f"--players: a name is written without control or invisible characters: {quoted(hidden)}")
     require_players(rules, len(names), "players")
     return names
 

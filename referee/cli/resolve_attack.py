@@ -9,7 +9,7 @@ import click
 
 from referee.cli.chosen import Chosen, ruleset
 from referee.cli.endings import ANSWERED, WANTING, Misuse
-from referee.cli.options import example, format_option, game_argument, rules_options
+from referee.cli.options import example, format_option, game_argument, offered, rules_options
 from referee.cli.output import say
 from referee.cli.question import require_family
 from referee.core.ruleset import Ruleset
@@ -52,13 +52,49 @@ def _money(what: str, helps: str) -> Callable[[Any], Any]:
 )
 @game_argument
 @click.argument("kind", type=click.Choice(KINDS))
-@click.option("--attacker", required=True, metavar="CARD", help="The group or Illuminati that attacks.")
-@click.option("--target", required=True, metavar="GROUP", help="The group that is attacked.")
-@click.option("--aid", multiple=True, metavar="CARD", help="Who aids with transferable Power; may be given again.")
-@click.option("--attacker-holds", multiple=True, metavar="GROUP", help="Another group of the attacking player.")
-@click.option("--target-holds", multiple=True, metavar="GROUP", help="Another group of the target's owner.")
-@click.option("--attacker-illuminati", metavar="NAME", help="The attacking player's Illuminati.")
-@click.option("--target-illuminati", metavar="NAME", help="The Illuminati of the target's owner.")
+@click.option(
+    "--attacker",
+    required=True,
+    metavar="CARD",
+    shell_complete=offered("attackers"),
+    help="The group or Illuminati that attacks.",
+)
+@click.option(
+    "--target", required=True, metavar="GROUP", shell_complete=offered("groups"), help="The group that is attacked."
+)
+@click.option(
+    "--aid",
+    multiple=True,
+    metavar="CARD",
+    shell_complete=offered("attackers"),
+    help="Who aids with transferable Power; may be given again.",
+)
+@click.option(
+    "--attacker-holds",
+    multiple=True,
+    metavar="GROUP",
+    shell_complete=offered("groups"),
+    help="Another group of the attacking player.",
+)
+@click.option(
+    "--target-holds",
+    multiple=True,
+    metavar="GROUP",
+    shell_complete=offered("groups"),
+    help="Another group of the target's owner.",
+)
+@click.option(
+    "--attacker-illuminati",
+    metavar="NAME",
+    shell_complete=offered("illuminati"),
+    help="The attacking player's Illuminati.",
+)
+@click.option(
+    "--target-illuminati",
+    metavar="NAME",
+    shell_complete=offered("illuminati"),
+    help="The Illuminati of the target's owner.",
+)
 @click.option(
     "--position",
     "where",
@@ -72,7 +108,9 @@ def _money(what: str, helps: str) -> Callable[[Any], Any]:
 @_money("defend-illuminati", "What is spent from the target's Illuminati.")
 @_money("support", "What other players spend for the attack.")
 @_money("oppose", "What other players spend against it.")
-@click.option("--special", metavar="NAME", help="A Special played for or against it.")
+@click.option(
+    "--special", metavar="NAME", shell_complete=offered("specials"), help="A Special played for or against it."
+)
 @click.option("--roll", type=int, metavar="N", help="What the two dice show.")
 @click.option("--table", "tabled", is_flag=True, help="Chance against money of both sides.")
 @format_option(FORMATS)

@@ -10,7 +10,7 @@ import click
 from referee.cli.chosen import Chosen, ruleset
 from referee.cli.endings import ANSWERED, WANTING, Misuse
 from referee.cli.named import Named, numbered, read_named
-from referee.cli.options import example, format_option, game_argument, rules_options
+from referee.cli.options import example, format_option, game_argument, offered, rules_options
 from referee.cli.output import say, warn
 from referee.cli.question import play_out, require_family, require_players
 from referee.core.ruleset import Ruleset
@@ -27,7 +27,12 @@ from referee.report.plain import listed
 @click.option(
     "--captured", multiple=True, metavar='"Ann=CARD …"', help="The cards that a player took; may be repeated."
 )
-@click.option("--roles", metavar="ROLE,…", help="Who holds which role, in the same order or as Ann=doctor,Ben=teacher.")
+@click.option(
+    "--roles",
+    metavar="ROLE,…",
+    shell_complete=offered("roles"),
+    help="Who holds which role, in the same order or as Ann=doctor,Ben=teacher.",
+)
 @format_option(FORMATS)
 @rules_options
 def command(

@@ -35,7 +35,12 @@ class Asked(NamedTuple):
 )
 @game_argument
 @click.argument("cards", metavar="CARD...", nargs=-1, required=True, shell_complete=offered("cards"))
-@click.option("--roles", metavar="ROLE,…", help="Who holds which role, in order of play or as Ann=doctor,Ben=teacher.")
+@click.option(
+    "--roles",
+    metavar="ROLE,…",
+    shell_complete=offered("roles"),
+    help="Who holds which role, in order of play or as Ann=doctor,Ben=teacher.",
+)
 @click.option("--grace", type=click.Choice(("said", "silent")), help="How this table plays Grace.")
 @click.option("--trump", metavar="SUIT", help="The trump suit, in games where it changes; or none.")
 @format_option(FORMATS)

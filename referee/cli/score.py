@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 
 from referee.cli.chosen import Chosen
-from referee.cli.endings import ANSWERED, UNJUDGED, WANTING, Misuse
+from referee.cli.endings import ANSWERED, BUG, UNJUDGED, WANTING, Misuse, bug_line, debugging
 from referee.cli.options import (
     as_played_option,
     example,
     format_option,
     log_argument,
+    log_rules_options,
     out_option,
-    rules_options,
     unpacked_option,
 )
 from referee.cli.output import file_for, warn, written
@@ -29,12 +30,12 @@ from referee.report.verdicts import finding_line, judged_to, labelled
 @click.option(
     "--by",
     type=click.Choice(["hand", "player"]),
-    help="In csv: a row a hand, or a row a player and game, as for a .jsonl file and in parquet.",
+    help="In csv: a row a hand, or a row a player and game, as for a .jsonl file, a folder, and in parquet.",
 )
 @as_played_option
 @out_option
 @unpacked_option
-@rules_options
+@log_rules_options
 def command(
     log: str, form: str, by: str | None, as_played: bool, out: str | None, max_unpacked: int, chosen: Chosen
 ) -> int:
@@ -43,34 +44,52 @@ def command(
     For whoever analyses many games, csv and parquet give one row a player and game. Where a log is not legal, the score up
     to there is printed, the reason is said, and the exit code is 1.
     """
-    from referee import source
-    from referee.cli.logs import heard
-    from referee.corpus.parts import How
+    from referee.cli.logs import heard, inputs
+    from referee.core.bugs import bug_in_words
+    from referee.corpus.parts import Bug, How
     from referee.corpus.pool import judged
     from referee.report import standings
 
     worst = ANSWERED
+    bugs: list[Bug] = []
 
     def told() -> Iterator[Verdict]:
         nonlocal worst
-        for verdict in heard(judged((log,), How(chosen, as_played, max_unpacked=max_unpacked))):
+        for verdict in heard(
+            judged((log,), How(chosen, as_played, max_unpacked=max_unpacked, debug=debugging())), bugs
+        ):
             worst = max(worst, _tell(verdict))
-            yield verdict
+            try:
+                _ = verdict.table and verdict.table.score
+            except Exception as bug:
+                if debugging():
+                    raise
+                bugs.append(Bug(bug_in_words(bug, f"{verdict.path}:{verdict.line or 1}")))
+                warn(bug_line(bugs[-1]))
+            else:
+                yield verdict
 
     if form not in ("csv", "parquet") and by == "player":
         raise Misuse("--by player is for --format csv and parquet; the others have a row a hand")
     if form == "parquet":
         if out is None:
             raise Misuse("--format parquet writes a file; name it, as in --out scores.parquet")
-        with file_for(out) as part:
+        with file_for(out, inputs=inputs(out, (log,), chosen)) as part:
             standings.write_parquet(told(), str(part))
-        return worst
-    by_player = form == "csv" and (by or ("player" if source.is_lines(log) else "hand")) == "player"
+        return BUG if bugs else worst
+    by_player = form == "csv" and (by or ("hand" if _is_one_game(log) else "player")) == "player"
     lines = standings.csv(told()) if by_player else FORMATS[form](_scored(told()))
-    with written(out) as say:
+    with written(out, inputs(out, (log,), chosen)) as say:
         for line in lines:
             say(line)
-    return worst
+    return BUG if bugs else worst
+
+
+def _is_one_game(log: str) -> bool:
+    """Whether it is a file that holds one game, as standard input is taken to be."""
+    from referee import source
+
+    return log == "-" or (Path(log).is_file() and not source.is_lines(log))
 
 
 def _scored(verdicts: Iterator[Verdict]) -> Iterator[Scored]:

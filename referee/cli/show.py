@@ -6,7 +6,7 @@ import click
 
 from referee.cli.chosen import Chosen
 from referee.cli.endings import ANSWERED
-from referee.cli.options import as_played_option, at_option, example, format_option, log_argument, rules_options
+from referee.cli.options import as_played_option, at_option, example, format_option, log_argument, log_rules_options
 from referee.cli.output import say
 from referee.cli.points import played_to
 from referee.report.positions import SHOW_FORMATS
@@ -19,7 +19,7 @@ from referee.report.positions import SHOW_FORMATS
 @at_option
 @format_option(SHOW_FORMATS)
 @as_played_option
-@rules_options
+@log_rules_options
 def command(log: str, at: int | None, form: str, as_played: bool, chosen: Chosen) -> int:
     """Draw the table just before event N of a log: who sits where, the trick, hands where known, scores, the turn."""
     played = played_to(log, at, chosen, as_played=as_played)

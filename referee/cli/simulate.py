@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from referee.cli.chosen import Chosen, ruleset
+from referee.cli.chosen import Chosen, files_of, ruleset
 from referee.cli.endings import ANSWERED, Misuse
 from referee.cli.heads import log_head
 from referee.cli.options import a_file, example, format_option, game_argument, offered, rules_options
@@ -56,7 +56,7 @@ def command(
         raise Misuse(f"--detail: {detail!r} is not one of {', '.join(known)}")
     head = log_head(game, rules, chosen, out)
     summary = Summary(rules.name, rules.title, seed, names, out, recording(rules.family).LENGTH)
-    with written(out) as write, progress(number) as numbers:
+    with written(out, files_of(rules)) as write, progress(number) as numbers:
         for index in numbers:
             played = simulated(rules, names, detail, draw_of(seed, index))
             summary.add(played.length, played.score)

@@ -9,14 +9,14 @@ from time import perf_counter
 import click
 
 from referee.cli.chosen import Chosen
-from referee.cli.endings import ANSWERED, INTERRUPTED, UNJUDGED, WANTING
+from referee.cli.endings import ANSWERED, BUG, UNJUDGED, WANTING, debugging
 from referee.cli.options import (
     as_played_option,
     example,
     format_option,
+    log_rules_options,
     offered,
     out_option,
-    rules_options,
     unpacked_option,
 )
 from referee.cli.output import counted_out, paint, warn, written
@@ -43,7 +43,7 @@ CODES = {"legal": ANSWERED, "illegal": WANTING, "unjudged": UNJUDGED}
 @click.option("--max-errors", type=click.IntRange(min=1), metavar="N", help="Stop after N bad logs.")
 @out_option
 @unpacked_option
-@rules_options
+@log_rules_options
 def command(
     paths: tuple[str, ...],
     form: str,
@@ -66,15 +66,16 @@ def command(
 
     A live table can be watched: `tail -f table.jsonl | referee validate -` tells each violation as soon as its line arrives.
     """
-    from referee.cli.logs import heard
+    from referee.cli.logs import heard, inputs
     from referee.cli.watching import watched
-    from referee.corpus.parts import How
+    from referee.corpus.parts import Bug, How
     from referee.corpus.pool import judged
     from referee.corpus.stages import UNTIMED, Stages
 
     if profile and (jobs != 1 or cluster):
         raise click.UsageError("--profile looks at one core; take --jobs and --cluster away")
-    how = How(chosen, as_played, strict, max_unpacked=max_unpacked)
+    how = How(chosen, as_played, strict, max_unpacked=max_unpacked, debug=debugging())
+    bugs: list[Bug] = []
     stages = Stages(perf_counter) if profile else UNTIMED
     worst, logs, events, bad, piped = ANSWERED, 0, 0, 0, 0
     enough = False
@@ -97,7 +98,7 @@ def command(
                 warn(f"stopped after {counted_out(bad, 'bad logs')} (--max-errors); what follows was not judged")
                 return
 
-    with watched(paths) as watch, written(out) as say:
+    with watched(paths) as watch, written(out, inputs(out, paths, chosen)) as say:
 
         def tell(what: Finding | Complaint) -> None:
             """Tells what is wrong with a log whose verdict is still to come, and ends the run where that is enough."""
@@ -114,19 +115,19 @@ def command(
                 enough = watch.stop.asked = True
 
         items = judged(paths, how, jobs=jobs, cluster=cluster, stop=watch.stop, done=watch.done, stages=stages)
-        found = counted(heard(items, tell))
+        found = counted(heard(items, bugs, tell))
         for line in FORMATS[form](watch.passing(found), paint(out)):
             watch.clear()
             say(line)
             if "-" in paths:
                 sys.stdout.flush()
-    if isinstance(stages, Stages):
-        stages.to("report")
-        warn(where_time_went(stages.seconds, logs, events))
-    if watch.stop.asked and not enough:
-        warn(f"stopped by Ctrl-C after {counted_out(logs, 'logs')}; the rest was not judged")
-        return INTERRUPTED
-    return worst
+        if isinstance(stages, Stages):
+            stages.to("report")
+            warn(where_time_went(stages.seconds, logs, events))
+        if watch.stop.asked and not enough:
+            warn(f"stopped by Ctrl-C after {counted_out(logs, 'logs')}; the rest was not judged")
+            raise KeyboardInterrupt
+    return BUG if bugs else worst
 
 
 def where_time_went(seconds: Mapping[str, float], logs: int, events: int) -> str:

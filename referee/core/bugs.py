@@ -15,6 +15,14 @@ def place_of_bug(bug: Exception) -> str:
     return notes[0] if notes else _line(bug)
 
 
+def bug_in_words(bug: Exception, judging: str = "") -> str:
+    """Where an error arose and what it says: ' at core/fold.py:64, judging friday.yaml (KeyError: 7)'."""
+    if judging:
+        note_bug(bug, judging)
+    told = " ".join(f"{type(bug).__name__}: {bug}".split())[:200]
+    return f"{place_of_bug(bug)} ({told})"
+
+
 def _line(bug: Exception) -> str:
     import traceback  # not at the top: nearly every run has no bug to place
     from pathlib import Path

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol
 from referee.core.cards import Deck
 from referee.core.formula import FormulaError, cases_text
 from referee.core.places import Complaint, Place, Pointer, RulesetError
+from referee.core.trust import ANYTHING, Reach
 
 
 class Rule(NamedTuple):
@@ -25,12 +26,13 @@ class Locate(Protocol):
 
 
 class Layer(NamedTuple):
-    """One file, variant or reading that a ruleset was made of: its own data, and where its values stand."""
+    """One file, variant or reading that a ruleset was made of: its own data, where its values stand, what it may load."""
 
     name: str
     data: Mapping[str, Any]
     place: Locate
     own: bool
+    reach: Reach = ANYTHING
 
 
 def _sets(data: Any, pointer: Pointer) -> bool:

@@ -7,17 +7,20 @@ verdicts are the same: parts end only between games, and every place is counted 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from referee import source
+from referee.core.bugs import bug_in_words
 from referee.core.findings import Finding, Verdict
-from referee.core.places import Complaint, SourceError, Unjudgeable
+from referee.core.formula import FormulaError
+from referee.core.places import Complaint, Place, SourceError, Unjudgeable
 from referee.core.ruleset import Ruleset
-from referee.corpus.paths import Remark, Source, is_rules, sources
+from referee.corpus.paths import Remark, Source, is_rules, logs_in, sources
 from referee.corpus.shelf import Chosen, Shelf
 from referee.corpus.stages import UNTIMED, Untimed
 from referee.judge import Live, judge, judge_together, on_line, unjudged
-from referee.log import Cut, Log, begins, is_whole, load_logs, log_parts, whole_logs
+from referee.log import Cut, Log, begins, is_whole, log_parts, whole_logs
 from referee.source import Document
 from referee.source.files import STDIN
 from referee.source.lines import Batch, Stamp, documents, load_batches, load_piped_batches, load_range
@@ -30,7 +33,8 @@ class How(NamedTuple):
     """How to judge: by which rules beside a log's own, whether illegal events stand, whether doubts are violations.
 
     `run` tells one run from another: a process that judges for several reads the rulesets anew for each. Relative paths begin
-    in `folder`, which a process elsewhere may not work in. Of a compressed file `max_unpacked` bytes are read at most.
+    in `folder`, which a process elsewhere may not work in. Of a compressed file `max_unpacked` bytes are read at most. With
+    `debug` an error of referee's own is raised.
     """
 
     chosen: Chosen = Chosen()
@@ -39,6 +43,7 @@ class How(NamedTuple):
     run: str = ""
     folder: str = ""
     max_unpacked: int = source.UNPACKED
+    debug: bool = False
 
 
 class Range(NamedTuple):
@@ -63,6 +68,10 @@ class Early(NamedTuple):
     what: Finding | Complaint
 
 
+class Bug(Remark):
+    """An error of referee's own: where it arose, judging what, and what it says. It costs the log at hand and no other."""
+
+
 class Unread(Verdict):
     """The verdict on a range of a file that can no longer be read as it was when it was parted."""
 
@@ -78,9 +87,9 @@ class Part(NamedTuple):
     until: int = 0
 
 
-def parts(paths: Iterable[str], max_unpacked: int = source.UNPACKED) -> Iterator[Part | Remark]:
-    """What the paths name, in parts that can be judged apart, in order."""
-    for item in sources(paths):
+def parts(paths: Iterable[str], max_unpacked: int = source.UNPACKED, *, out: bool = False) -> Iterator[Part | Remark]:
+    """What the paths name, in parts that can be judged apart, in order; `out` as for `sources`."""
+    for item in sources(paths, out=out):
         yield from parts_of(item, max_unpacked)
 
 
@@ -134,8 +143,54 @@ def judge_part(
     part: Part, how: How, shelf: Shelf | None = None, stages: Untimed = UNTIMED
 ) -> Iterator[Verdict | Remark | Early]:
     """A verdict on every log in a part, in order; what is found in a log that grows, as soon as it is."""
-    if shelf is None:
-        shelf = _shelf_of(how)
+    shelf = shelf or _shelf_of(how)
+    done = 0
+    try:
+        for item in _judge_part(part, how, shelf, stages):
+            yield item
+            done += isinstance(item, Verdict)
+    except FormulaError:
+        raise
+    except Exception as bug:
+        if how.debug:
+            raise
+        yield from _in_spite_of(bug, part, how, shelf, done)
+
+
+def _in_spite_of(bug: Exception, part: Part, how: How, shelf: Shelf, done: int) -> Iterator[Verdict | Remark]:
+    """What is left to say about a part after an error of referee's own: the logs that come after the first `done`, each by
+    itself, and which of them it costs."""
+    path, what, _ = part
+    found: Iterator[Log | Unjudgeable] = iter(())
+    met, apart = False, isinstance(what, Range | Batch)
+    try:
+        what = load_range(path, *what, begins) if isinstance(what, Range) else what
+        if isinstance(what, Batch):
+            found = islice(whole_logs(documents(what.path, what.lines, what.first)), done, None)
+        for log in found:
+            try:
+                verdict = judge_log(log, how, shelf, path)
+            except Exception as again:
+                met = True
+                assert isinstance(log, Log)
+                yield Bug(bug_in_words(again, f"{path}:{log.line}"))
+                verdict = _broken(again, path, log.line)
+            yield on_line(log, verdict)
+    except Exception as unreadable:
+        bug, apart = unreadable, False
+    if not met:
+        yield Bug(bug_in_words(bug, f"{path} from line {first_line(part)} on"))
+    if not apart:
+        yield _broken(bug, path, first_line(part))
+
+
+def _broken(bug: Exception, path: str, line: int) -> Verdict:
+    """The verdict on a log that cannot be judged for an error of referee's own."""
+    message = f"this is not judged, for referee has a bug{bug_in_words(bug)}"
+    return unjudged(path, SourceError([Complaint(Place(path, line, 1), message)]))
+
+
+def _judge_part(part: Part, how: How, shelf: Shelf, stages: Untimed) -> Iterator[Verdict | Remark | Early]:
     path, what, _ = part
     if isinstance(what, Range):
         try:
@@ -158,11 +213,14 @@ def judge_part(
             verdict = stages.run("fold", judge_log, log, how, shelf, what.path)
             yield on_line(log, verdict) if isinstance(what, Batch) else verdict
     else:
-        for log in stages.through("parse", load_logs(path, how.max_unpacked)):
+        for log in stages.through("parse", logs_in(what, how.max_unpacked)):
             if isinstance(log, Unjudgeable) and what.found and is_rules(path):
                 yield Remark(f"{path}: passed over; this is a ruleset, not a log (`referee check` judges it)")
             else:
-                yield stages.run("fold", judge_log, log, how, shelf, path)
+                verdict = stages.run("fold", judge_log, log, how, shelf, path)
+                if not how.debug:
+                    verdict.findings  # noqa: B018 - an error in a doubt's words is met here, where it costs this log alone
+                yield verdict
 
 
 def _judge_stream(stream: Stream, how: How, shelf: Shelf) -> Iterator[Verdict | Remark | Early]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import glob
 import os
+import re
 import stat
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from referee import source
 from referee.core.places import Complaint, Place, SourceError, Unjudgeable
+from referee.log import Log, load_logs
 
 SUFFIXES = (".yaml", ".yml", ".json", ".jsonl", ".jsonl.gz", ".jsonl.zst")
 ENDINGS = f"{', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
@@ -26,26 +28,38 @@ class Remark(str):
     """Something to say about paths that is no verdict: a ruleset among the logs, a folder that leads back into itself."""
 
 
-def sources(paths: Iterable[str]) -> Iterator[Source | SourceError | Remark]:
-    """The files that paths name: each file itself, every file that a pattern fits, once, every log below a folder, sorted."""
+def logs_in(source: Source, max_unpacked: int) -> Iterator[Log | Unjudgeable]:
+    """The logs in a file; those of one that was found, not named, may load no files."""
+    for log in load_logs(source.path, max_unpacked):
+        if isinstance(log, Log) and source.found:
+            log.trust = "names"
+        yield log
+
+
+def sources(paths: Iterable[str], *, out: bool = False) -> Iterator[Source | SourceError | Remark]:
+    """The files that paths name: each file itself, every file that a pattern fits, once, every log below a folder, sorted.
+
+    out: whether links in a folder may lead out of it.
+    """
     for path in paths:
         if path != "-" and glob.has_magic(path) and not os.path.lexists(path):
-            yield from _fitting(path)
+            yield from _fitting(path, out)
         elif os.path.isdir(path):
-            yield from _in_folder(path)
+            yield from _in_folder(path, out)
         else:
             yield Source(path)
 
 
-def _fitting(pattern: str) -> Iterator[Source | SourceError | Remark]:
-    passed = Passed([], [])
-    named = sorted(set(_names(pattern, passed)))
+def _fitting(pattern: str, out: bool) -> Iterator[Source | SourceError | Remark]:
+    passed = Passed([], [], None if out else [])
+    top = os.path.dirname(pattern[: re.search(r"[*?[]", pattern).start()])  # type: ignore[union-attr]
+    named = sorted(name for name in set(_names(pattern, passed)) if not _leads_out(name, top, passed))
     yield from _told(passed)
     if not named:
         yield SourceError([Complaint(Place(pattern, 1, 1), "no file fits this pattern")])
     seen: set[str] = set()
     for name in named:
-        for item in _in_folder(name) if os.path.isdir(name) else [Source(name)]:
+        for item in _in_folder(name, out) if os.path.isdir(name) else [Source(name, found=True)]:
             real = os.path.realpath(item.path) if isinstance(item, Source) else ""
             if real not in seen:
                 yield item
@@ -72,20 +86,24 @@ def _names(pattern: str, passed: Passed) -> Iterator[str]:
 
 
 class Passed(NamedTuple):
-    """What is passed over below a folder: links that lead back to where the way came from, and why a folder cannot be read."""
+    """What is passed over below a folder: links that lead back to where the way came from, why a folder cannot be read, and
+    links that lead out of it; None: these are followed."""
 
     loops: list[str]
     unread: list[SourceError]
+    out: list[str] | None = None
 
 
 def _told(passed: Passed) -> Iterator[SourceError | Remark]:
     for loop in sorted(passed.loops):
         yield Remark(f"{loop}: passed over; this link leads back to a folder above it")
+    for link in sorted(set(passed.out or ())):
+        yield Remark(f"{link}: passed over; this link leads out of the folder (--trust all follows it)")
     yield from sorted(passed.unread, key=str)
 
 
-def _in_folder(path: str) -> Iterator[Source | SourceError | Remark]:
-    passed = Passed([], [])
+def _in_folder(path: str, out: bool) -> Iterator[Source | SourceError | Remark]:
+    passed = Passed([], [], None if out else [])
     found = sorted(below(path, SUFFIXES, passed))
     yield from _told(passed)
     for file in found:
@@ -93,7 +111,7 @@ def _in_folder(path: str) -> Iterator[Source | SourceError | Remark]:
             yield Remark(f"{file}: passed over; this is a pipe, which is read where it is named itself")
         else:
             yield Source(file, found=True)
-    if not found and not passed.unread:
+    if not (found or passed.unread or passed.out):
         message = f"there is no log in this folder; a log ends in {ENDINGS}"
         yield SourceError([Complaint(Place(path, 1, 1), message)])
 
@@ -107,11 +125,13 @@ def _is_pipe(path: str) -> bool:
 
 def below(path: str, suffixes: tuple[str, ...], passed: Passed | None = None) -> Iterator[str]:
     """The files below a folder that end so, hidden ones passed over. Links are followed, unless they lead back to where the
-    way came from: those are added to `passed`, as are folders that cannot be read."""
-    for folder, files in _folders(path, passed or Passed([], [])):
+    way came from or out of the folder: those are added to `passed`, as are folders that cannot be read."""
+    passed = passed or Passed([], [])
+    for folder, files in _folders(path, passed):
         for name in files:
-            if name.endswith(suffixes) and not name.startswith("."):
-                yield os.path.join(folder, name)  # the path as the user began it, "./" kept
+            file = os.path.join(folder, name)  # the path as the user began it, "./" kept
+            if name.endswith(suffixes) and not name.startswith(".") and not _leads_out(file, path, passed):
+                yield file
 
 
 def _folders(path: str, passed: Passed) -> Iterator[tuple[str, list[str]]]:
@@ -128,7 +148,16 @@ def _folders(path: str, passed: Passed) -> Iterator[tuple[str, list[str]]]:
         for name in [name for name in folders if _leads_back(os.path.join(folder, name), path)]:
             folders.remove(name)
             passed.loops.append(os.path.join(folder, name))
+        folders[:] = [name for name in folders if not _leads_out(os.path.join(folder, name), path, passed)]
         yield folder, files
+
+
+def _leads_out(path: str, top: str, passed: Passed) -> bool:
+    """Whether a link on the way leads out of the folder `top`, and is not to be followed; it is added to `passed`."""
+    if passed.out is None or _is_in(os.path.realpath(path), os.path.realpath(top)):
+        return False
+    passed.out.append(path)
+    return True
 
 
 def _leads_back(folder: str, top: str) -> bool:

@@ -19,6 +19,7 @@ from typing import Any, Protocol, TypeVar
 from referee.core.bugs import note_bug
 from referee.core.findings import Verdict
 from referee.core.places import Complaint, Place, SourceError
+from referee.core.trust import Trust
 from referee.corpus.parts import Early, How, Part, Range, Stream, Unread, first_line, judge_part, parts
 from referee.corpus.paths import Remark
 from referee.corpus.ranges import ranges
@@ -61,17 +62,19 @@ def judge_many(
     as_played: bool = False,
     strict: bool = False,
     max_unpacked: int = UNPACKED,
+    trust: Trust | None = None,
 ) -> Iterator[Verdict]:
     """A verdict on every log that paths name (files, folders, patterns, "-" for standard input), in order, as they come.
 
     jobs: how many processes judge, 0 for one a core, eight a core at most; the verdicts are the same, but for `table`, which is
-    None where another process judged. max_unpacked: to how many bytes a compressed file may unpack. Nothing is raised for bad
-    input: see `judge`.
+    None where another process judged. max_unpacked: to how many bytes a compressed file may unpack. trust: as for `judge`; by
+    default "names", but for a file named here that holds one log. Nothing is raised for bad input: see `judge`.
     """
     if jobs < 0:
         raise ValueError(f"jobs is how many processes judge, 0 for one a core, not {jobs}")
     houses, variants = ((one,) if isinstance(one, str) else tuple(one) for one in (houses, variants))
-    how = How(Chosen(houses, variants, dict(ruling or {})), as_played, strict, max_unpacked=max_unpacked)
+    chosen = Chosen(houses, variants, dict(ruling or {}), trust)
+    how = How(chosen, as_played, strict, max_unpacked=max_unpacked, debug=True)
     named = [paths] if isinstance(paths, str | os.PathLike) else paths
     for item in judged((os.fspath(path) for path in named), how, jobs=jobs):
         if isinstance(item, Verdict):
@@ -95,20 +98,24 @@ def judged(
     """
     stop = stop or Stop()
     how = how._replace(run=os.urandom(8).hex())
+    out = how.chosen.trust == "all"
     if cluster is not None:
         from referee.corpus.cluster import RANGE, Cluster
 
         stop.waiting = True
-        workers = Cluster(how._replace(folder=os.path.abspath("")), cluster)
+        chosen = how.chosen._replace(trust=how.chosen.trust or "names")
+        workers = Cluster(how._replace(chosen=chosen, folder=os.path.abspath("")), cluster)
         stop.waiting = False
         return _elsewhere(
-            _until_stopped(chain(workers.remarks, ranges(paths, RANGE, how.max_unpacked)), stop), workers, stop, done
+            _until_stopped(chain(workers.remarks, ranges(paths, RANGE, how.max_unpacked, out=out)), stop),
+            workers,
+            stop,
+            done,
         )
     if jobs == 1:
-        return _one_by_one(
-            stages.through("parse", _until_stopped(parts(paths, how.max_unpacked), stop)), how, stop, done, stages
-        )
-    todo = _until_stopped(ranges(paths, max_unpacked=how.max_unpacked), stop)
+        todo = _until_stopped(parts(paths, how.max_unpacked, out=out), stop)
+        return _one_by_one(stages.through("parse", todo), how, stop, done, stages)
+    todo = _until_stopped(ranges(paths, max_unpacked=how.max_unpacked, out=out), stop)
     return _elsewhere(todo, Cores(how, jobs or os.cpu_count() or 1), stop, done)
 
 

@@ -14,10 +14,12 @@ from referee.source.lines import BATCH, CHANGED, MANY_LINES, count_lines, stamp,
 from referee.source.text import complaint
 
 
-def ranges(paths: Iterable[str], size: int = 0, max_unpacked: int = source.UNPACKED) -> Iterator[Part | Remark]:
+def ranges(
+    paths: Iterable[str], size: int = 0, max_unpacked: int = source.UNPACKED, *, out: bool = False
+) -> Iterator[Part | Remark]:
     """What the paths name, in parts that whoever judges them reads: lines by ranges of so many bytes (0: as many as are worth
-    judging together), all else as anywhere."""
-    for item in sources(paths):
+    judging together), all else as anywhere; `out` as for `sources`."""
+    for item in sources(paths, out=out):
         known = stamp(item.path) if isinstance(item, Source) and _can_be_split(item.path) else None
         if isinstance(item, Source) and isinstance(known, tuple) and known[0]:
             yield from _ranges_of(item.path, known, size or worth_together(item.path, known[0]))

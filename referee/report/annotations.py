@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from referee.core.findings import Finding, Verdict
+from referee.core.harmless import Command, annotation, annotation_property
 from referee.core.places import Complaint, Place
 from referee.report.plain import as_json
 from referee.report.verdicts import labelled, verdict_line
@@ -28,16 +29,8 @@ def github(verdicts: Iterable[Verdict]) -> Iterator[str]:
 
 def _command(command: str, title: str, place: Place, message: str) -> str:
     properties = {"file": place.file, "line": str(place.line), "col": str(place.column), "title": title}
-    joined = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
-    return f"::{command} {joined}::{_data(message)}"
-
-
-def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")
+    joined = ",".join(f"{name}={annotation_property(value)}" for name, value in properties.items())
+    return Command(f"::{command} {joined}::{annotation(message)}")
 
 
 def sarif(verdicts: Iterable[Verdict]) -> Iterator[str]:

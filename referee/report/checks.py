@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from referee.core.harmless import one_line
 from referee.core.places import Complaint
 from referee.report.plain import Paint, as_json, counted, no_paint
 
@@ -28,11 +29,11 @@ def text(checked: Iterable[Checked], paint: Paint = no_paint) -> Iterator[str]:
         for place, message in notes:
             yield f"{place}: note: {message}"
         for place, message in complaints:
-            yield f"{place}: {message}" if place.file[:1] != "<" else message
+            yield one_line(f"{place}: {message}" if place.file[:1] != "<" else message)
         if complaints:
-            yield f"{label}: {paint('not sound', 'bad')}: {counted(len(complaints), 'faults')}"
+            yield f"{one_line(label)}: {paint('not sound', 'bad')}: {counted(len(complaints), 'faults')}"
         else:
-            yield f"{label}: {paint('sound', 'good')}: {brief}"
+            yield f"{one_line(label)}: {paint('sound', 'good')}: {brief}"
 
 
 def json(checked: Iterable[Checked], paint: Paint = no_paint) -> Iterator[str]:

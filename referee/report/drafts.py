@@ -10,6 +10,7 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from referee.core.harmless import one_line, visible
 from referee.core.merging import holds
 from referee.core.outline import Outline
 from referee.core.ruleset import Ruleset
@@ -25,7 +26,7 @@ class Row(NamedTuple):
     live: bool = True
 
     def __str__(self) -> str:
-        return self.text if self.live or not self.text else f"# {self.text}"
+        return one_line(self.text if self.live or not self.text else f"# {self.text}")
 
     def deeper(self) -> Row:
         """The row two columns to the right."""
@@ -213,7 +214,7 @@ def _flow(value: Any) -> str:
 
     text: str = yaml.safe_dump(value, default_flow_style=True, sort_keys=False, allow_unicode=True, width=10**6)
     text = text.removesuffix("\n").removesuffix("\n...")
-    return text if "\n" not in text else json.dumps(value, ensure_ascii=False)
+    return text if "\n" not in text and visible(text) == text else json.dumps(value, ensure_ascii=False)
 
 
 def _text(rows: Iterable[Row]) -> str:

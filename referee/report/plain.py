@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from referee.core.family import Block
+from referee.core.harmless import csv_cell, markdown, visible
 
 Paint = Callable[[str, str], str]
 """Colours a text by what it is ('good', 'bad', 'doubt', 'dim'); only the command line knows about terminals."""
@@ -39,12 +40,12 @@ def as_json(data: Any) -> str:
 
 
 def as_csv(rows: Iterable[Sequence[Any]]) -> str:
-    """Rows as CSV, lines ended by a line feed; no line feed at the very end."""
+    """Rows as CSV, without formulas, lines ended by a line feed; no line feed at the very end."""
     import csv
     import io
 
     buffer = io.StringIO()
-    csv.writer(buffer, lineterminator="\n").writerows(rows)
+    csv.writer(buffer, lineterminator="\n").writerows([csv_cell(cell) for cell in row] for row in rows)
     return buffer.getvalue().removesuffix("\n")
 
 
@@ -63,6 +64,9 @@ def table(
     ]
     align = ["right" if numbers else "left" for numbers in right]
     columns = align if rows else None
+    shown = markdown if form == "github" else visible  # before the columns are made as wide as what stands in them
+    headers = [shown(header) for header in headers]
+    rows = [[shown(cell) if isinstance(cell, str) else cell for cell in row] for row in rows]
     return tabulate(rows, headers, tablefmt=form, disable_numparse=True, colalign=columns, maxcolwidths=widest)
 
 
@@ -85,8 +89,8 @@ def marked_down(blocks: Iterable[Block]) -> str:
     parts: list[str] = []
     for block in blocks:
         if block.title:
-            parts.append(f"### {block.title}")
+            parts.append(f"### {markdown(block.title)}")
         if block.headers:
             parts.append(table(block.headers, block.rows, "github"))
-        parts += block.lines
+        parts += map(markdown, block.lines)
     return "\n\n".join(parts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 
+from referee.core.harmless import visible
 from referee.report.comparison import Comparison, Side
 
 MOST_BARS = 40
@@ -23,7 +24,7 @@ def svg(compared: Comparison) -> str:
         bars = _bars(sides)
         for side, colour in zip(sides, COLOURS, strict=True):
             weights = [100 / len(side.scores)] * len(side.scores)
-            axes.hist(side.scores, bars, weights=weights, color=colour, alpha=0.55, label=side.label)
+            axes.hist(side.scores, bars, weights=weights, color=colour, alpha=0.55, label=_label(side))
             axes.axvline(sum(side.scores) / len(side.scores), color=colour, linestyle="--", linewidth=1)
         axes.set_xlabel("final score of a player (dashed: the mean)")
         axes.set_ylabel("% of players")
@@ -33,6 +34,11 @@ def svg(compared: Comparison) -> str:
         stream = io.StringIO()
         figure.savefig(stream, format="svg", metadata={"Date": None})
     return stream.getvalue()
+
+
+def _label(side: Side) -> str:
+    """What the side is called, of which no dollar begins a formula."""
+    return visible(side.label).replace("$", r"\$")
 
 
 def _bars(sides: Sequence[Side]) -> list[float]:

@@ -7,6 +7,8 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from referee.core.family import Block
+from referee.core.harmless import markdown as markdown_text
+from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 from referee.report.plain import as_csv, as_json, drawn, marked_down
 
 
@@ -69,15 +71,21 @@ def json(scored: Iterable[Scored]) -> Iterator[str]:
 def csv(scored: Iterable[Scored]) -> Iterator[str]:
     """A line a hand: its number, cards and dealer, then bids, tricks, points and running totals player by player.
 
-    With several games the log's name comes first, and the headers again where they change.
+    With several games the log's name comes first. Raises SourceError at one whose columns are not those of the first: its
+    players or its game are others, and there would be two tables.
     """
     items, many = _with_many(scored)
     known: list[str] | None = None
     for item in items:
+        if many and not item.data["hands"]:
+            continue
         headers = ["log"] * many + _headers(item.data)
-        if headers != known:
-            yield as_csv([headers])
+        if known is None:
             known = headers
+            yield as_csv([headers])
+        elif headers != known:
+            message = "its hands have other columns than those before; --by player makes one table of all games"
+            raise SourceError([Complaint(Place(COMMAND_LINE, 1, 1), f"{item.label}: {message}")])
         rows = [[item.label] * many + _cells(hand, headers[many:]) for hand in item.data["hands"]]
         if rows:
             yield as_csv(rows)
@@ -130,7 +138,7 @@ def markdown(scored: Iterable[Scored]) -> Iterator[str]:
     items, many = _with_many(scored)
     gap = ""
     for item in items:
-        yield f"{gap}## {item.label}\n\n" * many + marked_down(_untitled(item.blocks))
+        yield f"{gap}## {markdown_text(item.label)}\n\n" * many + marked_down(_untitled(item.blocks))
         gap = "\n"
 
 

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any
 
 from referee.core.findings import Verdict
+from referee.core.harmless import visible
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 from referee.report.plain import as_csv
 
@@ -74,6 +75,7 @@ def write_parquet(verdicts: Iterable[Verdict], path: str) -> None:
     with ParquetWriter(path, schema) as writer:
         while some := list(islice(found, AT_A_TIME)):
             columns = [
-                pyarrow.array(column, field.type) for column, field in zip(zip(*some, strict=True), schema, strict=True)
+                pyarrow.array([visible(cell) if isinstance(cell, str) else cell for cell in column], field.type)
+                for column, field in zip(zip(*some, strict=True), schema, strict=True)
             ]
             writer.write_table(pyarrow.Table.from_arrays(columns, schema=schema))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
+from referee.core.harmless import one_line
 from referee.core.places import Complaint, Place
 from referee.report.plain import Paint, as_json, counted, no_paint
 
@@ -64,15 +65,15 @@ def text(tested: Iterable[Tested], paint: Paint = no_paint) -> Iterator[str]:
     """A line an example that does not hold, what it says and what the rules say; a line a ruleset, with what is untouched."""
     for item in tested:
         for place, message in item.complaints:
-            yield f"{place}: {message}" if place.file[:1] != "<" else message
+            yield one_line(f"{place}: {message}" if place.file[:1] != "<" else message)
         if item.complaints:
             yield f"{item.label}: {paint('not tested', 'bad')}: {counted(len(item.complaints), 'faults')}"
             continue
         yield paint(item.brief, "dim")
         for result in item.failed:
-            yield f"{result.example.place}: {paint('fails', 'bad')}: {_said(result)}"
+            yield one_line(f"{result.example.place}: {paint('fails', 'bad')}: {_said(result)}")
         for result in item.changed:
-            yield f"{result.example.place}: {paint('changed here', 'doubt')}: {_said(result)}"
+            yield one_line(f"{result.example.place}: {paint('changed here', 'doubt')}: {_said(result)}")
         yield f"{item.label}: {_tally(item, paint)}"
         if item.untouched:
             yield f"{item.label}: no example touches {', '.join(item.untouched)}"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from referee.core.findings import Finding, Verdict
+from referee.core.harmless import one_line
 from referee.core.places import Complaint
 from referee.report.plain import Paint, as_json, checked, counted, no_paint
 from referee.report.tally import Tally
@@ -73,7 +74,7 @@ def untold(verdict: Verdict) -> list[Finding | Complaint]:
 
 def complaint_line(complaint: Complaint, paint: Paint = no_paint) -> str:
     """Why a log cannot be judged, in one line."""
-    return paint(f"{complaint.place}:", "bad") + f" {complaint.message}"
+    return paint(f"{one_line(str(complaint.place))}:", "bad") + f" {one_line(complaint.message)}"
 
 
 def bad_line(verdict: Verdict, paint: Paint = no_paint) -> str:
@@ -87,7 +88,7 @@ def bad_line(verdict: Verdict, paint: Paint = no_paint) -> str:
         where = f"{first.file}:{first.line}:{first.column}:"
         line = f"{paint(where, 'dim')} event {first.event}: {paint(first.rule + ':', 'bad')} {first.message}"
         more = len(verdict.violations) - 1
-    return f"{line}; {counted(more, 'more findings')}" if more else line
+    return one_line(f"{line}; {counted(more, 'more findings')}" if more else line)
 
 
 def _heading(verdict: Verdict, heard: set[str], paint: Paint) -> Iterator[str]:
@@ -112,21 +113,23 @@ def finding_line(finding: Finding, paint: Paint = no_paint) -> str:
     """A finding in one line: 'friday.yaml:41:9: illuminate/follow-suit: Dov played Lk6:31 …'."""
     where = f"{finding.file}:{finding.line}:{finding.column}:"
     colour = "bad" if finding.kind == "violation" else "doubt"
-    return f"{paint(where, 'dim')} {HEADINGS[finding.kind]}{paint(finding.rule + ':', colour)} {finding.message}"
+    return one_line(
+        f"{paint(where, 'dim')} {HEADINGS[finding.kind]}{paint(finding.rule + ':', colour)} {finding.message}"
+    )
 
 
 def finding_lines(finding: Finding, paint: Paint = no_paint) -> Iterator[str]:
     """A finding and, indented, its proof: what was legal, the rule in words, where the rule was set."""
     yield finding_line(finding, paint)
     if finding.reason:
-        yield f"    let stand: {finding.reason}"
+        yield one_line(f"    let stand: {finding.reason}")
     if finding.kind != "violation":
         return
     if finding.legal:
         between = ", " if any(" " in move for move in finding.legal) else " "
         yield f"    legal here: {between.join(finding.legal)}"
     if finding.text:
-        yield f"    rule: {finding.text} ({finding.source})"
+        yield one_line(f"    rule: {finding.text} ({finding.source})")
     if finding.set_at:
         yield f"    set at {finding.set_at}"
 
@@ -139,12 +142,12 @@ def verdict_line(label: str, verdict: Verdict, paint: Paint = no_paint) -> str:
         "unjudged": ("not judged", "bad"),
     }[verdict.status]
     if not verdict.counts:
-        return f"{label}: {paint(word, colour)}: {counted(len(verdict.complaints), 'complaints')}"
+        return f"{one_line(label)}: {paint(word, colour)}: {counted(len(verdict.complaints), 'complaints')}"
     kinds = [finding.kind for finding in verdict.findings]
     found = [counted(kinds.count("violation"), "findings"), counted(kinds.count("doubt"), "doubts")]
     found += [f"{kinds.count('accepted')} accepted"] * ("accepted" in kinds)
     found += [counted(kinds.count("reading"), "readings")] * ("reading" in kinds)
-    line = f"{label}: {paint(word, colour)}: {checked(verdict.counts)}; {', '.join(found)}"
+    line = f"{one_line(label)}: {paint(word, colour)}: {checked(verdict.counts)}; {', '.join(found)}"
     last, left = judged_to(verdict)
     if left:
         line += f"; judged to event {last}, {counted(left, 'events')} not judged"

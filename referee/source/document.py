@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.core.places import Place, Pointer
+from referee.core.trust import ANYTHING
 from referee.source.text import Node, line_starts, place_at
 
 
@@ -14,10 +15,11 @@ class Document:
 
     path: as the user gave it; standard input is "<stdin>". line: the number of its first line there.
     data: dict, list, str, int, float, bool and None only; the keys of a dict are strings.
+    reach: which files it may name.
     again: reads it once more from what is kept of it anyway, so that it need not itself be kept; None where that cannot be.
     """
 
-    __slots__ = ("_find_places", "_layout", "_text", "again", "data", "line", "path")
+    __slots__ = ("_find_places", "_layout", "_text", "again", "data", "line", "path", "reach")
 
     def __init__(
         self,
@@ -34,6 +36,7 @@ class Document:
         self._find_places = find_places
         self.line = line
         self.again = again
+        self.reach = ANYTHING
         self._layout: tuple[list[int], Node] | None = None
 
     def __repr__(self) -> str:

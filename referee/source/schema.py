@@ -17,7 +17,7 @@ Fault = tuple[Pointer, bool, str]
 _NO_STORE: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
 _MOST_VALIDATORS = 64
 MOST_FAULTS = 50
-"""So many faults of one kind, or of one map, are told; a file with more has something else wrong with it."""
+"""So many faults of one kind, of one map or of one log are told; a file with more has something else wrong with it."""
 _validators: dict[tuple[int, int], tuple[object, object, Any]] = {}
 
 
@@ -48,7 +48,7 @@ def schema_faults(
     from referee.source.schema_words import Words
 
     words = Words([schema, *store.values()])
-    return sorted({fault for error in errors for fault in words.faults(error)}, key=_order)
+    return sorted({fault for error in errors for fault in words.faults(error)}, key=_order)[:MOST_FAULTS]
 
 
 def _order(fault: Fault) -> tuple[object, ...]:

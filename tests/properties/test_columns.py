@@ -14,7 +14,7 @@ from typing import Any, cast
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from recorded import GAMES, PLAYERS, Data, recorded, with_and_without_lane
+from recorded import GAMES, PLAYERS, Data, heads_in_use, recorded, rules_of, with_and_without_lane
 from small_games import (
     DECK,
     MORE,
@@ -31,11 +31,10 @@ from small_games import (
 )
 from test_lane import change
 
-from referee import book, shipped, simulate
+from referee import book, simulate
 from referee.core.decks import build_deck
 from referee.core.fold import Folded, go_on
 from referee.core.formula import FormulaError
-from referee.core.ruleset import Ruleset
 from referee.corpus import parts
 from referee.corpus.parts import How
 from referee.corpus.pool import judged
@@ -318,29 +317,13 @@ def test_a_formula_without_a_value_is_left_to_the_careful_way(more: Data) -> Non
         go_on(game, Folded(state, items=3, events=5), items)
 
 
-def rules_in_use(name: str) -> Iterator[tuple[Data, Ruleset]]:
-    """A shipped game, with each of its variants, readings and house rules: the head of a log, and the rules."""
-    base = book.load_ruleset(name)
-    yield {}, base
-    for variant in base.get("variants", default={}):
-        yield {"variants": [variant]}, book.load_ruleset(name, variants=[variant])
-    for ruling, entry in base.get("rulings", default={}).items():
-        for reading, taken in entry["readings"].items():
-            if "value" in taken:
-                yield {"ruling": {ruling: reading}}, book.load_ruleset(name, ruling={ruling: reading})
-    for house in shipped.houses():
-        if book.load_ruleset(str(house)).family == base.family and f"extends: {name}" in house.read_text(
-            encoding="utf-8"
-        ):
-            yield {"house": str(house)}, book.load_ruleset(name, houses=[str(house)])
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_every_variant_reading_and_house_rule_gets_the_same_verdicts(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rng, lines = random.Random(name), []
-    for head, rules in rules_in_use(name):
+    for head in heads_in_use(name):
+        rules = rules_of(name, head)
         for number in range(3):
             drawn = simulate.simulated(
                 rules, PLAYERS[: max(rules.get("players"))], "deals", simulate.draw_of(5, number)

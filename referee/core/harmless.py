@@ -1,0 +1,82 @@
+"""What text from files may do where it is printed: nothing. Everything that leaves the program goes through here.
+
+`visible` is for every output, whatever its form: what would move a terminal, turn a line round or command a runner of
+workflows is written as an escape, `\\u202e`, which is also the escape of JSON and of YAML in quotes. `csv_cell`, `markdown`
+and `annotation` do besides what their forms need.
+"""
+
+from __future__ import annotations
+
+import re
+
+HIDDEN = re.compile(
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0"
+    "\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
+"""What moves a terminal, turns a line round, ends a line or is not seen at all; the line feed apart."""
+
+_COMMAND = re.compile(r"^(?:(?!\n)[\s\ud800-\udbff])*:(?=:)|#(?=#[\w.-]*\[)", re.MULTILINE)
+"""What a runner of workflows takes for a command: `::error::` that begins a line, and `##[error]` anywhere. The marks of
+colours may come before it."""
+
+_FORMULA = re.compile(r"\s*([=@\uff1d\uff20]|[+\-\uff0b\uff0d].)")
+_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?%?")
+_MARKDOWN = re.compile(r"[\\`\[\]<>|&$]")
+_ENTITIES = {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
+
+
+class Command(str):
+    """A line that is meant to be a command of a workflow."""
+
+    __slots__ = ()
+
+
+def visible(text: str) -> str:
+    """The text with an escape for everything in it that would not be seen as what it is."""
+    shown = text if text.isprintable() else HIDDEN.sub(_escaped, text)
+    if "::" not in shown and "##" not in shown:
+        return shown
+    begin = 2 if isinstance(text, Command) else 0
+    return shown[:begin] + _COMMAND.sub(_last_escaped, shown[begin:])
+
+
+def all_seen(name: str) -> bool:
+    """Whether a name has nothing in it that would not be seen."""
+    return name.isprintable() or not (HIDDEN.search(name) or "\n" in name)
+
+
+def one_line(text: str) -> str:
+    """The text with its line feeds as escapes too, for what stands in a line of its own."""
+    return text.replace("\n", "\\u000a") if "\n" in text else text
+
+
+def csv_cell(value: object) -> object:
+    """A value for a cell: text that a spreadsheet would take for a formula has an apostrophe before it."""
+    if not isinstance(value, str) or not _FORMULA.match(value) or _NUMBER.fullmatch(value):
+        return value
+    return f"'{value}"
+
+
+def markdown(text: str) -> str:
+    """Text for a page in Markdown, or a cell of a table there: no tag, no link, no end of the cell."""
+    return _MARKDOWN.sub(lambda found: _ENTITIES.get(found[0], f"\\{found[0]}"), visible(one_line(text)))
+
+
+def annotation(text: str) -> str:
+    """Text for the message of a workflow command."""
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def annotation_property(text: str) -> str:
+    """Text for a property of a workflow command."""
+    return annotation(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def _escaped(found: re.Match[str]) -> str:
+    """As JSON writes it, in two halves where it needs them."""
+    halves = found[0].encode("utf-16-be")
+    return "".join(f"\\u{halves[at]:02x}{halves[at + 1]:02x}" for at in range(0, len(halves), 2))
+
+
+def _last_escaped(found: re.Match[str]) -> str:
+    return f"{found[0][:-1]}\\u{ord(found[0][-1]):04x}"

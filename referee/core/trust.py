@@ -1,0 +1,22 @@
+"""What a log may load: a log written by a stranger must not make the referee read any file that it names."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+Trust = Literal["names", "folder", "all"]
+"""names: games and house rules that are called by name. folder: files in the log's own folder and below, too. all: any file."""
+
+CHOICES: tuple[Trust, ...] = ("names", "folder", "all")
+
+
+class Reach(NamedTuple):
+    """Which files may be loaded for a log, trusted so far, in the file `near`; it named the game and the first `houses` of the
+    house rules. What others name is trusted."""
+
+    trust: Trust = "all"
+    near: str = ""
+    houses: int = 0
+
+
+ANYTHING = Reach()
