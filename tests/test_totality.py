@@ -62,6 +62,7 @@ NEEDS_NO_CASE: dict[str, dict[str, str]] = {
         "illuminati.*.abilities.[].upkeep: it": REFUSED,
         "groups.*.abilities.[].privilege.cost: it": REFUSED,
         "groups.*.abilities.[].privilege.times: it": REFUSED,
+        "specials.*.does.set_roll: it": ONLY_ONE,
         "specials.*.does.cancel_special: True": "the only word that such a card may have",
         "specials.*.does.destroy_powerless: True": "the only word that such a card may have",
     },
