@@ -163,8 +163,8 @@ DOUBTS = {
     "unseen-passive": "stockpiles were made with a hand that is not recorded, so the card kept for them was not seen",
     "unseen-piles": "hidden cards were harvested and never shown, so the score counts what is known",
     "unseen-exchanges": "cards were given up unseen",
-    "unseen-convergences": "a score pad does not say how often a harmonic convergence moved the totals, so they are not judged; write "
-    "`convergences: 0` in the result if it never did",
+    "unseen-convergences": "a score pad does not say how often a harmonic convergence moved the totals, so they are not "
+    "judged; write `convergences: 0` in the result if it never did",
     "unseen-rounds": "only results are recorded, so no play could be judged",
 }
 """What a log may leave in doubt, by id; a reading that mattered is told as its ruling."""
