@@ -166,6 +166,7 @@ def test_a_fault_that_shows_in_many_places_is_told_once() -> None:
     assert [re.sub(r"\[\S*/", "[", line) for line in told] == [
         "ours.yaml:4:21: Straight is opposite to 'Weird', which is no alignment [illuminati.yaml:19]",
         "ours.yaml:4:21: no alignment is called 'Weird' [illuminati-cards.yaml:39 and 22 more]",
+        "ours.yaml:4:21: 10 alignments are never among the groups; there are 9 [illuminati-cards.yaml:17]",
     ]
 
 

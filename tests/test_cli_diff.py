@@ -58,8 +58,9 @@ def test_what_comes_and_what_goes() -> None:
 def test_long_values_stand_on_lines_of_their_own_and_rules_come_last() -> None:
     last = run("diff", "hearts", "queen-breaks").out.split("\n\n")[2].splitlines()
     assert last[0] == "rules"
-    assert last[1].startswith("  broken-by.text: [")
-    assert last[2:4] == [
+    assert last[1].startswith("  break-before-leading.text: [")
+    at = next(place for place, line in enumerate(last) if line.startswith("  broken-by.text: ["))
+    assert last[at + 1 : at + 3] == [
         "    - Hearts are broken by a Heart played to an earlier trick of the hand.",
         "    + Hearts are broken by a Heart or the Queen of Spades played to an earlier trick of the hand.",
     ]

@@ -40,8 +40,8 @@ HOSTILE = {
 
 GAME, HOUSE, DECK, LOG, BAD, LINES = "ours.yaml", "house.yaml", "deck.yaml", "log.yaml", "bad.yaml", "games.jsonl"
 ASKED: dict[str, list[tuple[str, ...]]] = {
-    "validate": [(LOG, BAD), (LOG, "--strict"), ("LOG", "DECK"), (LINES,)],
-    "score": [(LOG,), (LINES,), (BAD,), (LINES, "--by", "hand")],
+    "validate": [(LOG, BAD), (LOG, "--strict"), ("LOG", "DECK"), (LINES, "--trust", "all")],
+    "score": [(LOG,), (LINES, "--trust", "all"), (BAD,), (LINES, "--by", "hand", "--trust", "all")],
     "legal": [(LOG, "--at", "2"), (BAD, "--at", "3")],
     "show": [(LOG,), (BAD,)],
     "resolve": [
@@ -184,7 +184,7 @@ def test_the_files_of_these_tests_say_what_they_are_meant_to() -> None:
     rule_files("harmless")
     log_files("harmless")
     assert run("check", GAME, HOUSE, DECK).code == 0
-    assert run("validate", LOG, LINES).code == 0
+    assert run("validate", LOG, LINES, "--trust", "all").code == 0
     assert "let stand: harmless" in run("validate", BAD).out
 
 

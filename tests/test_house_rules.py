@@ -59,12 +59,13 @@ def test_on_the_command_line() -> None:
 def test_in_a_log_by_a_path_that_leads_from_the_log() -> None:
     write("logs/friday.yaml", log_with("../rules/ours.yaml"))
     write("rules/ours.yaml", HOUSE)
-    assert_broken(broken("logs/friday.yaml"), "logs/friday.yaml:7:10", "rules/ours.yaml")
+    assert_broken(broken("logs/friday.yaml", "--trust", "all"), "logs/friday.yaml:7:10", "rules/ours.yaml")
 
 
 def test_in_a_log_from_standard_input_by_a_path_that_leads_from_here() -> None:
     write("rules/ours.yaml", HOUSE)
-    assert_broken(broken("-", given=log_with("[rules/ours.yaml]")), "<stdin>:7:10", "rules/ours.yaml")
+    said = broken("-", "--trust", "folder", given=log_with("[rules/ours.yaml]"))
+    assert_broken(said, "<stdin>:7:10", "rules/ours.yaml")
 
 
 def test_by_name_from_the_folders_of_referee_path(monkeypatch: pytest.MonkeyPatch) -> None:

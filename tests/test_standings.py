@@ -55,7 +55,10 @@ def test_a_row_a_hand_is_still_to_be_had() -> None:
     assert said.err.splitlines()[-1] == (
         "games.jsonl:4: its hands have other columns than those before; --by player makes one table of all games"
     )
-    assert {line.partition(",")[0] for line in said.out.splitlines()} == {"log", "games.jsonl:1", "games.jsonl:3"}
+    assert {line.partition(",")[0] for line in said.out.splitlines()} == {
+        "log",
+        *(f"games.jsonl:{line}" for line in (1, 2, 3)),
+    }
     said = run("score", "games.jsonl", "--by", "player")
     assert said.code == 2
     assert said.err.startswith("referee score: --by player is for --format csv and parquet; ")

@@ -21,6 +21,7 @@ NO_OTHER = "a suit, rank, symbol, card or alignment has no other value that coul
 ONLY_ONE = "the printed cards name one each, and no other value is sound"
 OFF = "false is what holds where the word is left out, and true cannot be written"
 REFUSED = "`check` refuses it on such a card"
+TURNED = "cards turned all at once have two arrows on one side; test_conspiracy_overlaps.py lays cards of both kinds"
 NEEDS_NO_CASE: dict[str, dict[str, str]] = {
     "trick": {
         **{
@@ -65,6 +66,7 @@ NEEDS_NO_CASE: dict[str, dict[str, str]] = {
         "illuminati.*.abilities.[].upkeep: it": REFUSED,
         "groups.*.abilities.[].privilege.cost: it": REFUSED,
         "groups.*.abilities.[].privilege.times: it": REFUSED,
+        **{f"groups.*.in: '{side}'": TURNED for side in ("left", "right")},
         "specials.*.does.set_roll: it": ONLY_ONE,
         "specials.*.does.cancel_special: True": "the only word that such a card may have",
         "specials.*.does.destroy_powerless: True": "the only word that such a card may have",

@@ -44,5 +44,5 @@ def test_drawn_rules_are_refused_or_played(game: str, number: int, tmp_path: Pat
         assert all(place.line >= 1 and message for place, message in error.complaints)
         return
     log = {"game": str(path), "players": list(players), "setup": played.setup, "events": played.items}
-    verdict = referee.judge(log_of(log))
+    verdict = referee.judge(log_of(log), trust="all")
     assert (verdict.complaints, verdict.violations) == ([], []), path.read_text(encoding="utf-8")

@@ -20,6 +20,8 @@ from referee.engines.fishing.state import State
 from referee.engines.fishing.terms import TABLE, Terms
 
 Read = Callable[[State, Any, "int | None"], Event]
+RESULT = frozenset(("piles", "okus", "luminaries", "sweeps", "last_capture", "convergences"))
+"""What may stand in a `result:`."""
 REMEMBERED = 20_000
 """How many plays are kept as they were read; games say the same thing often."""
 
@@ -235,7 +237,10 @@ class Reading(CardItems):
 
     def _result(self, state: State, value: Any, seat: int | None) -> Event:
         told = self._map(value)
-        if not told.keys() <= {"piles", "okus", "luminaries", "sweeps", "last_capture"} or "piles" not in told:
+        if not told.keys() <= RESULT or "piles" not in told:
+            raise Misread([], shapeless=True)
+        moved = told.get("convergences")
+        if moved is not None and (type(moved) is not int or moved < 0):
             raise Misread([], shapeless=True)
         piles = {
             owner: self._pile(pile, ("result", "piles", state.players[owner]))
@@ -251,7 +256,7 @@ class Reading(CardItems):
         okus = self._numbers(state, told.get("okus", {}), ("result", "okus"))
         sweeps = self._numbers(state, told.get("sweeps", {}), ("result", "sweeps"))
         last = self.seat(state, told["last_capture"], ("result", "last_capture")) if "last_capture" in told else None
-        return Event("result", Result(piles, okus, luminaries, sweeps, last), seat=seat, at=("result",))
+        return Event("result", Result(piles, okus, luminaries, sweeps, last, moved), seat=seat, at=("result",))
 
     def names(self, value: Any) -> list[Any]:
         """Names in a list, or a single one."""

@@ -35,6 +35,7 @@ class Record:
         self.detail = detail
         self.items: list[dict[str, Any]] = []
         self._rounds = 0
+        self._moves = 0
 
     def before(self, state: State, item: Mapping[str, Any]) -> None:
         """Takes an item down that is about to happen."""
@@ -78,5 +79,8 @@ class Record:
         sweeps = {who: haul.sweeps for who, haul in zip(players, ended.hauls, strict=True) if haul.sweeps}
         claimed = {who: list(names) for who, names in zip(players, ended.claimed, strict=True) if names}
         last = [who for who, haul in zip(players, ended.hauls, strict=True) if haul.last and self.terms.scoring.last]
+        if self.terms.convergence:
+            moves = state.plays.get("convergences", 0)
+            result["convergences"], self._moves = moves - self._moves, moves
         more = {"okus": okus, "luminaries": claimed, "sweeps": sweeps, "last_capture": "".join(last)}
         return result | {key: value for key, value in more.items() if value}

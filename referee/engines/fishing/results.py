@@ -14,7 +14,10 @@ from referee.engines.fishing.terms import Terms
 
 
 class Result(NamedTuple):
-    """How a round ended, from a score pad, seat by seat: piles as cards or as counts by line, okus, names of Luminaries."""
+    """How a round ended, from a score pad, seat by seat: piles as cards or as counts by line, okus, names of Luminaries.
+
+    `convergences` is how often everybody moved a seat to the left, None where the pad does not say.
+    """
 
     piles: Mapping[int, int | Mapping[str, int]]
     okus: Mapping[int, int]
@@ -22,6 +25,7 @@ class Result(NamedTuple):
     sweeps: Mapping[int, int]
     last: int | None
     """Who captured last, where that is told."""
+    convergences: int | None = None
 
 
 def check(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
@@ -35,6 +39,7 @@ def check(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
         *_check_counts(terms, state, result),
         *_check_tokens(terms, result),
         *_check_luminaries(terms, state, result),
+        *_check_convergences(terms, result),
     ):
         yield fault._replace(at=(*event.at, *fault.at))
 
@@ -116,6 +121,14 @@ def _check_tokens(terms: Terms, result: Result) -> Iterator[Fault]:
         yield Fault("scoring", message, word=word, bars=True)
 
 
+def _check_convergences(terms: Terms, result: Result) -> Iterator[Fault]:
+    """Convergences in a game that has none."""
+    if result.convergences and not terms.convergence:
+        number = counted(result.convergences, "convergences")
+        message = f"{number} {'is' if result.convergences == 1 else 'are'} counted; in this game nobody moves"
+        yield Fault("convergence", message, at=("convergences",), bars=True)
+
+
 def _check_luminaries(terms: Terms, state: State, result: Result) -> Iterator[Fault]:
     """Luminaries that are not played with, that two have, or more of them than a round can have."""
     names = [name for listed in result.luminaries.values() for name in listed]
@@ -151,6 +164,10 @@ def put(terms: Terms, state: State, event: Event) -> None:
     """Scores a round from its results."""
     result: Result = event.value
     state.see("rounds")
+    if result.convergences is None and terms.convergence and len(set(state.scores)) > 1:
+        state.see("convergences")
+    moved = (result.convergences or 0) % terms.players
+    state.scores = state.scores[moved:] + state.scores[:moved]
     hauls = []
     for seat in range(terms.players):
         pile = result.piles.get(seat, 0)
