@@ -62,8 +62,7 @@ def _of_both(before: Ruleset, rules: Ruleset, rule_id: str) -> Iterator[Pointer]
     """The words that cite a rule before and now; those turned off or on, too, where its text spoke of others."""
     cited, citing = _words(before, rule_id), _words(rules, rule_id)
     for word in cited | citing if cited else ():
-        both = _at(before.data, word) is not None and _at(rules.data, word) is not None
-        if both or (word in cited and word in citing):
+        if _at(before.data, word) is not None or (word in cited and word in citing):
             yield word
 
 
@@ -129,4 +128,5 @@ def _related(one: Pointer, other: Pointer) -> bool:
 
 
 def _written(rules: Ruleset, changed: list[Pointer]) -> str:
-    return " and ".join(f"`{'.'.join(map(str, word))}: {_at(rules.data, word)}`" for word in changed)
+    values = [(".".join(map(str, word)), _at(rules.data, word)) for word in changed]
+    return " and ".join(f"no `{word}`" if value is None else f"`{word}: {value}`" for word, value in values)
