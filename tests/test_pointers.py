@@ -1,0 +1,56 @@
+"""What a verdict points at is there: the place in the log, the word that set the rule, the word behind a sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from case_runner import Case, cases, families, own_log, set_table
+from every_word import words
+
+from referee.engines import family
+from referee.replay import replay, ruleset_of
+
+CASES = [case for name in families() for case in cases(name)]
+BESIDE_WORDS = ("rules", "rulings", "players", "deck")
+"""Parts of a ruleset that hold no words, and are cited all the same."""
+
+
+def is_word(name: str, pointer: tuple[Any, ...]) -> bool:
+    """Whether a family has such a word, or words below it."""
+    return pointer[0] in BESIDE_WORDS or any(
+        len(pointer) <= len(word.path)
+        and all(
+            there in (step, "*") or (there == "[]" and isinstance(step, int))
+            for step, there in zip(pointer, word.path, strict=False)
+        )
+        for word in words(name)
+    )
+
+
+def is_there(pointer: tuple[Any, ...], data: Any) -> bool:
+    """Whether something stands in a log at the end of this way; a short form (`income: 12`) stands for all that is in it."""
+    for step in pointer:
+        if not isinstance(data, dict | list):
+            return True
+        if step not in (data if isinstance(data, dict) else range(len(data))):
+            return False
+        data = data[step]
+    return True
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "breaks" in case.data], ids=lambda case: case.name)
+def test_a_fault_points_at_what_is_written_and_at_a_word(case: Case, tmp_path: Path) -> None:
+    data = case.data
+    log = own_log(set_table(data, [*data.get("events", ()), data["event"]], tmp_path).path)
+    for flaw in replay(log, as_played=bool(data.get("as_played"))).folded.flaws:
+        assert is_there(flaw.pointer, log.items)
+        assert not flaw.fault.word or is_word(case.family, flaw.fault.word)
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "says" in case.data], ids=lambda case: case.name)
+def test_a_sentence_points_at_a_word(case: Case, tmp_path: Path) -> None:
+    rules = ruleset_of(own_log(set_table(case.data, [], tmp_path).path))
+    for _, lines in family(rules.family).describe(rules):
+        assert [line for line in lines if not is_word(rules.family, line.pointer)] == []
