@@ -79,7 +79,7 @@ PACKAGES = {
     ),
     "conspiracy": Package(
         ("referee/engines/conspiracy/*",),
-        ("test_conspiracy_rules.py", "test_conspiracy_places.py", *SHARED),
+        ("test_conspiracy_places.py", *SHARED),
         (
             "test_conspiracies.py",
             "test_conspiracy_overlaps.py",
@@ -113,10 +113,10 @@ def pytest_runtest_setup():
 def configuration(package: Package, *, properties: bool) -> str:
     """The pyproject.toml of the folder that mutmut works in: nobody else sees it.
 
-    A test that reads the code would find the mutants in it; one with a dash in its name is not found a second time by pytest.
+    Tests that read the code are left out: they would find the mutants. One with a dash in its name pytest finds only once.
     """
     others = [f"{name}-" for name in FAMILIES if name not in package.cases]
-    skipped = " or ".join(["the_code_cites", "u2013", *others])
+    skipped = " or ".join(["u2013", *others])
     tests = [*(["tests/test_cases.py"] if package.cases else ()), *(f"tests/{test}" for test in package.tests)]
     if properties:
         tests += [f"tests/properties/{test}" for test in package.properties]
