@@ -37,7 +37,7 @@ def stale(rules: Ruleset, rule_id: str) -> Stale | None:
     if rules.get("abstract") or all(layer.own for layer in rules.layers[written + 1 :]):
         return None
     before = _as_of(rules, written)
-    words = _words(before, rule_id) & _words(rules, rule_id)
+    words = _shortest(set(_of_both(before, rules, rule_id)))
     changed = [word for word in sorted(words, key=str) if _at(before.data, word) != _at(rules.data, word)]
     if not changed:
         return None
@@ -58,13 +58,25 @@ def _as_of(rules: Ruleset, number: int) -> Ruleset:
     return Ruleset(data, rules.deck, tuple(kept), (), ())
 
 
+def _of_both(before: Ruleset, rules: Ruleset, rule_id: str) -> Iterator[Pointer]:
+    """The words that cite a rule before and now; those turned off or on, too, where its text spoke of others."""
+    cited, citing = _words(before, rule_id), _words(rules, rule_id)
+    for word in cited | citing if cited else ():
+        if _at(before.data, word) is not None or (word in cited and word in citing):
+            yield word
+
+
 def _words(rules: Ruleset, rule_id: str) -> set[Pointer]:
-    """The words that cite a rule: the shortest ways to them."""
+    """The words that cite a rule."""
     points = covering(rules.family).points(rules).values()
-    cited = {
+    return {
         _plain(rules.data, point.pointer) for point in points if point.cites == rule_id and point.pointer[0] != "rules"
     }
-    return {word for word in cited if not any(word[:end] in cited for end in range(1, len(word)))}
+
+
+def _shortest(words: set[Pointer]) -> set[Pointer]:
+    """Without those that lie below others."""
+    return {word for word in words if not any(word[:end] in words for end in range(1, len(word)))}
 
 
 def _plain(data: Mapping[str, Any], pointer: Pointer) -> Pointer:
@@ -116,4 +128,5 @@ def _related(one: Pointer, other: Pointer) -> bool:
 
 
 def _written(rules: Ruleset, changed: list[Pointer]) -> str:
-    return " and ".join(f"`{'.'.join(map(str, word))}: {_at(rules.data, word)}`" for word in changed)
+    values = [(".".join(map(str, word)), _at(rules.data, word)) for word in changed]
+    return " and ".join(f"no `{word}`" if value is None else f"`{word}: {value}`" for word, value in values)

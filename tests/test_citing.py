@@ -106,3 +106,34 @@ def test_what_nobody_changed_is_cited_as_it_is_written() -> None:
 def test_no_shipped_house_rule_leaves_a_text_behind(house: Path) -> None:
     rules = book.load_ruleset(str(house))
     assert [rule for rule in rules.data["rules"] if stale(rules, rule)] == []
+
+
+ILLIMAT = {
+    "stockpile: {passive: said}": {"stockpile": "Who makes a stockpile says that another card of its value is in hand"},
+    "harvest: {sums: false}": {"harvest": "A card takes cards of its value, but no sums."},
+    "harvest: {whole_hand: true}": {"harvest": "All cards of a full hand may be played as one of their total"},
+    "clearing: {order: reveal_first}": {"clearing": "A Luminary face down is revealed before the reseed"},
+    "luminaries: {in_force: at_once}": {"luminaries": "A revealed Luminary acts at once."},
+    "luminaries: {cards: {The Rake: {in_play: {extra: {last_card: owed}}}}}": {
+        "luminaries": "even with the last card."
+    },
+    "luminaries: {cards: {The River: {reveal: {seed: 5}}}}": {
+        "reveal": "The River. Revealed: its field is reseeded to 5"
+    },
+    "left_out: {2: null}": {"deck": "no `left_out.2`."},
+    "luminaries: {sets: {promo: true}}": {},
+}
+
+
+@pytest.mark.parametrize("words", ILLIMAT)
+def test_every_word_of_illimat_that_a_house_rule_changes_makes_the_texts_about_it_stale(
+    words: str, tmp_path: Path
+) -> None:
+    house = tmp_path / "ours.yaml"
+    house.write_text(f"extends: illimat\nwhy: we play so\n{words}\n", encoding="utf-8")
+    rules = book.load_ruleset("illimat", houses=[str(house)])
+    found = {rule: told.instead.text for rule in rules.data["rules"] if (told := stale(rules, rule))}
+    assert found.keys() == ILLIMAT[words].keys()
+    for rule, says in ILLIMAT[words].items():
+        assert found[rule].startswith(rules.written(rule).text)
+        assert says in found[rule]

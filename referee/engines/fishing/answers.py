@@ -194,7 +194,7 @@ def _outcome(game: Game, state: State, after: State, play: Play, choice: list[st
 
 def _doubts(game: Game, state: State, play: Play) -> list[str]:
     """What the board does not tell."""
-    if not play.make or stockpiles.passive(game.terms, state, play):
+    if not play.make or stockpiles.needs_none(game.terms, state, play):
         return []
     worth = game.terms.worth(play.make)
     return [

@@ -135,6 +135,8 @@ def _stockpiles(terms: Terms, state: State, seat: int, field: int, card: int) ->
     """Every stockpile that a card makes with another card kept in hand, or with any where one is only said to be kept."""
     kept = (terms.pack if terms.passive_said else state.hands[seat]) & ~(1 << card)
     values = {value for other in members(kept) for value in terms.values[other] if value < ONLY_ITS_LIKE}
+    if terms.equals_added_freely:
+        values |= {one.value for one in state.fields[field] if one.sets}
     table = _pool(terms, state, (field,), single=True, multiple=terms.locked_in_stockpile)
     return Listed.cut((_of_value(terms, table, seat, field, card, make) for make in sorted(values)), MOST)
 

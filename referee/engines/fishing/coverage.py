@@ -8,17 +8,21 @@ by letting the event happen to a copy of the table and looking at what became of
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.family import Point
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
-from referee.engines.fishing import bans, candidates, extras, hinges, turns
+from referee.engines.fishing import bans, candidates, effects, extras, hinges, rounds, turns
 from referee.engines.fishing.board import Play
 from referee.engines.fishing.game import Game
 from referee.engines.fishing.powers import Luminary
 from referee.engines.fishing.state import DEAL, PLAY, State
+from referee.engines.fishing.sums import set_totals
+from referee.engines.fishing.switches import CLEARING, LUMINARIES, SWITCHES
+from referee.engines.fishing.telling import describe
 from referee.engines.fishing.terms import ACTIONS, HARVEST, SOW, STOCKPILE, Terms
 
 FAULTS = (
@@ -29,6 +33,7 @@ FAULTS = (
 
 SAID_BY = {
     "box.forbids": "seasons", "box": "box", "draw_up": "draw", "draw_fallow": "draw", "okus": "okus",
+    "values": "hand", "end.leftovers": "scoring", "clearing.sweep": "scoring",
     "clearing.okus": "okus", "clearing": "clearing", "luminaries.convergence": "convergence", "luminaries": "luminaries",
     "scoring.ties": "ties", "scoring.tied_loss": "ties", "scoring": "scoring", "end": "winning", "deal": "deal",
     "left_out": "deck", "harvest": "harvest", "stockpile": "stockpile", "sow": "sow",
@@ -50,6 +55,8 @@ def _cited(pointer: tuple[str, ...], known: dict[str, object]) -> str:
     if pointer[:2] == ("luminaries", "cards") and pointer[3:4] and pointer[3] in ("reveal", "claim"):
         rule = "claiming" if pointer[3] == "claim" else "reveal"
         return rule if rule in known else ""
+    if pointer[:2] == ("luminaries", "sets"):
+        return ""
     for end in range(len(pointer), 0, -1):
         rule = SAID_BY.get(".".join(pointer[:end]), "")
         if rule in known:
@@ -60,66 +67,55 @@ def _cited(pointer: tuple[str, ...], known: dict[str, object]) -> str:
 def _words(ruleset: Ruleset) -> Iterator[tuple[str, ...]]:
     data = ruleset.data
     yield from (("left_out", players) for players, told in data.get("left_out", {}).items() if told is not None)
-    if data.get("draw_up"):
-        yield ("draw_up",)
+    yield from ((word,) for word in ("values", "draw_up", "draw_fallow") if data.get(word))
+    yield from (
+        ("deal", word) for word in ("hand", "first", "fields", "next_dealer", "again") if data["deal"].get(word)
+    )
+    if data["deal"].get("first_draws", "after") == "before":
+        yield "deal", "first_draws"
     box = data.get("box") or {}
     yield from (("box", "forbids", season) for season, actions in (box.get("forbids") or {}).items() if actions)
+    yield from (("box", word) for word in ("seasons", "suits", "turned_by", "turned_on") if box.get(word))
     if box.get("turned_by"):
-        yield "box", "turned_by"
-    if box.get("turned_on"):
-        yield "box", "turned_on"
+        yield "box", "several"
     if (data.get("okus") or {}).get("per_player"):
         yield from (("okus", "per_player"), ("clearing", "okus"))
     clearing = data.get("clearing") or {}
-    yield from (("clearing", word) for word in ("reseed", "short", "sweep") if clearing.get(word))
-    yield from _actions(data)
+    yield from (("clearing", word) for word in ("reseed", "sweep") if clearing.get(word))
+    yield from (("harvest", "equal_cards"), ("stockpile", "allowed"))
+    told = {line.pointer for _, lines in describe(ruleset) for line in lines}
+    yield from (pointer for pointer, _, _ in (*SWITCHES, *CLEARING, *LUMINARIES) if pointer in told)
     yield from _luminaries(data.get("luminaries") or {})
     yield from _scoring(data.get("scoring") or {}, data.get("end") or {})
 
 
-def _actions(data: dict[str, object]) -> Iterator[tuple[str, ...]]:
-    harvest, stockpile, sow = (data.get(action) or {} for action in (HARVEST, STOCKPILE, SOW))
-    assert isinstance(harvest, dict) and isinstance(stockpile, dict) and isinstance(sow, dict)
-    yield from ((HARVEST, word) for word in ("sums", "several", "equal_cards", "whole_hand") if harvest.get(word))
-    if harvest.get("equal_faces", True) is False:
-        yield HARVEST, "equal_faces"
-    if harvest.get("single_in_sums", True) is False:
-        yield HARVEST, "single_in_sums"
-    yield from ((STOCKPILE, word) for word in ("allowed", "owned", "keep") if stockpile.get(word))
-    if stockpile.get("raised", "any") == "from_hand":
-        yield STOCKPILE, "raised"
-    if sow.get("while_owning", True) is False:
-        yield SOW, "while_owning"
-    if sow.get("while_capturing", True) is False:
-        yield SOW, "while_capturing"
-
-
-def _luminaries(told: dict[str, object]) -> Iterator[tuple[str, ...]]:
+def _luminaries(told: dict[str, Any]) -> Iterator[tuple[str, ...]]:
+    if not told.get("dealt"):
+        return
     cards = told.get("cards") or {}
-    assert isinstance(cards, dict)
-    if told.get("dealt"):
-        yield "luminaries", "dealt"
+    yield "luminaries", "dealt"
     if told.get("convergence"):
-        yield "luminaries", "convergence", "faces"
+        yield from (("luminaries", "convergence", word) for word in ("faces", "moves", "next"))
+    yield from (("luminaries", "sets", name) for name, there in (told.get("sets") or {}).items() if there)
     for name, entry in cards.items():
+        if (entry or {}).get("worth", 1) != 1:
+            yield "luminaries", "cards", name, "worth"
         for moment in MOMENTS:
             effects = (entry or {}).get(moment) or {}
             yield from (("luminaries", "cards", name, moment, word) for word, what in effects.items() if what)
 
 
-def _scoring(scoring: dict[str, object], end: dict[str, object]) -> Iterator[tuple[str, ...]]:
+def _scoring(scoring: dict[str, Any], end: dict[str, Any]) -> Iterator[tuple[str, ...]]:
     for kind in ("most", "each"):
         lines = scoring.get(kind) or {}
-        assert isinstance(lines, dict)
         yield from (("scoring", kind, name) for name, entry in lines.items() if entry)
     yield from (("scoring", word) for word in ("okus", "luminaries", "last_capture", "floor") if scoring.get(word))
-    if scoring.get("ties", "nobody") != "nobody":
-        yield "scoring", "ties"
-    yield from (("end", word) for word in ("target", "rounds") if end.get(word))
-    if end.get("ties"):
-        yield "end", "ties"
-    if end.get("leftovers", "nobody") != "nobody":
-        yield "end", "leftovers"
+    if scoring.get("most"):
+        yield from (("scoring", "ties"), ("scoring", "none_counted"))
+    if any(entry["points"] < 0 for entry in (scoring.get("most") or {}).values() if entry):
+        yield "scoring", "tied_loss"
+    yield from (("end", word) for word in ("target", "rounds", "ties") if end.get(word))
+    yield from (("end", "tied"), ("end", "leftovers"))
 
 
 def fired(game: Game, state: State, event: Event) -> set[str]:
@@ -151,7 +147,7 @@ def _of_play(terms: Terms, state: State, event: Event) -> Iterator[str]:
     play = turns.judge(terms, state, event).play
     if play is None:
         return
-    yield from ("rules.turn", "rules.hand", f"rules.{play.action}")
+    yield from ("rules.turn", "values", f"rules.{play.action}")
     force = terms.in_force(state)
     yield from _ruled_out(terms, state, play.seat)
     yield from hinges.of_play(terms, state, play, "")
@@ -168,7 +164,7 @@ def _of_play(terms: Terms, state: State, event: Event) -> Iterator[str]:
     if force.seasons_stay and turning:
         yield _path(force.seasons_stay)
     elif turning:
-        yield from ("box.turned_by", "box.turned_on")
+        yield from ("box.turned_by", "box.turned_on", "box.suits")
     elif turns.seasons_after(terms, state, play):
         yield _path(terms.luminaries[state.up[play.field]].pointer("in_play", "turned_by"))
 
@@ -182,7 +178,7 @@ def _of_cards(terms: Terms, state: State, play: Play) -> Iterator[str]:
     if play.action == SOW and play.field in force.covers:
         yield _path(terms.luminaries[state.up[play.field]].pointer("in_play", "cover"))
     if play.action == STOCKPILE:
-        yield from ("stockpile.allowed", "stockpile.owned")
+        yield from ("stockpile.allowed", "stockpile.owned", "stockpile.passive")
         if any(one.lying.sets for elements in play.sets if len(elements) > 1 for one in elements):
             yield "stockpile.raised"
     if play.action == HARVEST:
@@ -190,6 +186,8 @@ def _of_cards(terms: Terms, state: State, play: Play) -> Iterator[str]:
             yield "harvest.several"
         if any(len(elements) > 1 for elements in play.sets):
             yield "harvest.sums"
+        if not set.intersection(*(set_totals(terms, elements) for elements in play.sets)):
+            yield "harvest.both_values"
         reach = force.reach.get(play.field)
         if reach and any(one.field != play.field for elements in play.sets for one in elements):
             yield _path(reach.word)
@@ -214,9 +212,13 @@ def _of_answer(state: State, event: Event) -> Iterator[str]:
     """The words behind what a player draws, swaps, gives or names."""
     if event.verb == "draw":
         yield "draw_up"
-        yield "rules.draw"
+        if effects.FALLOW in state.used:
+            yield "draw_fallow"
     elif event.verb == "deal":
-        yield from ("rules.deal", "rules.deck", f"left_out.{len(state.players)}")
+        yield from ("rules.deck", f"left_out.{len(state.players)}", "deal.hand", "deal.first", "deal.first_draws")
+        yield "deal.again" if rounds.deals_hands_only(state) else "deal.fields"
+        if state.round > 1:
+            yield "deal.next_dealer"
         if event.value.luminaries:
             yield "luminaries.dealt"
     elif event.verb == "reseed":
@@ -247,8 +249,11 @@ def _of_table(terms: Terms, before: State, after: State, event: Event) -> Iterat
 
 
 def _effects(one: Luminary, moment: str) -> Iterator[str]:
-    effects = one.reveal if moment == "reveal" else one.claim
-    yield from (_path(one.pointer(moment, word)) for word, _ in effects if word != "score")
+    words = one.reveal if moment == "reveal" else one.claim
+    yield from (_path(one.pointer(moment, word)) for word, _ in words if word != "score")
+    yield f"luminaries.sets.{one.set}"
+    if moment == "claim":
+        yield f"luminaries.cards.{one.name}.worth"
 
 
 def _of_round(terms: Terms, before: State, after: State) -> Iterator[str]:
@@ -272,10 +277,16 @@ def _of_round(terms: Terms, before: State, after: State) -> Iterator[str]:
         counts = [haul.counts.get(line.name, 0) for haul in ended.hauls]
         if line.most and counts.count(max(counts)) > 1:
             yield "scoring.ties"
-    if terms.leftovers != "nobody":
-        yield "end.leftovers"
+            if line.points < 0 and len(scoring.most(line, ended.hauls)) != 1:
+                yield "scoring.tied_loss"
+        if line.most and not any(counts):
+            yield "scoring.none_counted"
+    yield "end.leftovers"
     if after.phase != DEAL:
         yield from ("end.target", "end.rounds")
-        best = max(ended.totals)
-        if ended.totals.count(best) > 1:
-            yield "end.ties"
+    best, target = max(ended.totals), before.target or scoring.target
+    reached = target is not None and best >= target
+    if (reached or before.round == scoring.rounds) and ended.totals.count(best) > 1:
+        yield "end.ties"
+        if len(scoring.winners(ended.totals, ended.hauls)) > 1:
+            yield "end.tied"

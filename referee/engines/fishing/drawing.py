@@ -225,7 +225,7 @@ def _exchanged(terms: Terms, state: State, step: Step, draw: Draw) -> Mapping[st
     if not number:
         return {"done": True}
     given = hand[:number]
-    into_stock = step.told["into"] == "stock"
+    into_stock = step.told.get("into", "stock") == "stock"
     returned = sum(1 << card for card in given) if into_stock else 0
     drawn = min(replaced(step, number), state.stock + (number if into_stock else 0))
     return {

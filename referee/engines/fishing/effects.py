@@ -31,6 +31,8 @@ def reveal(terms: Terms, state: State, step: Step) -> None:
     if any(_needs(terms, state, step, word, told) > state.stock for word, told in one.reveal):
         state.hinge("clearing.short_effect")
         if terms.short_effect == "discard":
+            if any(later.kind == "reseed" and later.field == field and later.told == "okus" for later in state.queue):
+                state.hinge("clearing.reseed_after_discard")
             discard(state, field)
             state.queue = [later for later in state.queue if not _lost_with(terms, later, field)]
         if terms.short_effect != "as_far":
@@ -99,10 +101,10 @@ def turn_to(terms: Terms, state: State, field: int, season: str) -> None:
 
 
 def turn_by_play(terms: Terms, state: State, field: int, season: str) -> None:
-    """Turns the box for a card played into a field; by a quarter, the way round the box matters."""
+    """Turns the box for a card played into a field; where readings differ in more than the way round, that matters."""
     before = state.turned
     turn_to(terms, state, field, season)
-    if (state.turned - before) % 2:
+    if terms.rings_differ and state.turned != before:
         state.hinge("box.seasons")
 
 

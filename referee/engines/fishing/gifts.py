@@ -113,7 +113,7 @@ def check_exchange(terms: Terms, state: State, event: Event, step: Step) -> Iter
             f"{who} gives up {terms.names(strange)}, which is not in hand; {who} holds {terms.names(state.hands[seat])}"
         )
         yield fault("hand", message, step, event, bars=True)
-    back = given.number if step.told["into"] == "stock" else 0
+    back = given.number if step.told.get("into", "stock") == "stock" else 0
     number = min(replaced(step, given.number), state.stock + back)
     drawn = exchange.draw or Cards(0, number)
     if drawn.number != number:
@@ -136,7 +136,7 @@ def exchange(terms: Terms, state: State, event: Event, step: Step) -> None:
     given = exchange.discard
     if given is None or given.number == state.held(seat):
         given = Cards(state.hands[seat] | (given.known if given else 0), state.held(seat))
-    into_stock = step.told["into"] == "stock"
+    into_stock = step.told.get("into", "stock") == "stock"
     leave_hand(state, seat, given.known)
     if given.number > given.known.bit_count():
         more = given.number - given.known.bit_count()

@@ -15,7 +15,7 @@ def may_matter(terms: Terms, state: State, play: Play) -> bool:
     """Whether an unsettled rule might matter to a play while no Luminary lies open."""
     if play.action == SOW:
         return False
-    if state.fused or terms.passive_said or play.active & play.active - 1:
+    if state.fused or terms.passive_said or terms.equals_added_freely or play.active & play.active - 1:
         return True
     lone = 0
     for elements in play.sets:
@@ -37,6 +37,11 @@ def of_play(terms: Terms, state: State, play: Play, replaces: str) -> Iterator[s
         yield "box.several"
     if play.action == STOCKPILE and terms.passive_said and not stockpiles.passive(terms, state, play):
         yield "stockpile.passive"
+    if play.action == STOCKPILE and stockpiles.combined(play):
+        yield "stockpile.combined"
+    freely = terms.equals_added_freely and play.action == STOCKPILE and stockpiles.adds_equals(play)
+    if freely and not stockpiles.passive(terms, state, play):
+        yield "stockpile.equals_added"
     if force.confined is not None and not force.confined[1]:
         season = terms.seasons[(play.field + state.turned) % terms.fields]
         if (play.action, season) in terms.forbids:

@@ -75,7 +75,8 @@ def _lay(told: Any, deck: Deck) -> str:
             numbers.setdefault(number, []).append(players)
     each = ", ".join(f"{number} with {' or '.join(players)} players" for number, players in numbers.items())
     turns = ", turning the box" if told.get("turns") else ""
-    return f"everybody sows face down here ({each}){turns}"
+    seasons = f", {WHATEVER['hold']}" if told.get("seasons") == "hold" else ""
+    return f"everybody sows face down here ({each}){turns}{seasons}"
 
 
 def _swap(told: Any, deck: Deck) -> str:
@@ -96,13 +97,15 @@ def _seasons_stay(told: Any, deck: Deck) -> str:
 
 def _extra(told: Any, deck: Deck) -> str:
     must = "must" if told.get("must") else "may"
-    return f"once a turn you {must} also {told['action']} here, whatever the season"
+    last = ", even with the last card" if told.get("last_card") == "owed" else ""
+    return f"once a turn you {must} also {told['action']} here, whatever the season{last}"
 
 
 def _repeat(told: Any, deck: Deck) -> str:
     where = "the opposite field" if told.get("where") == "opposite" else "another field"
     after = both([DOING[action] for action in told.get("actions") or ()]) or "a play"
-    return f"after {after} here you may do the same in {where}"
+    when = ", once fields are cleared" if told.get("after") == "clearing" else ""
+    return f"after {after} here you may do the same in {where}{when}"
 
 
 def _together(told: Any, deck: Deck) -> str:
@@ -126,7 +129,9 @@ def _reach(told: Any, deck: Deck) -> str:
 
 
 def _cover(told: Any, deck: Deck) -> str:
-    return "a hidden card under each card sown here"
+    along = ", which goes along into the harvest pile" if told.get("uncovered") == "goes_along" else ""
+    stockpiled = "; it turns up when the card is stockpiled" if told.get("stockpiled") == "lies" else ""
+    return f"a hidden card under each card sown here{along}{stockpiled}"
 
 
 def _turned_by(told: Any, deck: Deck) -> str:

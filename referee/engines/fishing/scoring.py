@@ -131,7 +131,7 @@ class Scoring:
         return [seat for seat, haul in enumerate(hauls) if haul.counts.get(line.name, 0) == best]
 
     def most(self, line: Line, hauls: Sequence[Haul]) -> list[int]:
-        """Who gets the points for most cards: one seat, or nobody, or all tied where a loss is everybody's."""
+        """Who gets the points for most cards: one seat, or nobody, or all tied where it is everybody's."""
         level = self._level(line, hauls)
         if not self.none_counted and not any(haul.counts.get(line.name, 0) for haul in hauls):
             return []
@@ -139,7 +139,8 @@ class Scoring:
             held = [getattr(hauls[seat], self.ties) for seat in level]
             wanted = min(held) if line.points < 0 else max(held)
             level = [seat for seat, number in zip(level, held, strict=True) if number == wanted]
-        if len(level) == 1 or (line.points < 0 and self.tied_loss == "all"):
+        shared = self.tied_loss == "all" if line.points < 0 else self.ties == "all"
+        if len(level) == 1 or shared:
             return level
         return []
 

@@ -134,7 +134,7 @@ def cited(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, str]]:
         if data["luminaries"].get("convergence"):
             yield ("luminaries", "convergence"), "convergence"
     yield ("scoring",), "scoring"
-    if data["scoring"].get("ties", "nobody") != "nobody":
+    if data["scoring"].get("ties", "nobody") in TOKENS:
         yield ("scoring", "ties"), "ties"
     yield ("end",), "winning"
 

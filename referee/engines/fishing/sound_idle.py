@@ -101,8 +101,14 @@ IDLE: tuple[tuple[tuple[Word, ...], Callable[[Any], bool], Holds, str], ...] = (
         "nobody owns a stockpile here; `stockpile: {owned: true}` gives them owners",
     ),
     (
-        _below("stockpile", "passive", "ripe", "multiple_in_sums", "raised", "owned"),
+        _below("stockpile", "passive", "equals_added", "ripe", "multiple_in_sums", "raised", "owned"),
         lambda value: value not in (False, "held", "next_action", "any"),
+        _stockpiles,
+        "nobody makes stockpiles here; `stockpile: {allowed: true}` allows them",
+    ),
+    (
+        (("stockpile", "combined"),),
+        lambda value: value is False,
         _stockpiles,
         "nobody makes stockpiles here; `stockpile: {allowed: true}` allows them",
     ),

@@ -170,8 +170,11 @@ def could_give(terms: Terms, state: State, seat: int, step: Step) -> bool:
 def _clear(terms: Terms, state: State, step: Step) -> None:
     """Okus, Luminary and reseeding of a field that was emptied."""
     seat, field = step.seat, step.field
-    if any(later.kind == CLEAR for later in state.queue):
+    others = sum(later.kind == CLEAR for later in state.queue)
+    if others:
         state.hinge("clearing.several")
+    if others > 1 and not terms.cleared_by_choice:
+        state.hinge("box.seasons")
     state.cleared.remove(field)
     state.plays["clearing"] = state.plays.get("clearing", 0) + 1
     taken = min(terms.okus_taken, state.box_okus)

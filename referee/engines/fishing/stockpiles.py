@@ -14,7 +14,8 @@ from referee.engines.fishing.terms import ONLY_ITS_LIKE, STOCKPILE, Terms
 
 def check(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
     """Everything that is wrong with the stockpile that a play makes."""
-    if terms.stockpiles and not terms.raised_from_hand and _plainly_adds_up(terms, play):
+    plain = terms.stockpiles and terms.combined and not terms.raised_from_hand
+    if plain and _plainly_adds_up(terms, play):
         yield from _check_passive(terms, state, play)
         return
     who, seat = state.players[play.seat], play.seat
@@ -52,7 +53,22 @@ def check(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
             yield Fault(STOCKPILE, f"{who} makes {play.make} of {text}, which is {worth}", seat, bars=no_value)
             return
     yield from _check_raised(terms, state, play)
+    if not terms.combined and (both := combined(play)):
+        text = " and ".join(written(terms, one) for one in both)
+        message = f"{who} adds {text} up; each {terms.called} is raised by itself"
+        yield Fault(STOCKPILE, message, seat, word=("stockpile", "combined"))
     yield from _check_passive(terms, state, play)
+
+
+def combined(play: Play) -> list[Lying]:
+    """The stockpiles that are terms of one sum, if several are."""
+    added = ([one.lying for one in elements if one.lying.sets] for elements in play.sets)
+    return next((piles for piles in added if len(piles) > 1), [])
+
+
+def adds_equals(play: Play) -> bool:
+    """Whether sets are added to a stockpile that has their value already."""
+    return any(len(elements) == 1 and elements[0].lying.sets for elements in play.sets)
 
 
 def _plainly_adds_up(terms: Terms, play: Play) -> bool:
@@ -103,8 +119,13 @@ def passive(terms: Terms, state: State, play: Play) -> int:
     return state.hands[play.seat] & ~play.active & terms.of_value.get(play.make, 0)
 
 
+def needs_none(terms: Terms, state: State, play: Play) -> bool:
+    """Whether nobody need ask for the card kept: it is known to be in that hand, or none is needed for what is added."""
+    return bool(passive(terms, state, play)) or (terms.equals_added_freely and adds_equals(play))
+
+
 def _check_passive(terms: Terms, state: State, play: Play) -> Iterator[Fault]:
-    if passive(terms, state, play):
+    if needs_none(terms, state, play):
         return
     seat, who = play.seat, state.players[play.seat]
     able = terms.of_value.get(play.make, 0) & terms.pack

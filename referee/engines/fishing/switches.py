@@ -60,6 +60,16 @@ SWITCHES: Switches = (
         },
     ),
     (
+        ("stockpile", "equals_added"),
+        "held",
+        {"freely": "Who adds cards to a stockpile that has their value already need hold no other card of it."},
+    ),
+    (
+        ("stockpile", "combined"),
+        True,
+        {False: "No two stockpiles are added up to one."},
+    ),
+    (
         ("stockpile", "multiple_in_sums"),
         False,
         {

@@ -219,21 +219,20 @@ def _luminaries(ruleset: Ruleset) -> list[Line]:
         return []
     lines = []
     for name in played(ruleset):
-        entry = told["cards"][name]
-        does = [
-            f"{when}: {words}"
-            for moment, when in MOMENTS.items()
-            if (words := effects(entry.get(moment), moment, ruleset.deck))
-        ]
-        worth = [f"Counts as {entry['worth']}"] if entry.get("worth", 1) != 1 else []
-        lines.append(Line(f"{'. '.join([name, *does, *worth])}.", ("luminaries", "cards", name)))
+        entry, here = told["cards"][name], ("luminaries", "cards", name)
+        for moment, when in MOMENTS.items():
+            for word, argument in (entry.get(moment) or {}).items():
+                if does := effects({word: argument}, moment, ruleset.deck):
+                    lines.append(Line(f"{name}. {when}: {does}.", (*here, moment, word)))
+        if entry.get("worth", 1) != 1:
+            lines.append(Line(f"{name}. Counts as {entry['worth']}.", (*here, "worth")))
     convergence = told.get("convergence")
     if convergence:
-        here = ("luminaries", "convergence")
+        moved = ("luminaries", "convergence")
         text = f"At {convergence['faces']} Luminaries face up all move one seat to the left."
-        lines.append(Line(text, (*here, "faces")))
-        lines.append(Line(LEFT_BEHIND[convergence.get("moves", "hands")], (*here, "moves")))
-        lines.append(Line(PLAYS_NEXT[convergence.get("next", "player")], (*here, "next")))
+        lines.append(Line(text, (*moved, "faces")))
+        lines.append(Line(LEFT_BEHIND[convergence.get("moves", "hands")], (*moved, "moves")))
+        lines.append(Line(PLAYS_NEXT[convergence.get("next", "player")], (*moved, "next")))
     return [*lines, *switched(ruleset, LUMINARIES)]
 
 
@@ -253,7 +252,9 @@ def _scoring(ruleset: Ruleset) -> list[Line]:
         lines.append(Line(text, ("scoring", "last_capture")))
     if scoring.get("most"):
         ties = scoring.get("ties", "nobody")
-        text = "Nobody scores a tie." if ties == "nobody" else f"A tie goes to most {ties}, of a loss to fewest."
+        text = {"nobody": "Nobody scores a tie.", "all": "Everybody who is tied scores in full."}.get(
+            ties, f"A tie goes to most {ties}, of a loss to fewest."
+        )
         lines.append(Line(text, ("scoring", "ties")))
         loses = {"spared": "nobody", "all": "everybody tied"}[scoring.get("tied_loss", "spared")]
         if any(entry["points"] < 0 for entry in scoring["most"].values()):

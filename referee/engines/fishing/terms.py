@@ -37,6 +37,11 @@ in a game that has none.
 """
 
 
+def _same_ring(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether seasons stand in the same order, from any of them on, clockwise or the other way round."""
+    return any(one in (other[at:] + other[:at], (other[at:] + other[:at])[::-1]) for at in range(len(other)))
+
+
 class Terms:
     """A ruleset's terms for `players` players."""
 
@@ -59,6 +64,10 @@ class Terms:
         self.next_dealer = {"left": 1, "right": -1, "same": 0}[deal.get("next_dealer", "left")]
         self.draw_up: int = data.get("draw_up", 0)
         self._box(data.get("box") or {})
+        ruling = ruleset.get("rulings", ruleset.ruling_about(("box", "seasons")) or "", "readings", default={})
+        rings = [reading.get("value") or () for reading in ruling.values()]
+        self.rings_differ = any(not _same_ring(tuple(ring), self.seasons) for ring in rings)
+        """Whether seasons lie side by side by one reading that do not by another, whichever way round they go."""
         self._actions(data)
         self._clearing(data)
         self._luminaries(data.get("luminaries") or {})
@@ -115,6 +124,8 @@ class Terms:
         self.called: str = stockpile.get("called", "stockpile")
         """What players call a stockpile."""
         self.passive_said: bool = stockpile.get("passive", "held") == "said"
+        self.equals_added_freely: bool = stockpile.get("equals_added", "held") == "freely"
+        self.combined: bool = stockpile.get("combined", True)
         self.ripe_next_turn: bool = stockpile.get("ripe", "next_action") == "next_turn"
         self.locked_in_stockpile: bool = stockpile.get("multiple_in_sums", False)
         self.raised_from_hand: bool = stockpile.get("raised", "any") == "from_hand"

@@ -186,7 +186,7 @@ def make(terms: Terms, state: State, judged: Judged) -> None:
         state.own = None
     possible = judged.seasons
     fallow = play.action == SOW and not state.fields[field]
-    if play.make and (state.hidden[seat] or terms.passive_said) and not stockpiles.passive(terms, state, play):
+    if play.make and (state.hidden[seat] or terms.passive_said) and not stockpiles.needs_none(terms, state, play):
         state.see("passive")
     force = terms.in_force(state)
     reach = force.reach.get(field)
@@ -276,11 +276,12 @@ def _swap_faults(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
         yield Fault("luminaries", message, seat, word=confined[2] if confined else (), at=event.at)
         return
     fields, word = allowed.fields, allowed.word
+    rule = "luminaries" if allowed.name else "claiming"
     pairs: dict[int, int] = event.value
     if len(pairs) > allowed.number or (allowed.exactly and len(pairs) < allowed.number):
         right = f"{allowed.number}" if allowed.exactly else f"{allowed.number} at most"
         message = f"{who} swaps {counted(len(pairs), 'cards')}; it must be {right}"
-        yield Fault("luminaries", message, seat, word=word, at=event.at)
+        yield Fault(rule, message, seat, word=word, at=event.at)
     for given, wanted in pairs.items():
         if not state.hands[seat] >> given & 1 and (state.located >> given & 1 or not state.hidden[seat]):
             name = terms.deck.ids[given]
@@ -291,15 +292,15 @@ def _swap_faults(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
         there = next(((field, one) for field, one in state.everything() if one.cards >> wanted & 1), None)
         name = terms.deck.ids[wanted]
         if there is None:
-            yield Fault("luminaries", f"{who} takes {name}, which lies in no field", seat, at=event.at, bars=True)
+            yield Fault(rule, f"{who} takes {name}, which lies in no field", seat, at=event.at, bars=True)
         elif there[1].sets:
             pile = written(terms, there[1])
             message = f"{who} takes {name} out of {pile}; cards of a {terms.called} are not swapped"
-            yield Fault("luminaries", message, seat, word=word, at=event.at, bars=True)
+            yield Fault(rule, message, seat, word=word, at=event.at, bars=True)
         elif there[0] not in fields:
             here = " or ".join(field_name(terms, state, field) for field in fields)
             message = f"{who} takes {name}, which lies in {field_name(terms, state, there[0])}; the swap is with {here}"
-            yield Fault("luminaries", message, seat, word=word, at=event.at)
+            yield Fault(rule, message, seat, word=word, at=event.at)
 
 
 def _swap_allowed(terms: Terms, state: State) -> Swapping | None:
