@@ -15,6 +15,8 @@ from referee.replay import replay, ruleset_of
 CASES = [case for name in families() for case in cases(name)]
 BESIDE_WORDS = ("rules", "rulings", "players", "deck")
 """Parts of a ruleset that hold no words, and are cited all the same."""
+OF_ANOTHER = ("claim", "claiming", "accuse", "sequence", "roles", "turn")
+"""Rules by which a sentence begins with another player than the one at fault: what is claimed of Ann, who else was to act."""
 
 
 def is_word(name: str, pointer: tuple[Any, ...]) -> bool:
@@ -47,6 +49,8 @@ def test_a_fault_points_at_what_is_written_and_at_a_word(case: Case, tmp_path: P
     for flaw in replay(log, as_played=bool(data.get("as_played"))).folded.flaws:
         assert is_there(flaw.pointer, log.items)
         assert not flaw.fault.word or is_word(case.family, flaw.fault.word)
+        named = [seat for seat, player in enumerate(log.players) if flaw.fault.message.startswith(f"{player} ")]
+        assert not named or [flaw.fault.seat] == named or flaw.fault.rule in OF_ANOTHER
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if "says" in case.data], ids=lambda case: case.name)
@@ -54,3 +58,14 @@ def test_a_sentence_points_at_a_word(case: Case, tmp_path: Path) -> None:
     rules = ruleset_of(own_log(set_table(case.data, [], tmp_path).path))
     for _, lines in family(rules.family).describe(rules):
         assert [line for line in lines if not is_word(rules.family, line.pointer)] == []
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.data.get("legal")], ids=lambda case: case.name)
+def test_the_table_written_as_a_position_is_the_same_table(case: Case, tmp_path: Path) -> None:
+    data = case.data
+    log = own_log(set_table(data, [*data.get("events", ()), data["event"]], tmp_path).path)
+    played = replay(log, as_played=bool(data.get("as_played")))
+    position = played.game.position(played.state)
+    again = played.game.start(log.players, {}, position)
+    assert played.game.position(again) == position
+    assert played.game.view(again)[0] == played.game.view(played.state)[0]
