@@ -159,7 +159,12 @@ def _trick(ruleset: Ruleset) -> list[Line]:
         lines.append(Line(grace, ("trick", "grace")))
     if trick.get("grace") == "said":
         until = {"gathered": "until the trick is gathered in", "laid": "only as the card is laid"}
-        lines.append(Line(f"Grace may be said by anybody, {until[trick.get('grace_until', 'gathered')]}.", ("trick", "grace_until")))
+        lines.append(
+            Line(
+                f"Grace may be said by anybody, {until[trick.get('grace_until', 'gathered')]}.",
+                ("trick", "grace_until"),
+            )
+        )
     for card, words in ruleset.get("powers", default={}).items():
         lines.append(Line(f"{card}: {_power(words)}.", ("powers", card)))
     if sum("trick_goes_to" in words for words in ruleset.get("powers", default={}).values()) > 1:
