@@ -1,4 +1,5 @@
-"""What a verdict points at is there: the place in the log, the word that set the rule, the word behind a sentence."""
+"""What every case shows beside what it asks: a verdict points at what is there, and at a word that there is; a table can be
+written as a position; what is listed as legal is legal when it is written."""
 
 from __future__ import annotations
 
@@ -69,3 +70,16 @@ def test_the_table_written_as_a_position_is_the_same_table(case: Case, tmp_path:
     again = played.game.start(log.players, {}, position)
     assert played.game.position(again) == position
     assert played.game.view(again)[0] == played.game.view(played.state)[0]
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "event" in case.data], ids=lambda case: case.name)
+def test_what_is_listed_as_legal_is_written_as_a_legal_item(case: Case, tmp_path: Path) -> None:
+    """But for what cannot be judged since roles are not known, which only the play itself finds."""
+    before = case.data.get("events", [])
+    played = replay(own_log(set_table(case.data, before, tmp_path).path))
+    for option in played.game.options(played.state).legal[:3]:
+        if "pass" in option.item and option.item["pass"] is not True:
+            continue  # a card of several that are passed at once
+        log = own_log(set_table(case.data, [*before, option.item], tmp_path).path)
+        new = [flaw.fault for flaw in replay(log).folded.flaws if flaw.reason is None]
+        assert [fault for fault in new if fault.rule != "roles"] == [], option
