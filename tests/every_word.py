@@ -10,7 +10,7 @@ from __future__ import annotations
 import copy
 import json
 import traceback
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -119,9 +119,9 @@ def _followed(schema: Any, home: str) -> tuple[Data, str]:
     return {**target, **{key: value for key, value in schema.items() if key != "$ref"}}, home
 
 
-def silent(word: Word, family: str, folder: Path) -> list[str]:
-    """What no case shows of a word: each of its choices, or that it matters at all."""
-    wanted: list[Any] = list(word.choices) or [GONE]
+def silent(word: Word, family: str, folder: Path, excused: Collection[Any] = ()) -> list[str]:
+    """What no case shows of a word: each of its choices but the excused ones, or that it matters at all."""
+    wanted: list[Any] = [choice for choice in word.choices if choice not in excused] or [GONE]
     about = _about(family, word)
     if not about:
         return [f"no file of tests/cases/{family} lists {word} among its `words`"]
@@ -287,7 +287,7 @@ class Altered(Loading):
 
 def _remade(rules: Ruleset, data: Data) -> Ruleset:
     """The rules with other data; its deck is made anew where that is another."""
-    deck = rules.deck if data.get("deck") == rules.data["deck"] else book._deck(data, rules.layers)
+    deck = rules.deck if data.get("deck") == rules.data.get("deck") else book._deck(data, rules.layers)
     return Ruleset(data, deck, rules.layers, rules.houses, rules.variants)
 
 

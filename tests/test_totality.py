@@ -48,6 +48,8 @@ NEEDS_NO_CASE: dict[str, dict[str, str]] = {
         "luminaries.cards.*.in_play.reach.fields: 'opposite'": "all would be no reading of the ruling boat-card",
         "luminaries.cards.*.set: it": "`sets:` names no set that no card has, so that it cannot be taken off all of them",
         "luminaries.cards.*.reveal.name_season.suit: it": NO_OTHER,
+        "luminaries.cards.*.claim.name_season.suit: it": NO_OTHER,
+        "luminaries.cards.*.claim.take_okus.from: 'players'": "other values are readings, each of which has a case",
         "luminaries.cards.*.text: it": "it is only told, and `check` asks for it",
         "luminaries.cards.*.source: it": "it is only told, and `check` asks for it",
         "luminaries.cards.*.claim.collect.each: it": REFUSED,
@@ -94,9 +96,9 @@ def test_every_sentence_is_asserted_by_a_case(family: str) -> None:
 @pytest.mark.parametrize(("family", "word"), [(family, word) for family in HELD for word in words(family)], ids=str)
 def test_every_choice_of_a_word_changes_what_comes_out(family: str, word: Word, tmp_path: Path) -> None:
     excused = NEEDS_NO_CASE.get(family, {})
-    asked = word._replace(choices=tuple(choice for choice in word.choices if f"{word}: {choice!r}" not in excused))
-    if f"{word}: it" not in excused and bool(asked.choices) == bool(word.choices):
-        assert silent(asked, family, tmp_path) == []
+    spared = [choice for choice in word.choices if f"{word}: {choice!r}" in excused]
+    if f"{word}: it" not in excused and (not word.choices or len(spared) < len(word.choices)):
+        assert silent(word, family, tmp_path, spared) == []
 
 
 RULINGS = [(game, ruling) for game in GAMES for ruling in book.load_ruleset(game).data.get("rulings", {})]
