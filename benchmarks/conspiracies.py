@@ -8,12 +8,13 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Any, NamedTuple, cast
 
-from referee import book, simulate
-from referee.core.fold import fold
 from referee.engines.conspiracy import attack as sums
-from referee.engines.conspiracy import outcomes
 from referee.engines.conspiracy.game import Game
+from referee.engines.conspiracy.rules import outcomes
 from referee.engines.conspiracy.state import Battle, State
+from referee.judging.fold import fold
+from referee.play import simulate
+from referee.rules import rulesets
 
 ROUNDS = 5
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve")
@@ -30,8 +31,8 @@ class Rates(NamedTuple):
 
 def measure(games: int) -> Rates:
     """The best of five rounds over random games of five players, in memory as JSON gives them."""
-    rules = book.load_ruleset("illuminati")
-    game = cast(Game, book.table(rules, len(PLAYERS)))
+    rules = rulesets.load_ruleset("illuminati")
+    game = cast(Game, rulesets.table(rules, len(PLAYERS)))
     whole, steps = simulate.details(rules)
     drawn = [
         simulate.simulated(rules, PLAYERS, detail, simulate.draw_of(1, number))
@@ -47,12 +48,12 @@ def measure(games: int) -> Rates:
 
     def resolve() -> None:
         for battle in battles:
-            outcomes.outcome(game.terms, battle)
+            outcomes.outcome(game.rules, battle)
 
     def weigh() -> None:
         for battle in battles:
-            outcomes.outcome(game.terms, battle)
-            sums.chance(game.terms, sums.number(game.terms, battle))
+            outcomes.outcome(game.rules, battle)
+            sums.chance(game.rules, sums.number(game.rules, battle))
 
     return Rates(
         len(battles) / _best(resolve),

@@ -7,9 +7,9 @@ import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from referee import book
 from referee.core.family import Game
-from referee.core.fold import fold
+from referee.judging.fold import fold
+from referee.rules import rulesets
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
 SETUPS: dict[str, dict[str, Any]] = {
@@ -46,7 +46,7 @@ class Corpus(NamedTuple):
 
 def draw_corpus(name: str, games: int, seed: int = 1) -> Corpus:
     """`games` whole games of a shipped ruleset, always the same for a seed."""
-    game = book.table(book.load_ruleset(name), len(PLAYERS))
+    game = rulesets.table(rulesets.load_ruleset(name), len(PLAYERS))
     rng = random.Random(f"{name} {seed}")
     by_play = [list(_drawn(game, SETUPS[name], rng)) for _ in range(games)]
     by_trick = [list(short(items)) for items in by_play]

@@ -12,10 +12,10 @@ from typing import Any
 
 from corpora import PLAYERS, SETUPS, short
 
-from referee import book
 from referee.cli.players import players_of
 from referee.core.family import Game
-from referee.simulate import details, draw_of, simulated
+from referee.play.simulate import details, draw_of, simulated
+from referee.rules import rulesets
 
 HANDS = 12
 """A game whose end is far away, as that of Spades bid at random, is left after so many hands, as at a real table."""
@@ -35,7 +35,7 @@ def _line(name: str, hands: int, number: int) -> str:
     rules = _rules(name)
     head = {"game": name, **RULES.get(name, {})}
     if rules.family == "trick" and len(PLAYERS) in rules.data["players"]:
-        log = _tricks(book.table(rules, len(PLAYERS)), name, number, hands)
+        log = _tricks(rulesets.table(rules, len(PLAYERS)), name, number, hands)
     else:
         players = players_of(rules, None)
         played = simulated(rules, players, details(rules)[0], draw_of(1, number))
@@ -45,7 +45,9 @@ def _line(name: str, hands: int, number: int) -> str:
 
 def long_log(hands: int, path: Path) -> None:
     """Writes one Hearts game of so many hands."""
-    log = _tricks(book.table(_rules("hearts"), len(PLAYERS)), "hearts", 0, hands, {"dealer": "Dov", "target": 10**6})
+    log = _tricks(
+        rulesets.table(_rules("hearts"), len(PLAYERS)), "hearts", 0, hands, {"dealer": "Dov", "target": 10**6}
+    )
     path.write_text(json.dumps({"game": "hearts", **log}, separators=(",", ":")) + "\n", encoding="utf-8")
 
 
@@ -66,7 +68,9 @@ def decisions(path: Path) -> int:
 @cache
 def _rules(name: str) -> Any:
     more = RULES.get(name, {})
-    return book.load_ruleset(name, houses=[more["house"]] if "house" in more else [], variants=more.get("variants", []))
+    return rulesets.load_ruleset(
+        name, houses=[more["house"]] if "house" in more else [], variants=more.get("variants", [])
+    )
 
 
 def _tricks(game: Game, name: str, number: int, hands: int, setup: dict[str, Any] | None = None) -> dict[str, Any]:

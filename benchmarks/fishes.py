@@ -10,10 +10,10 @@ from typing import Any, NamedTuple, cast
 
 from folds import hearts_replayed
 
-from referee import book
-from referee.core.fold import fold
 from referee.engines.fishing.game import Game
-from referee.simulate import draw_of, simulated
+from referee.judging.fold import fold
+from referee.play.simulate import draw_of, simulated
+from referee.rules import rulesets
 
 ROUNDS = 5
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
@@ -51,8 +51,8 @@ def measure(games: int) -> Rates:
 
 def _judging(games: int) -> tuple[Callable[[], None], int]:
     """Whole games in memory as JSON gives them, everything recorded: deals, draws, Luminaries and all."""
-    rules = book.load_ruleset("illimat")
-    game = book.table(rules, len(PLAYERS))
+    rules = rulesets.load_ruleset("illimat")
+    game = rulesets.table(rules, len(PLAYERS))
     logs = [simulated(rules, PLAYERS, "deals", draw_of(1, number)) for number in range(games)]
     heads = [json.loads(json.dumps({"setup": log.setup, "events": log.items})) for log in logs]
 
@@ -67,7 +67,7 @@ def _judging(games: int) -> tuple[Callable[[], None], int]:
 
 def _full(field: list[str]) -> tuple[Game, Any]:
     """Four players, the second edition, a hand of four and everything loose in one field."""
-    game = cast(Game, book.table(book.load_ruleset("illimat"), len(PLAYERS)))
+    game = cast(Game, rulesets.table(rulesets.load_ruleset("illimat"), len(PLAYERS)))
     return game, game.start(PLAYERS, {}, {"turn": "Ann", "fields": {"Summer": field}, "hands": {"Ann": HAND}})
 
 

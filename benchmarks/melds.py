@@ -10,10 +10,10 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import NamedTuple
 
-from referee import book
-from referee.core.fold import fold
-from referee.engines.meld import packs
-from referee.simulate import draw_of, simulated
+from referee.engines.meld.words import packs
+from referee.judging.fold import fold
+from referee.play.simulate import draw_of, simulated
+from referee.rules import rulesets
 
 ROUNDS = 5
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
@@ -48,13 +48,13 @@ def measure(games: int) -> Rates:
 
 def _arranging() -> tuple[Callable[[], None], int]:
     """Random hands of eight out of the 50 cards that may stay in a hand; every hand is another one."""
-    terms = book.table(book.load_ruleset("luminars"), 4).terms  # type: ignore[attr-defined]
-    cards = [card for card in packs.unpack(terms.full) if card not in terms.action_cards]
+    compiled = rulesets.table(rulesets.load_ruleset("luminars"), 4).rules  # type: ignore[attr-defined]
+    cards = [card for card in packs.unpack(compiled.full) if card not in compiled.action_cards]
     rng = random.Random(1)
     hands = [packs.pack(rng.sample(cards, 8)) for _ in range(HANDS)]
 
     def run() -> None:
-        best = terms.arranger.best
+        best = compiled.arranger.best
         for hand in hands:
             best(hand)
 
@@ -86,8 +86,8 @@ def _stepping(games: int) -> tuple[Callable[[], None], int]:
 
 def _judging(games: int) -> tuple[Callable[[], None], int]:
     """Whole games of four deals, in memory as JSON gives them, everything recorded."""
-    rules = book.load_ruleset("luminars")
-    game = book.table(rules, len(PLAYERS))
+    rules = rulesets.load_ruleset("luminars")
+    game = rulesets.table(rules, len(PLAYERS))
     logs = [simulated(rules, PLAYERS, "deals", draw_of(1, number)) for number in range(games)]
     heads = [json.loads(json.dumps({"setup": log.setup, "events": log.items})) for log in logs]
 

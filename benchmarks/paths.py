@@ -16,10 +16,10 @@ import files
 import peers
 from processes import IMPORTS, LOG, REFEREE, RESOLVE, _medians, _run, installed
 
-from referee import book, shipped
-from referee.corpus.parts import How
+from referee.corpus.parts import JudgeOptions
 from referee.corpus.pool import judged
 from referee.corpus.stages import STAGES, Stages
+from referee.rules import rulesets, shipped
 
 ROUNDS = 5
 PEER_GAMES = 200
@@ -35,7 +35,7 @@ class Speed(NamedTuple):
 def judge(path: Path) -> int:
     """Judges a corpus in this process: how many events that was. All of it is legal, the final scores too."""
     events = 0
-    for verdict in judged([str(path)], How()):
+    for verdict in judged([str(path)], JudgeOptions()):
         if verdict.status != "legal":  # type: ignore[union-attr]
             raise SystemExit(f"{path}: a game drawn by referee is not legal: {verdict}")
         events += verdict.events  # type: ignore[union-attr]
@@ -78,13 +78,13 @@ def every_game(games: int) -> Iterator[tuple[str, float, dict[str, float]]]:
     """Every shipped ruleset: events a second, and the share of each stage."""
     with tempfile.TemporaryDirectory() as folder:
         for rules in shipped.rulesets():
-            if not book.load_ruleset(rules.stem).get("players", default=[]):
+            if not rulesets.load_ruleset(rules.stem).get("players", default=[]):
                 continue  # a base that other rulesets extend
             path = Path(folder) / f"{rules.stem}.jsonl"
             files.write(rules.stem, games, path)
             judge(path)
             stages, events = Stages(process_time), 0
-            for verdict in judged([str(path)], How(), stages=stages):
+            for verdict in judged([str(path)], JudgeOptions(), stages=stages):
                 events += verdict.events  # type: ignore[union-attr]
             stages.to("report")
             total = sum(stages.seconds.values())

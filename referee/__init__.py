@@ -15,30 +15,30 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from referee.book import load_ruleset
     from referee.core.findings import Finding, Verdict
     from referee.core.places import Complaint, LogError, Place, RulesetError, SourceError, Unjudgeable
     from referee.core.ruleset import Ruleset
     from referee.corpus.pool import judge_many
-    from referee.judge import judge
-    from referee.log import Log, load_log, load_logs, log_of, parse_log
-    from referee.table import IllegalMove, Step, Table, walk
+    from referee.judging.judge import judge
+    from referee.judging.log import Log, load_log, load_logs, log_of, parse_log
+    from referee.play.session import IllegalMove, Step, Table, walk
+    from referee.rules.rulesets import load_ruleset
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "judge": "referee.judge",
-    "load_ruleset": "referee.book",
+    "judge": "referee.judging.judge",
+    "load_ruleset": "referee.rules.rulesets",
     "judge_many": "referee.corpus.pool",
-    "load_log": "referee.log",
-    "load_logs": "referee.log",
-    "log_of": "referee.log",
-    "parse_log": "referee.log",
-    "Table": "referee.table",
-    "IllegalMove": "referee.table",
-    "Step": "referee.table",
-    "walk": "referee.table",
-    "Log": "referee.log",
+    "load_log": "referee.judging.log",
+    "load_logs": "referee.judging.log",
+    "log_of": "referee.judging.log",
+    "parse_log": "referee.judging.log",
+    "Table": "referee.play.session",
+    "IllegalMove": "referee.play.session",
+    "Step": "referee.play.session",
+    "walk": "referee.play.session",
+    "Log": "referee.judging.log",
     "Ruleset": "referee.core.ruleset",
     "Verdict": "referee.core.findings",
     "Finding": "referee.core.findings",
@@ -61,10 +61,7 @@ def __getattr__(name: str) -> Any:
 
 
 class _Package(ModuleType):
-    """The package itself. Python binds the module `referee.judge` to the name `judge` here; that name is the function's."""
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        super().__setattr__(name, value.judge if name == "judge" and isinstance(value, ModuleType) else value)
+    """The package itself, as it travels."""
 
     def __reduce__(self) -> Any:
         # As other modules travel by name to the workers of Dask, Ray and Spark, inside the functions that use them.

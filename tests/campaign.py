@@ -37,16 +37,17 @@ from mutants import MUTANTS, Data, in_single_events, mutant, with_passes_togethe
 from recorded import heads_in_use, rules_of
 from tabulate import tabulate
 
-from referee import shipped, source
+from referee import source
 from referee.core.findings import Verdict
 from referee.core.ruleset import Ruleset
 from referee.corpus import parts
-from referee.corpus.parts import How
+from referee.corpus.parts import JudgeOptions
 from referee.corpus.pool import judged
 from referee.engines import recording
-from referee.judge import judge
-from referee.log import make_log
-from referee.simulate import details, draw_of, simulated
+from referee.judging.judge import judge
+from referee.judging.log import make_log
+from referee.play.simulate import details, draw_of, simulated
+from referee.rules import shipped
 
 NAMES = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Flo", "Gus", "Hal")
 LENGTHS = {
@@ -270,7 +271,7 @@ def _together(logs: list[Data]) -> dict[str, list[Any]]:
         for way, many, jobs in (("as columns", 1, 1), ("in two processes", 1 << 62, 2)):
             parts.MANY = many
             try:
-                items = judged([str(file) for file in files], How(), jobs=jobs)
+                items = judged([str(file) for file in files], JudgeOptions(), jobs=jobs)
                 found[way] = [gist(item) for item in items if isinstance(item, Verdict)]
             except Exception as bug:
                 found[way] = [repr(bug)]

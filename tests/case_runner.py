@@ -30,12 +30,13 @@ from typing import Any, NamedTuple
 from click.testing import CliRunner
 
 import referee
-from referee import book, source
+from referee import source
 from referee.cli import cli
 from referee.core.findings import Verdict
 from referee.engines import family
-from referee.log import Log, load_log
-from referee.replay import Replay, replay, ruleset_of
+from referee.judging.log import Log, load_log
+from referee.judging.replay import Replay, replay, ruleset_of
+from referee.rules import rulesets
 
 FOLDER = Path(__file__).parent / "cases"
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay")
@@ -198,7 +199,7 @@ def _unread(case: Data, folder: Path) -> None:
 def _unsound(case: Data, folder: Path) -> None:
     path = _write(folder / "ruleset.json", {"family": case["family"], **case["ruleset"]})
     try:
-        book.load_ruleset(path)
+        rulesets.load_ruleset(path)
         found = []
     except referee.RulesetError as error:
         found = [complaint.message for complaint in error.complaints]

@@ -13,10 +13,10 @@ from typing import Any, cast
 
 from case_runner import Data, require_legal, set_table
 
-from referee import book
-from referee.cli.resolve_attack import Asked, answer_to
+from referee.cli.commands.resolve_attack import Asked, answer_to
 from referee.core.ruleset import Ruleset
 from referee.engines.conspiracy.game import Game
+from referee.rules import rulesets
 
 GAME = "illuminati"
 MONEY = ("spend", "defend_target", "defend_illuminati", "support", "oppose")
@@ -33,13 +33,13 @@ def head(data: Data, players: list[str]) -> Data:
 @cache
 def _rules(ruling: tuple[tuple[str, str], ...], variants: tuple[str, ...], house: str, assembled: Any) -> Ruleset:
     """The rules of an attack that is asked about; `assembled` is how they are put together, which tests alter."""
-    return book.load_ruleset(GAME, houses=[house] if house else [], variants=variants, ruling=dict(ruling))
+    return rulesets.load_ruleset(GAME, houses=[house] if house else [], variants=variants, ruling=dict(ruling))
 
 
 def _attack(case: Data, folder: Path) -> None:
     given: Data = case["attack"]
     ruling = tuple(case.get("ruling", {}).items())
-    rules = _rules(ruling, tuple(case.get("variants", ())), case.get("house", ""), book.assemble)
+    rules = _rules(ruling, tuple(case.get("variants", ())), case.get("house", ""), rulesets.assemble)
     asked = Asked(
         given["kind"],
         given["attacker"],
@@ -54,7 +54,7 @@ def _attack(case: Data, folder: Path) -> None:
         {key: given.get(key, 0) for key in MONEY},
         given.get("roll"),
     )
-    answer = answer_to(rules, cast(Game, book.table(rules, 2)).terms, asked, False)
+    answer = answer_to(rules, cast(Game, rulesets.table(rules, 2)).rules, asked, False)
     assert [violation["message"] for violation in answer.violations] == case.get("forbidden", [])
     assert all(violation["text"] for violation in answer.violations)
     assert sum(value for _, value in answer.lines) == answer.number

@@ -11,9 +11,10 @@ from typing import Any
 
 from every_word import Word, words
 
-from referee import book, shipped, source
+from referee import source
 from referee.core.places import Complaint, RulesetError
 from referee.core.ruleset import Ruleset
+from referee.rules import rulesets, shipped
 
 GENERIC = ("0", "1", "2", "cards", "players", "hand", "-1", "cards // 2", "min(cards, 3)", "total", "won")
 """Formulas of all kinds: most have no place where they land, and that must be said."""
@@ -57,7 +58,7 @@ def _at(data: Any, path: tuple[str, ...]) -> list[Any]:
 
 def drawn(game: str, chance: random.Random) -> dict[str, Any]:
     """A house rule of a game."""
-    rules = book.load_ruleset(game)
+    rules = rulesets.load_ruleset(game)
     patch: dict[str, Any] = {}
     known = words(rules.family)
     for _ in range(chance.randint(1, 4)):
@@ -73,7 +74,7 @@ def written(game: str, number: int, folder: Path) -> tuple[Path, Ruleset | None,
     for _ in range(3):
         path.write_text(json.dumps(patch), encoding="utf-8")
         try:
-            return path, book.load_ruleset(str(path)), ()
+            return path, rulesets.load_ruleset(str(path)), ()
         except RulesetError as error:
             complaints = tuple(error.complaints)
         wordless = [

@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 import pytest
 from case_runner import Case, Data, cases, of_family, run
 
-from referee import book
 from referee.core.ruleset import Ruleset
 from referee.engines import family as engine
+from referee.rules import rulesets
 from referee.source import schema_lane
 
 NO_RULES = {
@@ -59,7 +59,7 @@ def words(family: str) -> tuple[Word, ...]:
     name = engine(family).SCHEMA
     found = dict.fromkeys(
         word
-        for key, part in book.schema(name)["properties"].items()
+        for key, part in rulesets.schema(name)["properties"].items()
         if key not in NO_RULES
         for word in _below(part, name, (key,))
     )
@@ -112,7 +112,7 @@ def _followed(schema: Any, home: str) -> tuple[Data, str]:
         return schema, home
     file, _, path = schema["$ref"].partition("#")
     home = file or home
-    target: Any = book.schema(home)
+    target: Any = rulesets.schema(home)
     for step in path.split("/")[1:]:
         target = target[step]
     target, home = _followed(target, home)
@@ -136,10 +136,10 @@ def silent(word: Word, family: str, folder: Path, excused: Collection[Any] = ())
 
 def unread(game: str, ruling: str, folder: Path) -> list[str]:
     """The readings of a ruling that no case of the game shows: under another reading such a case comes out otherwise."""
-    entry = book.load_ruleset(game).data["rulings"][ruling]
+    entry = rulesets.load_ruleset(game).data["rulings"][ruling]
     values = {name: reading["value"] for name, reading in entry["readings"].items() if "value" in reading}
     word = Word(tuple(entry["about"].split(".")), tuple(values.values()))
-    about = [case for case in _cases(book.load_ruleset(game).family) if _game(case) == game]
+    about = [case for case in _cases(rulesets.load_ruleset(game).family) if _game(case) == game]
     return [
         f"{game}, ruling {ruling}: {name} changes no case"
         for name, value in values.items()
@@ -247,8 +247,8 @@ class Loading:
         self.patch = pytest.MonkeyPatch()
 
     def __enter__(self) -> None:
-        load = book.assemble
-        self.patch.setattr(book, "assemble", lambda *args, **named: self.changed(load(*args, **named)))
+        load = rulesets.assemble
+        self.patch.setattr(rulesets, "assemble", lambda *args, **named: self.changed(load(*args, **named)))
 
     def __exit__(self, *_: Any) -> None:
         self.patch.undo()
@@ -287,7 +287,7 @@ class Altered(Loading):
 
 def _remade(rules: Ruleset, data: Data) -> Ruleset:
     """The rules with other data; its deck is made anew where that is another."""
-    deck = rules.deck if data.get("deck") == rules.data.get("deck") else book._deck(data, rules.layers)
+    deck = rules.deck if data.get("deck") == rules.data.get("deck") else rulesets._deck(data, rules.layers)
     return Ruleset(data, deck, rules.layers, rules.houses, rules.variants)
 
 
@@ -309,7 +309,7 @@ def _altered(written: str, word: Word, choice: Any, other: Any, rules: Ruleset |
         elif rules is None:
             return written
         else:
-            data = book.merge({}, data)  # null takes away, as wherever rules are loaded
+            data = rulesets.merge({}, data)  # null takes away, as wherever rules are loaded
             _known[key] = StillSound if _unsound(rules, data) else json.dumps(data)
     return _known[key]
 
@@ -318,7 +318,7 @@ def _unsound(rules: Ruleset, data: Data) -> bool:
     """Whether the rules could not be played by with other data."""
     try:
         its = engine(rules.family)
-        fits = schema_lane.fits(data, book.schema(its.SCHEMA), book.SCHEMAS)
+        fits = schema_lane.fits(data, rulesets.schema(its.SCHEMA), rulesets.SCHEMAS)
         return not fits or any(its.soundness(_remade(rules, data)))
     except Exception:  # the tests of soundness look into that
         return True
@@ -362,7 +362,7 @@ def _change(data: Any, key: Any, choice: Any, other: Any, default: Any) -> bool:
 def _holds(value: Any, choice: Any) -> bool:
     """Whether a value is the choice; a map, which a reading lays over what there is, if it is in force already."""
     if isinstance(value, dict) and isinstance(choice, dict):
-        return book.merge(value, choice) == value
+        return rulesets.merge(value, choice) == value
     return (type(value), value) == (type(choice), choice)
 
 
@@ -381,5 +381,5 @@ def _new(value: Any, other: Any) -> Any:
     if other == FIRST and isinstance(value, list):
         return list(reversed(value))
     if isinstance(other, dict) and isinstance(value, dict):
-        return book.merge(value, other)
+        return rulesets.merge(value, other)
     return value if other in (LESS, MORE, FIRST) else other

@@ -15,7 +15,7 @@ from typing import Any
 
 from case_runner import Data, Table, require_legal, set_table
 
-from referee.engines.fishing.board import season
+from referee.engines.fishing.rules.board import season
 
 
 def head(data: Data, players: list[str]) -> Data:
@@ -49,11 +49,11 @@ def _after(case: Data, folder: Path) -> None:
     game, state = played.game, played.state
     wanted = dict(case["after"])
     if "season" in wanted:
-        assert season(game.terms, state, state.own[1]) == wanted.pop("season")
+        assert season(game.rules, state, state.own[1]) == wanted.pop("season")
     if "next" in wanted:
         assert game.awaited(state) == wanted.pop("next")
     for player, cards in wanted.pop("hand", {}).items():
-        assert game.terms.deck.names(state.hands[state.players.index(player)]) == cards.split()
+        assert game.rules.deck.names(state.hands[state.players.index(player)]) == cards.split()
     assert [fault.message for fault in game.claims(state, wanted)] == []
 
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import yaml
 
-from referee import book
-from referee.engines.fishing.board import season
-from referee.simulate import draw_of, simulated
+from referee.engines.fishing.rules.board import season
+from referee.play.simulate import draw_of, simulated
+from referee.rules import rulesets
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
 Data = dict[str, Any]
@@ -32,7 +32,7 @@ def recorded(
     rounds: int = 0,
 ) -> Data:
     """A random legal game as a log, with what followed from it claimed; cut off after so many rounds."""
-    rules = book.load_ruleset(name, variants=variants)
+    rules = rulesets.load_ruleset(name, variants=variants)
     seats = PLAYERS[:players]
     played = simulated(rules, seats, detail, draw_of(seed, 0))
     items = list(played.items)
@@ -67,20 +67,20 @@ def as_yaml(log: Data, title: str, comments: Sequence[str] = ()) -> str:
 
 def told(log: Data) -> list[str]:
     """What each event brings besides itself, in words; empty where nothing does."""
-    rules = book.load_ruleset(log["game"], variants=log.get("variants", ()))
-    game: Any = book.table(rules, len(log["players"]))
+    rules = rulesets.load_ruleset(log["game"], variants=log.get("variants", ()))
+    game: Any = rulesets.table(rules, len(log["players"]))
     state = game.start(log["players"], log["setup"], None)
     words = []
     for item in log["events"]:
         before = state.copy()
         assert game.take(state, game.read(state, item)) == 1, item
         words.append(
-            "; ".join(_changes(game.terms, before, state)) if len(state.history) == len(before.history) else ""
+            "; ".join(_changes(game.rules, before, state)) if len(state.history) == len(before.history) else ""
         )
     return words
 
 
-def _changes(terms: Any, before: Any, after: Any) -> Iterator[str]:
+def _changes(compiled: Any, before: Any, after: Any) -> Iterator[str]:
     for seat, who in enumerate(after.players):
         if after.okus[seat] > before.okus[seat]:
             yield f"{who} has cleared a field and takes an okus"
@@ -90,7 +90,7 @@ def _changes(terms: Any, before: Any, after: Any) -> Iterator[str]:
             yield f"a sweep for {who}"
     if after.turned != before.turned:
         field = before.own[1] if after.own is None and before.own else after.own[1] if after.own else 0
-        yield f"the box turns: this field is {season(terms, after, field)} now"
+        yield f"the box turns: this field is {season(compiled, after, field)} now"
 
 
 def _event(event: Data) -> list[str]:

@@ -12,9 +12,9 @@ from typing import Any, cast
 
 from case_runner import Data, house_of, over, require_legal, set_table
 
-from referee import book
-from referee.engines.meld.answers import Asked, resolved
 from referee.engines.meld.game import Game
+from referee.engines.meld.queries import Asked, resolved
+from referee.rules import rulesets
 
 
 def head(data: Data, players: list[str]) -> Data:
@@ -35,8 +35,10 @@ def _hand(case: Data, folder: Path) -> None:
             folder,
         )
     houses = [house_of(case, case["game"], folder)] if "house" in case else []
-    rules = book.load_ruleset(case["game"], houses=houses, variants=case.get("variants", ()), ruling=case.get("ruling"))
-    game = cast(Game, book.table(rules, max(rules.get("players"))))
+    rules = rulesets.load_ruleset(
+        case["game"], houses=houses, variants=case.get("variants", ()), ruling=case.get("ruling")
+    )
+    game = cast(Game, rulesets.table(rules, max(rules.get("players"))))
     asked = Asked(case["hand"].split(), case.get("claim", ()), case.get("declared", False))
     answer = resolved(game, asked)
     assert answer["problems"] == case.get("problems", []), answer

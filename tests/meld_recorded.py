@@ -11,8 +11,8 @@ from typing import Any
 
 import yaml
 
-from referee import book
-from referee.simulate import draw_of, simulated
+from referee.play.simulate import draw_of, simulated
+from referee.rules import rulesets
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
 Data = dict[str, Any]
@@ -27,7 +27,7 @@ def recorded(
     name: str, *, players: int = 4, variants: tuple[str, ...] = (), detail: str = "deals", seed: int = 1
 ) -> Data:
     """A random legal game as a log, with what followed from it claimed."""
-    rules = book.load_ruleset(name, variants=variants)
+    rules = rulesets.load_ruleset(name, variants=variants)
     seats = PLAYERS[:players]
     played = simulated(rules, seats, detail, draw_of(seed, 0))
     log: Data = {"game": f"{name}@1", "players": list(seats), "setup": played.setup, "events": played.items}

@@ -45,7 +45,7 @@ class Package(NamedTuple):
 
 LANES = tuple(
     f"referee/engines/trick/{name}"
-    for name in ("columns/*", "lane.py", "score_lane.py", "whole_hands.py", "whole_tricks.py")
+    for name in ("columns/*", "rules/lane.py", "words/score_lane.py", "rules/whole_hands.py", "rules/whole_tricks.py")
 )
 SHARED = ("test_cli_resolve.py", "test_cli_simulate.py", "test_coverage.py", "test_pointers.py")
 """Tests of every family: answers without a game, games drawn at random, what logs set off."""
@@ -60,7 +60,7 @@ PACKAGES = {
         ("trick", "meld"),
     ),
     "trick": Package(
-        ("referee/engines/trick/*",),
+        ("referee/engines/trick/*", "referee/engines/trick/*/*",),
         ("test_brief.py", "test_trick_told.py", *SHARED),
         ("test_play.py", "test_scores.py", "test_shapes.py", "test_unseen.py", "test_winners.py"),
         ("trick",),
@@ -68,13 +68,13 @@ PACKAGES = {
     ),
     "lanes": Package(LANES, ("properties/test_lane.py", "properties/test_columns.py")),
     "meld": Package(
-        ("referee/engines/meld/*",),
+        ("referee/engines/meld/*", "referee/engines/meld/*/*",),
         ("test_meld_rules.py", f"{GAMES}test_meld_games.py::test_cards_are_conserved", *SHARED),
         ("test_meld_arrangements.py", "test_meld_games.py", "test_meld_shapes.py"),
         ("meld",),
     ),
     "fishing": Package(
-        ("referee/engines/fishing/*",),
+        ("referee/engines/fishing/*", "referee/engines/fishing/*/*",),
         (
             "test_fishing_rules.py",
             "test_fishing_counts.py",
@@ -86,7 +86,7 @@ PACKAGES = {
         ("fishing",),
     ),
     "conspiracy": Package(
-        ("referee/engines/conspiracy/*",),
+        ("referee/engines/conspiracy/*", "referee/engines/conspiracy/*/*",),
         (
             "test_conspiracy_places.py",
             f"{GAMES}test_conspiracies.py::test_simulated_games_are_legal_and_lose_nothing",
@@ -115,7 +115,7 @@ def pytest_collection_modifyitems(items):
 
 def pytest_runtest_setup():
     for name, module in list(sys.modules.items()):
-        if name.startswith(("referee.core", "referee.engines", "referee.book")):
+        if name.startswith(("referee.core", "referee.engines", "referee.rules.rulesets")):
             for value in list(vars(module).values()):
                 if hasattr(value, "cache_clear") and getattr(value, "__name__", "") != "schema":
                     value.cache_clear()

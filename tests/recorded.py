@@ -11,13 +11,14 @@ from typing import Any, cast
 
 import yaml
 
-from referee import book, shipped, simulate
 from referee.core.findings import Verdict
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.game import Game
 from referee.engines.trick.state import State
-from referee.judge import judge
-from referee.log import make_log
+from referee.judging.judge import judge
+from referee.judging.log import make_log
+from referee.play import simulate
+from referee.rules import rulesets, shipped
 from referee.source import parse
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
@@ -29,7 +30,7 @@ Data = dict[str, Any]
 
 def with_and_without_lane(name: str) -> tuple[Game, Game]:
     """A shipped game for four, and the same without its fast lane."""
-    fast = cast(Game, book.table(book.load_ruleset(name), len(PLAYERS)))
+    fast = cast(Game, rulesets.table(rulesets.load_ruleset(name), len(PLAYERS)))
     slow = copy.copy(fast)
     slow.sweep = lambda state, items, start: (0, 0)
     return fast, slow
@@ -46,10 +47,10 @@ def recorded(
     whole: bool = True,
 ) -> Data:
     """A random legal game as a log, to its end or for a number of hands; `whole` writes tricks and bids in the short form."""
-    game = cast(Game, book.table(book.load_ruleset(name, variants=list(variants)), players))
+    game = cast(Game, rulesets.table(rulesets.load_ruleset(name, variants=list(variants)), players))
     seats = PLAYERS[:players]
     setup: Data = {"dealer": seats[-1]}
-    if game.terms.roles:
+    if game.rules.roles:
         setup["roles"] = dict(zip(seats, ROLES, strict=False))
     log: Data = {"game": f"{name}@1", "players": list(seats), "setup": setup}
     if variants:
@@ -75,7 +76,7 @@ def _hand(game: Game, state: State, rng: random.Random, detail: str, whole: bool
         leader_known = state.phase != "play" or state.trick or state.tricks
         item = dict(game.draw_next(state, rng.randrange) or {})
         who = state.players[state.turn]
-        if "play" in item and not leader_known and isinstance(game.terms.leads, dict):
+        if "play" in item and not leader_known and isinstance(game.rules.leads, dict):
             item["by"] = who
         assert game.take(state, game.read(state, item)) == 1, item
         if "pass" in item:
@@ -101,13 +102,13 @@ def _hand(game: Game, state: State, rng: random.Random, detail: str, whole: bool
             if list(state.roles or []) != roles:
                 roles = list(state.roles or [])
                 items[-1]["expect"]["roles"] = {
-                    player: game.terms.roles[role] for player, role in zip(players, roles, strict=True)
+                    player: game.rules.roles[role] for player, role in zip(players, roles, strict=True)
                 }
     hand = state.history[-1]
     claim: Data = {"score": dict(zip(players, hand.points or (), strict=False))}
     claim["totals"] = dict(zip(players, hand.totals, strict=True))
     if state.phase == "over":
-        claim["winners"] = [players[seat] for seat in game.terms.scoring.leaders(state.scores)]
+        claim["winners"] = [players[seat] for seat in game.rules.scoring.leaders(state.scores)]
     items[-1]["expect"] = claim
     if detail == "plays":
         items = [item for item in items if "deal" not in item]
@@ -120,19 +121,19 @@ def _result(game: Game, state: State, items: list[Data]) -> Data:
     """What the score pad keeps of a hand: cards and bids, tricks won, and the cards that count."""
     hand, players = state.history[-1], state.players
     result: Data = {"cards": hand.cards}
-    if game.terms.bids_spoken:
+    if game.rules.bids_spoken:
         result["bids"] = dict(zip(players, hand.bids, strict=True))
-    if "won" in game.terms.scoring.needs:
+    if "won" in game.rules.scoring.needs:
         result["won"] = dict(zip(players, hand.won, strict=True))
-    if game.terms.scoring.counts:
-        piles = {player: game.terms.deck.names(state.taken[seat]) for seat, player in enumerate(players)}
+    if game.rules.scoring.counts:
+        piles = {player: game.rules.deck.names(state.taken[seat]) for seat, player in enumerate(players)}
         result["captured"] = piles
     return result
 
 
 def heads_in_use(name: str) -> Iterator[Data]:
     """A shipped game, with each of its variants, readings and house rules, as the head of a log says it."""
-    base = book.load_ruleset(name)
+    base = rulesets.load_ruleset(name)
     yield {}
     for variant in base.get("variants", default={}):
         yield {"variants": [variant]}
@@ -146,7 +147,7 @@ def heads_in_use(name: str) -> Iterator[Data]:
 def rules_of(name: str, head: Data) -> Ruleset:
     """The rules of a game with what such a head says."""
     houses = [head["house"]] if "house" in head else []
-    return book.load_ruleset(name, houses=houses, variants=head.get("variants", ()), ruling=head.get("ruling"))
+    return rulesets.load_ruleset(name, houses=houses, variants=head.get("variants", ()), ruling=head.get("ruling"))
 
 
 def verdict_on(log: Data) -> Verdict:
@@ -198,7 +199,7 @@ HANDS = {"illuminate": None, "grace": 1, "mercy": 2, "hearts": 2, "spades": 2}
 def conspiracy(players: int, variants: tuple[str, ...], seed: int, number: int) -> Data:
     """A random legal game of Illuminati as a log."""
     names = [*PLAYERS, "Eve", "Flo", "Gus", "Hal"][:players]
-    rules = book.load_ruleset("illuminati", variants=list(variants))
+    rules = rulesets.load_ruleset("illuminati", variants=list(variants))
     played = simulate.simulated(rules, names, simulate.details(rules)[0], simulate.draw_of(seed, number))
     head: Data = {"game": "illuminati@1", **({"variants": list(variants)} if variants else {}), "players": names}
     return {**head, "setup": played.setup, "events": played.items}

@@ -11,12 +11,12 @@ from typing import Any
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from referee import book
 from referee.core.decks import build_deck
 from referee.core.ruleset import Layer, Ruleset
 from referee.engines import trick
 from referee.engines.trick.game import Game
 from referee.engines.trick.state import State
+from referee.rules import rulesets
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
 SUITS = ("a", "b", "c")
@@ -118,7 +118,7 @@ def bidding_words(draw: st.DrawFn) -> Data | None:
 
 
 @st.composite
-def rulesets(draw: st.DrawFn, *, players: int | None = None) -> tuple[Data, int]:
+def drawn_rulesets(draw: st.DrawFn, *, players: int | None = None) -> tuple[Data, int]:
     """The data of a ruleset, and a number of players."""
     count = players or draw(st.integers(2, 4))
     left_out = draw(st.sampled_from([[], ["c4"]]))
@@ -160,12 +160,12 @@ def rulesets(draw: st.DrawFn, *, players: int | None = None) -> tuple[Data, int]
 
 @cache
 def _tricks() -> Mapping[str, Any]:
-    return book.load_ruleset("tricks").data
+    return rulesets.load_ruleset("tricks").data
 
 
 def game_of(data: Data, players: int) -> Game:
     """The ruleset laid over `tricks`, without a file, ready for a number of players."""
-    whole = {**book.merge(_tricks(), data), "abstract": False}
+    whole = {**rulesets.merge(_tricks(), data), "abstract": False}
     layer = Layer("small", whole, _nowhere, own=True)
     return trick.compile(Ruleset(whole, build_deck(DECK), (layer,), (), ()), players)
 
@@ -176,17 +176,17 @@ def _nowhere(pointer: Any, *, key: bool = False) -> Any:
 
 def setup_of(game: Game, rng: random.Random) -> Data:
     """A set-up: a dealer, and roles where there are some."""
-    players = PLAYERS[: game.terms.players]
+    players = PLAYERS[: game.rules.players]
     setup: Data = {"dealer": rng.choice(players)}
-    if game.terms.roles:
-        roles = rng.sample(list(game.terms.roles), len(players))
+    if game.rules.roles:
+        roles = rng.sample(list(game.rules.roles), len(players))
         setup["roles"] = dict(zip(players, roles, strict=True))
     return setup
 
 
 def start(game: Game, setup: Data) -> State:
     """A state before the first event."""
-    return game.start(PLAYERS[: game.terms.players], setup, None)
+    return game.start(PLAYERS[: game.rules.players], setup, None)
 
 
 def playing(game: Game, setup: Data, rng: random.Random) -> Iterator[tuple[State, Data | None]]:
@@ -211,7 +211,7 @@ def in_tricks(game: Game, items: list[Data]) -> list[Data]:
     gathered: list[Data] = []
     for item in items:
         last = gathered[-1].get("trick") if gathered else None
-        if "play" in item and last is not None and len(last) < game.terms.players:
+        if "play" in item and last is not None and len(last) < game.rules.players:
             last.append(item["play"])
         elif "play" in item:
             gathered.append({"trick": [item["play"]]})

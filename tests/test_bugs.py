@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from command_runner import LEGAL, REVOKE, run, write
 
-from referee import __version__, judge, replay
-from referee.cli import check as checking
+from referee import __version__
+from referee.cli.commands import check as checking
 from referee.corpus import parts, pool
-from referee.log import Log
+from referee.judging import judge, replay
+from referee.judging.log import Log
 
 GAME = {"game": "hearts", "players": ["Ann", "Ben", "Cyd", "Dov"], "setup": {"dealer": "Dov"}, "events": []}
 REPORT = "please report it with this log; --debug shows the traceback"
@@ -146,5 +147,5 @@ def test_the_other_rulesets_are_checked(monkeypatch: pytest.MonkeyPatch) -> None
     assert [line.split(":")[1] for line in said.out.splitlines() if not line.startswith("/")] == [
         " sound", " not sound", " sound"
     ]  # fmt: skip
-    assert f"referee {__version__} has a bug at cli/check.py:" in said.err
+    assert f"referee {__version__} has a bug at cli/commands/check.py:" in said.err
     assert run("--debug", "check", "spades").err.startswith("Traceback")

@@ -15,10 +15,10 @@ import pytest
 from mutants import CLAIMS, MUTANTS, Data, in_single_events, mutant
 
 import referee
-from referee import book
 from referee.core.findings import Verdict
-from referee.judge import judge as truly
-from referee.simulate import details, draw_of, simulated
+from referee.judging.judge import judge as truly
+from referee.play.simulate import details, draw_of, simulated
+from referee.rules import rulesets
 
 PROGRAM = Path(__file__).with_name("campaign.py")
 GAMES = {"trick": ("hearts", 4), "meld": ("gin-rummy", 2), "fishing": ("cassino", 2), "conspiracy": ("illuminati", 3)}
@@ -45,7 +45,7 @@ def test_every_mutant_can_be_made_and_leaves_the_log_as_it_was(family: str, monk
     rng, made = random.Random(1), Counter[str]()
     monkeypatch.setattr(campaign.recording(family), *campaign.LENGTHS[family])
     for name in (game, "illuminate") if family == "trick" else (game,):
-        rules = book.load_ruleset(name)
+        rules = rulesets.load_ruleset(name)
         for number in range(4):
             for detail in details(rules):
                 played = simulated(rules, campaign.NAMES[:players], detail, draw_of(3, number))

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from command_runner import run
 
-from referee import book, shipped
-from referee.citing import stale
+from referee.rules import rulesets, shipped
+from referee.rules.citing import stale
 
 FIVE = """\
 extends: illuminate
@@ -80,7 +80,7 @@ def test_explain_says_what_is_in_force_and_what_stood_there(table: Path) -> None
 
 
 def test_a_reading_that_replaces_all_of_a_rule_is_cited_in_its_place() -> None:
-    rules = book.load_ruleset("illuminate", ruling={"tie": "led-suit"})
+    rules = rulesets.load_ruleset("illuminate", ruling={"tie": "led-suit"})
     assert rules.rule("tie").text == (
         "Which card keeps the trick when two are equally high (Luke 9:6 and John 9:6)? "
         "The one of the suit that was led; if neither is, the one that was played first."
@@ -89,7 +89,7 @@ def test_a_reading_that_replaces_all_of_a_rule_is_cited_in_its_place() -> None:
 
 
 def test_a_variant_that_changes_a_part_of_a_rule_is_cited_after_it() -> None:
-    rules = book.load_ruleset("gin-rummy", variants=["around-the-corner"])
+    rules = rulesets.load_ruleset("gin-rummy", variants=["around-the-corner"])
     assert rules.rule("melds").text == (
         f"{rules.written('melds').text} With the variant around-the-corner: "
         "Runs go around the corner, as queen, king, ace, two."
@@ -97,14 +97,14 @@ def test_a_variant_that_changes_a_part_of_a_rule_is_cited_after_it() -> None:
 
 
 def test_what_nobody_changed_is_cited_as_it_is_written() -> None:
-    rules = book.load_ruleset("illuminate", variants=["shorter"], ruling={"tie": "led-suit"})
+    rules = rulesets.load_ruleset("illuminate", variants=["shorter"], ruling={"tie": "led-suit"})
     assert rules.rule("follow-suit") == rules.written("follow-suit")
-    assert book.load_ruleset("illuminate").rule("tie").text.startswith("Luke 9:6 and John 9:6 are equally high")
+    assert rulesets.load_ruleset("illuminate").rule("tie").text.startswith("Luke 9:6 and John 9:6 are equally high")
 
 
 @pytest.mark.parametrize("house", shipped.houses(), ids=lambda path: path.stem)
 def test_no_shipped_house_rule_leaves_a_text_behind(house: Path) -> None:
-    rules = book.load_ruleset(str(house))
+    rules = rulesets.load_ruleset(str(house))
     assert [rule for rule in rules.data["rules"] if stale(rules, rule)] == []
 
 
@@ -131,7 +131,7 @@ def test_every_word_of_illimat_that_a_house_rule_changes_makes_the_texts_about_i
 ) -> None:
     house = tmp_path / "ours.yaml"
     house.write_text(f"extends: illimat\nwhy: we play so\n{words}\n", encoding="utf-8")
-    rules = book.load_ruleset("illimat", houses=[str(house)])
+    rules = rulesets.load_ruleset("illimat", houses=[str(house)])
     found = {rule: told.instead.text for rule in rules.data["rules"] if (told := stale(rules, rule))}
     assert found.keys() == ILLIMAT[words].keys()
     for rule, says in ILLIMAT[words].items():

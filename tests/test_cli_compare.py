@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from command_runner import run, write
 
-from referee import book, compare
-from referee.compare import Played, played
-from referee.engines.trick import record
+from referee.engines.trick.play import record
+from referee.play import compare
+from referee.play.compare import Played, played
 from referee.report.comparison import Comparison, Side, csv, text
+from referee.rules import rulesets
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
 FREE = "extends: illuminate\nwhy: chaos\nplay: {follow_suit: false}\nbidding: {least: 1}\n"
@@ -34,7 +35,7 @@ def items(monkeypatch: pytest.MonkeyPatch, game: str, *houses: str, number: int 
 
     with monkeypatch.context() as patch:
         patch.setattr(compare, "happen", noted)
-        played(book.load_ruleset(game, houses=houses), PLAYERS, seed, number)
+        played(rulesets.load_ruleset(game, houses=houses), PLAYERS, seed, number)
     return seen
 
 
@@ -75,7 +76,7 @@ def test_games_differ_from_one_another_and_from_seed_to_seed(monkeypatch: pytest
 
 
 def test_a_family_need_not_say_what_is_chance_or_what_it_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = book.load_ruleset("illuminate", variants=["shorter"])
+    rules = rulesets.load_ruleset("illuminate", variants=["shorter"])
     told = played(rules, PLAYERS, 7, 0)
     monkeypatch.delattr(record, "chance")
     monkeypatch.delattr(record, "shares")

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from command_runner import LEGAL, RESULTS, REVOKE, UNREADABLE, run, write
 
-from referee.coverage import Coverage
-from referee.log import Log, load_logs
-from referee.replay import replay, ruleset_of
+from referee.judging.coverage import Coverage
+from referee.judging.log import Log, load_logs
+from referee.judging.replay import replay, ruleset_of
 
 LOGS = Path(__file__).parent / "logs"
 HOUSE = "extends: illuminate\nwhy: quiet\ntrick: {grace: silent}\n"

@@ -10,9 +10,10 @@ import pytest
 from command_runner import LEGAL, run, write
 
 import referee
-from referee import book, shipped, source
+from referee import source
 from referee.engines import family
-from referee.judge import judge
+from referee.judging.judge import judge
+from referee.rules import rulesets, shipped
 
 HOUSE = "extends: illuminate\nwhy: we like it\nbidding:\n  all_or_nothing: cards == 12\n"
 
@@ -328,7 +329,7 @@ def test_every_id_in_a_report_can_be_explained() -> None:
 
 def explained(name: str) -> bool:
     game, _, wanted = name.partition("/")
-    rules = book.load_ruleset(game)
+    rules = rulesets.load_ruleset(game)
     known = rules.get("rules").keys() | rules.get("rulings", default={}).keys() | family(rules.family).doubts().keys()
     return wanted in known
 

@@ -10,9 +10,10 @@ import pytest
 from command_runner import run, write
 
 import referee
-from referee import book, shipped, source
-from referee.core.outline import outline
+from referee import source
 from referee.engines import FAMILIES, family
+from referee.rules import rulesets, shipped
+from referee.rules.outline import outline
 
 GAMES = [path.stem for path in shipped.rulesets() if not source.load(str(path)).data.get("abstract")]
 LIVE = re.compile(r"# (?!variants: \[|house: \[)(?= *(#|- |[\w.:'\"!-]+:( |$))|  +[^#:]+:( |$))")
@@ -64,7 +65,7 @@ def test_everything_that_a_house_rule_offers_is_what_holds_now(game: str) -> Non
     told = family(rules.family).describe
     assert told(ours) == told(rules)
     offered = source.load("ours.yaml").data
-    frame = outline("ruleset.schema.json", book.SCHEMAS).keys()
+    frame = outline("ruleset.schema.json", rulesets.SCHEMAS).keys()
     assert set(rules.data) - set(frame) <= set(offered)
 
 
@@ -95,7 +96,9 @@ def test_a_log_to_start_from_is_legal_and_unfinished(game: str, live: bool) -> N
     assert log["unfinished"]
     assert (log["events"] > 0) == live
     assert schema_of(text).name == "log.schema.json"
-    faults = source.schema_faults(source.load("friday.yaml").data, book.schema("log.schema.json"), store=book.SCHEMAS)
+    faults = source.schema_faults(
+        source.load("friday.yaml").data, rulesets.schema("log.schema.json"), store=rulesets.SCHEMAS
+    )
     assert faults == []
 
 
@@ -145,8 +148,8 @@ def test_a_house_rule_for_what_is_no_game() -> None:
 
 def test_schemas_are_listed_printed_and_found() -> None:
     kinds = [line.partition(":")[0] for line in run("schema").out.splitlines()]
-    assert kinds == [name.removesuffix(".schema.json") for name in sorted(book.SCHEMAS)]
-    assert run("schema", "ruleset").data == book.schema("ruleset.schema.json")
+    assert kinds == [name.removesuffix(".schema.json") for name in sorted(rulesets.SCHEMAS)]
+    assert run("schema", "ruleset").data == rulesets.schema("ruleset.schema.json")
     path = run("schema", "ruleset", "--path").out.rstrip("\n")
     assert Path(path).is_absolute()
     assert json.loads(Path(path).read_text(encoding="utf-8"))["$id"] == "ruleset.schema.json"

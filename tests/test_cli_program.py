@@ -17,8 +17,8 @@ from command_runner import LEGAL, REVOKE, run, write
 
 from referee import __version__
 from referee.cli import COMMANDS
-from referee.cli.new import KINDS
-from referee.cli.resolve import QUESTIONS
+from referee.cli.commands.new import KINDS
+from referee.cli.commands.resolve import QUESTIONS
 
 REFEREE = [sys.executable, "-m", "referee"]
 GROUPS = {"resolve": QUESTIONS, "new": KINDS}
@@ -130,11 +130,11 @@ def test_a_bug_is_one_line_unless_somebody_debugs(args: tuple[str, ...], monkeyp
     def broken() -> None:
         raise KeyError("nine\nlives")
 
-    monkeypatch.setattr("referee.shipped.rulesets", broken)
+    monkeypatch.setattr("referee.rules.shipped.rulesets", broken)
     said = run(*args)
     *traceback, line = said.err.splitlines()
     assert said.code == 4
-    assert line.startswith(f"referee {__version__} has a bug at cli/games.py:")
+    assert line.startswith(f"referee {__version__} has a bug at cli/commands/games.py:")
     assert line.endswith(" (KeyError: 'nine\\nlives'); please report it with this log; --debug shows the traceback")
     assert bool(traceback) == ("--debug" in args)
 
@@ -260,6 +260,6 @@ def test_commands_load_only_what_they_need() -> None:
     heavy = {"tabulate", "jsonschema", "difflib", "json", "csv", "random"}
     version = loaded("--version")
     trick = loaded("resolve", "trick", "hearts", "2C", "3C", "4C", "5C")
-    assert not version & (heavy | {"yaml", "referee.book", "referee.judge", "referee.cli.validate"})
-    assert not trick & (heavy | {"referee.cli.validate", "referee.simulate"})
-    assert "referee.engines.trick.reasons" in trick
+    assert not version & (heavy | {"yaml", "referee.rules.rulesets", "referee.judge", "referee.cli.commands.validate"})
+    assert not trick & (heavy | {"referee.cli.commands.validate", "referee.simulate"})
+    assert "referee.engines.trick.explain.reasons" in trick

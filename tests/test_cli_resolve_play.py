@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from command_runner import run
 
-from referee import book
+from referee.rules import rulesets
 
 PLAY = ("resolve", "play", "illimat")
 PLAYS = ("resolve", "plays", "illimat")
-RULES = {name: f"{rule['text']} ({rule['source']})" for name, rule in book.load_ruleset("illimat").get("rules").items()}
+RULES = {
+    name: f"{rule['text']} ({rule['source']})" for name, rule in rulesets.load_ruleset("illimat").get("rules").items()
+}
 ILLEGAL = {
     "a wrong sum": (
         ("--season", "Summer", "--field", "5au, 2wi", "--hand", "8su, Ksp", "harvest 8su take 5au+2wi"),

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from command_runner import run, write
 
-from referee import simulate
-from referee.engines.trick import record
+from referee.engines.trick.play import record
+from referee.play import simulate
 from referee.report.plain import counted
 
 GAMES = ("illuminate", "grace", "mercy", "hearts", "spades")

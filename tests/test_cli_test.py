@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from command_runner import run, write
 
-from referee import book, shipped
 from referee.engines import FAMILIES, Uncovered, covering
+from referee.rules import rulesets, shipped
 
 ROOT = Path(__file__).resolve().parent.parent
 HOUSE = """\
@@ -53,7 +53,7 @@ COVERED = [name for name in FAMILIES if not isinstance(covering(name), Uncovered
     [
         path
         for path in (*shipped.rulesets(), *shipped.houses())
-        if book.load_ruleset(str(path)).family in COVERED and not book.load_ruleset(str(path)).get("abstract")
+        if rulesets.load_ruleset(str(path)).family in COVERED and not rulesets.load_ruleset(str(path)).get("abstract")
     ],
     ids=lambda path: path.stem,
 )

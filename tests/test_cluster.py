@@ -19,7 +19,7 @@ import referee
 from referee.core.findings import Verdict
 from referee.core.places import SourceError
 from referee.corpus import cluster, pool, ranges
-from referee.corpus.parts import How, Part, Range, judge_part
+from referee.corpus.parts import JudgeOptions, Part, Range, judge_part
 from referee.source import lines
 
 distributed = pytest.importorskip("distributed")
@@ -46,9 +46,9 @@ def dask(folder: Path) -> Iterator[Running]:
 def test_a_lost_worker_costs_nothing(dask: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """One of two is killed half-way, while ranges are on their way to both; every game is in the answer once."""
     monkeypatch.setattr(cluster, "RANGE", 3000)
-    wanted = [verdict for verdict in pool.judged(["games.jsonl"], How()) if isinstance(verdict, Verdict)]
+    wanted = [verdict for verdict in pool.judged(["games.jsonl"], JudgeOptions()) if isinstance(verdict, Verdict)]
     found: list[Verdict] = []
-    for verdict in pool.judged(["games.jsonl", "no.jsonl"], How(), cluster=dask.address):
+    for verdict in pool.judged(["games.jsonl", "no.jsonl"], JudgeOptions(), cluster=dask.address):
         assert isinstance(verdict, Verdict)
         found.append(verdict)
         if len(found) == len(wanted) // 2:
@@ -91,7 +91,7 @@ def test_relative_paths_begin_where_the_command_runs(
 
 def test_a_lost_scheduler_is_told(dask: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "RANGE", 3000)
-    found = pool.judged(["games.jsonl"], How(), cluster=dask.address)
+    found = pool.judged(["games.jsonl"], JudgeOptions(), cluster=dask.address)
     next(iter(found))
     dask.scheduler.kill()
     dask.scheduler.wait()
@@ -110,7 +110,7 @@ def test_workers_with_another_referee_are_refused(dask: Running, monkeypatch: py
 
 def test_the_first_worker_is_waited_for(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with running(folder, 0) as dask:
-        found = pool.judged(["games.jsonl"], How(), cluster=dask.address)
+        found = pool.judged(["games.jsonl"], JudgeOptions(), cluster=dask.address)
         assert next(found) == f"no worker has joined {dask.address} yet; waiting for one"
         late = [sys.executable, "-m", "dask", "worker", dask.address, "--nthreads", "1", "--no-nanny", "--no-dashboard"]
         with subprocess.Popen(late, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as worker:
@@ -191,8 +191,8 @@ def test_ranges_part_a_file_without_a_gap(folder: Path, size: int, monkeypatch: 
     raw += b"\n" + b"x" * 300 + b"\r\n" + b"\n".join(line.encode() for line in stream)
     Path("odd.jsonl").write_bytes(raw)
     parts = list(ranges.ranges(["odd.jsonl"], size))
-    found = [item for part in parts if isinstance(part, Part) for item in judge_part(part, How())]
-    wanted = list(pool.judged(["odd.jsonl"], How()))
+    found = [item for part in parts if isinstance(part, Part) for item in judge_part(part, JudgeOptions())]
+    wanted = list(pool.judged(["odd.jsonl"], JudgeOptions()))
     assert len(wanted) == 5
     for one, other in zip(wanted, found, strict=True):
         assert isinstance(one, Verdict)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from referee.judge import judge
-from referee.log import make_log
+from referee.judging.judge import judge
+from referee.judging.log import make_log
 from referee.source import parse
 
 HEAD = """\

@@ -12,10 +12,11 @@ import pytest
 from command_runner import run
 
 import referee.engines.conspiracy as family
-from referee import RulesetError, book, source
+from referee import RulesetError, source
 from referee.core.ruleset import Ruleset
-from referee.engines.conspiracy.coverage import CITES, points
-from referee.engines.conspiracy.sound import CITED
+from referee.engines.conspiracy.explain.coverage import CITES, points
+from referee.engines.conspiracy.explain.lint import CITED
+from referee.rules import rulesets
 
 FOLDER = Path(family.__file__).parent
 HOUSES = Path(family.__file__).parents[3] / "rulesets" / "house"
@@ -38,13 +39,13 @@ def texts(value: ast.expr) -> set[str]:
 
 def every_ruleset() -> Iterator[Ruleset]:
     """Illuminati, each of its variants, each house rule for it."""
-    plain = book.load_ruleset("illuminati")
+    plain = rulesets.load_ruleset("illuminati")
     yield plain
     for name in plain.get("variants"):
-        yield book.load_ruleset("illuminati", variants=[name])
+        yield rulesets.load_ruleset("illuminati", variants=[name])
     for path in sorted(HOUSES.glob("*.yaml")):
         if source.load(str(path)).data.get("extends") == "illuminati":
-            yield book.load_ruleset("illuminati", houses=[str(path)])
+            yield rulesets.load_ruleset("illuminati", houses=[str(path)])
 
 
 def test_every_rule_that_the_code_cites_is_one_that_every_ruleset_must_explain() -> None:
@@ -69,11 +70,11 @@ def test_every_rule_is_explained_with_a_text_and_a_source() -> None:
 def test_explain_knows_every_rule(rule: str) -> None:
     said = run("explain", f"illuminati/{rule}", "--format", "json")
     assert said.code == 0
-    assert book.load_ruleset("illuminati").rule(rule)[1] in said.out
+    assert rulesets.load_ruleset("illuminati").rule(rule)[1] in said.out
 
 
 def test_every_value_that_is_noted_as_unsettled_has_a_ruling() -> None:
-    plain = book.load_ruleset("illuminati")
+    plain = rulesets.load_ruleset("illuminati")
     noted = [(where, *texts(value)) for where, value in argument("noted", 1)]
     assert len(noted) > 4
     for where, path in noted:
@@ -95,7 +96,7 @@ WHERE: dict[str, dict[str, Any]] = {
 
 def values(path: str) -> list[Any]:
     """Two values of a word at least, as its schema has them."""
-    schema = book.schema("conspiracy.schema.json")
+    schema = rulesets.schema("conspiracy.schema.json")
     entry: Any = {"properties": schema["properties"]}
     for key in path.split("."):
         entry = entry["properties"][key]
@@ -120,9 +121,9 @@ def test_every_word_makes_a_sentence_of_its_value(path: str, tmp_path: Path) -> 
         change: Any = value
         for key in reversed(path.split(".")):
             change = {key: change}
-        change = book.merge(WHERE.get(path, {}), change)
+        change = rulesets.merge(WHERE.get(path, {}), change)
         house.write_text(json.dumps({"extends": "illuminati", "why": "a trial", **change}), encoding="utf-8")
-        rules = book.load_ruleset("illuminati", houses=[str(house)])
+        rules = rulesets.load_ruleset("illuminati", houses=[str(house)])
         lines = [
             line.text for _, lines in family.describe(rules) for line in lines if line.pointer == tuple(path.split("."))
         ]
@@ -149,13 +150,13 @@ def test_every_ability_makes_a_sentence() -> None:
 def test_the_rules_in_one_line_say_who_may_play(players: list[int], said: str, tmp_path: Path) -> None:
     house = tmp_path / "house.json"
     house.write_text(json.dumps({"extends": "illuminati", "why": "a trial", "players": players}), encoding="utf-8")
-    assert family.brief(book.load_ruleset("illuminati", houses=[str(house)])).startswith(
+    assert family.brief(rulesets.load_ruleset("illuminati", houses=[str(house)])).startswith(
         f"Illuminati, {said} players, "
     )
 
 
 def test_rules_are_told_in_sections() -> None:
-    titles = [title for title, _ in family.describe(book.load_ruleset("illuminati"))]
+    titles = [title for title, _ in family.describe(rulesets.load_ruleset("illuminati"))]
     assert titles == ["Cards", "Turn", "Attacks", "Gifts and players who are out", "Winning", "What the cards do"]
 
 
@@ -183,7 +184,7 @@ def test_what_is_no_ruleset(change: str, said: list[str], tmp_path: Path) -> Non
     house = tmp_path / "house.yaml"
     house.write_text(f"extends: illuminati\nwhy: a trial\n{change}\n", encoding="utf-8")
     try:
-        book.load_ruleset("illuminati", houses=[str(house)])
+        rulesets.load_ruleset("illuminati", houses=[str(house)])
         found = []
     except RulesetError as error:
         found = [complaint.message for complaint in error.complaints]

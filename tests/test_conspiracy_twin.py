@@ -8,13 +8,13 @@ from typing import Any
 import conspiracy_twin as twin
 import pytest
 
-from referee import book
 from referee.core.items import EXTRAS
 from referee.engines.conspiracy import attack as sums
 from referee.engines.conspiracy.attack import OWN, UNCONTROLLED, Attack
 from referee.engines.conspiracy.game import Game
 from referee.engines.conspiracy.state import State
-from referee.simulate import draw_of, positions
+from referee.play.simulate import draw_of, positions
+from referee.rules import rulesets
 
 PLAYERS = ["Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal"]
 KINDS = ("control", "neutralize", "destroy")
@@ -50,7 +50,7 @@ def any_attack(position: dict[str, Any], chance: random.Random) -> dict[str, Any
 
 @pytest.mark.parametrize("reading", ["instead", "as-well"])
 def test_every_attack_of_simulated_games_has_the_number_of_the_twin(reading: str) -> None:
-    rules = book.load_ruleset("illuminati", ruling={"counts-as": reading})
+    rules = rulesets.load_ruleset("illuminati", ruling={"counts-as": reading})
     rolled, tried, broken = 0, 0, set()
     chance = random.Random(reading)
     for number in range(70):
@@ -60,7 +60,7 @@ def test_every_attack_of_simulated_games_has_the_number_of_the_twin(reading: str
             if verb == "roll":
                 attack = game.settled(state).attack
                 position = game.position(game.settled(state))
-                assert sums.number(game.terms, attack) == twin.number(position, reading), position["attack"]
+                assert sums.number(game.rules, attack) == twin.number(position, reading), position["attack"]
                 rolled += 1
             elif verb == "attack":
                 broken |= tried_out(game, game.settled(state), chance)
@@ -120,7 +120,7 @@ def any_sum(chance: random.Random) -> dict[str, Any]:
 
 def summed(game: Game, position: dict[str, Any]) -> Attack:
     """The same attack as the referee keeps it."""
-    pack, attack = game.terms.pack, position["attack"]
+    pack, attack = game.rules.pack, position["attack"]
     kind = twin.kind_of(attack)
     target = attack[kind]
     masks = {
@@ -149,29 +149,31 @@ def summed(game: Game, position: dict[str, Any]) -> Attack:
 
 def test_any_sum_at_all_is_that_of_the_twin() -> None:
     readings = ("instead", "as-well")
-    games = [book.table(book.load_ruleset("illuminati", ruling={"counts-as": reading}), 2) for reading in readings]
+    games = [
+        rulesets.table(rulesets.load_ruleset("illuminati", ruling={"counts-as": reading}), 2) for reading in readings
+    ]
     chance, apart = random.Random(6), 0
     for _ in range(20_000):
         position = any_sum(chance)
         wanted = [twin.number(position, reading) for reading in readings]
-        assert [sums.number(game.terms, summed(game, position)) for game in games] == wanted, position
+        assert [sums.number(game.rules, summed(game, position)) for game in games] == wanted, position
         apart += wanted[0] != wanted[1]
     assert apart > 10
 
 
 def test_chances_are_those_of_the_twin() -> None:
-    game = book.table(book.load_ruleset("illuminati"), 2)
+    game = rulesets.table(rulesets.load_ruleset("illuminati"), 2)
     assert isinstance(game, Game)
     for wanted in range(-30, 60):
-        assert sums.chance(game.terms, wanted) == twin.ways(wanted)
+        assert sums.chance(game.rules, wanted) == twin.ways(wanted)
         for roll in range(2, 13):
-            assert sums.succeeds(game.terms, wanted, roll) == (roll <= wanted and roll < 11)
+            assert sums.succeeds(game.rules, wanted, roll) == (roll <= wanted and roll < 11)
 
 
 def test_the_printed_cards_are_those_of_the_twin() -> None:
-    game = book.table(book.load_ruleset("illuminati"), 2)
+    game = rulesets.table(rulesets.load_ruleset("illuminati"), 2)
     assert isinstance(game, Game)
-    pack = game.terms.pack
+    pack = game.rules.pack
     for card in pack.cards[: pack.specials.start]:
         row = twin.ROWS[card.name]
         assert (card.power, card.transferable, card.resistance) == (row.power, row.transferable, row.resistance)

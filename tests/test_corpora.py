@@ -20,14 +20,14 @@ from corpus_games import PROGRAM, corpus, games
 
 import referee
 from referee.cli.output import counted_out
-from referee.cli.watching import bar
+from referee.cli.progress import bar
 from referee.core.findings import Verdict
 from referee.corpus import parts as parts_module
 from referee.corpus import pool
-from referee.corpus.parts import How, Part, parts
+from referee.corpus.parts import JudgeOptions, Part, parts
 from referee.corpus.paths import Source
-from referee.corpus.shelf import Chosen
-from referee.replay import Replay
+from referee.corpus.ruleset_cache import RulesetOptions
+from referee.judging.replay import Replay
 from referee.source import lines
 
 FEW = 64
@@ -56,13 +56,13 @@ def test_without_numpy_every_game_is_judged_by_itself(monkeypatch: pytest.Monkey
     corpus(run("simulate", "hearts", "-n", "3").out.splitlines())
     whole = run("validate", "games.jsonl", "--format", "jsonl")
     monkeypatch.setattr(parts_module, "MANY", 1)
-    for module in ("numpy", "referee.engines.trick.columns.hands", "referee.engines.trick.columns.oracle"):
+    for module in ("numpy", "referee.engines.trick.columns.hands", "referee.engines.trick.columns.batch"):
         monkeypatch.setitem(sys.modules, module, None)
     assert run("validate", "games.jsonl", "--format", "jsonl") == whole
 
 
 def test_far_too_many_processes_are_not_begun() -> None:
-    workers = pool.Cores(How(), 99_999)
+    workers = pool.Cores(JudgeOptions(), 99_999)
     assert workers.width == pool.MOST_A_CORE * (os.cpu_count() or 1)
     workers.close()
 
@@ -70,7 +70,7 @@ def test_far_too_many_processes_are_not_begun() -> None:
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_games_worked_out_together_change_nothing(jobs: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numpy")
-    from referee.engines.trick.columns.oracle import Oracle
+    from referee.engines.trick.columns.batch import Batch
 
     found = [
         line for game in ("illuminate", "hearts", "grace") for line in run("simulate", game, "-n", "4").out.splitlines()
@@ -82,8 +82,8 @@ def test_games_worked_out_together_change_nothing(jobs: str, monkeypatch: pytest
     assert alone.code == 3
     monkeypatch.setattr(parts_module, "MANY", 1)
     monkeypatch.setattr(lines, "BATCH", 100_000)
-    looked, look = [], Oracle.look
-    monkeypatch.setattr(Oracle, "look", lambda self: (looked.append(self), look(self)))
+    looked, look = [], Batch.look
+    monkeypatch.setattr(Batch, "look", lambda self: (looked.append(self), look(self)))
     assert run("validate", "games.jsonl", "--format", "jsonl", "--jobs", jobs) == alone
     assert looked or jobs != "1"  # another process keeps its own list
 
@@ -99,7 +99,7 @@ def test_a_process_reads_the_rules_anew_for_every_run() -> None:
     assert isinstance(part, Part)
 
     def brief(run_: str) -> str:
-        (verdict,) = pool.answer_to(part, How(Chosen(trust="folder"), run=run_))
+        (verdict,) = pool.answer_to(part, JudgeOptions(RulesetOptions(trust="folder"), run=run_))
         assert isinstance(verdict, Verdict)
         return verdict.brief
 

@@ -19,7 +19,7 @@ from corpus_games import HEAD, PROGRAM, corpus, games
 
 import referee
 from referee.corpus import parts, pool
-from referee.corpus.parts import How, Part, Range
+from referee.corpus.parts import JudgeOptions, Part, Range
 from referee.source import lines, packed
 
 GOOD = games()[:7]
@@ -356,7 +356,7 @@ def test_a_file_that_changes_after_it_was_parted(change: str, handed_out: int, m
     class Slow:
         """Reads the first part at once; before the others somebody else gets at the file."""
 
-        how, width, lets_go = How(), handed_out, False
+        how, width, lets_go = JudgeOptions(), handed_out, False
 
         def __init__(self, *_: object) -> None:
             self.begun = 0
@@ -460,7 +460,7 @@ def test_a_process_that_dies_costs_its_part_alone(monkeypatch: pytest.MonkeyPatc
         corpus(GOOD[:2], name)
     real = pool.judge_part
 
-    def judge_part(part: Part, how: How) -> Any:
+    def judge_part(part: Part, how: JudgeOptions) -> Any:
         return os._exit(1) if part.path == "deadly.jsonl" else real(part, how)
 
     monkeypatch.setattr(pool, "judge_part", judge_part)

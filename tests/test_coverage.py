@@ -12,12 +12,13 @@ import case_runner
 import pytest
 from case_runner import cases, families, of_family, set_table
 
-from referee import book, shipped, source
-from referee.cli.chosen import Chosen, Shelf
+from referee import source
+from referee.cli.ruleset_options import RulesetCache, RulesetOptions
 from referee.core.places import Unjudgeable
-from referee.coverage import Coverage
 from referee.engines import FAMILIES, covering
-from referee.log import load_logs
+from referee.judging.coverage import Coverage
+from referee.judging.log import load_logs
+from referee.rules import rulesets, shipped
 
 TESTS = Path(__file__).parent
 COVERED = [name for name, module in FAMILIES.items() if importlib.util.find_spec(f"{module}.coverage")]
@@ -43,8 +44,8 @@ class Project:
     """What the project's logs and cases exercise of the shipped games, without house rules."""
 
     def __init__(self) -> None:
-        self.shelf = Shelf(Chosen())
-        self.covered = {game: Coverage(book.load_ruleset(game)) for game in GAMES}
+        self.shelf = RulesetCache(RulesetOptions())
+        self.covered = {game: Coverage(rulesets.load_ruleset(game)) for game in GAMES}
 
     def add(self, path: Path) -> None:
         """Counts the logs in a file in."""
@@ -81,7 +82,7 @@ def test_every_shipped_game_is_exercised_in_full(tmp_path: Path, monkeypatch: py
 
 
 def test_every_rule_that_the_conspiracy_engine_cites_can_fire() -> None:
-    rules = book.load_ruleset("illuminati")
+    rules = rulesets.load_ruleset("illuminati")
     cited = {
         rule
         for path in (TESTS.parent / "referee" / "engines" / "conspiracy").rglob("*.py")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from referee import book
 from referee.core.cards import Deck
+from referee.rules import rulesets
 
-ILLUMINATE = book.load_ruleset("illuminate").deck
-FRENCH = book.load_ruleset("hearts").deck
+ILLUMINATE = rulesets.load_ruleset("illuminate").deck
+FRENCH = rulesets.load_ruleset("hearts").deck
 ROLES = ("doctor", "neighbor", "preacher", "teacher")
 
 

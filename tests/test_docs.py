@@ -16,13 +16,13 @@ from click.testing import CliRunner
 from referee.cli import cli
 from referee.core.items import EXTRAS
 from referee.engines import FAMILIES
-from referee.engines.meld import scoring as meld_scoring
-from referee.engines.meld import terms as meld_terms
+from referee.engines.meld.words import compiled as meld_compiled
+from referee.engines.meld.words import scoring as meld_scoring
 from referee.engines.meld.words.melds import MELD_WORDS
-from referee.engines.trick.scoring import END_NAMES, SCORE_NAMES
-from referee.engines.trick.terms import DEAL_NAMES
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
+from referee.engines.trick.words.compiled import DEAL_NAMES
 from referee.engines.trick.words.plays import PLAY_WORDS
+from referee.engines.trick.words.scoring import END_NAMES, SCORE_NAMES
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ROOT / "docs" / "families"
@@ -136,12 +136,12 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
         ),
         "names": lambda: names(
             {
-                "`melds: {points}`": meld_terms.MELD_NAMES,
-                "`idle:`": meld_terms.IDLE_NAMES,
-                "`deal: {each}`": meld_terms.DEAL_NAMES,
-                "`declare: {needs}`, `lay_off:`": meld_terms.DECLARE_NAMES,
-                "`declare: {needs}`": meld_terms.UPCARD_NAMES,
-                "`action_cards: {passed}`": meld_terms.ACTION_NAMES,
+                "`melds: {points}`": meld_compiled.MELD_NAMES,
+                "`idle:`": meld_compiled.IDLE_NAMES,
+                "`deal: {each}`": meld_compiled.DEAL_NAMES,
+                "`declare: {needs}`, `lay_off:`": meld_compiled.DECLARE_NAMES,
+                "`declare: {needs}`": meld_compiled.UPCARD_NAMES,
+                "`action_cards: {passed}`": meld_compiled.ACTION_NAMES,
                 "`define:`, `scoring:`": meld_scoring.SCORE_NAMES,
                 "`bonuses:`": meld_scoring.BONUS_NAMES,
                 "`end:`": meld_scoring.END_NAMES,

@@ -10,9 +10,9 @@ import pytest
 from command_runner import run
 from language_server import Editor, editor, found
 
-from referee import book
-from referee.core.outline import outline
 from referee.engines import FAMILIES, family
+from referee.rules import rulesets
+from referee.rules.outline import outline
 
 SERVER = found()
 pytestmark = pytest.mark.skipif(
@@ -42,7 +42,7 @@ def test_completion_offers_the_keys_of_the_family_with_what_they_mean(
     path, line = drafted(tmp_path, "ruleset", "--family", name, more="\n")
     editing.open(path)
     offered = editing.offers(path, line, 1)
-    keys = outline(family(name).SCHEMA, book.SCHEMAS).keys()
+    keys = outline(family(name).SCHEMA, rulesets.SCHEMAS).keys()
     written = {key for key in keys if f"\n{key}:" in path.read_text(encoding="utf-8")}
     assert set(offered) >= set(keys) - written - {"$schema"}
     assert all(keys[key].says.split("`")[0].strip() in says for key, says in offered.items() if key in keys)

@@ -8,10 +8,10 @@ from typing import cast
 
 import pytest
 
-from referee import book
 from referee.core.cards import members
-from referee.engines.fishing import counts
 from referee.engines.fishing.game import Game
+from referee.engines.fishing.rules import counts
+from referee.rules import rulesets
 
 CARDS = 9
 TABLES = [("cassino", ()), ("illimat", ()), ("illimat", ("second-edition", "false-baron"))]
@@ -37,9 +37,9 @@ def test_the_sizes_are_those_of_all_piles_there_are(seed: int) -> None:
 
 @pytest.mark.parametrize(("game", "variants"), TABLES)
 def test_the_counts_of_a_pile_are_possible(game: str, variants: Sequence[str]) -> None:
-    terms = cast(Game, book.table(book.load_ruleset(game, variants=variants), 3)).terms
+    compiled = cast(Game, rulesets.table(rulesets.load_ruleset(game, variants=variants), 3)).rules
     draw = Random(game)
-    cards = list(members(terms.pack))
+    cards = list(members(compiled.pack))
     for _ in range(300):
         pile = sum(1 << card for card in draw.sample(cards, draw.randrange(len(cards) + 1)))
-        assert not counts.impossible(terms, terms.scoring.counts(pile, {}))
+        assert not counts.impossible(compiled, compiled.scoring.counts(pile, {}))

@@ -12,12 +12,12 @@ import fishing_twin as twin
 import pytest
 from fishing_twin import Field, Harvest, Move, Rules, Stockpile
 
-from referee import book
 from referee.core.cards import members
-from referee.engines.fishing import listing
-from referee.engines.fishing.board import Play
 from referee.engines.fishing.game import Game
+from referee.engines.fishing.rules import legal_plays
+from referee.engines.fishing.rules.board import Play
 from referee.engines.fishing.state import State
+from referee.rules import rulesets
 
 BOARDS = 2_500
 """How many boards are compared for each of the readings, five of them."""
@@ -40,7 +40,7 @@ class Board:
 
     def __init__(self, game: Game, draw: Random) -> None:
         self.game = game
-        cards = list(game.terms.deck.ids)
+        cards = list(game.rules.deck.ids)
         low = [card for card in cards if card[:-2] in ("F", "2", "3", "4", "5", "6", "7")]
         pool = draw.sample(cards if draw.random() < 0.4 else low, 24)
         self.hand = [pool.pop() for _ in range(draw.choice((2, 2, 3)))]
@@ -96,22 +96,22 @@ def table(reading: int) -> Game:
         house = Path(folder) / "house.yaml"
         single = str(rules.single_in_harvest).lower()
         house.write_text(f"extends: illimat\nwhy: the twin says so\nharvest: {{single_in_sums: {single}}}\n")
-        found = book.load_ruleset("illimat", houses=(str(house),), variants=("second-edition",), ruling=ruling)
-    return cast(Game, book.table(found, 2))
+        found = rulesets.load_ruleset("illimat", houses=(str(house),), variants=("second-edition",), ruling=ruling)
+    return cast(Game, rulesets.table(found, 2))
 
 
 def found(board: Board) -> tuple[set[str], set[Harvest], set[Stockpile]]:
     """What the engine lists, in the twin's words: sows, harvests, stockpiles in the field."""
     sows, harvests, stockpiles = [], [], []
-    terms, state = board.game.terms, board.state
+    compiled, state = board.game.rules, board.state
     field = next(number for number, lying in enumerate(state.fields) if lying)
     places = {lying.cards: 1 << place for place, lying in enumerate(state.fields[field])}
-    listed = listing.legal(terms, state, 0)
+    listed = legal_plays.legal(compiled, state, 0)
     assert listed.whole
     for play in listed.plays:
         if play.field != field:
             continue
-        card = terms.deck.ids[next(members(play.active))]
+        card = compiled.deck.ids[next(members(play.active))]
         things = sum(places[one.lying.cards] for elements in play.sets for one in elements if not one.played)
         if play.action == "sow":
             sows.append(card)

@@ -9,17 +9,20 @@ from typing import Any
 import pytest
 from command_runner import run, write
 
-from referee import book, source
+from referee import source
 from referee.core.items import EXTRAS
 from referee.core.places import RulesetError
 from referee.engines import family
-from referee.engines.fishing import effects, luminary_words, powers
-from referee.engines.fishing.claims import CLAIMS
-from referee.engines.fishing.position import KINDS, POSITION, SETUP, STEP
-from referee.engines.fishing.reading import Reading
-from referee.engines.fishing.terms import Terms
+from referee.engines.fishing.explain import luminary_sentences
+from referee.engines.fishing.explain.claims import CLAIMS
+from referee.engines.fishing.log.position import KINDS, POSITION, SETUP, STEP
+from referee.engines.fishing.log.reading import Reading
+from referee.engines.fishing.rules import effects
+from referee.engines.fishing.words import powers
+from referee.engines.fishing.words.compiled import CompiledRules
+from referee.rules import rulesets
 
-STORE = book.SchemaStore()
+STORE = rulesets.SchemaStore()
 
 
 def faults(data: Any, part: str) -> list[str]:
@@ -186,7 +189,7 @@ def own_keys(*path: str) -> set[str]:
 
 
 def test_verbs_are_those_of_the_code() -> None:
-    verbs = set(Reading(Terms(book.load_ruleset("illimat"), 4)).readers)
+    verbs = set(Reading(CompiledRules(rulesets.load_ruleset("illimat"), 4)).readers)
     assert own_keys("event") == verbs | set(EXTRAS)
     without, pairs = (part["not"] for part in STORE["fishing.schema.json"]["$defs"]["event"]["allOf"])
     assert set(without["propertyNames"]["enum"]) == set(EXTRAS)
@@ -207,7 +210,7 @@ def test_heads_and_claims_are_those_of_the_code() -> None:
 
 def test_effect_words_are_those_of_the_code_and_can_be_told() -> None:
     for moment, words in (("reveal", effects.REVEAL), ("in_play", powers.IN_PLAY), ("claim", effects.CLAIM)):
-        assert own_keys(moment) == set(words) == set(luminary_words.WORDS[moment])
+        assert own_keys(moment) == set(words) == set(luminary_sentences.WORDS[moment])
 
 
 def test_a_variant_changes_every_key_of_a_game() -> None:
@@ -334,9 +337,9 @@ NOT_PLAYED = {
 def test_only_luminaries_that_are_played_with_stand_in_the_way_of_a_house_rule(rules: str, tmp_path: Any) -> None:
     house = tmp_path / "ours.yaml"
     house.write_text(HEAD + rules + "\n")
-    assert book.soundness(book.load_ruleset("illimat", houses=[str(house)])) == []
+    assert rulesets.soundness(rulesets.load_ruleset("illimat", houses=[str(house)])) == []
     with pytest.raises(RulesetError) as told:
-        book.load_ruleset("illimat", houses=[str(house)], variants=["the-crane-wife"])
+        rulesets.load_ruleset("illimat", houses=[str(house)], variants=["the-crane-wife"])
     assert {complaint.message.partition(" [")[0] for complaint in told.value.complaints} == {NOT_PLAYED[rules]}
 
 
@@ -344,7 +347,7 @@ def test_a_luminary_that_a_house_rule_brings_is_looked_at_whatever_its_set(tmp_p
     house = tmp_path / "ours.yaml"
     house.write_text(HEAD + NEW.format("reveal: {turn: Monsoon}").replace("base", "promo") + "\n")
     with pytest.raises(RulesetError, match="'Monsoon' is no season"):
-        book.load_ruleset("illimat", houses=[str(house)])
+        rulesets.load_ruleset("illimat", houses=[str(house)])
 
 
 def test_a_log_says_who_deals_first(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -455,7 +458,7 @@ def test_cards_are_followed_by_the_luminaries() -> None:
 
 
 def test_beginners_play_without_luminaries() -> None:
-    rules = book.load_ruleset("illimat", variants=["beginners"])
+    rules = rulesets.load_ruleset("illimat", variants=["beginners"])
     told = family("fishing")
     assert told.brief(rules) == "Illimat, 2–4 players, hands of 4 cards, 4 fields, stockpiles, to 17"
     assert dict(told.describe(rules))["Luminaries"] == []
@@ -463,7 +466,7 @@ def test_beginners_play_without_luminaries() -> None:
 
 READINGS = [
     (name, reading)
-    for name, ruling in book.load_ruleset("illimat").get("rulings").items()
+    for name, ruling in rulesets.load_ruleset("illimat").get("rulings").items()
     for reading, entry in ruling["readings"].items()
     if "value" in entry
 ]
@@ -471,8 +474,8 @@ READINGS = [
 
 @pytest.mark.parametrize(("name", "reading"), READINGS)
 def test_every_reading_can_be_chosen_and_is_then_in_force(name: str, reading: str) -> None:
-    rules = book.load_ruleset("illimat", ruling={name: reading})
-    assert book.soundness(rules) == []
+    rules = rulesets.load_ruleset("illimat", ruling={name: reading})
+    assert rulesets.soundness(rules) == []
     question = next(
         line
         for line in run("rules", "illimat", "--ruling", f"{name}={reading}").out.split("\n  ")
@@ -484,15 +487,15 @@ def test_every_reading_can_be_chosen_and_is_then_in_force(name: str, reading: st
 
 
 def test_every_ruling_is_about_something_or_names_a_default() -> None:
-    rules = book.load_ruleset("illimat")
+    rules = rulesets.load_ruleset("illimat")
     without = [name for name, ruling in rules.get("rulings").items() if rules.get(*ruling["about"].split(".")) is None]
     assert without == ["gambler-replaced"]
 
 
 def test_the_second_edition_plays_with_the_stars() -> None:
     for rules in (
-        book.load_ruleset("illimat", variants=["second-edition"]),
-        book.load_ruleset("illimat", ruling={"edition": "second"}),
+        rulesets.load_ruleset("illimat", variants=["second-edition"]),
+        rulesets.load_ruleset("illimat", ruling={"edition": "second"}),
     ):
         assert rules.get("left_out") == {}
 

@@ -14,11 +14,11 @@ import yaml
 from click import Choice, Group
 from command_runner import run, write
 
-from referee import shipped
 from referee.cli import COMMANDS, cli
 from referee.cli.output import coloured
 from referee.core.harmless import HIDDEN, Command, csv_cell, markdown, visible
 from referee.report import plain
+from referee.rules import shipped
 
 HOSTILE = {
     "an escape sequence": "\x1b[31mred\x1b]0;title\x07",

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from command_runner import run, write
 
-from referee import shipped
+from referee.rules import shipped
 
 HOUSE = "extends: illuminate\nwhy: nobody should hide\nbidding:\n  least: 1\n"
 LOG = """\

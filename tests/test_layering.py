@@ -10,44 +10,33 @@ from pathlib import Path
 
 import pytest
 
-from referee import shipped
+from referee.engines import FAMILIES
+from referee.rules import shipped
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "referee"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
-REPLAYING = {"complaints", "book", "citing", "finding", "log", "source", "engines", "core"}
-JUDGING = {"judge", "replay", *REPLAYING}
-MEASURING = {"simulate", "coverage", "search", "examples", "compare"}
+RULES = {"rules", "source", "engines", "core"}
+JUDGING = {"judging", *RULES}
 MAY_IMPORT = {
     "core": {"core"},
     "source": {"source", "core"},
     "engines": {"engines", "core"},
-    "report": {"report", "core", ""},
-    "log": {"log", "source", "core"},
-    "shipped": {"shipped"},
-    "finding": {"finding", "shipped", "source", "core"},
-    "citing": {"citing", "engines", "core"},
-    "book": {"book", "citing", "finding", "shipped", "source", "engines", "core"},
-    "complaints": {"complaints", "book", "log", "source", "engines", "core"},
-    "replay": {"replay", *REPLAYING},
-    "judge": {*JUDGING},
+    "rules": RULES,
+    "judging": JUDGING,
     "corpus": {"corpus", "", *JUDGING},
-    "table": {"table", *JUDGING},
-    "simulate": {"simulate", *JUDGING},
-    "coverage": {"coverage", *JUDGING},
-    "search": {"search", "simulate", *JUDGING},
-    "examples": {"examples", "coverage", "simulate", *JUDGING},
-    "compare": {"compare", "simulate", *JUDGING},
-    "cli": {"cli", "report", "shipped", "", "corpus", *MEASURING, *JUDGING},
+    "play": {"play", *JUDGING},
+    "report": {"report", "rules", "core", ""},
+    "cli": {"cli", "report", "corpus", "play", "", *JUDGING},
     "__main__": {"cli"},
-    "": {"corpus", "table", "judge", "book", "log", "core"},
+    "": {"corpus", "play", "judging", "rules", "core"},
 }
-OUTSIDE = {"core": set(), "engines": {"numpy"}, "report": {"tabulate", "yaml", "matplotlib", "pyarrow"}, "log": set(),
-           "complaints": set(), "citing": set(), "replay": set(), "judge": set(), "table": set(),
-           **{name: set() for name in MEASURING}, "book": set(), "finding": set(), "shipped": set(),
-           "source": {"yaml", "jsonschema", "referencing", "orjson"}, "corpus": {"distributed"},
-           "cli": {"click", "yaml"}, "__main__": set(), "": set()}  # fmt: skip
+OUTSIDE = {"core": set(), "engines": {"numpy"}, "report": {"tabulate", "yaml", "matplotlib", "pyarrow"}, "rules": set(),
+           "judging": set(), "play": set(), "source": {"yaml", "jsonschema", "referencing", "orjson"},
+           "corpus": {"distributed"}, "cli": {"click", "yaml"}, "__main__": set(), "": set()}  # fmt: skip
+ROOMS = ("words", "rules", "log", "explain", "play")
+"""The rooms of a family, the same in each; a room knows those before it, and what stands beside them: the state."""
 
 
 def layer(module: str) -> str:
@@ -98,6 +87,23 @@ def test_families_do_not_import_one_another() -> None:
             assert all(name.split(".")[2] == family.name for name in others), path
 
 
+@pytest.mark.parametrize("path", [path for path in MODULES if path.parent.name in ROOMS], ids=dotted)
+def test_the_rooms_of_a_family_know_only_those_before_them(path: Path) -> None:
+    later = ROOMS[ROOMS.index(path.parent.name) + 1 :]
+    inside = [
+        name.split(".")[3] for name in imported(path) if name.count(".") > 2 and name.startswith("referee.engines.")
+    ]
+    assert not set(inside) & set(later)
+
+
+def test_every_family_has_the_same_rooms() -> None:
+    for family in FAMILIES:
+        rooms = {
+            folder.name for folder in (PACKAGE / "engines" / family).iterdir() if (folder / "__init__.py").exists()
+        }
+        assert rooms - {"columns"} == set(ROOMS), family
+
+
 WORDS_TOO = {"fishing", "grace", "illuminati", "tricks"}
 """Rulesets whose name is also a word of the family, or its name."""
 
@@ -117,7 +123,7 @@ def test_no_ruleset_is_named_in_code() -> None:
 def test_below_the_command_line_nothing_prints_rolls_or_looks_at_the_clock() -> None:
     impure = {"random", "time", "datetime", "secrets", "subprocess", "socket"}
     for path in MODULES:
-        if layer(dotted(path)) in ("cli", "simulate", "__main__"):
+        if layer(dotted(path)) in ("cli", "__main__") or path.name == "simulate.py":
             continue
         text = path.read_text(encoding="utf-8")
         assert not impure & {name.split(".")[0] for name in imported(path)}, path

@@ -14,7 +14,7 @@ from corpus_games import HEAD, corpus, games
 
 from referee.core.findings import Verdict
 from referee.corpus import pool
-from referee.corpus.parts import How, Part, judge_part, parts
+from referee.corpus.parts import JudgeOptions, Part, judge_part, parts
 from referee.corpus.ranges import ranges
 from referee.source import lines
 from referee.source.lines import Batch
@@ -78,9 +78,12 @@ def test_wherever_a_file_is_parted_the_same_is_passed_over(size: int, monkeypatc
         ["x", *[""] * 40, *"xxxxx", head, *[EVENT] * 6, "x", head, *[""] * 40, EVENT, "{", EVENT, *"xxxxx", head, ""]
     )
     found = [
-        item for part in ranges(["games.jsonl"], size) if isinstance(part, Part) for item in judge_part(part, How())
+        item
+        for part in ranges(["games.jsonl"], size)
+        if isinstance(part, Part)
+        for item in judge_part(part, JudgeOptions())
     ]
-    wanted = list(pool.judged(["games.jsonl"], How()))
+    wanted = list(pool.judged(["games.jsonl"], JudgeOptions()))
     assert len(wanted) == 8
     for one, other in zip(wanted, found, strict=True):
         assert isinstance(one, Verdict)

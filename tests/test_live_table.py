@@ -17,7 +17,7 @@ import pytest
 from command_runner import BRIEF, run
 from corpus_games import HEAD, PROGRAM, games
 
-from referee.log import begins
+from referee.judging.log import begins
 from referee.source import lines
 
 DEAL = {"deal": {"Ann": ["Mk1:11"], "Ben": ["Mk1:31"]}}

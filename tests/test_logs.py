@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from command_runner import Said, run
 
-from referee import book, source
+from referee import source
+from referee.rules import rulesets
 
 TESTS = Path(__file__).parent
 FOLDER = TESTS / "logs"
@@ -131,7 +132,7 @@ def test_the_logs_of_a_folder_are_judged_together() -> None:
 def test_a_report_keeps_the_contract(log: str) -> None:
     report = json.loads(Path(log + ".report.json").read_text(encoding="utf-8"))
     shape = {"$ref": "report.schema.json#/$defs/validate"}
-    assert source.schema_faults(report, shape, store=book.SCHEMAS) == []
+    assert source.schema_faults(report, shape, store=rulesets.SCHEMAS) == []
 
 
 @pytest.mark.parametrize("log", LOGS)

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from referee import book
 from referee.cli import cli
-from referee.simulate import draw_of, simulated
+from referee.play.simulate import draw_of, simulated
+from referee.rules import rulesets
 
 DOUBTS = {
     "gin-rummy/unseen-upcard": "a hand is good enough or not by the card first turned up, which is not recorded",
@@ -31,7 +31,7 @@ def test_explain_knows_every_doubt(name: str) -> None:
 def test_simulated_games_draw_the_Action_cards_of_the_ruleset(points: list[int], tmp_path: Path) -> None:  # noqa: N802
     house = tmp_path / "house.yaml"
     house.write_text(f"extends: luminars\naction_cards: {{points: {points}}}\n", encoding="utf-8")
-    rules = book.load_ruleset("luminars", houses=[str(house)])
+    rules = rulesets.load_ruleset("luminars", houses=[str(house)])
     drawn = {
         item["action"]["points"]
         for seed in range(4)

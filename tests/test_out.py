@@ -19,8 +19,9 @@ from typing import Any
 import pytest
 from command_runner import LEGAL, REVOKE, run, write
 
-from referee import shipped
-from referee.cli import cli, simulate
+from referee.cli import cli
+from referee.cli.commands import simulate
+from referee.rules import shipped
 
 OLD = "from before"
 PLOTS = pytest.mark.skipif(importlib.util.find_spec("matplotlib") is None, reason="matplotlib is not installed")

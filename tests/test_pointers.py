@@ -11,7 +11,7 @@ from case_runner import Case, cases, families, own_log, set_table
 from every_word import words
 
 from referee.engines import family
-from referee.replay import replay, ruleset_of
+from referee.judging.replay import replay, ruleset_of
 
 CASES = [case for name in families() for case in cases(name)]
 BESIDE_WORDS = ("rules", "rulings", "players", "deck")

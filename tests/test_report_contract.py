@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from command_runner import LEGAL, RESULTS, REVOKE, STANDS, UNREADABLE, run, write
 
-from referee import book, source
+from referee import source
+from referee.rules import rulesets
 
 ANSWERS = {
     "validate": [("validate", "friday.yaml", "revoke.yaml", "stands.yaml", "verb.yaml", "pad.yaml", "nope.yaml")],
@@ -71,7 +72,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def faults(kind: str, text: str) -> list[source.schema.Fault]:
     """What the contract finds wrong with an answer of this kind."""
     reference = {"$ref": f"report.schema.json#/$defs/{kind}"}
-    return source.schema_faults(json.loads(text), reference, store=book.SCHEMAS)
+    return source.schema_faults(json.loads(text), reference, store=rulesets.SCHEMAS)
 
 
 @pytest.mark.parametrize(("kind", "args"), [(kind, args) for kind, asked in ANSWERS.items() for args in asked], ids=str)
@@ -98,4 +99,4 @@ def test_every_kind_of_answer_is_tried() -> None:
         "meld",
         "arranged",
     }
-    assert set(ANSWERS) | {"simulate"} == set(book.schema("report.schema.json")["$defs"]) - parts
+    assert set(ANSWERS) | {"simulate"} == set(rulesets.schema("report.schema.json")["$defs"]) - parts

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from referee import book, source
+from referee import source
+from referee.rules import rulesets
 
-STORE = book.SchemaStore()
+STORE = rulesets.SchemaStore()
 PLAYERS = ["Ann", "Ben", "Cyd", "Dov"]
 
 

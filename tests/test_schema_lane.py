@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from referee import book, shipped, source
+from referee import source
 from referee.engines import FAMILIES, family
+from referee.rules import rulesets, shipped
 from referee.source.schema import _validator
 from referee.source.schema_lane import fits
 
@@ -42,12 +43,12 @@ FILES = [*shipped.rulesets(), *shipped.houses(), *sorted((ROOT / "rulesets" / "d
 
 
 def by_jsonschema(data: Any, schema: Any) -> bool:
-    return next(_validator(schema, book.SCHEMAS).iter_errors(data), None) is None
+    return next(_validator(schema, rulesets.SCHEMAS).iter_errors(data), None) is None
 
 
 def schema_of(path: Path) -> Any:
     kinds = {"house": "house.schema.json", "decks": "deck.schema.json"}
-    return book.schema(kinds.get(path.parent.name) or family(path.parent.name).SCHEMA)
+    return rulesets.schema(kinds.get(path.parent.name) or family(path.parent.name).SCHEMA)
 
 
 def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -80,26 +81,26 @@ def test_what_is_shipped_fits_and_what_is_broken_is_told_alike(path: Path) -> No
     schema, data = schema_of(path), source.load(str(path)).data
     # Rules in words are all alike, and slow.
     data = {key: dict(list(value.items())[:2]) if key == "rules" else value for key, value in data.items()}
-    assert fits(data, schema, book.SCHEMAS)
+    assert fits(data, schema, rulesets.SCHEMAS)
     chance = random.Random(path.stem)
     for _ in range(40):
         broken = changed(data, chance)
-        assert fits(broken, schema, book.SCHEMAS) == by_jsonschema(broken, schema), broken
+        assert fits(broken, schema, rulesets.SCHEMAS) == by_jsonschema(broken, schema), broken
 
 
 @pytest.mark.parametrize("name", FAMILIES)
 def test_effective_rulesets_fit(name: str) -> None:
-    schema = book.schema(family(name).SCHEMA)
+    schema = rulesets.schema(family(name).SCHEMA)
     for path in shipped.rulesets():
         if path.parent.name == name:
-            rules = book.load_ruleset(path.stem)
-            assert fits(rules.data, schema, book.SCHEMAS)
+            rules = rulesets.load_ruleset(path.stem)
+            assert fits(rules.data, schema, rulesets.SCHEMAS)
 
 
 @pytest.mark.parametrize("junk", JUNK, ids=repr)
 def test_junk_is_told_alike(junk: Any) -> None:
-    for schema in book.SCHEMAS.values():
-        assert fits(junk, schema, book.SCHEMAS) == by_jsonschema(junk, schema)
+    for schema in rulesets.SCHEMAS.values():
+        assert fits(junk, schema, rulesets.SCHEMAS) == by_jsonschema(junk, schema)
 
 
 def test_what_the_fast_lane_does_not_know_is_left_to_jsonschema() -> None:

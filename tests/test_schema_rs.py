@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from referee import book, source
+from referee import source
+from referee.rules import rulesets
 from referee.source.schema import _validator
 from referee.source.schema_lane import fits
 
@@ -50,9 +51,9 @@ def changed(data: Any, chance: random.Random) -> Any:
 
 
 def test_logs_and_changed_logs_are_told_alike() -> None:
-    schema = book.schema("log.schema.json")
-    theirs = jsonschema_rs.Draft202012Validator(schema, retriever=lambda uri: book.SCHEMAS[uri.rpartition("/")[2]])
-    plain = _validator(schema, book.SCHEMAS)
+    schema = rulesets.schema("log.schema.json")
+    theirs = jsonschema_rs.Draft202012Validator(schema, retriever=lambda uri: rulesets.SCHEMAS[uri.rpartition("/")[2]])
+    plain = _validator(schema, rulesets.SCHEMAS)
     chance, seen = random.Random(1), {True: 0, False: 0}
     for path in LOGS:
         data = source.load(str(path)).data if "unreadable" not in path.stem else None
@@ -61,7 +62,7 @@ def test_logs_and_changed_logs_are_told_alike() -> None:
         data = {**data, "events": (data.get("events") or [])[:6]}
         for log in [data, *(changed(data, chance) for _ in range(CHANGES))]:
             answer = theirs.is_valid(log)
-            assert fits(log, schema, book.SCHEMAS) == answer, (path, log)
+            assert fits(log, schema, rulesets.SCHEMAS) == answer, (path, log)
             assert plain.is_valid(log) == answer, (path, log)
             seen[answer] += 1
     assert min(seen.values()) > 100

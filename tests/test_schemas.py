@@ -13,22 +13,23 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from referee import book, shipped, source
+from referee import source
 from referee.core.items import EXTRAS
 from referee.engines import FAMILIES, trick
-from referee.engines.trick.position import POSITION, SETUP
-from referee.engines.trick.reading import Reading
-from referee.engines.trick.scoring import END_NAMES, SCORE_NAMES
-from referee.engines.trick.terms import DEAL_NAMES, Terms
+from referee.engines.trick.log.position import POSITION, SETUP
+from referee.engines.trick.log.reading import Reading
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
+from referee.engines.trick.words.compiled import DEAL_NAMES, CompiledRules
 from referee.engines.trick.words.plays import PLAY_WORDS
-from referee.log import HEAD
+from referee.engines.trick.words.scoring import END_NAMES, SCORE_NAMES
+from referee.judging.log import HEAD
+from referee.rules import rulesets, shipped
 
-STORE = book.SchemaStore()
+STORE = rulesets.SchemaStore()
 NAMES = sorted(STORE)
 FAMILY = {path.stem: path.parent.name for path in shipped.rulesets() if not source.load(str(path)).data.get("abstract")}
 GAMES = list(FAMILY)
-VARIANTS = [(game, variant) for game in GAMES for variant in book.load_ruleset(game).get("variants", default={})]
+VARIANTS = [(game, variant) for game in GAMES for variant in rulesets.load_ruleset(game).get("variants", default={})]
 PLAYERS = ["Ann", "Ben", "Cyd", "Dov"]
 
 MAPS = ("properties", "patternProperties", "$defs", "dependentSchemas")
@@ -158,7 +159,7 @@ def test_shipped_house_rule_fits(path: Path) -> None:
     data = source.load(str(path)).data
     assert faults(data, "", "house") == []
     assert "why" in data
-    assert book.soundness(book.load_ruleset(data["extends"], houses=[path.stem])) == []
+    assert rulesets.soundness(rulesets.load_ruleset(data["extends"], houses=[path.stem])) == []
 
 
 @pytest.mark.parametrize("path", sorted(shipped.folder("rulesets").glob("decks/*.yaml")), ids=lambda path: path.stem)
@@ -177,27 +178,27 @@ def test_first_line_names_the_schema(path: Path) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_shipped_game_is_sound(game: str) -> None:
-    assert book.soundness(book.load_ruleset(game)) == []
+    assert rulesets.soundness(rulesets.load_ruleset(game)) == []
 
 
 @pytest.mark.parametrize(("game", "variant"), VARIANTS)
 def test_variant_is_sound_and_changes_something(game: str, variant: str) -> None:
-    changed = book.load_ruleset(game, variants=[variant])
-    assert book.soundness(changed) == []
-    assert changed.data != book.load_ruleset(game).data
+    changed = rulesets.load_ruleset(game, variants=[variant])
+    assert rulesets.soundness(changed) == []
+    assert changed.data != rulesets.load_ruleset(game).data
 
 
 @pytest.mark.parametrize("game", ["hearts", "spades"])
 def test_variants_go_together_in_any_order(game: str) -> None:
     variants = [variant for of, variant in VARIANTS if of == game]
-    forwards = book.load_ruleset(game, variants=variants)
-    assert book.soundness(forwards) == []
-    assert book.load_ruleset(game, variants=variants[::-1]).data == forwards.data
+    forwards = rulesets.load_ruleset(game, variants=variants)
+    assert rulesets.soundness(forwards) == []
+    assert rulesets.load_ruleset(game, variants=variants[::-1]).data == forwards.data
     for place, first in enumerate(variants):
         for second in variants[:place]:
             assert (
-                book.load_ruleset(game, variants=[first, second]).data
-                == book.load_ruleset(game, variants=[second, first]).data
+                rulesets.load_ruleset(game, variants=[first, second]).data
+                == rulesets.load_ruleset(game, variants=[second, first]).data
             )
 
 
@@ -225,7 +226,7 @@ def test_where_a_trick_goes_is_what_the_code_knows() -> None:
 
 
 def test_verbs_are_those_of_the_code() -> None:
-    verbs = set(Reading(Terms(book.load_ruleset("illuminate"), 4)).readers)
+    verbs = set(Reading(CompiledRules(rulesets.load_ruleset("illuminate"), 4)).readers)
     assert own_keys("event") == verbs | set(EXTRAS)
     without, pairs = (part["not"] for part in trick_schema()["$defs"]["event"]["allOf"])
     assert set(without["propertyNames"]["enum"]) == set(EXTRAS)
@@ -302,8 +303,8 @@ def test_null_removes_any_key_that_a_game_can_do_without() -> None:
 
 @pytest.mark.parametrize("game", [game for game, family in FAMILY.items() if family == "trick"])
 def test_positions_and_tables_of_a_game_fit(game: str) -> None:
-    ruleset = book.load_ruleset(game)
-    table = book.table(ruleset, 4)
+    ruleset = rulesets.load_ruleset(game)
+    table = rulesets.table(ruleset, 4)
     roles = {"roles": dict(zip(PLAYERS, ruleset.get("roles", "choose"), strict=True))} if ruleset.get("roles") else {}
     state = table.start(PLAYERS, {"dealer": "Dov", **roles}, None)
     while len(state.history) < 3:

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from referee import book, shipped, source
-from referee.judge import judge
-from referee.log import load_log
-from referee.replay import ruleset_of
+from referee import source
+from referee.judging.judge import judge
+from referee.judging.log import load_log
+from referee.judging.replay import ruleset_of
+from referee.rules import rulesets, shipped
 
 LOGS = Path(__file__).parent / "logs"
 HOUSES = [path.stem for path in shipped.houses()]
@@ -18,7 +19,7 @@ HOUSES = [path.stem for path in shipped.houses()]
 def verdicts(path: Path) -> tuple[str, str]:
     """What is said of a log with its house rule, and without."""
     log = load_log(str(path))
-    without = book.load_ruleset(log.game, variants=log.variants, ruling=log.ruling)
+    without = rulesets.load_ruleset(log.game, variants=log.variants, ruling=log.ruling)
     return judge(log, ruleset_of(log)).status, judge(log, without).status
 
 

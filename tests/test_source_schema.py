@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from referee.core.near import did_you_mean, nearest
+from referee.core.suggest import did_you_mean, nearest
 from referee.source import parse, schema_faults
 
 EVENT: dict[str, Any] = {

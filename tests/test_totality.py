@@ -10,8 +10,9 @@ from case_runner import Case, cases
 from every_word import Word, silent, unread, words
 from message_templates import unshown
 
-from referee import book, shipped, source
+from referee import source
 from referee.engines import family as engine
+from referee.rules import rulesets, shipped
 
 HELD: tuple[str, ...] = ("trick", "meld", "fishing", "conspiracy")
 """The families that are held to it so far."""
@@ -101,7 +102,7 @@ def test_every_choice_of_a_word_changes_what_comes_out(family: str, word: Word, 
         assert silent(word, family, tmp_path, spared) == []
 
 
-RULINGS = [(game, ruling) for game in GAMES for ruling in book.load_ruleset(game).data.get("rulings", {})]
+RULINGS = [(game, ruling) for game in GAMES for ruling in rulesets.load_ruleset(game).data.get("rulings", {})]
 
 
 @pytest.mark.parametrize(("game", "ruling"), RULINGS)
@@ -110,7 +111,7 @@ def test_every_reading_of_a_ruling_changes_what_comes_out(game: str, ruling: str
 
 
 def _shaped(family: str, part: str) -> list[tuple[str, str]]:
-    keys = book.schema(engine(family).SCHEMA)["$defs"][part]["properties"]
+    keys = rulesets.schema(engine(family).SCHEMA)["$defs"][part]["properties"]
     return [(family, key) for key in keys if key not in ("by", "expect", "note", "stands")]
 
 

@@ -13,10 +13,11 @@ import pytest
 from case_runner import Case, cases, over
 from recorded import DETAILS, GAMES
 
-from referee import book, shipped, source
-from referee.engines.trick.sound import cited
+from referee import source
+from referee.engines.trick.explain.lint import cited
 from referee.engines.trick.words.bids import BID_WORDS
 from referee.engines.trick.words.plays import PLAY_WORDS
+from referee.rules import rulesets, shipped
 
 TESTS = Path(__file__).parent
 CASES = list(cases("trick"))
@@ -59,7 +60,7 @@ def test_every_ban_has_a_case_both_ways(word: str) -> None:
 @cache
 def properties() -> dict[str, Data]:
     """Every word that a ruleset may hold, by its path, with its schema."""
-    schema = book.schema("trick.schema.json")
+    schema = rulesets.schema("trick.schema.json")
 
     def resolved(entry: Data) -> Data:
         if str(entry.get("$ref", "")).startswith("#/"):
@@ -111,7 +112,7 @@ def effective(case: Data) -> Data:
     """The ruleset that a case is judged by, merged from its parts without looking at files of its own."""
     game = case.get("game") or case["ruleset"]["extends"]
     house = case.get("house", [])
-    rules = book.load_ruleset(
+    rules = rulesets.load_ruleset(
         game,
         houses=house if isinstance(house, list) else [],
         variants=case.get("variants", []),
@@ -119,7 +120,7 @@ def effective(case: Data) -> Data:
     ).data
     for patch in (case.get("ruleset"), house):
         if isinstance(patch, dict):
-            rules = book.merge(rules, patch)
+            rules = rulesets.merge(rules, patch)
     return rules
 
 
@@ -170,7 +171,7 @@ def broken_or_used() -> set[tuple[str, str]]:
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_every_rule_that_a_game_cites_has_a_text_and_a_case(name: str) -> None:
-    data = book.load_ruleset(name).data
+    data = rulesets.load_ruleset(name).data
     rules = {rule for _, rule in cited(data)}
     assert [rule for rule in rules if not (data["rules"][rule]["text"] and data["rules"][rule]["source"])] == []
     shown = {rule for game, rule in broken_or_used() if game == name}
@@ -179,12 +180,12 @@ def test_every_rule_that_a_game_cites_has_a_text_and_a_case(name: str) -> None:
 
 def test_every_rule_of_the_family_itself_has_a_case() -> None:
     shown = {rule for _, rule in broken_or_used()}
-    assert sorted(set(book.load_ruleset("tricks").data["rules"]) - shown) == []
+    assert sorted(set(rulesets.load_ruleset("tricks").data["rules"]) - shown) == []
 
 
 def test_every_rule_that_the_code_cites_has_a_text() -> None:
     """A `Fault("…", …)` in the family names a rule of `tricks`, or one that soundness asks for where its word is used."""
-    shared = set(book.load_ruleset("tricks").data["rules"])
+    shared = set(rulesets.load_ruleset("tricks").data["rules"])
     asked = {"bid-range", "grace", "pass", "roles", "trump"}
     never_stamped = {"setup", "players", "shape"}
     code = TESTS.parent / "referee"
@@ -201,7 +202,7 @@ def test_every_rule_that_the_code_cites_has_a_text() -> None:
 READINGS = [
     (name, ruling, reading)
     for name in RULESETS
-    for ruling, entry in book.load_ruleset(name).data.get("rulings", {}).items()
+    for ruling, entry in rulesets.load_ruleset(name).data.get("rulings", {}).items()
     for reading, choice in entry["readings"].items()
     if "value" in choice
 ]
@@ -211,8 +212,8 @@ READINGS = [
 def test_every_ruling_has_a_case_for_each_reading(game: str, ruling: str, reading: str) -> None:
     ruled = [data for case in CASES for data in variations(case) if data.get("game") == game]
     chosen = [data for data in ruled if data.get("ruling", {}).get(ruling) == reading]
-    data = book.load_ruleset(game).data["rulings"][ruling]
-    value: Any = book.load_ruleset(game).data
+    data = rulesets.load_ruleset(game).data["rulings"][ruling]
+    value: Any = rulesets.load_ruleset(game).data
     for key in data["about"].split("."):
         value = value.get(key)
     by_default = data["readings"][reading]["value"] == value
@@ -223,7 +224,7 @@ def test_every_ruling_has_a_case_for_each_reading(game: str, ruling: str, readin
 
 
 def verbs() -> list[str]:
-    event = book.schema("trick.schema.json")["$defs"]["event"]["properties"]
+    event = rulesets.schema("trick.schema.json")["$defs"]["event"]["properties"]
     return [verb for verb in event if verb not in ("by", "expect", "note", "stands")]
 
 
@@ -235,7 +236,7 @@ def test_every_verb_has_a_case(verb: str) -> None:
     assert broken
 
 
-@pytest.mark.parametrize("claim", sorted(book.schema("trick.schema.json")["$defs"]["expect"]["properties"]))
+@pytest.mark.parametrize("claim", sorted(rulesets.schema("trick.schema.json")["$defs"]["expect"]["properties"]))
 def test_every_claim_has_a_case_both_ways(claim: str) -> None:
     about = [case.data for case in proving("expect") if claim in case.data.get("event", {}).get("expect", {})]
     assert any(data.get("legal") for data in about)

@@ -12,8 +12,8 @@ from typing import cast
 
 from case_runner import PLAYERS, Data, over, require_legal, set_table
 
+from referee.engines.trick.explain.reasons import resolved
 from referee.engines.trick.game import Game
-from referee.engines.trick.reasons import resolved
 
 
 def head(data: Data, players: list[str]) -> Data:
@@ -38,7 +38,7 @@ def _trick(case: Data, folder: Path) -> None:
         table = set_table(case, events, folder)
         require_legal(table.verdict(case))
         played = table.replay()
-        decided = resolved(cast(Game, played.game).terms, played.state)
+        decided = resolved(cast(Game, played.game).rules, played.state)
         for key, asked in (("winner", "winner"), ("card", "card"), ("because", "because"), ("if_said", "if_said")):
             assert key not in case or decided[asked] == case[key], decided
         if "roles_after" in case:
@@ -77,10 +77,10 @@ def _hand(case: Data, folder: Path) -> None:
 def _deals(case: Data, folder: Path) -> None:
     count = case.get("players", 4)
     table = set_table({**case, "position": {}}, [], folder)
-    terms = cast(Game, table.replay().game).terms
+    compiled = cast(Game, table.replay().game).rules
     deals = case["deals"]
-    assert [terms.cards_in_hand(hand + 1) for hand in range(len(deals))] == deals
-    assert not terms.hands or terms.cards_in_hand(len(deals) + 1) == 0
+    assert [compiled.cards_in_hand(hand + 1) for hand in range(len(deals))] == deals
+    assert not compiled.hands or compiled.cards_in_hand(len(deals) + 1) == 0
     for hand, cards in enumerate(deals, 1):
         if "special" in case:
             bids = set_table({**case, "position": {"phase": "bid", "hand": hand}}, [], folder).replay()

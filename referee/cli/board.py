@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from referee.cli.endings import Misuse
-from referee.cli.options import Function, offered
+from referee.cli.exit_codes import Misuse
 from referee.cli.question import require_family
+from referee.cli.shared_options import Function, offered
 from referee.core.ruleset import Ruleset
 from referee.report.plain import listed
 
@@ -43,7 +43,7 @@ def board_options(function: Function) -> Function:
     def with_board(
         *args: Any, season: str, fields: tuple[str, ...], hand: str | None, luminaries: tuple[str, ...], **rest: Any
     ) -> Any:
-        from referee.engines.fishing.answers import Asked
+        from referee.engines.fishing.queries import Asked
 
         return function(*args, asked=Asked(season, fields, hand, luminaries), **rest)
 
@@ -52,10 +52,10 @@ def board_options(function: Function) -> Function:
 
 def fishing_table(rules: Ruleset, players: int | None) -> Any:
     """The game at a table of so many players, the largest by default."""
-    from referee import book
+    from referee.rules import rulesets
 
     require_family(rules, "fishing", "fields")
     allowed = rules.get("players", default=[2])
     if players is not None and players not in allowed:
         raise Misuse(f"{rules.title} is for {listed([str(number) for number in allowed], 'or')} players, not {players}")
-    return book.table(rules, players or max(allowed))
+    return rulesets.table(rules, players or max(allowed))

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from referee.cli.endings import USAGE, Misuse, ended, speak_utf8, stand_in_for_closed_outputs
+from referee.cli.exit_codes import USAGE, Misuse, ended, speak_utf8, stand_in_for_closed_outputs
 
 
 def _ask_debug(context: click.Context, _: click.Parameter, value: bool) -> None:
@@ -57,7 +57,7 @@ class Lazy(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that the arguments name; a usage error with the nearest one when there is none."""
         if args and args[0] not in self.modules and not args[0].startswith("-"):
-            from referee.core.near import did_you_mean
+            from referee.core.suggest import did_you_mean
 
             hint = did_you_mean(args[0], self.modules) or f"; commands: {', '.join(self.modules)}"
             raise Misuse(f"no command is called {args[0]!r}{hint}", ctx)
@@ -65,7 +65,7 @@ class Lazy(click.Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
         """The commands and options that begin so, without importing a command."""
-        from referee.cli.completing import commands
+        from referee.cli.completion import commands
 
         return [*commands(self.modules, incomplete), *click.Command.shell_complete(self, ctx, incomplete)]
 
@@ -86,7 +86,7 @@ class Lazy(click.Group):
         stand_in_for_closed_outputs()
         speak_utf8()
         if os.environ.get("_REFEREE_COMPLETE"):
-            import referee.cli.completing  # noqa: F401 - registers how bash is answered
+            import referee.cli.completion  # noqa: F401 - registers how bash is answered
 
             return super().main(args, prog_name or "referee", **extra)
         import sys

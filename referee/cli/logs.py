@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from referee.cli.chosen import Chosen
-from referee.cli.endings import bug_line
+from referee.cli.exit_codes import bug_line
 from referee.cli.output import warn
+from referee.cli.ruleset_options import RulesetOptions
 from referee.core.findings import Finding, Verdict
 from referee.core.places import Complaint, Unjudgeable
 from referee.corpus.parts import Bug, Early
 from referee.corpus.paths import Remark, Source, below, is_rules, logs_in
 from referee.corpus.paths import sources as named
-from referee.log import Log
+from referee.judging.log import Log
 
 __all__ = ["below", "heard", "inputs", "is_rules", "logs", "sources"]
 
@@ -49,7 +49,7 @@ def heard(
             yield item
 
 
-def inputs(out: str | None, paths: Iterable[str], chosen: Chosen) -> Iterator[str]:
+def inputs(out: str | None, paths: Iterable[str], chosen: RulesetOptions) -> Iterator[str]:
     """The files that an answer may not replace, where it would replace one: the logs, and house rules."""
     if out is not None and Path(out).exists():
         yield from (item.path for item in named(paths, out=chosen.trust == "all") if isinstance(item, Source))

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from referee.cli.endings import DISK, Misuse, remark
+from referee.cli.exit_codes import DISK, Misuse, remark
 from referee.core.harmless import visible
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 from referee.report.plain import Paint, counted, no_paint

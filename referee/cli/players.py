@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from referee.cli.endings import Misuse
+from referee.cli.exit_codes import Misuse
 from referee.cli.question import require_players
 from referee.core.harmless import all_seen
 from referee.core.ruleset import Ruleset

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.cli.endings import Misuse
+from referee.cli.exit_codes import Misuse
 from referee.core.places import COMMAND_LINE, LogError
 from referee.core.ruleset import Ruleset
-from referee.log import Log
-from referee.replay import Replay, replay
+from referee.judging.log import Log
+from referee.judging.replay import Replay, replay
 from referee.report.plain import counted, listed
 from referee.source import Document
 

@@ -393,7 +393,7 @@ class _Parser:
 
 
 def _unknown(kind: str, word: str, known: Collection[str]) -> str:
-    from referee.core.near import did_you_mean
+    from referee.core.suggest import did_you_mean
 
     near = did_you_mean(word, known)
     if not near:

@@ -8,8 +8,8 @@ from typing import Any, Protocol
 from referee.core.cards import Deck
 from referee.core.events import Event, Misread
 from referee.core.findings import Fault
-from referee.core.near import did_you_mean
 from referee.core.places import Pointer
+from referee.core.suggest import did_you_mean
 
 EXTRAS = frozenset(("by", "expect", "note", "stands"))
 """What an item may have beside its verb."""

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 from referee import __version__
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
-from referee.corpus.parts import How, Part
+from referee.corpus.parts import JudgeOptions, Part
 from referee.corpus.paths import Remark
 from referee.corpus.pool import Answer, answer_to, died
 
@@ -34,7 +34,7 @@ class Cluster:
 
     lets_go = True
 
-    def __init__(self, how: How, address: str) -> None:
+    def __init__(self, how: JudgeOptions, address: str) -> None:
         parts = ADDRESS.fullmatch(address)
         if parts is None or not 0 < int(parts["port"]) < 1 << 16:
             _refuse(f"--cluster names a Dask scheduler by host and port, as in tcp://scheduler:8786, not {address!r}")

@@ -17,10 +17,10 @@ from referee.core.formula import FormulaError
 from referee.core.places import Complaint, Place, SourceError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.corpus.paths import Remark, Source, is_rules, logs_in, sources
-from referee.corpus.shelf import Chosen, Shelf
+from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
 from referee.corpus.stages import UNTIMED, Untimed
-from referee.judge import Live, judge, judge_together, on_line, unjudged
-from referee.log import Cut, Log, begins, is_whole, log_parts, whole_logs
+from referee.judging.judge import Live, judge, judge_together, on_line, unjudged
+from referee.judging.log import Cut, Log, begins, is_whole, log_parts, whole_logs
 from referee.source import Document
 from referee.source.files import STDIN
 from referee.source.lines import Batch, Stamp, documents, load_batches, load_piped_batches, load_range
@@ -29,7 +29,7 @@ MANY = 100_000
 """Games that fill so many bytes are worth working out together."""
 
 
-class How(NamedTuple):
+class JudgeOptions(NamedTuple):
     """How to judge: by which rules beside a log's own, whether illegal events stand, whether doubts are violations.
 
     `run` tells one run from another: a process that judges for several reads the rulesets anew for each. Relative paths begin
@@ -37,7 +37,7 @@ class How(NamedTuple):
     `debug` an error of referee's own is raised.
     """
 
-    chosen: Chosen = Chosen()
+    chosen: RulesetOptions = RulesetOptions()
     as_played: bool = False
     strict: bool = False
     run: str = ""
@@ -126,21 +126,21 @@ def first_line(part: Part) -> int:
 RUNS = 4
 """A process keeps the rulesets of so many runs at once."""
 
-_shelves: dict[str, Shelf] = {}
+_shelves: dict[str, RulesetCache] = {}
 
 
-def _shelf_of(how: How) -> Shelf:
+def _shelf_of(how: JudgeOptions) -> RulesetCache:
     """The rulesets of a run, read once in each process."""
     found = _shelves.get(how.run)
     if found is None:
         for oldest in list(_shelves)[: len(_shelves) - RUNS + 1]:
             _shelves.pop(oldest, None)
-        found = _shelves.setdefault(how.run, Shelf(how.chosen))
+        found = _shelves.setdefault(how.run, RulesetCache(how.chosen))
     return found
 
 
 def judge_part(
-    part: Part, how: How, shelf: Shelf | None = None, stages: Untimed = UNTIMED
+    part: Part, how: JudgeOptions, shelf: RulesetCache | None = None, stages: Untimed = UNTIMED
 ) -> Iterator[Verdict | Remark | Early]:
     """A verdict on every log in a part, in order; what is found in a log that grows, as soon as it is."""
     shelf = shelf or _shelf_of(how)
@@ -157,7 +157,9 @@ def judge_part(
         yield from _in_spite_of(bug, part, how, shelf, done)
 
 
-def _in_spite_of(bug: Exception, part: Part, how: How, shelf: Shelf, done: int) -> Iterator[Verdict | Remark]:
+def _in_spite_of(
+    bug: Exception, part: Part, how: JudgeOptions, shelf: RulesetCache, done: int
+) -> Iterator[Verdict | Remark]:
     """What is left to say about a part after an error of referee's own: the logs that come after the first `done`, each by
     itself, and which of them it costs."""
     path, what, _ = part
@@ -190,7 +192,9 @@ def _broken(bug: Exception, path: str, line: int) -> Verdict:
     return unjudged(path, SourceError([Complaint(Place(path, line, 1), message)]))
 
 
-def _judge_part(part: Part, how: How, shelf: Shelf, stages: Untimed) -> Iterator[Verdict | Remark | Early]:
+def _judge_part(
+    part: Part, how: JudgeOptions, shelf: RulesetCache, stages: Untimed
+) -> Iterator[Verdict | Remark | Early]:
     path, what, _ = part
     if isinstance(what, Range):
         try:
@@ -223,7 +227,7 @@ def _judge_part(part: Part, how: How, shelf: Shelf, stages: Untimed) -> Iterator
                 yield verdict
 
 
-def _judge_stream(stream: Stream, how: How, shelf: Shelf) -> Iterator[Verdict | Remark | Early]:
+def _judge_stream(stream: Stream, how: JudgeOptions, shelf: RulesetCache) -> Iterator[Verdict | Remark | Early]:
     live: Live | None = None
     for part in log_parts(stream.documents):
         if isinstance(part, Document):
@@ -254,7 +258,7 @@ def _judge_stream(stream: Stream, how: How, shelf: Shelf) -> Iterator[Verdict | 
         yield live.verdict(strict=how.strict)
 
 
-def _new(live: Live, how: How) -> Iterator[Remark | Early]:
+def _new(live: Live, how: JudgeOptions) -> Iterator[Remark | Early]:
     """What is to be told about a live log since the last time."""
     before = live.halted
     if before and live.log.cut is None:
@@ -272,7 +276,7 @@ def _new(live: Live, how: How) -> Iterator[Remark | Early]:
         )
 
 
-def _ready(log: Log | Unjudgeable, shelf: Shelf, path: str) -> tuple[Log, Ruleset] | Verdict:
+def _ready(log: Log | Unjudgeable, shelf: RulesetCache, path: str) -> tuple[Log, Ruleset] | Verdict:
     """A log with its ruleset; a verdict where there is none, or something else where a log should be."""
     if isinstance(log, Unjudgeable):
         return unjudged(path, log)
@@ -283,14 +287,14 @@ def _ready(log: Log | Unjudgeable, shelf: Shelf, path: str) -> tuple[Log, Rulese
 
 
 def _ready_on_lines(
-    logs: Iterable[Log | Unjudgeable], shelf: Shelf, path: str
+    logs: Iterable[Log | Unjudgeable], shelf: RulesetCache, path: str
 ) -> Iterator[tuple[Log, Ruleset] | Verdict]:
     for log in logs:
         ready = _ready(log, shelf, path)
         yield on_line(log, ready) if isinstance(ready, Verdict) else ready
 
 
-def judge_log(log: Log | Unjudgeable, how: How, shelf: Shelf, path: str) -> Verdict:
+def judge_log(log: Log | Unjudgeable, how: JudgeOptions, shelf: RulesetCache, path: str) -> Verdict:
     """The verdict on a log, or on what stands where a log should."""
     ready = _ready(log, shelf, path)
     return ready if isinstance(ready, Verdict) else judge(*ready, as_played=how.as_played, strict=how.strict)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from referee import source
 from referee.core.places import Complaint, Place, SourceError, Unjudgeable
-from referee.log import Log, load_logs
+from referee.judging.log import Log, load_logs
 
 SUFFIXES = (".yaml", ".yml", ".json", ".jsonl", ".jsonl.gz", ".jsonl.zst")
 ENDINGS = f"{', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"

@@ -20,12 +20,12 @@ from referee.core.bugs import note_bug
 from referee.core.findings import Verdict
 from referee.core.places import Complaint, Place, SourceError
 from referee.core.trust import Trust
-from referee.corpus.parts import Early, How, Part, Range, Stream, Unread, first_line, judge_part, parts
+from referee.corpus.parts import Early, JudgeOptions, Part, Range, Stream, Unread, first_line, judge_part, parts
 from referee.corpus.paths import Remark
 from referee.corpus.ranges import ranges
-from referee.corpus.shelf import Chosen, Shelf
+from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
 from referee.corpus.stages import UNTIMED, Untimed
-from referee.judge import on_line, unjudged
+from referee.judging.judge import on_line, unjudged
 from referee.source.files import UNPACKED, asked_from
 
 WINDOW = 4
@@ -73,8 +73,8 @@ def judge_many(
     if jobs < 0:
         raise ValueError(f"jobs is how many processes judge, 0 for one a core, not {jobs}")
     houses, variants = ((one,) if isinstance(one, str) else tuple(one) for one in (houses, variants))
-    chosen = Chosen(houses, variants, dict(ruling or {}), trust)
-    how = How(chosen, as_played, strict, max_unpacked=max_unpacked, debug=True)
+    chosen = RulesetOptions(houses, variants, dict(ruling or {}), trust)
+    how = JudgeOptions(chosen, as_played, strict, max_unpacked=max_unpacked, debug=True)
     named = [paths] if isinstance(paths, str | os.PathLike) else paths
     for item in judged((os.fspath(path) for path in named), how, jobs=jobs):
         if isinstance(item, Verdict):
@@ -83,7 +83,7 @@ def judge_many(
 
 def judged(
     paths: Iterable[str],
-    how: How,
+    how: JudgeOptions,
     *,
     jobs: int = 1,
     cluster: str | None = None,
@@ -133,9 +133,9 @@ def _until_stopped(todo: Iterator[T], stop: Stop) -> Iterator[T]:
 
 
 def _one_by_one(
-    todo: Iterator[Part | Remark], how: How, stop: Stop, done: Callable[[Part], None], stages: Untimed
+    todo: Iterator[Part | Remark], how: JudgeOptions, stop: Stop, done: Callable[[Part], None], stages: Untimed
 ) -> Iterator[Verdict | Remark | Early]:
-    shelf = Shelf(how.chosen)
+    shelf = RulesetCache(how.chosen)
     with _garbage_left_longer():
         for part in todo:
             if isinstance(part, Remark):
@@ -181,7 +181,7 @@ def _bugs_noted(part: Part) -> Iterator[None]:
 class Workers(Protocol):
     """Whoever judges parts elsewhere, `width` at a time."""
 
-    how: How
+    how: JudgeOptions
     width: int
     lets_go: bool
     """Whether an interruption of the waiting for an answer leaves nothing behind that must end first."""
@@ -251,7 +251,7 @@ class Cores:
 
     lets_go = False
 
-    def __init__(self, how: How, jobs: int) -> None:
+    def __init__(self, how: JudgeOptions, jobs: int) -> None:
         self.how = how
         self.width = min(jobs, MOST_A_CORE * (os.cpu_count() or 1))
         self._pool = _pool(self.width)
@@ -308,7 +308,7 @@ def _end_with_the_first() -> None:
     os._exit(1)
 
 
-def answer_to(part: Part, how: How) -> Answer:
+def answer_to(part: Part, how: JudgeOptions) -> Answer:
     """The verdicts on a part as they travel between processes: without the games played through."""
     with _garbage_left_longer(), _bugs_noted(part), asked_from(how.folder):
         return [item.pack() if isinstance(item, Verdict) else item for item in judge_part(part, how)]

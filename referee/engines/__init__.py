@@ -26,7 +26,7 @@ def family(name: str) -> Family:
 
 def recording(name: str) -> Recording:
     """The module of this family that writes played games down."""
-    return cast("Recording", importlib.import_module(f"{FAMILIES[name]}.record"))
+    return cast("Recording", importlib.import_module(f"{FAMILIES[name]}.play.record"))
 
 
 class Uncovered:
@@ -45,7 +45,7 @@ class Uncovered:
 
 def covering(name: str) -> Coverage:
     """The module of this family that says what events exercise."""
-    module = f"{FAMILIES[name]}.coverage"
+    module = f"{FAMILIES[name]}.explain.coverage"
     if importlib.util.find_spec(module) is None:
         return Uncovered()
     return cast("Coverage", importlib.import_module(module))

@@ -6,9 +6,9 @@ import json as json_text
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from referee.core.differences import Change
 from referee.core.ruleset import Ruleset
 from referee.report.plain import as_json, counted
+from referee.rules.differences import Change
 
 SHORT = 80
 """Two values that are longer than this together stand on lines of their own."""

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from referee.core.harmless import one_line, visible
 from referee.core.merging import holds
-from referee.core.outline import Outline
 from referee.core.ruleset import Ruleset
+from referee.rules.outline import Outline
 
 WIDTH = 110
 NOTHING: Mapping[str, Any] = {}

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from referee.core.near import did_you_mean
 from referee.core.places import Pointer
+from referee.core.suggest import did_you_mean
 from referee.source.schema import MOST_FAULTS, Fault, Key
 from referee.source.schema_reading import (
     described,

@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import referee
-from referee import book, source
+from referee import source
 from referee.core.findings import Verdict
-from referee.core.fold import fold
 from referee.core.ruleset import Ruleset
-from referee.log import make_log
+from referee.judging.fold import fold
+from referee.judging.log import make_log
+from referee.rules import rulesets
 
 SUITS = "CDHS"
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -84,7 +85,7 @@ class Tables:
         self.rules = rules
         self.head = {"game": rules.name, "variants": list(rules.variants), "players": list(PLAYERS), **head}
         self.names = PLAYERS[first:] + PLAYERS[:first]
-        self.game: Any = book.table(rules, len(PLAYERS))
+        self.game: Any = rulesets.table(rules, len(PLAYERS))
         self.state = self.game.start(PLAYERS, self.head.get("setup", {}), self.head.get("position"))
         self.items: list[dict[str, Any]] = []
         self.events = 0

@@ -21,10 +21,11 @@ import pytest
 from openspiel import overlay
 
 import referee
-from referee import book, source
+from referee import source
 from referee.core.ruleset import Ruleset
-from referee.engines.meld import packs
-from referee.log import make_log
+from referee.engines.meld.words import packs
+from referee.judging.log import make_log
+from referee.rules import rulesets
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -39,7 +40,7 @@ TAKES = {UPCARD: "pile", STOCK: "stock", PASS: "nothing"}
 @cache
 def rules() -> Ruleset:
     """The shipped ruleset, as OpenSpiel plays it."""
-    return book.load_ruleset("gin-rummy", houses=[overlay("gin-rummy-as-openspiel")])
+    return rulesets.load_ruleset("gin-rummy", houses=[overlay("gin-rummy-as-openspiel")])
 
 
 @cache
@@ -57,7 +58,7 @@ class Tables:
 
     def __init__(self) -> None:
         self.peer = peer_game().new_initial_state()
-        self.game: Any = book.table(rules(), 2)
+        self.game: Any = rulesets.table(rules(), 2)
         self.setup = {"dealer": "Ben"}
         self.state = self.game.start(PLAYERS, self.setup, None)
         self.items: list[dict[str, Any]] = []
@@ -91,12 +92,12 @@ class Tables:
 
 def deadwoods(tables: Tables, seat: int) -> dict[str, tuple[float, float]]:
     """For each card that may be discarded, the least deadwood of the rest: the referee's and OpenSpiel's."""
-    terms, hand = tables.game.terms, tables.state.hands[seat]
+    compiled, hand = tables.game.rules, tables.state.hands[seat]
     found = {}
     for card, _ in packs.counts(hand):
         rest = hand - packs.UNITS[card]
-        numbers = [CARDS.index(name) for name in terms.names(rest).split()]
-        found[terms.deck.ids[card]] = (-terms.arranger.best(rest).score, peer_utils().min_deadwood(numbers))
+        numbers = [CARDS.index(name) for name in compiled.names(rest).split()]
+        found[compiled.deck.ids[card]] = (-compiled.arranger.best(rest).score, peer_utils().min_deadwood(numbers))
     return found
 
 
@@ -128,7 +129,7 @@ def take(tables: Tables, rng: random.Random) -> None:
 
 def improves(tables: Tables) -> bool:
     """Whether the face-up card leaves less deadwood; who takes it otherwise goes in circles."""
-    state, arranger = tables.state, tables.game.terms.arranger
+    state, arranger = tables.state, tables.game.rules.arranger
     hand, top = state.hands[state.turn], packs.UNITS[state.pile[-1]]
     kept = max(arranger.best(hand + top - packs.UNITS[card]).score for card, _ in packs.counts(hand))
     return bool(kept > arranger.best(hand).score)
@@ -156,8 +157,8 @@ def discard(tables: Tables, rng: random.Random) -> None:
     cards = [action for action in actions if action < 52]
     card = rng.choice(cards)
     if rng.random() < 0.85:
-        hand, arranger = tables.state.hands[seat], tables.game.terms.arranger
-        number = tables.game.terms.deck.by_id
+        hand, arranger = tables.state.hands[seat], tables.game.rules.arranger
+        number = tables.game.rules.deck.by_id
         card = max(cards, key=lambda action: arranger.best(hand - packs.UNITS[number[CARDS[action]]]).score)
     tables.act(card)
     tables.happen({"discard": CARDS[card]})
@@ -165,8 +166,8 @@ def discard(tables: Tables, rng: random.Random) -> None:
 
 def good_discards(tables: Tables) -> set[str]:
     """What the player to act may discard in order to knock."""
-    terms, hand = tables.game.terms, tables.state.hands[tables.state.turn]
-    return {terms.deck.ids[card] for card, _ in packs.counts(hand) if terms.may_declare(hand - packs.UNITS[card])}
+    compiled, hand = tables.game.rules, tables.state.hands[tables.state.turn]
+    return {compiled.deck.ids[card] for card, _ in packs.counts(hand) if compiled.may_declare(hand - packs.UNITS[card])}
 
 
 def knock(tables: Tables, rng: random.Random) -> None:
@@ -190,7 +191,7 @@ def lay_melds(tables: Tables, rng: random.Random, seat: int) -> list[str]:
     At least one is laid where there is one: a log that shows a hand without any melds leaves them to the referee.
     """
     peer = tables.peer
-    held = tables.game.terms.names(tables.state.hands[seat]).split()
+    held = tables.game.rules.names(tables.state.hands[seat]).split()
     melds = []
     while True:
         actions = peer.legal_actions()
@@ -241,13 +242,13 @@ def far(card: str, laid: list[str]) -> bool:
 
 def run_first(tables: Tables, card: str) -> str:
     """A card of the meld that another is laid off on: a run where there is a choice, since a run can grow further."""
-    terms = tables.game.terms
+    compiled = tables.game.rules
     fitting = [
         meld
         for meld in tables.state.tabled
-        if terms.arranger.meld(meld + packs.UNITS[terms.deck.by_id[card]]) is not None
+        if compiled.arranger.meld(meld + packs.UNITS[compiled.deck.by_id[card]]) is not None
     ]
-    names = [terms.names(meld).split() for meld in fitting]
+    names = [compiled.names(meld).split() for meld in fitting]
     return next((meld[0] for meld in names if len({name[-1] for name in meld}) == 1), names[0][0])
 
 

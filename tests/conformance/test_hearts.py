@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import pytest
 from openspiel import HEARTS, PLAYERS, RANKS, TRICKS, Policy, Tables, dealt, high, low, named, suit
 
-from referee import book
 from referee.core.ruleset import Ruleset
+from referee.rules import rulesets
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -91,7 +91,7 @@ STACKS = {
 @cache
 def rules(options: Sequence[str]) -> Ruleset:
     """The shipped ruleset with these variants, in this order."""
-    return book.load_ruleset("hearts", variants=options)
+    return rulesets.load_ruleset("hearts", variants=options)
 
 
 @cache

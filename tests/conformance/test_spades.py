@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 import pytest
 from openspiel import PLAYERS, SPADES, TRICKS, Policy, Tables, dealt, high, low, named, overlay, suit
 
-from referee import book
 from referee.core.ruleset import Ruleset
+from referee.rules import rulesets
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -106,7 +106,7 @@ class Peer(NamedTuple):
 def rules(options: Sequence[str]) -> Ruleset:
     """The shipped ruleset with these variants, in this order, and perhaps the overlay."""
     houses = [overlay(NEVER_BROKEN)] if NEVER_BROKEN in options else []
-    return book.load_ruleset("spades", houses=houses, variants=[name for name in options if name != NEVER_BROKEN])
+    return rulesets.load_ruleset("spades", houses=houses, variants=[name for name in options if name != NEVER_BROKEN])
 
 
 @cache

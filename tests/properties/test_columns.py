@@ -20,26 +20,27 @@ from small_games import (
     MORE,
     SOFT_WORDS,
     careful,
+    drawn_rulesets,
     examples,
     game_of,
     in_short,
     played,
-    rulesets,
     setup_of,
     snapshot,
     start,
 )
 from test_lane import change
 
-from referee import book, simulate
 from referee.core.decks import build_deck
-from referee.core.fold import Folded, go_on
 from referee.core.formula import FormulaError
 from referee.corpus import parts
-from referee.corpus.parts import How
+from referee.corpus.parts import JudgeOptions
 from referee.corpus.pool import judged
 from referee.engines.trick.game import Game
 from referee.engines.trick.words.plays import PLAY_WORDS
+from referee.judging.fold import Folded, go_on
+from referee.play import simulate
+from referee.rules import rulesets
 
 np = pytest.importorskip("numpy")
 play_words = pytest.importorskip("referee.engines.trick.columns.play_words")
@@ -284,7 +285,7 @@ def test_a_bid_without_a_value_is_left_to_the_careful_way() -> None:
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "spades"])  # drawn at random, that never ends
 def test_a_game_that_goes_on_after_its_end_is_not_taken_over(name: str) -> None:
-    game = cast(Game, book.table(book.load_ruleset(name), len(PLAYERS)))
+    game = cast(Game, rulesets.table(rulesets.load_ruleset(name), len(PLAYERS)))
     log = recorded(name, seed=5)
     items = plainly(log["events"], 0)
     items += items[: items.index(next(item for item in items[1:] if "deal" in item))]
@@ -339,7 +340,7 @@ def test_every_variant_reading_and_house_rule_gets_the_same_verdicts(
     found = []
     for enough in (1, 10**9):
         monkeypatch.setattr(parts, "MANY", enough)
-        found.append(list(judged([str(path)], How())))
+        found.append(list(judged([str(path)], JudgeOptions())))
     assert found[0] == found[1]
     assert [verdict.table.score for verdict in found[0] if verdict.table] == [
         verdict.table.score for verdict in found[1] if verdict.table
@@ -368,7 +369,7 @@ def test_a_mixed_corpus_gets_the_same_verdicts(tmp_path: Path, monkeypatch: pyte
     found = []
     for enough in (1, 10**9):
         monkeypatch.setattr(parts, "MANY", enough)
-        found.append(list(judged([str(path)], How())))
+        found.append(list(judged([str(path)], JudgeOptions())))
     assert found[0] == found[1]
     assert {verdict.status for verdict in found[0]} == {"legal", "illegal", "unjudged"}
     whole = [verdict for verdict in found[0] if verdict.table and verdict.table.folded.foreseen]
@@ -449,7 +450,7 @@ def test_small_games_by_any_rules_come_to_the_same_end() -> None:
     seen = Counter[str]()
 
     @examples(400)
-    @given(rulesets(), st.integers(0, 10**6))
+    @given(drawn_rulesets(), st.integers(0, 10**6))
     def search(rules: tuple[Data, int], seed: int) -> None:
         data, players = rules
         game, rng = game_of(data, players), random.Random(seed)

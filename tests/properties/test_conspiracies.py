@@ -7,15 +7,17 @@ from typing import Any, cast
 
 import pytest
 
-from referee import book, simulate
 from referee.core.cards import members
-from referee.engines.conspiracy import record, structure
 from referee.engines.conspiracy.game import Game
-from referee.engines.conspiracy.pack import KINDS, SIDES
-from referee.engines.conspiracy.places import in_play
+from referee.engines.conspiracy.play import record
+from referee.engines.conspiracy.rules import structure
+from referee.engines.conspiracy.rules.places import in_play
 from referee.engines.conspiracy.state import ACT, DECK, State
-from referee.judge import judge
-from referee.log import make_log
+from referee.engines.conspiracy.words.pack import KINDS, SIDES
+from referee.judging.judge import judge
+from referee.judging.log import make_log
+from referee.play import simulate
+from referee.rules import rulesets
 from referee.source import parse
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
@@ -32,7 +34,7 @@ STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 def a_game(players: int, number: int) -> dict[str, Any]:
     """A random game as a log."""
     variants = (*VARIANTS[number % len(VARIANTS)], *(("larger-games",) if players > 6 and number % 2 else ()))
-    rules = book.load_ruleset("illuminati", variants=list(variants))
+    rules = rulesets.load_ruleset("illuminati", variants=list(variants))
     detail = simulate.details(rules)[number % 2]
     drawn = simulate.simulated(rules, PLAYERS[:players], detail, simulate.draw_of(players, number))
     head = {"game": "illuminati@1", "variants": list(variants), "players": list(PLAYERS[:players])}
@@ -55,14 +57,14 @@ def require_cards_in_one_place(game: Game, state: State) -> None:
         assert not held & mask
         held |= mask
         assert all(state.place[card] == seat for card in members(mask))
-    for card in game.terms.pack.groups:
+    for card in game.rules.pack.groups:
         assert (state.place[card] >= 0) == bool(held >> card & 1)
         assert state.left[card] == (state.place[card] == DECK)
 
 
 def require_trees(game: Game, state: State) -> None:
     """Every structure is a tree of arrows that the cards print, laid on cells of which no two are one."""
-    pack = game.terms.pack
+    pack = game.rules.pack
     for seat, top in enumerate(state.illuminati):
         if not state.alive[seat]:
             assert state.holds[seat] in (0, 1 << top)
@@ -113,7 +115,7 @@ def sampled(every: int) -> list[tuple[Game, State]]:
     """Points of a few random games, each as a state of its own."""
     found = []
     for players in range(2, 9):
-        rules = book.load_ruleset("illuminati", variants=list(VARIANTS[players]))
+        rules = rulesets.load_ruleset("illuminati", variants=list(VARIANTS[players]))
         points = simulate.positions(rules, PLAYERS[:players], simulate.draw_of(99, players))
         for number, (game, state, _) in enumerate(points):
             if number % every == players:
@@ -155,7 +157,7 @@ def test_what_is_listed_as_legal_is_what_the_check_lets_pass() -> None:
 
 def announcements(game: Game, state: State) -> list[tuple[str, dict[str, Any]]]:
     """Attacks by own cards and some strangers on every card in play, and every group dropped, as they would be listed."""
-    pack = game.terms.pack
+    pack = game.rules.pack
     cards = [card for card in range(len(pack.names)) if pack.cards[card].kind != "special" and in_play(state, card)]
     tries: list[tuple[str, dict[str, Any]]] = []
     strangers = [card for card in cards if state.place[card] != state.turn]
@@ -178,7 +180,7 @@ def test_every_move_to_an_arrow_is_listed_when_it_is_legal() -> None:
         if state.attack is not None or state.phase != ACT:
             continue
         moves = {option.notation.partition(" to ")[0]: option.notation for option in game.options(state).legal}
-        names, held = game.terms.pack.names, list(members(state.holds[state.turn]))
+        names, held = game.rules.pack.names, list(members(state.holds[state.turn]))
         for card in held[1:]:
             for master in held:
                 for side in SIDES:
@@ -192,7 +194,7 @@ def test_every_move_to_an_arrow_is_listed_when_it_is_legal() -> None:
 
 def test_claim_capture_list_and_state_tell_the_same_outcome() -> None:
     """Attacks of every kind with every roll, left as it is or set by one Special after another, the last perhaps cancelled."""
-    game = cast(Game, book.table(book.load_ruleset("illuminati"), 3))
+    game = cast(Game, rulesets.table(rulesets.load_ruleset("illuminati"), 3))
     setting, cancel = ("Assassination", "Murphy's Law"), "Secrets Man Was Not Meant To Know"
     seen = set()
     for kind, target in (("control", "Moonies"), ("neutralize", "Texas"), ("destroy", "Moonies")):
@@ -223,7 +225,7 @@ def test_claim_capture_list_and_state_tell_the_same_outcome() -> None:
                 capture = game.check(state, game.read(state, {"capture": {"arrow": "top"}})[0])
                 won = right == "success"
                 assert (listed, not capture) == (won and kind == "control",) * 2
-                card, after = game.terms.pack.by_name[target], game.settled(state)
+                card, after = game.rules.pack.by_name[target], game.settled(state)
                 gone = {"control": 0, "neutralize": -1, "destroy": -3}[kind]
                 assert after.place[card] == (gone if won else state.place[card]), (kind, roll, played)
     assert len(seen) == 6

@@ -9,11 +9,11 @@ import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from referee import book
-from referee.engines.conspiracy.pack import SIDES
+from referee.engines.conspiracy.words.pack import SIDES
+from referee.rules import rulesets
 
-GAME = book.table(book.load_ruleset("illuminati", variants=["to-the-end"]), 2)
-CARDS = GAME.terms.pack.cards
+GAME = rulesets.table(rulesets.load_ruleset("illuminati", variants=["to-the-end"]), 2)
+CARDS = GAME.rules.pack.cards
 PLAYERS = ("Ann", "Ben")
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 TABLES = 260
@@ -125,7 +125,7 @@ class Clash(NamedTuple):
 
 def clashes() -> Iterator[Clash]:
     """Moves within a structure and gifts to another, most of them to a place where something overlaps."""
-    pack = GAME.terms.pack
+    pack = GAME.rules.pack
     for number in range(TABLES):
         chance = random.Random(number)
         groups = chance.sample([card for card in pack.groups if CARDS[card].outward or chance.random() < 0.5], 24)

@@ -9,10 +9,12 @@ from typing import Any, cast
 
 import pytest
 
-from referee import book, simulate
-from referee.engines.conspiracy import goals, record
 from referee.engines.conspiracy.game import Game
+from referee.engines.conspiracy.play import record
+from referee.engines.conspiracy.rules import goals
 from referee.engines.conspiracy.state import OVER, State
+from referee.play import simulate
+from referee.rules import rulesets
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay")
 HOUSE = "extends: illuminati\nwhy: goals that random play meets\ngoals: {basic: {3: 6, 4: 6, 5: 6, 6: 6}}\n"
@@ -40,8 +42,8 @@ def turns(game: Game, number: int, players: tuple[str, ...]) -> Iterator[tuple[S
 def test_staggered_rounds_while_players_leave(count: int, tmp_path: Path) -> None:
     house = tmp_path / "house.yaml"
     house.write_text(HOUSE, encoding="utf-8")
-    rules = book.load_ruleset("illuminati", variants=["staggered-sequence"], houses=[str(house)])
-    game = cast(Game, book.table(rules, count))
+    rules = rulesets.load_ruleset("illuminati", variants=["staggered-sequence"], houses=[str(house)])
+    game = cast(Game, rulesets.table(rules, count))
     won = gone = 0
     for number in range(60):
         first, seat = -1, -1
@@ -51,7 +53,7 @@ def test_staggered_rounds_while_players_leave(count: int, tmp_path: Path) -> Non
             alive = [after.alive[other % count] for other in range(count)]
             later = [(first - step) % count for step in range(count)]
             later = [other for other in later[later.index(seat) + 1 :] if alive[other]]
-            met = [other for other in range(count) if alive[other] and goals.meets(game.terms, after, other)]
+            met = [other for other in range(count) if alive[other] and goals.meets(game.rules, after, other)]
             if after.phase == OVER:
                 assert sum(alive) == 1 or (not later and after.winners == met), (number, after.number)
                 won += bool(met)

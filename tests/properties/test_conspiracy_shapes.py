@@ -9,11 +9,12 @@ from typing import Any
 
 from test_shapes import paths
 
-from referee import book, source
+from referee import source
 from referee.core.events import Misread
 from referee.core.places import Unjudgeable
-from referee.judge import judge
-from referee.log import make_log
+from referee.judging.judge import judge
+from referee.judging.log import make_log
+from referee.rules import rulesets
 from referee.source import parse
 
 Data = dict[str, Any]
@@ -94,7 +95,7 @@ JUNK: list[Any] = [
     {}, {"Ann": 1}, {"Texas": "top"}, {"Texas": 3}, {"Eve": 1}, {"": None},
 ]  # fmt: skip
 KEYS = ["aid", "byy", "Eve", "money", "group", "places", "KGB"]
-GAME = book.table(book.load_ruleset("illuminati"), 3)
+GAME = rulesets.table(rulesets.load_ruleset("illuminati"), 3)
 
 
 def mutated(original: Data, chance: random.Random, changes: int) -> Data:
@@ -137,7 +138,7 @@ def taken(part: str, data: Data) -> str:
 
 def refused(part: str, data: Data) -> bool:
     schema = {"$ref": f"conspiracy.schema.json#/$defs/{part}"}
-    return bool(source.schema_faults(data, schema, store=book.SCHEMAS))
+    return bool(source.schema_faults(data, schema, store=rulesets.SCHEMAS))
 
 
 def test_every_item_reads() -> None:

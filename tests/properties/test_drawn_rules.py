@@ -12,8 +12,8 @@ from drawn_rules import games, written
 import referee
 from referee.core.places import RulesetError
 from referee.engines import covering, family
-from referee.log import log_of
-from referee.simulate import details, draw_of, simulated
+from referee.judging.log import log_of
+from referee.play.simulate import details, draw_of, simulated
 
 DRAWS = int(os.environ.get("DRAWN_RULES", "12"))
 """How many house rules are drawn for each game; a longer search sets the variable."""

@@ -9,17 +9,18 @@ from typing import Any, cast
 
 import pytest
 
-from referee import book, source
-from referee.core.fold import Folded, fold
-from referee.engines.fishing import record
+from referee import source
 from referee.engines.fishing.game import Game
+from referee.engines.fishing.play import record
 from referee.engines.fishing.state import PLAY, State
-from referee.simulate import draw_of, happen
+from referee.judging.fold import Folded, fold
+from referee.play.simulate import draw_of, happen
+from referee.rules import rulesets
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
 SETS = ("the-crane-wife", "false-baron", "promo")
 Data = dict[str, Any]
-NAMES = sorted(book.load_ruleset("illimat").get("luminaries", "cards"))
+NAMES = sorted(rulesets.load_ruleset("illimat").get("luminaries", "cards"))
 TABLES: list[tuple[int, tuple[str, ...], dict[str, str]]] = [
     (2, (), {}),
     (3, ("second-edition", *SETS), {"in-force": "at-once", "fool-both-ways": "both", "rake-last-card": "owed"}),
@@ -33,28 +34,28 @@ TABLES: list[tuple[int, tuple[str, ...], dict[str, str]]] = [
 def table(number: int) -> Game:
     """One of the tables, ready to play."""
     players, variants, ruling = TABLES[number]
-    rules = book.load_ruleset("illimat", variants=variants, ruling=ruling)
-    return cast(Game, book.family("fishing").compile(rules, players))
+    rules = rulesets.load_ruleset("illimat", variants=variants, ruling=ruling)
+    return cast(Game, rulesets.family("fishing").compile(rules, players))
 
 
 @cache
 def table_with(name: str, players: int) -> Game:
     """A table where one Luminary is dealt in every round, with three others of all sets."""
-    rules = book.load_ruleset("illimat", variants=("second-edition", *SETS))
-    game = cast(Game, book.family("fishing").compile(rules, players))
+    rules = rulesets.load_ruleset("illimat", variants=("second-edition", *SETS))
+    game = cast(Game, rulesets.family("fishing").compile(rules, players))
     place = NAMES.index(name)
-    game.terms.in_sets = tuple((NAMES[place:] + NAMES[:place])[:4])
+    game.rules.in_sets = tuple((NAMES[place:] + NAMES[:place])[:4])
     return game
 
 
 def start(game: Game) -> State:
     """Before a game of one round: whoever has a point has won."""
-    return game.start(PLAYERS[: game.terms.players], {"dealer": "Ann", "target": 1}, None)
+    return game.start(PLAYERS[: game.rules.players], {"dealer": "Ann", "target": 1}, None)
 
 
 def recorded(game: Game, seed: int, detail: str) -> tuple[list[Data], State]:
     """A random game as log items, and the state at its end."""
-    state, draw = start(game), draw_of(seed, game.terms.players)
+    state, draw = start(game), draw_of(seed, game.rules.players)
     written = record.Record(game, detail)
     while (item := game.draw_next(state, draw)) is not None and state.round == 1:
         written.before(state, item)
@@ -80,10 +81,10 @@ def snapshot(state: State) -> Data:
 
 def conserved(game: Game, state: State) -> None:
     """Cards, okus and Luminaries are all somewhere, each card that is known in one place."""
-    terms, known = game.terms, 0
+    compiled, known = game.rules, 0
     lying = [one.cards for _, one in state.everything()]
     for cards in (*state.hands, *state.piles, state.aside, *lying):
-        assert not known & cards, terms.names(known & cards)
+        assert not known & cards, compiled.names(known & cards)
         known |= cards
     assert known == state.located
     hidden = [
@@ -96,8 +97,8 @@ def conserved(game: Game, state: State) -> None:
     ]
     hidden += [step.number for step in state.queue if step.kind == "uncover" and not step.free]
     assert min(hidden) >= 0
-    assert known.bit_count() + sum(hidden) == terms.size
-    assert sum(state.okus) + state.box_okus == terms.okus
+    assert known.bit_count() + sum(hidden) == compiled.size
+    assert sum(state.okus) + state.box_okus == compiled.okus
     assert min(state.okus) >= 0
     named = [
         name for name in (*state.luminaries, *state.discarded, *(one for won in state.claimed for one in won)) if name
@@ -127,7 +128,7 @@ def looked_at(game: Game, state: State, item: Data | None) -> None:
 def written_and_read(game: Game, state: State) -> None:
     """A position that is written and read is the same position."""
     position = game.position(state)
-    players = PLAYERS[: game.terms.players]
+    players = PLAYERS[: game.rules.players]
     assert game.position(game.start(players, {}, position)) == position
 
 
@@ -184,8 +185,8 @@ def test_a_position_goes_on_in_the_same_way_and_keeps_its_shape(number: int) -> 
     for place, (state, _) in enumerate(states(game, items)):
         position = game.position(state)
         if place % 20 == 0:
-            assert source.schema_faults(position, shape, store=book.SCHEMAS) == []
-            later = fold(game, game.start(PLAYERS[: game.terms.players], {}, position), items[place:])
+            assert source.schema_faults(position, shape, store=rulesets.SCHEMAS) == []
+            later = fold(game, game.start(PLAYERS[: game.rules.players], {}, position), items[place:])
             assert not later.flaws
             assert later.state.scores == end.scores
 
@@ -236,8 +237,8 @@ def test_taking_does_what_checking_and_applying_do(number: int) -> None:
 
 def careful(game: Game, items: list[Data]) -> Folded:
     """A fold without the fast lane."""
-    slow = cast(Game, book.family("fishing").compile(game.ruleset, game.terms.players))
-    slow.terms.in_sets = game.terms.in_sets
+    slow = cast(Game, rulesets.family("fishing").compile(game.ruleset, game.rules.players))
+    slow.rules.in_sets = game.rules.in_sets
     slow.sweep = lambda state, items, start: (0, 0)
     return fold(slow, start(slow), items)
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from test_fishing_shapes import ITEMS as ILLIMAT
 from test_shapes import mutated
 
-from referee import book
 from referee.core.events import Misread
 from referee.core.findings import Fault
 from referee.engines.fishing.game import Game
+from referee.rules import rulesets
 
 PLAYERS = ("Ann", "Ben")
 PLAYS = (
@@ -43,10 +43,10 @@ SUMMER: dict[str, Any] = {
     "turn": "Ann", "fields": {"Summer": ["5wi", "S10(6sp+4wi)"], "Winter": ["Kau"]}, "luminaries": {"Summer": "The Rake"},
     "hands": {"Ann": ["5sp", "7su"], "Ben": ["8su"]},
 }  # fmt: skip
-CASSINO = cast(Game, book.table(book.load_ruleset("cassino"), 2))
-SWEEPLESS = cast(Game, book.table(book.load_ruleset("cassino", variants=("no-sweeps", "free-trailing")), 2))
-WITH_BOX = cast(Game, book.table(book.load_ruleset("illimat"), 2))
-PLAIN = cast(Game, book.table(book.load_ruleset("illimat", variants=("beginners",)), 2))
+CASSINO = cast(Game, rulesets.table(rulesets.load_ruleset("cassino"), 2))
+SWEEPLESS = cast(Game, rulesets.table(rulesets.load_ruleset("cassino", variants=("no-sweeps", "free-trailing")), 2))
+WITH_BOX = cast(Game, rulesets.table(rulesets.load_ruleset("illimat"), 2))
+PLAIN = cast(Game, rulesets.table(rulesets.load_ruleset("illimat", variants=("beginners",)), 2))
 TABLES = {
     "cassino": (CASSINO, TABLE, ITEMS),
     "no-sweeps": (SWEEPLESS, TABLE, ITEMS),

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from test_shapes import mutated
 
-from referee import book, source
+from referee import source
 from referee.core.events import Misread
+from referee.rules import rulesets
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
 SETUP: dict[str, Any] = {"dealer": "Dov", "scores": {"Ann": 3}, "target": 20}
@@ -62,12 +63,12 @@ ITEMS: list[dict[str, Any]] = [
     },
     {"done": True, "expect": {"fields": {"Summer": ["5wi"]}}},
 ]
-GAME = book.table(book.load_ruleset("illimat"), 4)
+GAME = rulesets.table(rulesets.load_ruleset("illimat"), 4)
 SCHEMAS = {part: {"$ref": f"fishing.schema.json#/$defs/{part}"} for part in ("event", "setup", "position")}
 
 
 def schema_refuses(part: str, data: Any) -> bool:
-    return bool(source.schema_faults(data, SCHEMAS[part], store=book.SCHEMAS))
+    return bool(source.schema_faults(data, SCHEMAS[part], store=rulesets.SCHEMAS))
 
 
 def reading_refuses(item: dict[str, Any]) -> str:

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from small_games import PLAYERS, Data, examples
 
 from referee.core.places import Unjudgeable
-from referee.judge import judge
-from referee.log import make_log
+from referee.judging.judge import judge
+from referee.judging.log import make_log
 from referee.source import parse
 
 ROLES = dict(zip(PLAYERS, ("doctor", "neighbor", "preacher", "teacher"), strict=True))

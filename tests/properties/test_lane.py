@@ -11,10 +11,10 @@ import pytest
 from recorded import GAMES, PLAYERS, Data, recorded, with_and_without_lane
 from small_games import snapshot
 
-from referee import book
-from referee.core.fold import Folded, fold
 from referee.engines.trick.game import Game
-from referee.engines.trick.scoring import Ended
+from referee.engines.trick.words.scoring import Ended
+from referee.judging.fold import Folded, fold
+from referee.rules import rulesets
 
 ROUNDS = 60
 JUNK = [None, True, 3, -1, 1.5, "", "Ann", "AC", "Mk1:11", "Mk1:11!", [], ["AC"], {}, {"Ann": 1}, {"Ann": ["AC"]}]
@@ -77,7 +77,7 @@ def test_the_fast_lane_comes_to_the_same_end(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_fast_lane_of_scoring_comes_to_the_same_points(name: str) -> None:
-    fast = cast(Game, book.table(book.load_ruleset(name), len(PLAYERS))).terms.scoring
+    fast = cast(Game, rulesets.table(rulesets.load_ruleset(name), len(PLAYERS))).rules.scoring
     slow = copy.copy(fast)
     assert fast.lane is not None
     slow.lane = None

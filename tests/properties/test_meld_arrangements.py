@@ -9,14 +9,14 @@ from typing import Any, cast
 import meld_twin as twin
 import pytest
 
-from referee import book
 from referee.core.cards import Deck
 from referee.core.decks import build_deck
-from referee.engines.meld import packs
-from referee.engines.meld.arrange import Arrangement, Arranger, Kind
 from referee.engines.meld.game import Game
-from referee.engines.meld.selectors import choose
+from referee.engines.meld.words import packs
+from referee.engines.meld.words.arrange import Arrangement, Arranger, Kind
 from referee.engines.meld.words.melds import MELD_WORDS, arguments_of
+from referee.engines.meld.words.selectors import choose
+from referee.rules import rulesets
 
 HANDS = 20_000
 LUMINARS = twin.Rules(
@@ -67,8 +67,8 @@ def is_one(arrangement: Arrangement, hand: int) -> None:
 
 
 def test_the_best_arrangement_of_a_hand_equals_the_twin() -> None:
-    game = cast(Game, book.table(book.load_ruleset("luminars"), 4))
-    deck, arranger = game.terms.deck, game.terms.arranger
+    game = cast(Game, rulesets.table(rulesets.load_ruleset("luminars"), 4))
+    deck, arranger = game.rules.deck, game.rules.arranger
     plain = [card.id for card in deck.cards for _ in range(card.copies) if card.suit]
     rng = random.Random(4)
     wilds = {0: 0, 1: 0, 2: 0}
@@ -83,20 +83,20 @@ def test_the_best_arrangement_of_a_hand_equals_the_twin() -> None:
 
 @pytest.mark.parametrize("hand", ["R1 R2 R3 R4 R5 R6 R7 W", "G1 G1 G1 W R3 B5 R7 G6", "R1 R2 R3 R4 R5 R6 R7 G5"])
 def test_the_order_of_the_cards_does_not_matter(hand: str) -> None:
-    game = cast(Game, book.table(book.load_ruleset("luminars"), 4))
-    deck, rng = game.terms.deck, random.Random(1)
+    game = cast(Game, rulesets.table(rulesets.load_ruleset("luminars"), 4))
+    deck, rng = game.rules.deck, random.Random(1)
     names = hand.split()
     shown = set()
     for _ in range(20):
         rng.shuffle(names)
-        best = game.terms.arranger.best(packs.pack(deck.by_id[name] for name in names))
+        best = game.rules.arranger.best(packs.pack(deck.by_id[name] for name in names))
         shown.add(tuple(meld.notation for meld in best.melds))
     assert len(shown) == 1
 
 
 def test_one_wild_card_in_a_meld_where_that_is_the_reading() -> None:
-    game = cast(Game, book.table(book.load_ruleset("luminars", ruling={"wild-cards": "one"}), 4))
-    deck, arranger = game.terms.deck, game.terms.arranger
+    game = cast(Game, rulesets.table(rulesets.load_ruleset("luminars", ruling={"wild-cards": "one"}), 4))
+    deck, arranger = game.rules.deck, game.rules.arranger
     plain = [card.id for card in deck.cards for _ in range(card.copies) if card.suit]
     rng, rules = random.Random(5), LUMINARS._replace(most_wild=1)
     for _ in range(1_000):

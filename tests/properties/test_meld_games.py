@@ -11,16 +11,17 @@ from typing import Any, cast
 
 import pytest
 
-from referee import book, shipped, source
+from referee import source
 from referee.core.events import Event, Misread
-from referee.core.fold import Folded, fold
 from referee.engines import meld
-from referee.engines.meld import packs
 from referee.engines.meld.game import Game
-from referee.engines.meld.reading import UNSEEN, Take
+from referee.engines.meld.rules.events import UNSEEN, Take
 from referee.engines.meld.state import State
-from referee.engines.meld.terms import NOTHING, PILE, STOCK
-from referee.simulate import draw_of, simulated
+from referee.engines.meld.words import packs
+from referee.engines.meld.words.compiled import NOTHING, PILE, STOCK
+from referee.judging.fold import Folded, fold
+from referee.play.simulate import draw_of, simulated
+from referee.rules import rulesets, shipped
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
 Data = dict[str, Any]
@@ -44,20 +45,20 @@ def table(number: int) -> Game:
     """One of the tables, ready to play."""
     name, players, variants, ruling = TABLES[number]
     house = [name] if name in HOUSES else []
-    rules = book.load_ruleset("luminars" if house else name, houses=house, variants=variants, ruling=ruling)
-    return cast(Game, book.table(rules, players))
+    rules = rulesets.load_ruleset("luminars" if house else name, houses=house, variants=variants, ruling=ruling)
+    return cast(Game, rulesets.table(rules, players))
 
 
 @cache
 def recorded(number: int, seed: int, detail: str = "deals") -> tuple[Data, tuple[Data, ...]]:
     """A random game as a set-up and log items."""
     game = table(number)
-    played = simulated(game.ruleset, PLAYERS[: game.terms.players], detail, draw_of(seed, number))
+    played = simulated(game.ruleset, PLAYERS[: game.rules.players], detail, draw_of(seed, number))
     return played.setup, tuple(played.items)
 
 
 def start(game: Game, setup: Data) -> State:
-    return game.start(PLAYERS[: game.terms.players], setup, None)
+    return game.start(PLAYERS[: game.rules.players], setup, None)
 
 
 def snapshot(state: State) -> dict[str, Any]:
@@ -67,7 +68,7 @@ def snapshot(state: State) -> dict[str, Any]:
 
 def careful(game: Game, state: State, items: Any) -> Folded:
     """A fold without the fast lane."""
-    slow = cast(Game, book.family("meld").compile(game.ruleset, game.terms.players))
+    slow = cast(Game, rulesets.family("meld").compile(game.ruleset, game.rules.players))
     slow.sweep = lambda state, items, start: (0, 0)
     return fold(slow, state, items)
 
@@ -83,17 +84,17 @@ def states(game: Game, setup: Data, items: Any) -> Iterator[tuple[State, Data]]:
 
 def universe(game: Game, state: State) -> list[Event]:
     """Everything that a player could try on a turn."""
-    kinds = range(len(game.terms.deck))
+    kinds = range(len(game.rules.deck))
     tries = [Event("take", Take(source, UNSEEN)) for source in (PILE, STOCK, NOTHING)]
     tries += [Event("discard", card) for card in kinds]
-    return tries + [Event("declare", None, seat=seat) for seat in range(game.terms.players)]
+    return tries + [Event("declare", None, seat=seat) for seat in range(game.rules.players)]
 
 
 def name_of(game: Game, state: State, event: Event) -> str:
     if event.verb == "take":
         return str(event.value.source)
     if event.verb == "discard":
-        return game.terms.deck.ids[event.value]
+        return game.rules.deck.ids[event.value]
     return "declare" if event.seat == state.turn else f"{state.players[event.seat or 0]} declare"
 
 
@@ -126,7 +127,7 @@ def test_options_and_check_agree_and_looking_changes_nothing(number: int) -> Non
 def test_cards_are_conserved(number: int, detail: str) -> None:
     game = table(number)
     setup, items = recorded(number, 2, detail)
-    whole = sum(game.terms.copies)
+    whole = sum(game.rules.copies)
     for state, _ in states(game, setup, items):
         if state.phase in ("draw", "deal", "role", "over"):
             continue
@@ -134,7 +135,7 @@ def test_cards_are_conserved(number: int, detail: str) -> None:
         known += sum(state.tabled)
         assert state.located == known
         assert packs.size(known) + sum(state.hidden) + state.stock == whole
-        assert all(packs.count(known, card) <= many for card, many in enumerate(game.terms.copies))
+        assert all(packs.count(known, card) <= many for card, many in enumerate(game.rules.copies))
 
 
 @pytest.mark.parametrize("detail", ["deals", "plays", "results"])
@@ -192,7 +193,7 @@ def spoil(items: list[Data], game: Game, rng: random.Random) -> list[Data]:
     turns = [place for place, item in enumerate(items) if "turn" in item]
     place = rng.choice(turns)
     took, dropped = items[place]["turn"]
-    card = rng.choice([*game.terms.deck.ids, PILE, STOCK, "Q9", ""])
+    card = rng.choice([*game.rules.deck.ids, PILE, STOCK, "Q9", ""])
     change = rng.randrange(5)
     if change == 0:
         items[place] = {"turn": [card, dropped]}
@@ -203,7 +204,7 @@ def spoil(items: list[Data], game: Game, rng: random.Random) -> list[Data]:
     elif change == 3:
         items.insert(place, items[place])
     else:
-        items[place] = {"turn": [took, dropped], "by": rng.choice(PLAYERS[: game.terms.players])}
+        items[place] = {"turn": [took, dropped], "by": rng.choice(PLAYERS[: game.rules.players])}
     return items
 
 
@@ -229,11 +230,11 @@ def test_a_position_written_and_read_goes_on_in_the_same_way(number: int, detail
     end = fold(game, start(game, setup), items).state
     for place, (state, _) in enumerate(states(game, setup, items)):
         position = game.position(state)
-        again = game.start(PLAYERS[: game.terms.players], {}, position)
+        again = game.start(PLAYERS[: game.rules.players], {}, position)
         assert game.position(again) == position
         if place % 9 and state.phase in ("take", "discard"):
             continue
-        assert source.schema_faults(position, shape, store=book.SCHEMAS) == []
+        assert source.schema_faults(position, shape, store=rulesets.SCHEMAS) == []
         assert game.options(again) == game.options(state)
         rest = fold(game, again, items[place:])
         assert not rest.flaws, (position, rest.flaws)

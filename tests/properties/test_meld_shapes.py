@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from test_shapes import mutated
 
-from referee import book, source
+from referee import source
 from referee.core.events import Misread
+from referee.rules import rulesets
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
 SETUP: dict[str, Any] = {"dealer": "Dov", "scores": {"Ann": 3}}
@@ -52,12 +53,12 @@ ITEMS: list[dict[str, Any]] = [
     {"roles": {"Ann": "Spy"}, "expect": {"winners": ["Ann"], "roles": {"Ann": "Spy"}}},
     {"face_up": "R5", "expect": {"score": {"Ann": 0}, "totals": {"Ann": 0}}},
 ]
-GAME = book.table(book.load_ruleset("luminars"), 4)
+GAME = rulesets.table(rulesets.load_ruleset("luminars"), 4)
 SCHEMAS = {part: {"$ref": f"meld.schema.json#/$defs/{part}"} for part in ("event", "setup", "position")}
 
 
 def schema_refuses(part: str, data: Any) -> bool:
-    return bool(source.schema_faults(data, SCHEMAS[part], store=book.SCHEMAS))
+    return bool(source.schema_faults(data, SCHEMAS[part], store=rulesets.SCHEMAS))
 
 
 def reading_refuses(item: dict[str, Any]) -> str:

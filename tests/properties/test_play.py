@@ -13,30 +13,31 @@ from small_games import (
     PLAYERS,
     Data,
     careful,
+    drawn_rulesets,
     examples,
     game_of,
     in_short,
     in_tricks,
     played,
     playing,
-    rulesets,
     setup_of,
     snapshot,
     start,
 )
 
-from referee import book, source
+from referee import source
 from referee.core.events import Event
-from referee.core.fold import fold
 from referee.engines.trick.game import Game
 from referee.engines.trick.state import State
+from referee.judging.fold import fold
+from referee.rules import rulesets
 
 SEED = st.integers(0, 2**32)
 
 
 def universe(game: Game, state: State) -> list[Event]:
     """Everything that anybody could try next."""
-    seats = [None, *range(game.terms.players)]
+    seats = [None, *range(game.rules.players)]
     tries = []
     for seat in seats:
         tries += [Event("play", card, seat=seat, bit=1 << card) for card in range(len(CARDS))]
@@ -50,7 +51,7 @@ def universe(game: Game, state: State) -> list[Event]:
 
 
 @examples(120)
-@given(rulesets(), SEED)
+@given(drawn_rulesets(), SEED)
 def test_options_and_check_agree_and_looking_changes_nothing(ruled: tuple[Data, int], seed: int) -> None:
     game, rng = game_of(*ruled), random.Random(seed)
     for state, _ in playing(game, setup_of(game, rng), rng):
@@ -62,9 +63,9 @@ def test_options_and_check_agree_and_looking_changes_nothing(ruled: tuple[Data, 
         } - allowed
         for event in universe(game, state):
             legal = not game.check(state, event)
-            name = game.terms.deck.ids[event.value] if event.verb == "play" else str(event.value)
+            name = game.rules.deck.ids[event.value] if event.verb == "play" else str(event.value)
             if event.verb == "trump":
-                name = "none" if event.value < 0 else game.terms.suits[event.value]
+                name = "none" if event.value < 0 else game.rules.suits[event.value]
             if event.verb == state.phase and event.verb in ("play", "bid", "trump"):
                 assert legal == (name in allowed and event.seat in (None, state.turn)), (event, allowed)
             elif event.verb in ("play", "bid", "trump") and state.phase != "deal":
@@ -78,7 +79,7 @@ def test_options_and_check_agree_and_looking_changes_nothing(ruled: tuple[Data, 
 
 
 @examples(60)
-@given(rulesets(), SEED)
+@given(drawn_rulesets(), SEED)
 def test_passing_takes_any_cards_of_the_own_hand(ruled: tuple[Data, int], seed: int) -> None:
     data, count = ruled
     most = min(data["deal"]["sequence"])
@@ -95,13 +96,13 @@ def test_passing_takes_any_cards_of_the_own_hand(ruled: tuple[Data, int], seed: 
 
 
 @examples(80)
-@given(rulesets(), SEED)
+@given(drawn_rulesets(), SEED)
 def test_cards_are_conserved(ruled: tuple[Data, int], seed: int) -> None:
     game, rng = game_of(*ruled), random.Random(seed)
     dealt = 0
     for state, item in playing(game, setup_of(game, rng), rng):
         if item and "deal" in item:
-            dealt = sum(1 << game.terms.deck.by_id[card] for cards in item["deal"].values() for card in cards)
+            dealt = sum(1 << game.rules.deck.by_id[card] for cards in item["deal"].values() for card in cards)
         if state.phase in ("deal", "over"):
             continue
         places = [*state.hands, *state.taken, state.table]
@@ -112,7 +113,7 @@ def test_cards_are_conserved(ruled: tuple[Data, int], seed: int) -> None:
 
 
 @examples(80)
-@given(rulesets(), SEED, st.integers(0, 100), st.booleans())
+@given(drawn_rulesets(), SEED, st.integers(0, 100), st.booleans())
 def test_a_log_in_two_parts_is_the_log(ruled: tuple[Data, int], seed: int, cut: int, whole: bool) -> None:
     game, rng = game_of(*ruled), random.Random(seed)
     setup = setup_of(game, rng)
@@ -128,7 +129,7 @@ def test_a_log_in_two_parts_is_the_log(ruled: tuple[Data, int], seed: int, cut: 
 
 
 @examples(100)
-@given(rulesets(), SEED)
+@given(drawn_rulesets(), SEED)
 def test_the_fast_lane_and_the_careful_way_lead_to_the_same_state(ruled: tuple[Data, int], seed: int) -> None:
     game, rng = game_of(*ruled), random.Random(seed)
     setup = setup_of(game, rng)
@@ -155,12 +156,12 @@ def spoil(items: list[Data], players: int, rng: random.Random) -> None:
 
 
 @examples(200)
-@given(rulesets(), SEED)
+@given(drawn_rulesets(), SEED)
 def test_the_fast_lane_finds_what_the_careful_way_finds(ruled: tuple[Data, int], seed: int) -> None:
     game, rng = game_of(*ruled), random.Random(seed)
     setup = setup_of(game, rng)
     items = in_short(game, setup, played(game, setup, rng))
-    spoil(items, game.terms.players, rng)
+    spoil(items, game.rules.players, rng)
     slow = fold(careful(*ruled), start(game, setup), items)
     fast = fold(game, start(game, setup), items)
     assert snapshot(fast.state) == snapshot(slow.state)
@@ -171,7 +172,7 @@ def test_the_fast_lane_finds_what_the_careful_way_finds(ruled: tuple[Data, int],
 
 
 @examples(120)
-@given(rulesets(), SEED)
+@given(drawn_rulesets(), SEED)
 def test_a_position_written_and_read_goes_on_in_the_same_way(ruled: tuple[Data, int], seed: int) -> None:
     game, rng = game_of(*ruled), random.Random(seed)
     setup = setup_of(game, rng)
@@ -181,8 +182,8 @@ def test_a_position_written_and_read_goes_on_in_the_same_way(ruled: tuple[Data, 
     state = start(game, setup)
     for place, item in enumerate(items):
         position = game.position(state)
-        assert source.schema_faults(position, shape, store=book.SCHEMAS) == []
-        again = game.start(PLAYERS[: game.terms.players], {}, position)
+        assert source.schema_faults(position, shape, store=rulesets.SCHEMAS) == []
+        again = game.start(PLAYERS[: game.rules.players], {}, position)
         assert game.position(again) == position
         assert game.options(again) == game.options(state)
         rest = fold(game, again, items[place:])
@@ -190,12 +191,12 @@ def test_a_position_written_and_read_goes_on_in_the_same_way(ruled: tuple[Data, 
         assert (again.scores, again.phase, again.roles, again.bags) == (end.scores, end.phase, end.roles, end.bags)
         game.take(state, game.read(state, item))
     position = game.position(state)
-    assert game.position(game.start(PLAYERS[: game.terms.players], {}, position)) == position
+    assert game.position(game.start(PLAYERS[: game.rules.players], {}, position)) == position
 
 
 def without(data: Data, path: tuple[str, ...]) -> Data:
     """The same ruleset without the word at `path`."""
-    copy: Data = book.merge({}, data)
+    copy: Data = rulesets.merge({}, data)
     inner: Any = copy
     for key in path[:-1]:
         inner = inner[key]
@@ -204,12 +205,12 @@ def without(data: Data, path: tuple[str, ...]) -> Data:
 
 
 @examples(100)
-@given(rulesets(), SEED)
+@given(drawn_rulesets(), SEED)
 def test_dropping_the_last_ban_makes_nothing_illegal(ruled: tuple[Data, int], seed: int) -> None:
     data, count = ruled
     soft = list(data["play"]["if_able"])
     bids = [word for word in ("least", "most", "hook", "all_or_nothing", "only") if word in data.get("bidding", {})]
-    free = book.merge(data, {"play": {"follow_suit": False}})
+    free = rulesets.merge(data, {"play": {"follow_suit": False}})
     fewer = without(data, ("play", "if_able", soft[-1])) if soft else free
     for word in bids:
         fewer = without(fewer, ("bidding", word))

@@ -12,21 +12,21 @@ from hypothesis import strategies as st
 from small_games import PLAYERS, Data, examples
 from test_winners import BEARS, ROLES, STARS
 
-from referee import book
-from referee.core.fold import fold
 from referee.engines.trick.game import Game
+from referee.judging.fold import fold
+from referee.rules import rulesets
 
 SEED = st.integers(0, 2**32)
 
 
 @cache
 def game_of(name: str, players: int, variants: tuple[str, ...] = ()) -> Game:
-    return cast(Game, book.table(book.load_ruleset(name, variants=list(variants)), players))
+    return cast(Game, rulesets.table(rulesets.load_ruleset(name, variants=list(variants)), players))
 
 
 def scored(game: Game, position: Data, result: Data, *, bidding: bool = True) -> Data:
     """The score pad after one hand of results, let stand as it is written."""
-    players = PLAYERS[: game.terms.players]
+    players = PLAYERS[: game.rules.players]
     state = game.start(players, {"dealer": players[-1]}, position)
     items: list[Data] = [{"result": result}]
     folded = fold(game, state, items)

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import book, source
+from referee import source
 from referee.core.events import Misread
+from referee.rules import rulesets
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
 ROLES = dict(zip(PLAYERS, ("doctor", "neighbor", "preacher", "teacher"), strict=True))
@@ -54,7 +55,7 @@ JUNK: list[Any] = [
     {"Eve": 1},
 ]
 
-GAME = book.table(book.load_ruleset("illuminate"), 4)
+GAME = rulesets.table(rulesets.load_ruleset("illuminate"), 4)
 
 
 def paths(value: Any, here: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -92,7 +93,7 @@ def mutated(draw: st.DrawFn, originals: list[dict[str, Any]]) -> dict[str, Any]:
 
 def schema_refuses(part: str, data: Any) -> bool:
     schema = SCHEMAS[part]
-    return bool(source.schema_faults(data, schema, store=book.SCHEMAS))
+    return bool(source.schema_faults(data, schema, store=rulesets.SCHEMAS))
 
 
 SCHEMAS = {part: {"$ref": f"trick.schema.json#/$defs/{part}"} for part in ("event", "setup", "position")}

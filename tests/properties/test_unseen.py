@@ -8,12 +8,12 @@ from typing import Any
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from small_games import CARDS, PLAYERS, Data, examples, game_of, in_tricks, playing, rulesets, setup_of, start
+from small_games import CARDS, PLAYERS, Data, drawn_rulesets, examples, game_of, in_tricks, playing, setup_of, start
 
 from referee.core.events import Event
-from referee.core.fold import Folded, fold
 from referee.engines.trick.game import Game
 from referee.engines.trick.state import State
+from referee.judging.fold import Folded, fold
 
 SEED = st.integers(0, 2**32)
 
@@ -26,7 +26,7 @@ def careless(game: Game, setup: Data, rng: random.Random) -> list[Data]:
         item: Any = game.draw_next(state, rng.randrange)
         if "play" in item and rng.random() < 0.35:
             hand = [card for card in range(len(CARDS)) if state.hands[state.turn] >> card & 1]
-            item = {"play": game.terms.deck.ids[rng.choice(hand)]}
+            item = {"play": game.rules.deck.ids[rng.choice(hand)]}
         items.append(dict(item))
         for event in game.read(state, item):
             game.apply(state, event)
@@ -45,7 +45,7 @@ def judged(game: Game, setup: Data, items: list[Data]) -> Folded:
 
 
 @examples(250)
-@given(rulesets(), SEED, st.booleans())
+@given(drawn_rulesets(), SEED, st.booleans())
 def test_a_hand_played_to_its_end_is_judged_as_if_it_had_been_seen(
     ruled: tuple[Data, int], seed: int, whole: bool
 ) -> None:
@@ -66,7 +66,7 @@ def test_a_hand_played_to_its_end_is_judged_as_if_it_had_been_seen(
 
 
 @examples(120)
-@given(rulesets(), SEED, st.integers(0, 2**16))
+@given(drawn_rulesets(), SEED, st.integers(0, 2**16))
 def test_one_hand_seen_changes_nothing(ruled: tuple[Data, int], seed: int, which: int) -> None:
     data, count = ruled
     data.pop("pass", None)
@@ -88,7 +88,7 @@ def test_one_hand_seen_changes_nothing(ruled: tuple[Data, int], seed: int, which
 
 
 @examples(40)
-@given(rulesets(players=2), SEED, st.integers(1, 4))
+@given(drawn_rulesets(players=2), SEED, st.integers(1, 4))
 def test_nobody_is_accused_while_some_deal_explains_the_plays(ruled: tuple[Data, int], seed: int, plays: int) -> None:
     data, count = ruled
     data.pop("pass", None)
@@ -134,7 +134,7 @@ def turn_of(game: Game, state: State, item: Data) -> int:
 
 
 @examples(60)
-@given(rulesets(), SEED)
+@given(drawn_rulesets(), SEED)
 def test_a_legal_game_stays_legal_unseen(ruled: tuple[Data, int], seed: int) -> None:
     game, rng = game_of(*ruled), random.Random(seed)
     setup = setup_of(game, rng)

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple, cast
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from small_games import PLAYERS, SYMBOLS, Data, examples, game_of, played, rulesets, setup_of, start
+from small_games import PLAYERS, SYMBOLS, Data, drawn_rulesets, examples, game_of, played, setup_of, start
 
-from referee import book
-from referee.core.fold import fold
 from referee.engines.trick.game import Game
+from referee.judging.fold import fold
+from referee.rules import rulesets
 
 SEED = st.integers(0, 2**32)
 
@@ -129,7 +129,7 @@ def illuminate(players: int, *reading: str) -> tuple[Game, Rules]:
         clash=clash,
         powers=powers,
     )
-    return cast(Game, book.table(book.load_ruleset("illuminate", ruling=ruling), players)), rules
+    return cast(Game, rulesets.table(rulesets.load_ruleset("illuminate", ruling=ruling), players)), rules
 
 
 @cache
@@ -137,12 +137,12 @@ def starless(name: str, players: int, said: str, tie: str) -> tuple[Game, Rules]
     """Grace or Mercy, in which no star acts."""
     rules = illuminate(players, said, tie, "last", "any-card")[1]._replace(powers={})
     ruling = {"grace-said": said, "tie": tie}
-    return cast(Game, book.table(book.load_ruleset(name, ruling=ruling), players)), rules
+    return cast(Game, rulesets.table(rulesets.load_ruleset(name, ruling=ruling), players)), rules
 
 
 def compare(game: Game, rules: Rules, rng: random.Random, likely: Sequence[str]) -> None:
     """One random trick from nowhere, by the engine and by the second reading."""
-    players = PLAYERS[: game.terms.players]
+    players = PLAYERS[: game.rules.players]
     pool = list(BEARS)
     chosen = rng.sample(likely, rng.randint(0, len(players) - 1))
     cards = chosen + rng.sample([card for card in pool if card not in chosen], len(players) - len(chosen))
@@ -158,7 +158,7 @@ def compare(game: Game, rules: Rules, rng: random.Random, likely: Sequence[str])
     assert not done.flaws
     place = won_by(rules, cards, marked, roles, "none")
     assert state.finished()[-1].winner == (leader + place) % len(players), (cards, marked, by_player)
-    after = [game.terms.roles[role] for role in state.roles or []]
+    after = [game.rules.roles[role] for role in state.roles or []]
     assert [after[(leader + place) % len(players)] for place in range(len(players))] == roles
 
 
@@ -178,7 +178,7 @@ def test_without_stars(name: str, players: int, said: str, tie: str, seed: int) 
 
 
 @examples(150)
-@given(rulesets(), SEED)
+@given(drawn_rulesets(), SEED)
 def test_any_game(ruled: tuple[Data, int], seed: int) -> None:
     game, rng = game_of(*ruled), random.Random(seed)
     data, count = ruled
@@ -204,7 +204,7 @@ def test_any_game(ruled: tuple[Data, int], seed: int) -> None:
     on_table: list[str] = []
     leader = 0
     for item in played(game, setup, rng):
-        trump = "none" if state.trump < 0 else game.terms.suits[state.trump]
+        trump = "none" if state.trump < 0 else game.rules.suits[state.trump]
         if "deal" in item and data.get("roles", {}).get("rotation_lasts") == "hand":
             by_seat = list(chosen)
         if "play" in item and not on_table:

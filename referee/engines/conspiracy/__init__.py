@@ -1,7 +1,7 @@
 """The conspiracy family: players control groups in a power structure and attack groups with them.
 
-A rule is a number or a reading in the ruleset, a card is data in words of a closed vocabulary (`pack`); `Terms` compiles them,
-`turns`, `battles`, `specials` and `deeds` make things happen, `Game` answers.
+A rule is a number or a reading in the ruleset, a card is data in words of a closed vocabulary (`words/pack`);
+`CompiledRules` compiles them, the modules of `rules/` make things happen, `Game` answers.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ def compile(ruleset: Ruleset, players: int) -> Game:  # noqa: A001 - the family 
 
 def soundness(ruleset: Ruleset) -> Iterator[tuple[Pointer, str]]:
     """Every fault of a ruleset that its schema cannot see."""
-    from referee.engines.conspiracy import sound
+    from referee.engines.conspiracy.explain import lint
 
-    return sound.soundness(ruleset)
+    return lint.soundness(ruleset)
 
 
 def describe(ruleset: Ruleset) -> list[tuple[str, list[Line]]]:
     """The rules in force as a player reads them: (section, sentences)."""
-    from referee.engines.conspiracy import telling
+    from referee.engines.conspiracy.explain import sentences
 
-    return telling.describe(ruleset)
+    return sentences.describe(ruleset)
 
 
 def brief(ruleset: Ruleset) -> str:
     """The ruleset in one line, made from its values."""
-    from referee.engines.conspiracy import telling
+    from referee.engines.conspiracy.explain import sentences
 
-    return telling.brief(ruleset)
+    return sentences.brief(ruleset)
 
 
 def doubts() -> Mapping[str, str]:
@@ -51,6 +51,6 @@ def doubts() -> Mapping[str, str]:
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     """The cards: kind, Power, Resistance, income, alignments, arrows, and what each does in words."""
-    from referee.engines.conspiracy import telling
+    from referee.engines.conspiracy.explain import sentences
 
-    return telling.cards(ruleset, players)
+    return sentences.cards(ruleset, players)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from referee.core.cards import members
-from referee.engines.conspiracy.pack import ILLUMINATI
-from referee.engines.conspiracy.terms import Terms
+from referee.engines.conspiracy.words.compiled import CompiledRules
+from referee.engines.conspiracy.words.pack import ILLUMINATI
 
 UNCONTROLLED = -1
 OWN = -2
@@ -63,9 +63,9 @@ Lines = list[tuple[str, int]]
 """What an attack's number is made of: (what, points)."""
 
 
-def lines(terms: Terms, attack: Attack) -> Lines:
+def lines(rules: CompiledRules, attack: Attack) -> Lines:
     """The sum, line by line; a line of 0 says why there is nothing where a player would look for something."""
-    cards, said, kind = terms.pack.cards, terms.said, attack.kind
+    cards, said, kind = rules.pack.cards, rules.said, attack.kind
     by, target = cards[attack.attacker], cards[attack.target]
     summed = [(said.power[by.number], by.power)]
     if attack.aid:
@@ -74,68 +74,68 @@ def lines(terms: Terms, attack: Attack) -> Lines:
         for place, card in enumerate((by.number, *attack.aid)):
             if cards[card].kind == ILLUMINATI:
                 summed[place] = (summed[place][0], attack.stated)
-    ours, theirs = compared(terms, attack)
+    ours, theirs = compared(rules, attack)
     if ours and theirs:
-        summed += terms.alignment_lines(kind, ours, theirs)
-    if kind == "neutralize" and terms.neutralize:
-        summed.append(("attempt to neutralize", terms.neutralize))
+        summed += rules.alignment_lines(kind, ours, theirs)
+    if kind == "neutralize" and rules.neutralize:
+        summed.append(("attempt to neutralize", rules.neutralize))
     bit = 1 << target.number
-    bonuses = terms.pack.bonuses[kind]
+    bonuses = rules.pack.bonuses[kind]
     for bonus in () if attack.silent >> by.number & 1 else bonuses[by.number]:
         if bonus.direct and (bonus.cards & bit or bonus.alignments & theirs):
             summed.append((said.ability[by.number], bonus.value))
-    helping = attack.holds & terms.pack.helpers[kind] & ~attack.silent
+    helping = attack.holds & rules.pack.helpers[kind] & ~attack.silent
     if helping:
-        if not terms.bonus_against_itself:
+        if not rules.bonus_against_itself:
             helping &= ~bit
         for card in members(helping):
             for bonus in bonuses[card]:
                 if not bonus.direct and (bonus.cards & bit or bonus.alignments & theirs):
                     summed.append((said.ability[card], bonus.value))
     if attack.money:
-        summed.append((f"{attack.money} MB spent by the attacker", attack.money * terms.points.attacker))
+        summed.append((f"{attack.money} MB spent by the attacker", attack.money * rules.points.attacker))
     if attack.support:
-        summed.append((f"{attack.support} MB of others, for it", attack.support * terms.points.others))
+        summed.append((f"{attack.support} MB of others, for it", attack.support * rules.points.others))
     if kind == "destroy" and not attack.powerless:
         summed.append((said.power[target.number], -target.power))
     else:
-        summed.append(terms.resistance_line(target, by, ours))
-        shields = attack.held_by & terms.shields & ~(bit | attack.silent)
+        summed.append(rules.resistance_line(target, by, ours))
+        shields = attack.held_by & rules.shields & ~(bit | attack.silent)
         if shields:
             summed += [(said.ability[card], -cards[card].does["shields"]) for card in members(shields)]
     distance = attack.distance
-    if 0 <= distance < len(terms.position):
-        summed.append((terms.position_said[distance], -terms.position[distance]))
+    if 0 <= distance < len(rules.position):
+        summed.append((rules.position_said[distance], -rules.position[distance]))
     if attack.defence:
-        value = attack.defence * terms.points.target
+        value = attack.defence * rules.points.target
         summed.append((f"{attack.defence} MB from {target.name}", -value))
     if attack.defence_illuminati:
         summed.append(
             (
                 f"{attack.defence_illuminati} MB from its Illuminati",
-                -attack.defence_illuminati * terms.points.illuminati,
+                -attack.defence_illuminati * rules.points.illuminati,
             )
         )
     if attack.oppose:
-        summed.append((f"{attack.oppose} MB of others, against it", -attack.oppose * terms.points.others))
+        summed.append((f"{attack.oppose} MB of others, against it", -attack.oppose * rules.points.others))
     return summed
 
 
-def compared(terms: Terms, attack: Attack) -> tuple[int, int]:
+def compared(rules: CompiledRules, attack: Attack) -> tuple[int, int]:
     """The alignments of attacker and target as they count in this attack."""
-    by, target = terms.pack.cards[attack.attacker], terms.pack.cards[attack.target]
+    by, target = rules.pack.cards[attack.attacker], rules.pack.cards[attack.target]
     changed = attack.alignments
     theirs = changed.get(target.number, target.alignments) if changed else target.alignments
     ours = changed.get(by.number, by.alignments) if changed else by.alignments
     if "counts_as" in by.does:
-        ours = terms.counted_as(by, attack.kind, ours, target, theirs)
+        ours = rules.counted_as(by, attack.kind, ours, target, theirs)
     return ours, theirs
 
 
-def number(terms: Terms, attack: Attack) -> int:
+def number(rules: CompiledRules, attack: Attack) -> int:
     """The number to roll: this or less on two dice succeeds."""
     total = 0
-    for _, value in lines(terms, attack):
+    for _, value in lines(rules, attack):
         total += value
     return total
 
@@ -144,11 +144,11 @@ WAYS = (0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
 """In how many of 36 ways two dice show each sum."""
 
 
-def chance(terms: Terms, wanted: int) -> int:
+def chance(rules: CompiledRules, wanted: int) -> int:
     """In how many of 36 ways an attack of this number succeeds on two dice."""
-    return sum(WAYS[2 : max(2, min(max(wanted, terms.succeeds_to) + 1, terms.fails_from))])
+    return sum(WAYS[2 : max(2, min(max(wanted, rules.succeeds_to) + 1, rules.fails_from))])
 
 
-def succeeds(terms: Terms, wanted: int, roll: int) -> bool:
+def succeeds(rules: CompiledRules, wanted: int, roll: int) -> bool:
     """Whether a roll succeeds."""
-    return roll <= max(wanted, terms.succeeds_to) and roll < terms.fails_from
+    return roll <= max(wanted, rules.succeeds_to) and roll < rules.fails_from

@@ -9,25 +9,15 @@ from referee.core.events import Event
 from referee.core.family import Block, Draw, Options
 from referee.core.findings import Doubt, Fault
 from referee.core.ruleset import Ruleset
-from referee.engines.conspiracy import (
-    battles,
-    claims,
-    deeds,
-    gifts,
-    incomes,
-    outcomes,
-    position,
-    powers,
-    specials,
-    turns,
-    writing,
-)
-from referee.engines.conspiracy.reading import Reading
+from referee.engines.conspiracy.explain import claims
+from referee.engines.conspiracy.log import position, writing
+from referee.engines.conspiracy.log.reading import Reading
+from referee.engines.conspiracy.rules import battles, deeds, gifts, incomes, outcomes, powers, specials, turns
 from referee.engines.conspiracy.state import ACT, DRAW, INCOME, OVER, REFILL, ROLLS, State
-from referee.engines.conspiracy.terms import Terms
+from referee.engines.conspiracy.words.compiled import CompiledRules
 
-Check = Callable[[Terms, State, Event], Iterator[Fault]]
-Apply = Callable[[Terms, State, Event], None]
+Check = Callable[[CompiledRules, State, Event], Iterator[Fault]]
+Apply = Callable[[CompiledRules, State, Event], None]
 
 PHASES = {"income": INCOME, "draw": DRAW, "refill": REFILL, "rolls": ROLLS}
 """Verbs that belong to a phase of their own; all others but ANY_TIME and those of an attack belong to ACT."""
@@ -37,7 +27,7 @@ ANYBODY = frozenset((*ANY_TIME, "spend", "support", "oppose", "abolish"))
 """Verbs for whoever the log names; all others are for the player whose turn it is."""
 
 
-def _nothing(terms: Terms, state: State, event: Event) -> Iterator[Fault]:
+def _nothing(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     """Nothing is wrong with it."""
     yield from ()
 
@@ -109,14 +99,14 @@ class Game:
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
         self.ruleset = ruleset
-        self.terms = Terms(ruleset, players)
-        self.reading = Reading(self.terms)
+        self.rules = CompiledRules(ruleset, players)
+        self.reading = Reading(self.rules)
         self.read = self.reading.read
         self.size = self.reading.size
 
     def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> State:
         """The state before the first event, from the set-up or, where the log starts in the middle, from its position."""
-        return position.start(self.terms, self.reading, players, setup, at)
+        return position.start(self.rules, self.reading, players, setup, at)
 
     def sweep(self, state: State, items: Sequence[Mapping[str, Any]], start: int) -> tuple[int, int]:
         """Declines: every event is looked at by itself."""
@@ -134,7 +124,7 @@ class Game:
                 self._settle(state, event)
             if self._out_of_order(state, event) is not None:
                 return done
-            for _ in CHECKS[event.verb](self.terms, state, event):
+            for _ in CHECKS[event.verb](self.rules, state, event):
                 return done
             self._happen(state, event)
         return len(events)
@@ -142,14 +132,14 @@ class Game:
     def check(self, state: State, event: Event) -> tuple[Fault, ...]:
         """Everything that is wrong with an event."""
         if _too_late(state, event) and state.attack is not None:
-            attack = f"{state.players[state.attack.seat]}'s attack on {self.terms.pack.names[state.attack.target]}"
+            attack = f"{state.players[state.attack.seat]}'s attack on {self.rules.pack.names[state.attack.target]}"
             message = f"{_a(event.verb)} is written, but the dice of {attack} are rolled"
             return (Fault("order", message, event.seat, at=event.at, bars=True),)
         state = self.met_by(state, event)
         fault = self._out_of_order(state, event)
         if fault is not None:
             return (fault,)
-        return tuple(CHECKS[event.verb](self.terms, state, event))
+        return tuple(CHECKS[event.verb](self.rules, state, event))
 
     def apply(self, state: State, event: Event) -> None:
         """Makes a possible event happen."""
@@ -169,7 +159,7 @@ class Game:
         if state.played is None:
             return state
         state = state.copy()
-        specials.settle(self.terms, state)
+        specials.settle(self.rules, state)
         return state
 
     def met_by(self, state: State, event: Event) -> State:
@@ -183,20 +173,20 @@ class Game:
     def _settle(self, state: State, event: Event | None) -> None:
         """Lets take effect what waits, but for what this very event is about, as of the event that brought it."""
         state.clock -= 1
-        if state.played is not None and not (event is not None and specials.is_cancel(self.terms, event)):
-            specials.settle(self.terms, state)
+        if state.played is not None and not (event is not None and specials.is_cancel(self.rules, event)):
+            specials.settle(self.rules, state)
         if (
             state.attack is not None
             and state.attack.roll
-            and not (event is not None and specials.answers_roll(self.terms, state.attack, event))
+            and not (event is not None and specials.answers_roll(self.rules, state.attack, event))
         ):
-            outcomes.resolve(self.terms, state, None)
+            outcomes.resolve(self.rules, state, None)
         state.clock += 1
 
     def _happen(self, state: State, event: Event) -> None:
-        APPLIES[event.verb](self.terms, state, event)
+        APPLIES[event.verb](self.rules, state, event)
         if event.verb == "attack":
-            specials.announce(self.terms, state)
+            specials.announce(self.rules, state)
         state.clock += 1
 
     def _out_of_order(self, state: State, event: Event) -> Fault | None:
@@ -219,7 +209,7 @@ class Game:
                 return None
             message = f"{_a(verb)} is written, but no attack is under way; {self.awaited(state)}"
             return Fault("order", message, seat, at=event.at, bars=True)
-        in_time = attack is None or (verb == "align" and self.terms.realign_any_time)
+        in_time = attack is None or (verb == "align" and self.rules.realign_any_time)
         if PHASES.get(verb, ACT) != phase or not in_time:
             message = f"{_a(verb)} is written, but {self.awaited(state)}"
             word = ("turn", "realign_when") if verb == "align" and attack is not None else ()
@@ -228,23 +218,23 @@ class Game:
 
     def options(self, state: State) -> Options:
         """What the player to act may do."""
-        from referee.engines.conspiracy import options
+        from referee.engines.conspiracy.play import legal_moves
 
-        return options.options(self, state)
+        return legal_moves.options(self, state)
 
     def draw_next(self, state: State, draw: Draw) -> Mapping[str, Any] | None:
         """Something that may legally happen next, drawn at random, as a log item; None after the end."""
-        from referee.engines.conspiracy import sampling
+        from referee.engines.conspiracy.play import random_play
 
-        return sampling.draw_next(self, state, draw)
+        return random_play.draw_next(self, state, draw)
 
     def claims(self, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
         """What is false in an `expect:`."""
-        return claims.check(self.terms, self.reading, self.settled(state), expected)
+        return claims.check(self.rules, self.reading, self.settled(state), expected)
 
     def doubts(self, state: State) -> Iterator[Doubt]:
         """What the log leaves unknown, and unsettled rules that mattered."""
-        return claims.doubts(self.terms, self.settled(state))
+        return claims.doubts(self.rules, self.settled(state))
 
     def counts(self, state: State) -> dict[str, int]:
         """How much has been judged."""
@@ -252,23 +242,23 @@ class Game:
 
     def awaited(self, state: State) -> str:
         """What comes next, in words; empty after the end."""
-        return claims.awaited(self.terms, self.settled(state))
+        return claims.awaited(self.rules, self.settled(state))
 
     def view(self, state: State) -> tuple[dict[str, Any], list[Block]]:
         """The table."""
-        from referee.engines.conspiracy import view
+        from referee.engines.conspiracy.play import view
 
-        return view.view(self.terms, self.settled(state), self.awaited(state))
+        return view.view(self.rules, self.settled(state), self.awaited(state))
 
     def score(self, state: State) -> tuple[dict[str, Any], list[Block]]:
         """The state of the race."""
-        from referee.engines.conspiracy import score
+        from referee.engines.conspiracy.play import race
 
-        return score.race(self.terms, self.settled(state))
+        return race.race(self.rules, self.settled(state))
 
     def position(self, state: State) -> dict[str, Any]:
         """The state as a `position:`."""
-        return writing.written(self.terms, state)
+        return writing.written(self.rules, state)
 
 
 def _too_late(state: State, event: Event) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from referee.engines.conspiracy.attack import Attack
 
@@ -150,3 +150,22 @@ class State:
     stage: int
     closing: bool
     running: int
+
+
+V = TypeVar("V")
+
+
+class ByCard(dict[int, V]):
+    """Something for each of some cards, with the names that the log calls them by (`written`)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written: dict[int, str] = {}
+
+
+UNKNOWN = -1
+"""A Special that was drawn and that the log does not name."""
+
+
+NOTHING = -2
+"""In place of a card that a hidden Illuminati card would let its player draw, and that he does not draw."""

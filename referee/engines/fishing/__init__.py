@@ -24,34 +24,34 @@ def compile(ruleset: Ruleset, players: int) -> Game:  # noqa: A001 - the family 
 
 def soundness(ruleset: Ruleset) -> Iterator[tuple[Pointer, str]]:
     """Every fault of a ruleset that its schema cannot see."""
-    from referee.engines.fishing import sound
+    from referee.engines.fishing.explain import lint
 
-    return sound.soundness(ruleset)
+    return lint.soundness(ruleset)
 
 
 def describe(ruleset: Ruleset) -> list[tuple[str, list[Line]]]:
     """The rules in force as a player reads them: (section, sentences)."""
-    from referee.engines.fishing import telling
+    from referee.engines.fishing.explain import sentences
 
-    return telling.describe(ruleset)
+    return sentences.describe(ruleset)
 
 
 def brief(ruleset: Ruleset) -> str:
     """The ruleset in one line, made from its values."""
-    from referee.engines.fishing import telling
+    from referee.engines.fishing.explain import sentences
 
-    return telling.brief(ruleset)
+    return sentences.brief(ruleset)
 
 
 def doubts() -> Mapping[str, str]:
     """What a log may leave in doubt, in words, by its id."""
-    from referee.engines.fishing import claims
+    from referee.engines.fishing.explain import claims
 
     return claims.DOUBTS
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     """What is known of each card: 'card', 'suit', 'rank', 'values' and 'season'; of Luminaries what they do."""
-    from referee.engines.fishing import telling
+    from referee.engines.fishing.explain import sentences
 
-    return telling.cards(ruleset, players)
+    return sentences.cards(ruleset, players)

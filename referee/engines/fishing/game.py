@@ -9,24 +9,15 @@ from referee.core.events import Event, Misread
 from referee.core.family import Block, Draw, Options
 from referee.core.findings import Doubt, Fault
 from referee.core.ruleset import Ruleset
-from referee.engines.fishing import (
-    choices,
-    claims,
-    deals,
-    extras,
-    options,
-    passes,
-    position,
-    results,
-    steps,
-    turns,
-    writing,
-)
-from referee.engines.fishing.board import field_in
-from referee.engines.fishing.lane import lane
-from referee.engines.fishing.reading import Reading
+from referee.engines.fishing.explain import claims
+from referee.engines.fishing.log import position, writing
+from referee.engines.fishing.log.reading import Reading
+from referee.engines.fishing.play import legal_moves
+from referee.engines.fishing.rules import choices, deals, extras, passes, results, steps, turns
+from referee.engines.fishing.rules.board import field_in
+from referee.engines.fishing.rules.lane import lane
 from referee.engines.fishing.state import DEAL, OVER, PLAY, State
-from referee.engines.fishing.terms import Terms
+from referee.engines.fishing.words.compiled import CompiledRules
 
 NOUNS = {
     "deal": "a deal",
@@ -48,7 +39,7 @@ NOUNS = {
 }
 
 
-def uncalled(terms: Terms, state: State) -> dict[str, tuple[str, str]]:
+def uncalled(rules: CompiledRules, state: State) -> dict[str, tuple[str, str]]:
     """What to say of something that only follows from something else, when only a play is awaited: the rule, the message."""
     return {
         "turn": (
@@ -58,7 +49,7 @@ def uncalled(terms: Terms, state: State) -> dict[str, tuple[str, str]]:
         "reseed": (
             "clearing",
             "a field is reseeded, but none is due; that takes a cleared field, an okus taken or a Luminary revealed, and "
-            f"{terms.reseeded} cards in the pile, which has {state.stock}",
+            f"{rules.reseeded} cards in the pile, which has {state.stock}",
         ),
         "reveal": ("reveal", "a Luminary is turned up, but no field was cleared in which one lies hidden"),
         "okus": (
@@ -73,13 +64,13 @@ class Game:
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
         self.ruleset = ruleset
-        self.terms = Terms(ruleset, players)
-        self.reading = Reading(self.terms)
-        self.sweep = lane(self.terms, self.reading.plays)
+        self.rules = CompiledRules(ruleset, players)
+        self.reading = Reading(self.rules)
+        self.sweep = lane(self.rules, self.reading.plays)
 
     def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> State:
         """The state before the first event, from the set-up and, where the log starts in the middle, its position."""
-        return position.start(self.terms, self.reading, players, setup, at)
+        return position.start(self.rules, self.reading, players, setup, at)
 
     def size(self, item: Mapping[str, Any]) -> int:
         """How many events an item stands for."""
@@ -97,19 +88,19 @@ class Game:
 
     def take(self, state: State, events: Sequence[Event]) -> int:
         """Lets events happen while they are legal; the number that were."""
-        terms = self.terms
+        rules = self.rules
         for done, event in enumerate(events):
             verb, queue = event.verb, state.queue
             if verb == "play" and not queue and state.phase == PLAY:
-                judged = turns.judge(terms, state, event)
+                judged = turns.judge(rules, state, event)
                 if judged.faults:
                     return done
-                turns.make(terms, state, judged)
+                turns.make(rules, state, judged)
                 state.clock += 1
             elif queue and verb == queue[0].kind and verb in choices.KINDS:
-                if choices.check(terms, state, event):
+                if choices.check(rules, state, event):
                     return done
-                choices.apply(terms, state, event)
+                choices.apply(rules, state, event)
                 state.clock += 1
             elif self.check(state, event):
                 return done
@@ -120,10 +111,10 @@ class Game:
     def check(self, state: State, event: Event) -> tuple[Fault, ...]:
         """Everything that is wrong with an event."""
         if self._answers(state, event):
-            return tuple(map(self.terms.cited, self._check(state, event)))
+            return tuple(map(self.rules.cited, self._check(state, event)))
         reached = state.copy()
         stuck = self.pass_over(reached, event)
-        return tuple(map(self.terms.cited, stuck or self._check(reached, event)))
+        return tuple(map(self.rules.cited, stuck or self._check(reached, event)))
 
     def apply(self, state: State, event: Event) -> None:
         """Makes a possible event happen."""
@@ -131,19 +122,19 @@ class Game:
             self.pass_over(state, event)
         verb = event.verb
         if verb == "deal":
-            deals.deal(self.terms, state, event)
+            deals.deal(self.rules, state, event)
         elif verb == "result":
-            results.put(self.terms, state, event)
+            results.put(self.rules, state, event)
         elif verb == "play":
-            turns.make(self.terms, state, turns.judge(self.terms, state, event))
+            turns.make(self.rules, state, turns.judge(self.rules, state, event))
         elif verb == "swap":
-            turns.swap(self.terms, state, event)
+            turns.swap(self.rules, state, event)
         elif verb == "done" and not state.queue:
-            passes.give_up(self.terms, state)
+            passes.give_up(self.rules, state)
         elif verb == "done":
-            steps.pass_over(self.terms, state)
+            steps.pass_over(self.rules, state)
         else:
-            choices.apply(self.terms, state, event)
+            choices.apply(self.rules, state, event)
         state.clock += 1
 
     def _answers(self, state: State, event: Event) -> bool:
@@ -155,28 +146,28 @@ class Game:
             return True
         head = queue[0]
         if verb == head.kind or verb == "done":
-            return event.seat in (None, head.seat) or not steps.may_pass(self.terms, state, head)
+            return event.seat in (None, head.seat) or not steps.may_pass(self.rules, state, head)
         if verb == "play":
-            return turns.goes_on(self.terms, state, event)
+            return turns.goes_on(self.rules, state, event)
         if verb == "swap" and head.kind == steps.DRAW and not head.name and event.seat in (None, state.turn):
-            return bool(extras.swaps(self.terms, state))
+            return bool(extras.swaps(self.rules, state))
         return False
 
     def pass_over(self, state: State, event: Event) -> tuple[Fault, ...]:
         """Lets what the log leaves out happen, up to what this event is about; what stands in the way where it cannot."""
         while not self._answers(state, event):
             if state.phase == DEAL:
-                deals.deal(self.terms, state, Event("deal", deals.Dealt({}, {}, {})))
+                deals.deal(self.rules, state, Event("deal", deals.Dealt({}, {}, {})))
                 continue
             step = state.queue[0]
-            owed = choices.done_faults(self.terms, state, Event("done", True, at=event.at))
+            owed = choices.done_faults(self.rules, state, Event("done", True, at=event.at))
             if owed and owed[0].rule != "order":
                 return owed
-            if not steps.may_pass(self.terms, state, step):
+            if not steps.may_pass(self.rules, state, step):
                 return (self._not_now(state, event),)
             if step.kind == steps.CLEAR and event.verb == "reseed" and event.value.field:
-                steps.clear_first(state, field_in(self.terms, state, event.value.field))
-            steps.pass_over(self.terms, state)
+                steps.clear_first(state, field_in(self.rules, state, event.value.field))
+            steps.pass_over(self.rules, state)
         return ()
 
     def _check(self, state: State, event: Event) -> tuple[Fault, ...]:
@@ -184,81 +175,81 @@ class Game:
         if state.phase == OVER or (state.phase == DEAL) != (verb in ("deal", "result")):
             return (self._not_now(state, event),)
         if verb == "deal":
-            return tuple(deals.check(self.terms, state, event))
+            return tuple(deals.check(self.rules, state, event))
         if verb == "result":
-            return tuple(results.check(self.terms, state, event))
+            return tuple(results.check(self.rules, state, event))
         if verb == "play":
-            if state.queue and not turns.goes_on(self.terms, state, event):
+            if state.queue and not turns.goes_on(self.rules, state, event):
                 return (self._not_now(state, event),)
-            return turns.judge(self.terms, state, event).faults
+            return turns.judge(self.rules, state, event).faults
         if verb == "swap":
-            return turns.check_swap(self.terms, state, event)
+            return turns.check_swap(self.rules, state, event)
         if not state.queue:
-            return passes.check(self.terms, state, event) if verb == "done" else (self._not_now(state, event),)
+            return passes.check(self.rules, state, event) if verb == "done" else (self._not_now(state, event),)
         if verb == "done":
-            return choices.done_faults(self.terms, state, event)
+            return choices.done_faults(self.rules, state, event)
         if state.queue[0].kind != verb:
             return (self._not_now(state, event),)
-        return choices.check(self.terms, state, event)
+        return choices.check(self.rules, state, event)
 
     def options(self, state: State) -> Options:
         """What the player to act may do, and what rules the rest out."""
-        return options.options(self, state)
+        return legal_moves.options(self, state)
 
     def draw_next(self, state: State, draw: Draw) -> Mapping[str, Any] | None:
         """Something that may legally happen next, drawn at random, as a log item; None after the end."""
-        from referee.engines.fishing import drawing
+        from referee.engines.fishing.play import random_play
 
-        return drawing.draw_next(self, state, draw)
+        return random_play.draw_next(self, state, draw)
 
     def claims(self, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
         """What is false in an `expect:`."""
         try:
-            yield from map(self.terms.cited, claims.check(self.terms, self.reading, state, expected))
+            yield from map(self.rules.cited, claims.check(self.rules, self.reading, state, expected))
         except Misread as misread:
             raise self._cited(misread) from None
 
     def doubts(self, state: State) -> Iterator[Doubt]:
         """What the log leaves unknown, and unsettled rules that mattered."""
-        return claims.doubts(self.terms, state)
+        return claims.doubts(self.rules, state)
 
     def counts(self, state: State) -> dict[str, int]:
         """How much has been judged."""
-        return claims.counts(self.terms, state)
+        return claims.counts(self.rules, state)
 
     def awaited(self, state: State) -> str:
         """What comes next, in words; empty after the end."""
-        return options.awaited(self.terms, state)
+        return legal_moves.awaited(self.rules, state)
 
     def view(self, state: State) -> tuple[dict[str, Any], list[Block]]:
         """The table."""
-        from referee.engines.fishing import view
+        from referee.engines.fishing.play import view
 
-        return view.view(self.terms, state)
+        return view.view(self.rules, state)
 
     def score(self, state: State) -> tuple[dict[str, Any], list[Block]]:
         """The score pad."""
-        from referee.engines.fishing import score
+        from referee.engines.fishing.play import score_pad
 
-        return score.pad(self.terms, state)
+        return score_pad.pad(self.rules, state)
 
     def position(self, state: State) -> dict[str, Any]:
         """The state as a `position:`."""
-        return writing.written(self.terms, state)
+        return writing.written(self.rules, state)
 
     def _cited(self, misread: Misread) -> Misread:
-        faults = misread.faults if misread.shapeless else [self.terms.cited(fault) for fault in misread.faults]
+        faults = misread.faults if misread.shapeless else [self.rules.cited(fault) for fault in misread.faults]
         return Misread(faults, shapeless=misread.shapeless)
 
     def _not_now(self, state: State, event: Event) -> Fault:
         if state.phase == OVER:
             message = f"{NOUNS[event.verb]} is written after the end of the game"
             return Fault("over", message, event.seat, at=event.at, bars=True)
-        if event.verb == "clear" and not self.terms.cleared_by_choice and "clearing" in self.ruleset.get("rules"):
+        if event.verb == "clear" and not self.rules.cleared_by_choice and "clearing" in self.ruleset.get("rules"):
             message = "a field is chosen to be cleared first; nobody chooses, the field of the play comes first"
             return Fault("clearing", message, event.seat, word=("clearing", "several"), at=event.at, bars=True)
         if not state.queue and state.phase == PLAY:
-            rule, message = uncalled(self.terms, state).get(event.verb, ("", ""))
+            rule, message = uncalled(self.rules, state).get(event.verb, ("", ""))
             if rule in self.ruleset.get("rules"):
                 return Fault(rule, message, event.seat, at=event.at, bars=True)
         message = f"{NOUNS[event.verb]} is written, but {self.awaited(state)}"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from referee.engines.fishing.powers import InForce
-from referee.engines.fishing.scoring import Haul
+from referee.engines.fishing.words.powers import InForce
+from referee.engines.fishing.words.scoring import Haul
 
 DEAL, PLAY, OVER = "deal", "play", "over"
 """The deal of a round (or of further hands), turns, nothing."""
@@ -88,7 +88,7 @@ class State:
     up: tuple[str, ...]
     """The Luminaries that lie face up, field by field, '' where none does; `show` keeps it true."""
     force: InForce | None
-    """What these change together; None until somebody asks (see `Terms.in_force`)."""
+    """What these change together; None until somebody asks (see `CompiledRules.in_force`)."""
     discarded: list[str]
     bare: list[int]
     """The fields whose Luminary was discarded."""
@@ -188,3 +188,12 @@ def sweep_table(state: State, fields: int) -> None:
     state.queue, state.own, state.used, state.cleared = [], None, {}, []
     state.fresh, state.fused = [], []
     state.last_taker = -1
+
+
+BOX = "box"
+"""Who holds the okus that nobody has taken, where a log counts them."""
+
+
+def in_round(state: State) -> bool:
+    """Whether a round is being played."""
+    return state.phase == PLAY or (state.phase == DEAL and state.stock > 0)

@@ -9,22 +9,13 @@ from referee.core.events import Event
 from referee.core.family import Block, Draw, Options
 from referee.core.findings import Doubt, Fault
 from referee.core.ruleset import Ruleset
-from referee.engines.meld import (
-    claims,
-    deals,
-    lane,
-    options,
-    position,
-    results,
-    roles,
-    rounds,
-    shows,
-    turns,
-    writing,
-)
-from referee.engines.meld.reading import Reading
+from referee.engines.meld.explain import claims
+from referee.engines.meld.log import position, writing
+from referee.engines.meld.log.reading import Reading
+from referee.engines.meld.play import legal_moves
+from referee.engines.meld.rules import deals, lane, results, roles, rounds, shows, turns
 from referee.engines.meld.state import ACTION, DEAL, DISCARD, DRAW, FACE_UP, OVER, ROLE, SHOW, TAKE, State
-from referee.engines.meld.terms import Terms
+from referee.engines.meld.words.compiled import CompiledRules
 
 POSSIBLE: dict[str, frozenset[str]] = {
     DRAW: frozenset(("draw",)),
@@ -80,15 +71,15 @@ class Game:
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
         self.ruleset = ruleset
-        self.terms = Terms(ruleset, players)
-        self.reading = Reading(self.terms)
+        self.rules = CompiledRules(ruleset, players)
+        self.reading = Reading(self.rules)
         self.read = self.reading.read
         self.size = self.reading.size
-        self.sweep = lane.compile_sweep(self.terms)
+        self.sweep = lane.compile_sweep(self.rules)
 
     def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> State:
         """The state before the first event, from the set-up and, where the log starts in the middle, its position."""
-        return position.start(self.terms, self.reading, players, setup, at)
+        return position.start(self.rules, self.reading, players, setup, at)
 
     def foresight(self) -> None:
         """Nobody: each log is judged by itself."""
@@ -109,20 +100,20 @@ class Game:
             self._catch_up(here, event.verb)
         if not self._possible(here, event.verb):
             return (self._not_now(here if here.phase == OVER else state, event),)
-        return CHECKS[event.verb](self.terms, here, event)
+        return CHECKS[event.verb](self.rules, here, event)
 
     def apply(self, state: State, event: Event) -> None:
         """Makes a possible event happen."""
         if self._behind(state, event.verb):
             self._catch_up(state, event.verb)
-        APPLIES[event.verb](self.terms, state, event)
+        APPLIES[event.verb](self.rules, state, event)
         state.clock += 1
 
     def _possible(self, state: State, verb: str) -> bool:
         if verb not in POSSIBLE[state.phase]:
             return False
         if verb == "action":
-            return bool(self.terms.action_cards) and (state.phase != DISCARD or state.taken == deals.UNSEEN_TAKE)
+            return bool(self.rules.action_cards) and (state.phase != DISCARD or state.taken == deals.UNSEEN_TAKE)
         return verb != "declare" or state.phase == DISCARD or state.discarder >= 0
 
     def _behind(self, state: State, verb: str) -> bool:
@@ -134,51 +125,51 @@ class Game:
     def _catch_up(self, state: State, verb: str) -> None:
         """Lets what a log may leave out happen: a round that nobody can go on with is void, a deal is unseen."""
         if rounds.is_dead(state):
-            rounds.call_off(self.terms, state)
+            rounds.call_off(self.rules, state)
         if state.phase == DEAL and verb in UNRECORDED:
-            deals.deal(self.terms, state, Event("deal", {}))
+            deals.deal(self.rules, state, Event("deal", {}))
 
     def options(self, state: State) -> Options:
         """What the player to act may do, and what rules the rest out."""
-        return options.options(self, state)
+        return legal_moves.options(self, state)
 
     def draw_next(self, state: State, draw: Draw) -> Mapping[str, Any] | None:
         """Something that may legally happen next, drawn at random, as a log item; None after the end."""
-        from referee.engines.meld import drawing
+        from referee.engines.meld.play import random_play
 
-        return drawing.draw_next(self.terms, state, draw)
+        return random_play.draw_next(self.rules, state, draw)
 
     def claims(self, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
         """What is false in an `expect:`."""
-        return claims.check(self.terms, self.reading, state, expected)
+        return claims.check(self.rules, self.reading, state, expected)
 
     def doubts(self, state: State) -> Iterator[Doubt]:
         """What the log leaves unknown, and unsettled rules that mattered."""
-        return claims.doubts(self.terms, state)
+        return claims.doubts(self.rules, state)
 
     def counts(self, state: State) -> dict[str, int]:
         """How much has been judged."""
-        return claims.counts(self.terms, state)
+        return claims.counts(self.rules, state)
 
     def awaited(self, state: State) -> str:
         """What comes next, in words; empty after the end."""
-        return options.awaited(self.terms, state)
+        return legal_moves.awaited(self.rules, state)
 
     def view(self, state: State) -> tuple[dict[str, Any], list[Block]]:
         """The table."""
-        from referee.engines.meld import view
+        from referee.engines.meld.play import view
 
-        return view.view(self.terms, state)
+        return view.view(self.rules, state)
 
     def score(self, state: State) -> tuple[dict[str, Any], list[Block]]:
         """The score pad."""
-        from referee.engines.meld import score
+        from referee.engines.meld.play import score_pad
 
-        return score.pad(self.terms, state)
+        return score_pad.pad(self.rules, state)
 
     def position(self, state: State) -> dict[str, Any]:
         """The state as a `position:`."""
-        return writing.written(self.terms, state)
+        return writing.written(self.rules, state)
 
     def _not_now(self, state: State, event: Event) -> Fault:
         if state.phase == OVER:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from referee.engines.meld.arrange import Arrangement
+from referee.engines.meld.words.arrange import Arrangement
 
 DRAW, DEAL, ACTION, FACE_UP, TAKE, DISCARD, SHOW, ROLE, OVER = (
     "draw", "deal", "action", "face_up", "take", "discard", "show", "role", "over",

@@ -1,6 +1,6 @@
 """The trick family: players lay a card each, one of them wins the trick.
 
-A rule is a word with an argument (`words/`); `Terms` compiles them, `plays` and `hands` make things happen, `Game` answers.
+A rule is a word with an argument (`words/`); `CompiledRules` compiles them, `rules/` makes things happen, `Game` answers.
 """
 
 from __future__ import annotations
@@ -25,35 +25,35 @@ def compile(ruleset: Ruleset, players: int) -> Game:  # noqa: A001 - the family 
 
 def soundness(ruleset: Ruleset) -> Iterator[tuple[Pointer, str]]:
     """Every fault of a ruleset that its schema cannot see."""
-    from referee.engines.trick import sound
+    from referee.engines.trick.explain import lint
 
-    return sound.soundness(ruleset)
+    return lint.soundness(ruleset)
 
 
 def describe(ruleset: Ruleset) -> list[tuple[str, list[Line]]]:
     """The rules in force as a player reads them: (section, sentences)."""
-    from referee.engines.trick import telling
+    from referee.engines.trick.explain import sentences
 
-    return telling.describe(ruleset)
+    return sentences.describe(ruleset)
 
 
 @lru_cache(maxsize=64)
 def brief(ruleset: Ruleset) -> str:
     """The ruleset in one line, made from its values."""
-    from referee.engines.trick.one_line import one_line
+    from referee.engines.trick.explain.summary import one_line
 
     return one_line(ruleset)
 
 
 def doubts() -> Mapping[str, str]:
     """What a log may leave in doubt, in words, by its id."""
-    from referee.engines.trick import claims
+    from referee.engines.trick.explain import claims
 
     return claims.DOUBTS
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     """The deck: suit, rank, symbols and power of each card; with a number of players, whether it is left out."""
-    from referee.engines.trick import telling
+    from referee.engines.trick.explain import sentences
 
-    return telling.cards(ruleset, None if players is None else Game(ruleset, players).terms.left_out())
+    return sentences.cards(ruleset, None if players is None else Game(ruleset, players).rules.left_out())

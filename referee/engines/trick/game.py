@@ -10,25 +10,18 @@ from referee.core.events import Event
 from referee.core.family import Block, Draw, Foresight, Options
 from referee.core.findings import Doubt, Fault
 from referee.core.ruleset import Ruleset
-from referee.engines.trick import (
-    claims,
-    deals,
-    hands,
-    options,
-    plays,
-    position,
-    results,
-    voices,
-    writing,
-)
-from referee.engines.trick.bidding import Bidding
-from referee.engines.trick.reading import Reading
+from referee.engines.trick.explain import claims
+from referee.engines.trick.log import position, writing
+from referee.engines.trick.log.reading import Reading
+from referee.engines.trick.play import legal_moves
+from referee.engines.trick.rules import deals, hands, late_grace, plays, results
+from referee.engines.trick.rules.bidding import Bidding
 from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
-from referee.engines.trick.terms import Terms
+from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
     from referee.engines.trick.columns.hands import Columns
-    from referee.engines.trick.lane import Sweep
+    from referee.engines.trick.rules.lane import Sweep
 
 POSSIBLE: dict[str, frozenset[str]] = {
     DEAL: frozenset(("deal", "result", "turn", "pass", "bid", "trump", "play")),
@@ -51,10 +44,10 @@ class Game:
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
         self.ruleset = ruleset
-        self.terms = Terms(ruleset, players)
-        self.reading = Reading(self.terms)
-        self.bidding = Bidding(self.terms)
-        self.playable = plays.compile_playable(self.terms)
+        self.rules = CompiledRules(ruleset, players)
+        self.reading = Reading(self.rules)
+        self.bidding = Bidding(self.rules)
+        self.playable = plays.compile_playable(self.rules)
         self._starts: dict[tuple[tuple[str, ...], str], State] = {}
         self.read = self.reading.read
         self.size = self.reading.size
@@ -62,17 +55,17 @@ class Game:
     @cached_property
     def sweep(self) -> Sweep:
         """The fast lane, made for the first log: a question about one trick does without."""
-        from referee.engines.trick.lane import compile_sweep
+        from referee.engines.trick.rules.lane import compile_sweep
 
-        return compile_sweep(self.terms, self.bidding)
+        return compile_sweep(self.rules, self.bidding)
 
     def foresight(self) -> Foresight | None:
         """Somebody who works out the hands of many logs at once, where NumPy is installed and the ruleset allows it."""
         if self._columns is None:
             return None
-        from referee.engines.trick.columns.oracle import Oracle
+        from referee.engines.trick.columns.batch import Batch
 
-        return Oracle(self._columns, self.reading)
+        return Batch(self._columns, self.reading)
 
     @cached_property
     def _columns(self) -> Columns | None:
@@ -80,17 +73,17 @@ class Game:
             from referee.engines.trick.columns.hands import columns
         except ImportError:
             return None
-        return columns(self.terms, self.bidding)
+        return columns(self.rules, self.bidding)
 
     def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> State:
         """The state before the first event, from the set-up and, where the log starts in the middle, its position."""
         if at is not None:
-            return position.start(self.terms, self.reading, players, setup, at)
+            return position.start(self.rules, self.reading, players, setup, at)
         begun = tuple(players), repr(setup)
         if begun not in self._starts:
             if len(self._starts) >= STARTS:
                 self._starts.clear()
-            self._starts[begun] = position.start(self.terms, self.reading, players, setup, None)
+            self._starts[begun] = position.start(self.rules, self.reading, players, setup, None)
         return self._starts[begun].copy()
 
     def take(self, state: State, events: Sequence[Event]) -> int:
@@ -110,12 +103,12 @@ class Game:
         if state.shared:
             return (Fault("roles", state.shared, at=event.at, bars=True),)
         if verb == "grace" and not state.trick and state.last_trick():
-            return voices.check_grace(self.terms, state, event)
+            return late_grace.check_grace(self.rules, state, event)
         if verb not in POSSIBLE[state.phase] or (state.phase == PASS and verb != "pass" and not state.blind):
             return (self._not_now(state, event),)
         unrecorded = self._unrecorded(state, verb)
         if unrecorded or verb == "play":
-            missing = deals.roles_missing(self.terms, state, event)
+            missing = deals.roles_missing(self.rules, state, event)
             if missing:
                 return (missing,)
         if unrecorded:
@@ -123,14 +116,14 @@ class Game:
             if verb not in POSSIBLE[state.phase]:
                 return (self._not_now(state, event),)
         if verb == "play":
-            return plays.check_play(self.terms, self.playable, state, event)
+            return plays.check_play(self.rules, self.playable, state, event)
         if verb == "bid":
             return self.bidding.check(state, event)
         if verb == "result":
-            return results.check(self.terms, self.bidding, state, event)
+            return results.check(self.rules, self.bidding, state, event)
         if verb == "grace":
-            return voices.check_grace(self.terms, state, event)
-        return deals.CHECKS[verb](self.terms, state, event)
+            return late_grace.check_grace(self.rules, state, event)
+        return deals.CHECKS[verb](self.rules, state, event)
 
     def apply(self, state: State, event: Event) -> None:
         """Makes a possible event happen."""
@@ -138,55 +131,55 @@ class Game:
         if self._unrecorded(state, verb):
             self._settle(state, verb)
         if verb == "play":
-            plays.lay(self.terms, state, event)
+            plays.lay(self.rules, state, event)
         elif verb == "bid":
-            hands.bid(self.terms, state, event)
+            hands.bid(self.rules, state, event)
         elif verb == "result":
-            results.apply(self.terms, state, event)
+            results.apply(self.rules, state, event)
         elif verb == "grace":
-            voices.say_grace(self.terms, state, event)
+            late_grace.say_grace(self.rules, state, event)
         else:
-            deals.APPLIES[verb](self.terms, state, event)
+            deals.APPLIES[verb](self.rules, state, event)
 
     def options(self, state: State) -> Options:
         """What the player to act may do, and what rules the rest out."""
-        return options.options(self.terms, self.bidding, self.playable, state)
+        return legal_moves.options(self.rules, self.bidding, self.playable, state)
 
     def draw_next(self, state: State, draw: Draw) -> Mapping[str, Any] | None:
         """Something that may legally happen next, drawn at random, as a log item; None after the end."""
-        return options.draw_next(self.terms, self.bidding, self.playable, state, draw)
+        return legal_moves.draw_next(self.rules, self.bidding, self.playable, state, draw)
 
     def claims(self, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
         """What is false in an `expect:`."""
-        return claims.check(self.terms, self.reading, state, expected)
+        return claims.check(self.rules, self.reading, state, expected)
 
     def doubts(self, state: State) -> Iterator[Doubt]:
         """What the log leaves unknown, and unsettled rules that mattered."""
-        return claims.doubts(self.terms, state)
+        return claims.doubts(self.rules, state)
 
     def counts(self, state: State) -> dict[str, int]:
         """How much has been judged."""
-        return claims.counts(self.terms, state)
+        return claims.counts(self.rules, state)
 
     def awaited(self, state: State) -> str:
         """What comes next, in words; empty after the end."""
-        return options.awaited(self.terms, state)
+        return legal_moves.awaited(self.rules, state)
 
     def view(self, state: State) -> tuple[dict[str, Any], list[Block]]:
         """The table."""
-        from referee.engines.trick import view
+        from referee.engines.trick.play import view
 
-        return view.view(self.terms, state)
+        return view.view(self.rules, state)
 
     def score(self, state: State) -> tuple[dict[str, Any], list[Block]]:
         """The score pad."""
-        from referee.engines.trick import score
+        from referee.engines.trick.play import score_pad
 
-        return score.pad(self.terms, state)
+        return score_pad.pad(self.rules, state)
 
     def position(self, state: State) -> dict[str, Any]:
         """The state as a `position:`."""
-        return writing.written(self.terms, state)
+        return writing.written(self.rules, state)
 
     def settled(self, state: State, verb: str) -> State:
         """The state in which an event of this verb happens: a copy, where something before it was not recorded."""
@@ -205,14 +198,14 @@ class Game:
     def _settle(self, state: State, verb: str) -> None:
         """Lets what was not recorded happen unseen: a deal, the passing of cards."""
         if state.phase == DEAL:
-            hands.begin(self.terms, state, {})
+            hands.begin(self.rules, state, {})
             state.unseen.setdefault("deal", []).append(state.clock + 1)
         if state.phase == PASS and verb != "pass":
             state.unseen.setdefault("pass", []).append(state.clock + 1)
-            hands.pass_unseen(self.terms, state)
+            hands.pass_unseen(self.rules, state)
 
     def _not_now(self, state: State, event: Event) -> Fault:
-        if event.verb == "grace" and (faults := voices.check_grace(self.terms, state, event)):
+        if event.verb == "grace" and (faults := late_grace.check_grace(self.rules, state, event)):
             return faults[0]
         if state.phase == OVER:
             message = f"a {event.verb} is written after the end of the game"

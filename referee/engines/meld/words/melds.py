@@ -12,7 +12,7 @@ from itertools import combinations_with_replacement, product
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck
-from referee.engines.meld.selectors import choose
+from referee.engines.meld.words.selectors import choose
 
 ANY_NUMBER = 99
 """The most cards of a meld that may have any number."""

@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from referee.core.formula import FormulaError
-from referee.engines.trick.bidding import Bidding
 from referee.engines.trick.columns.play_words import WORDS, Masks
 from referee.engines.trick.columns.points import Points
 from referee.engines.trick.columns.remembered import NotWholeError, Remembered
 from referee.engines.trick.columns.tricks import Roles, Taken, Tricks, own_cards, passed_to
 from referee.engines.trick.columns.written import MOST_CARDS, Numbers, Reader, Sheet, Truths
+from referee.engines.trick.rules.bidding import Bidding
 from referee.engines.trick.state import State
-from referee.engines.trick.terms import FROM_DEALER, Terms
+from referee.engines.trick.words.compiled import FROM_DEALER, CompiledRules
 
 SEEN_BY_ALL = {"cards", "players", "hand", "hands", "bid", "bids", "spoken", "last", "partner_bid"}
 """What the words of bidding may look at here: nothing that the score of earlier hands decides."""
@@ -34,49 +34,50 @@ class Outcomes(NamedTuple):
     roles: Roles | None
 
 
-def columns(terms: Terms, bidding: Bidding) -> Columns | None:
+def columns(rules: CompiledRules, bidding: Bidding) -> Columns | None:
     """How the hands of a ruleset are judged in columns; None for a ruleset that this is not made for, or with an old NumPy."""
     if not hasattr(np, "bitwise_count"):  # before 2.0; who did not ask for the extra may have any
         return None
-    graceless = terms.grace == "none" or bool(terms.roles)
-    words = all(name in WORDS for name in terms.play_rules)
-    fixed = terms.trump_from == "fixed" and terms.leads != "high_bidder"
-    if len(terms.deck.ids) > MOST_CARDS or not (graceless and words and fixed) or not terms.bid_names <= SEEN_BY_ALL:
+    graceless = rules.grace == "none" or bool(rules.roles)
+    words = all(name in WORDS for name in rules.play_rules)
+    fixed = rules.trump_from == "fixed" and rules.leads != "high_bidder"
+    if len(rules.deck.ids) > MOST_CARDS or not (graceless and words and fixed) or not rules.bid_names <= SEEN_BY_ALL:
         return None
-    return Columns(terms, bidding)
+    return Columns(rules, bidding)
 
 
 class Columns:
     """Judges hands of one ruleset, many at a time."""
 
-    def __init__(self, terms: Terms, bidding: Bidding) -> None:
-        self.terms = terms
-        self.reader = Reader(terms)
+    def __init__(self, rules: CompiledRules, bidding: Bidding) -> None:
+        self.rules = rules
+        self.reader = Reader(rules)
         self._bidding = bidding
-        self._tricks = Tricks(terms)
+        self._tricks = Tricks(rules)
         self._bids_allowed = Remembered()
-        self._partners = np.array([sum(1 << other for other in others) for others in terms.partners])
-        self._points = Points(terms.scoring, bids=terms.bids_spoken)
-        size = len(terms.deck.ids)
+        self._partners = np.array([sum(1 << other for other in others) for others in rules.partners])
+        self._points = Points(rules.scoring, bids=rules.bids_spoken)
+        size = len(rules.deck.ids)
         self._rotates = np.array(
-            [terms.powers[card].rotates if card in terms.powers else 0 for card in range(size)] + [0], dtype=np.int16
+            [rules.powers[card].rotates if card in rules.powers else 0 for card in range(size)] + [0],
+            dtype=np.int16,
         )
         self._weights = [
-            np.array([_weights(always | mask & owned, size) for mask in own_cards(terms)])
-            for always, owned in terms.scoring.counted
+            np.array([_weights(always | mask & owned, size) for mask in own_cards(rules)])
+            for always, owned in rules.scoring.counted
         ]
 
     def judge(self, sheet: Sheet, states: Sequence[State]) -> tuple[Truths, Outcomes]:
         """Which hands are legal from the deal to the last trick, and what comes of them; a log begins with each of `states`."""
-        terms, tricks = self.terms, self._tricks
+        rules, tricks = self.rules, self._tricks
         _, many, hands = sheet.played.shape
-        roles = self._roles(sheet, states) if terms.roles else None
+        roles = self._roles(sheet, states) if rules.roles else None
         held = tricks.masks(sheet.dealt)
         fine: Truths = np.bitwise_count(np.bitwise_or.reduce(held, axis=0)) == sheet.cards * many
-        if terms.pass_count:
+        if rules.pass_count:
             held, passed = self._exchange(sheet, held)
             fine &= passed
-        if terms.bids_spoken:
+        if rules.bids_spoken:
             fine &= self._allowed(sheet)
         leader, somebody = self._leader(sheet, held)
         fine &= somebody
@@ -88,7 +89,7 @@ class Columns:
         counts = self._counted(sheet, roles, taken.winners, into)
         scores, bags = self._points.scores(sheet, won, counts) or (None, [])
         return fine, Outcomes(
-            _tuples(sheet.bids) if terms.bids_spoken else [(None,) * many] * hands,
+            _tuples(sheet.bids) if rules.bids_spoken else [(None,) * many] * hands,
             _tuples(won),
             list(zip(*map(_tuples, counts), strict=True)) if counts else [()] * hands,
             scores,
@@ -99,48 +100,48 @@ class Columns:
 
     def _roles(self, sheet: Sheet, states: Sequence[State]) -> Roles:
         """Which roles the players have, hand by hand: every card that moves them counts, in the order of the log."""
-        terms, hands = self.terms, len(sheet.log)
+        rules, hands = self.rules, len(sheet.log)
         begins = np.searchsorted(sheet.log, np.arange(len(states)))[sheet.log]
         rotates = self._rotates.take(sheet.played)
         moved = rotates.reshape(-1, hands).cumsum(axis=0)
         said = np.logical_or.accumulate(sheet.said.any(axis=1), axis=0)
         before = np.zeros(hands, np.int64)
-        if terms.rotation_lasts == "game":
+        if rules.rotation_lasts == "game":
             so_far = np.concatenate(([0], np.cumsum(moved[-1])))[:-1]
             before = so_far - so_far[begins]
         speaking = np.concatenate(([0], np.cumsum(said[-1])))[:-1]
         said_before = speaking > speaking[begins]
-        first = np.array([state.chosen if terms.rotation_lasts == "hand" else state.roles for state in states]).T
+        first = np.array([state.chosen if rules.rotation_lasts == "hand" else state.roles for state in states]).T
         by_card = before + moved.reshape(rotates.shape) - rotates
         return Roles(first[:, sheet.log], by_card, before + moved[-1], said | said_before)
 
     def _exchange(self, sheet: Sheet, held: Masks) -> tuple[Masks, Truths]:
         """The hands after passing, and in which of them everybody passed so many different cards that were held."""
-        terms = self.terms
+        rules = self.rules
         away = self._tricks.masks(sheet.passed)
-        count = sheet.passing * terms.pass_count
+        count = sheet.passing * rules.pass_count
         fine: Truths = ((away & ~held == 0) & (np.bitwise_count(away) == count)).all(axis=0)
-        seats = (np.arange(terms.players)[:, None] - passed_to(terms, sheet)) % terms.players
+        seats = (np.arange(rules.players)[:, None] - passed_to(rules, sheet)) % rules.players
         here = np.take_along_axis(away, seats, axis=0)
         return held & ~away | here, fine
 
     def _leader(self, sheet: Sheet, held: Masks) -> tuple[Numbers, Truths]:
         """Who leads to the first trick, and in which hands anybody does."""
-        terms = self.terms
-        if isinstance(terms.leads, str):
-            return (sheet.dealer + FROM_DEALER[terms.leads]) % terms.players, np.ones(held.shape[1], np.bool_)
-        holds = held & np.uint64(terms.led_by_holder_of) != 0
+        rules = self.rules
+        if isinstance(rules.leads, str):
+            return (sheet.dealer + FROM_DEALER[rules.leads]) % rules.players, np.ones(held.shape[1], np.bool_)
+        holds = held & np.uint64(rules.led_by_holder_of) != 0
         return holds.argmax(axis=0), holds.any(axis=0)
 
     def _allowed(self, sheet: Sheet) -> Truths:
         """In which hands every bid was allowed. The words are asked once for each of the different things they look at."""
-        terms, names = self.terms, self.terms.bid_names
+        rules, names = self.rules, self.rules.bid_names
         many, hands = sheet.bids.shape
         every, spoken = np.arange(hands), np.zeros_like(sheet.bids)
         fine: Truths = np.ones(hands, np.bool_)
         of_hand = sheet.number if "hand" in names else sheet.cards
         for place in range(many):
-            seats = (sheet.dealer + terms.first_bidder + place) % many
+            seats = (sheet.dealer + rules.first_bidder + place) % many
             looked_at = [of_hand]
             if names & {"spoken", "last"}:
                 looked_at.append(np.full(hands, place))

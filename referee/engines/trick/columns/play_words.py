@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.core.cards import Deck
-from referee.engines.trick.selectors import choose
-from referee.engines.trick.terms import PlayRule
+from referee.engines.trick.words.compiled import PlayRule
+from referee.engines.trick.words.selectors import choose
 
 Masks = NDArray[np.uint64]
 
@@ -72,9 +72,9 @@ WORDS: dict[str, Callable[[Any, Deck], NarrowMany]] = {
 """Words that look at nothing which changes within a trick; a ruleset with any other is not judged in columns."""
 
 
-def chain(rules: Sequence[PlayRule], deck: Deck) -> NarrowMany | None:
+def chain(ruleset: Sequence[PlayRule], deck: Deck) -> NarrowMany | None:
     """Words of play one after another; None where there are none."""
-    words = [WORDS[rule.name](rule.argument, deck) for rule in rules]
+    words = [WORDS[rule.name](rule.argument, deck) for rule in ruleset]
     if not words:
         return None
 

@@ -10,8 +10,8 @@ import numpy as np
 from referee.core.formula import FormulaError
 from referee.engines.trick.columns.remembered import NotWholeError, Remembered
 from referee.engines.trick.columns.written import Numbers, Sheet, Truths
-from referee.engines.trick.score_lane import Worths
-from referee.engines.trick.scoring import ADDED_UP, Scoring
+from referee.engines.trick.words.score_lane import Worths
+from referee.engines.trick.words.scoring import ADDED_UP, Scoring
 
 MERGED: dict[str, Callable[..., Numbers]] = {"sum": np.sum, "max": np.max, "min": np.min}
 

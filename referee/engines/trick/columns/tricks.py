@@ -8,11 +8,11 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.engines.trick import plays
 from referee.engines.trick.columns.play_words import Masks, Table, chain
 from referee.engines.trick.columns.written import Cards, Numbers, Sheet, Truths
+from referee.engines.trick.rules import plays
 from referee.engines.trick.state import State
-from referee.engines.trick.terms import Terms
+from referee.engines.trick.words.compiled import CompiledRules
 
 Ranks = NDArray[np.int16]
 Kind = TypeVar("Kind", bound=np.generic)
@@ -63,35 +63,35 @@ class Stars(NamedTuple):
 class Tricks:
     """The tricks of one ruleset."""
 
-    def __init__(self, terms: Terms) -> None:
-        self.terms = terms
-        size, judgement = len(terms.deck.ids), terms.judgement
+    def __init__(self, rules: CompiledRules) -> None:
+        self.rules = rules
+        size, judgement = len(rules.deck.ids), rules.judgement
         self._blank = size
-        self._rotate = any(power.rotates for power in terms.powers.values())
+        self._rotate = any(power.rotates for power in rules.powers.values())
         rank = list(range(1, size + 1))
         self._bits: Masks = np.array([1 << card for card in range(size)] + [0], dtype=np.uint64)
         equals = [(mask & -mask).bit_length() for mask in judgement.equals]
         self._rank = np.array([*(rank if judgement.highest else rank[::-1]), 0], dtype=np.int16)
         self._equals = np.array([*equals, 0], dtype=np.int16)
         self._equals_by_rank = np.array([0, *(equals if judgement.highest else equals[::-1])], dtype=np.int16)
-        self._own = np.array([_flags(mask, size) for mask in own_cards(terms)]).ravel()
+        self._own = np.array([_flags(mask, size) for mask in own_cards(rules)]).ravel()
         self._quieters = np.array(_flags(judgement.quieters, size))
         self._levellers = np.array(_flags(judgement.levellers, size))
-        goes_to = {card: GOES_TO[power.goes_to] for card, power in terms.powers.items() if power.goes_to}
+        goes_to = {card: GOES_TO[power.goes_to] for card, power in rules.powers.items() if power.goes_to}
         self._goes_to = np.array([*(goes_to.get(card, 0) for card in range(size)), 0], dtype=np.int16)
         self._words = set(goes_to.values())
-        self._cycle = [terms.rankings[trump] for trump in terms.trump_cycle]
-        suits = [[*ranking.suit_of, len(terms.suits)] for ranking in self._cycle]
+        self._cycle = [rules.rankings[trump] for trump in rules.trump_cycle]
+        suits = [[*ranking.suit_of, len(rules.suits)] for ranking in self._cycle]
         members = [
-            [0 if suit == len(terms.suits) else ranking.members[suit] for suit in of]
+            [0 if suit == len(rules.suits) else ranking.members[suit] for suit in of]
             for ranking, of in zip(self._cycle, suits, strict=True)
         ]
         self._suits = np.array(suits, dtype=np.int16).ravel()
         self._members: Masks = np.array(members, dtype=np.uint64).ravel()
         self._trumps = np.array([_flags(ranking.trumps, size) for ranking in self._cycle]).ravel()
         self._trump_masks: Masks = np.array([ranking.trumps for ranking in self._cycle], dtype=np.uint64)
-        self._lead = tuple(chain(rules, terms.deck) for rules in terms.leading)
-        self._follow = tuple(chain(rules, terms.deck) for rules in terms.following)
+        self._lead = tuple(chain(ruleset, rules.deck) for ruleset in rules.leading)
+        self._follow = tuple(chain(ruleset, rules.deck) for ruleset in rules.following)
 
     def masks(self, cards: Cards) -> Masks:
         """The cards of each seat as a mask."""
@@ -142,7 +142,7 @@ class Tricks:
     def _with_grace(self, sheet: Sheet, strength: Ranks, roles: Roles) -> tuple[Truths, Truths, Truths, Ranks, Truths]:
         """Which cards bear their player's symbol, which are Grace and which of those count, how strong the cards are then, and
         which tricks hang on more than that: on equal cards that are both Grace, or a Grace that nobody said in this log."""
-        played, grace = sheet.played, self.terms.grace
+        played, grace = sheet.played, self.rules.grace
         own = self._own.take(self._role(sheet, roles) * (self._blank + 1) + played)
         graced = own & sheet.said if grace == "said" else own if grace == "silent" else np.zeros_like(own)
         counted = graced & ~self._quieters.take(played).any(axis=1, keepdims=True) if self._quieters.any() else graced
@@ -159,9 +159,9 @@ class Tricks:
         every, seats = np.arange(hands), np.arange(many)[:, None, None]
         holder = np.zeros((self._blank + 1, hands), np.int16)
         holder[sheet.dealt, every] = seats
-        if self.terms.pass_count:
+        if self.rules.pass_count:
             passing = np.flatnonzero(sheet.passing)
-            to = (seats + passed_to(self.terms, sheet)[passing]) % many
+            to = (seats + passed_to(self.rules, sheet)[passing]) % many
             holder[sheet.passed[:, :, passing], passing] = to
         seat = holder.ravel().take(sheet.played * hands + every)
         if self._rotate:
@@ -196,7 +196,7 @@ class Tricks:
         state.ranking = self._cycle[(number - 1) % len(self._cycle)]
         state.clock, state.ever_said, state.own, state.graced = trick, said, own, graced
         state.hinges, state.unsaid = [], []
-        card = plays.decide(self.terms, state, cards)
+        card = plays.decide(self.rules, state, cards)
         if state.hinges:
             found.hinges.setdefault(hand, []).extend(state.hinges)
         if state.unsaid:
@@ -255,15 +255,15 @@ def at_places(values: NDArray[Kind], places: Numbers) -> NDArray[Kind]:
     return found
 
 
-def passed_to(terms: Terms, sheet: Sheet) -> Numbers:
+def passed_to(rules: CompiledRules, sheet: Sheet) -> Numbers:
     """How many seats on cards are passed in each hand."""
-    offsets = np.array([offset or 0 for offset in terms.passing])
+    offsets = np.array([offset or 0 for offset in rules.passing])
     return offsets[(sheet.number - 1) % len(offsets)]
 
 
-def own_cards(terms: Terms) -> list[int]:
+def own_cards(rules: CompiledRules) -> list[int]:
     """The cards that bear the symbol of each role; a game without roles counts as one with a role that no card bears."""
-    return [terms.role_cards(role) for role in range(len(terms.roles))] or [0]
+    return [rules.role_cards(role) for role in range(len(rules.roles))] or [0]
 
 
 def _flags(mask: int, size: int) -> list[bool]:

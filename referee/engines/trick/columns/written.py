@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from referee.core.formula import FormulaError
 from referee.engines.trick.state import State
-from referee.engines.trick.terms import Terms
+from referee.engines.trick.words.compiled import CompiledRules
 
 Item = Mapping[str, Any]
 Cards = NDArray[np.intp]
@@ -96,11 +96,11 @@ class Sheet(NamedTuple):
 class Reader:
     """Reads the hands of one ruleset's logs."""
 
-    def __init__(self, terms: Terms) -> None:
-        self.terms = terms
-        self.blank = len(terms.deck.ids)
-        numbers = {name: card for card, name in enumerate(terms.deck.ids) if terms.pack >> card & 1}
-        said = {f"{name}!": card + SAID for name, card in numbers.items()} if terms.grace == "said" else {}
+    def __init__(self, rules: CompiledRules) -> None:
+        self.rules = rules
+        self.blank = len(rules.deck.ids)
+        numbers = {name: card for card, name in enumerate(rules.deck.ids) if rules.pack >> card & 1}
+        said = {f"{name}!": card + SAID for name, card in numbers.items()} if rules.grace == "said" else {}
         self._in_hand: NumberOf = numbers.__getitem__
         self._in_trick: NumberOf = (numbers | said).__getitem__
         self._layout = lru_cache(LAYOUTS)(self._find_layout)
@@ -124,22 +124,22 @@ class Reader:
 
     def _find_layout(self, number: int, dealer: int, items: int, *, by_player: bool) -> Layout:
         """Where the hands of a log with so many items are."""
-        terms, spans, start = self.terms, [], 0
-        many, bid = terms.players, terms.bids_spoken
-        while size := terms.cards_in_hand(number):
-            passing = 0 if terms.pass_offset(number) is None else many if by_player else 1
+        rules, spans, start = self.rules, [], 0
+        many, bid = rules.players, rules.bids_spoken
+        while size := rules.cards_in_hand(number):
+            passing = 0 if rules.pass_offset(number) is None else many if by_player else 1
             tricks = start + 1 + passing + bid
             end = tricks + size
             if end > items:
                 break
             events = 1 + (size + bid + (passing > 0)) * many
             spans.append(Span(start, passing, tricks, end, number, dealer, size, events))
-            start, number, dealer = end, number + 1, (dealer + terms.next_dealer) % many
+            start, number, dealer = end, number + 1, (dealer + rules.next_dealer) % many
         return self._laid_out(tuple(spans), by_player)
 
     def _laid_out(self, spans: tuple[Span, ...], by_player: bool) -> Layout:
         """The layout of a log whose hands stand there."""
-        bid = self.terms.bids_spoken
+        bid = self.rules.bids_spoken
         return Layout(
             spans,
             _picker([span.start for span in spans]),
@@ -148,7 +148,7 @@ class Reader:
             _picker([span.tricks - 1 for span in spans if bid]),
             _picker([item for span in spans for item in range(span.tricks, span.end)]),
             _keys(spans, by_player),
-            [span.cards for span in spans for _ in range(self.terms.players)],
+            [span.cards for span in spans for _ in range(self.rules.players)],
             {span.end - 1: hand for hand, span in enumerate(spans)},
             np.array(spans, dtype=np.int64).reshape(-1, len(Span._fields)).T,
         )
@@ -166,7 +166,7 @@ class Reader:
             plain = (
                 {many}.issuperset(map(len, chain(deals, passes, bids, tricks)))
                 and list(map(len, dealt)) == layout.dealt
-                and {self.terms.pass_count}.issuperset(map(len, passed))
+                and {self.rules.pass_count}.issuperset(map(len, passed))
                 and {list}.issuperset(map(type, chain(dealt, passed, tricks)))
                 and {int}.issuperset(map(type, spoken))
             )
@@ -179,7 +179,7 @@ class Reader:
 
     def sheet(self, logs: Sequence[Noted]) -> Sheet:
         """The hands that were noted, as columns as long as the longest hand."""
-        many, count = self.terms.players, self.terms.pass_count
+        many, count = self.rules.players, self.rules.pass_count
         log = np.repeat(np.arange(len(logs)), [len(noted.spans) for noted in logs])
         bids = np.frombuffer(b"".join([noted.bids for noted in logs]), np.uint8).astype(np.int64)
         _, passing, _, _, number, dealer, sizes, _ = np.concatenate([noted.table for noted in logs], axis=1)

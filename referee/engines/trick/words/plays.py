@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal, NamedTuple
 
 from referee.core.cards import Deck
-from referee.engines.trick.selectors import choose, in_plural, in_words
 from referee.engines.trick.state import State
+from referee.engines.trick.words.selectors import choose, in_plural, in_words
 
 Narrow = Callable[[State, int], int]
 

@@ -1,0 +1,89 @@
+"""`referee compare`: what a house rule does to a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from referee.cli.exit_codes import ANSWERED, Misuse
+from referee.cli.output import file_for, say
+from referee.cli.players import players_of, players_option, progress
+from referee.cli.question import require_players
+from referee.cli.ruleset_options import RulesetOptions, files_of, ruleset
+from referee.cli.shared_options import example, format_option, game_argument, offered, rules_options
+from referee.core.ruleset import Ruleset
+from referee.engines import family, recording
+from referee.play.compare import Played, played
+from referee.report.comparison import FORMATS, Comparison, Side
+
+
+@click.command(epilog=example("referee compare illuminate no-sixes -n 20 --seed 7"))
+@game_argument
+@click.argument("house", metavar="[HOUSE]", required=False, shell_complete=offered("houses"))
+@click.option("-n", "number", type=click.IntRange(min=1), default=500, show_default=True, help="How many games.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games everywhere.")
+@players_option
+@click.option("--plot", metavar="FILE.svg", help="Draw both distributions of the scores (needs referee[plot]).")
+@format_option(FORMATS)
+@rules_options
+def command(
+    game: str,
+    house: str | None,
+    number: int,
+    seed: int,
+    players: str | None,
+    plot: str | None,
+    form: str,
+    chosen: RulesetOptions,
+) -> int:
+    """What a house rule does to a game: random games with the same deals, played with it and without.
+
+    Scores, how long a game takes, how often the leader at half time is caught, and what the family counts, such as the bids
+    made. --house, --variant and --ruling are added to HOUSE, or stand for it.
+    """
+    added = chosen._replace(houses=(*((house,) if house else ()), *chosen.houses))
+    if not any(added):
+        raise Misuse("name a house rule to compare with, or add --variant or --ruling")
+    if plot:
+        _require_plotting()
+    before, after = ruleset(game, RulesetOptions()), ruleset(game, added)
+    names = players_of(before, players, after)
+    require_players(after, len(names), "players")
+    games: tuple[list[Played], list[Played]] = ([], [])
+    with progress(number) as numbers:
+        for index in numbers:
+            for side, rules in zip(games, (before, after), strict=True):
+                side.append(played(rules, names, seed, index))
+    compared = Comparison(
+        _side(game, before, games[0]), _side(_label(added), after, games[1]), seed=seed, players=names
+    )
+    say(FORMATS[form](compared))
+    if plot:
+        _draw(plot, compared, [*files_of(before), *files_of(after)])
+    return ANSWERED
+
+
+def _label(added: RulesetOptions) -> str:
+    readings = [f"{ruling}={reading}" for ruling, reading in added.ruling.items()]
+    return "with " + " + ".join([*(Path(house).stem for house in added.houses), *added.variants, *readings])
+
+
+def _side(label: str, rules: Ruleset, games: list[Played]) -> Side:
+    return Side(label, family(rules.family).brief(rules), games, recording(rules.family).LENGTH)
+
+
+def _require_plotting() -> None:
+    """Refuses to play for minutes what could not be drawn in the end."""
+    from importlib.util import find_spec
+
+    if find_spec("matplotlib") is None:
+        raise Misuse("--plot needs matplotlib, which the extra brings along: pip install 'referee[plot]'")
+
+
+def _draw(path: str, compared: Comparison, inputs: Iterable[str]) -> None:
+    from referee.report.plot import svg
+
+    with file_for(path, "--plot", inputs) as part:
+        part.write_text(svg(compared), encoding="utf-8")

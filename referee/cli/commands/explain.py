@@ -1,0 +1,169 @@
+"""`referee explain`: a rule in words, where it comes from, and examples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import click
+
+from referee.cli.exit_codes import ANSWERED, Misuse
+from referee.cli.output import say
+from referee.cli.ruleset_options import RulesetOptions, game_or_house, ruleset
+from referee.cli.shared_options import example, format_option, offered, rules_options
+from referee.core.places import Place
+from referee.core.ruleset import Ruleset
+from referee.core.suggest import did_you_mean
+from referee.engines import covering, family
+from referee.play.ruleset_examples import PLAYERS, Bench, Example, Tried, choice
+from referee.play.search import Shown, search
+from referee.report.explanation import (
+    DOUBT_FORMATS,
+    FORMATS,
+    LIST_FORMATS,
+    MANY_FORMATS,
+    RULING_FORMATS,
+    Explanation,
+    Sentence,
+)
+from referee.rules.find import chain_of
+
+
+@click.command(epilog=example("referee explain illuminate/follow-suit", "referee explain no-sixes/scoring"))
+@click.argument("rule", metavar="GAME[/RULE|/RULING|/DOUBT]", shell_complete=offered("rules"))
+@click.option("--all", "every", is_flag=True, help="Explain every rule of the game.")
+@format_option(FORMATS)
+@rules_options
+def command(rule: str, every: bool, form: str, chosen: RulesetOptions) -> int:
+    """A rule in words with its source, the rulings about it, and a legal and an illegal example.
+
+    In place of a rule a ruling, with its readings, or what a verdict has doubts about may be named.
+
+    With a game alone: the rules that there are. A file may stand for the game, and a house rule for its game with it:
+    ours.yaml/follow-suit
+    """
+    game, wanted = _parted(rule)
+    path, house = game_or_house(game)
+    rules = ruleset(path if house else game, chosen)
+    known, rulings = rules.get("rules", default={}), rules.get("rulings", default={})
+    doubts = family(rules.family).doubts()
+    if wanted and wanted not in known | rulings | doubts:
+        hint = did_you_mean(wanted, [*known, *rulings, *doubts]) or f"; its rules: {', '.join(known)}"
+        raise Misuse(f"{rules.title} has no rule {wanted!r}{hint}")
+    if wanted in rulings and wanted not in known:
+        say(RULING_FORMATS[form](rules, wanted))
+    elif wanted in doubts and wanted not in known:
+        say(DOUBT_FORMATS[form](rules, wanted, doubts[wanted]))
+    elif wanted:
+        say(FORMATS[form](_explained(path, rules, {wanted})[0]))
+    elif every:
+        say(MANY_FORMATS[form](rules, family(rules.family).brief(rules), _explained(path, rules, set(known))))
+    else:
+        say(LIST_FORMATS[form](rules))
+    return ANSWERED
+
+
+def _parted(rule: str) -> tuple[str, str]:
+    """'illuminate/follow-suit' and './mine.yaml/follow-suit' as game and rule; a path alone is a game."""
+    for suffix in (".yaml", ".yml", ".json"):
+        before, found, after = rule.rpartition(suffix)
+        if found and (not after or after.startswith("/")):
+            return before + found, after.removeprefix("/")
+    game, _, wanted = rule.partition("/")
+    return game, wanted
+
+
+def _explained(path: str, rules: Ruleset, wanted: set[str]) -> list[Explanation]:
+    """Rules with their rulings, what a house rule changed about them, and a legal and an illegal example of each."""
+    carried = _carried(path, rules, wanted)
+    lacking = {rule for rule in wanted if len(carried[rule]) < 2}
+    shown = _shown(rules, lacking)
+    return [
+        Explanation(rules, rule, _rulings(rules, rule), _changed(rules, rule), {**shown.get(rule, {}), **carried[rule]})
+        for rule in rules.get("rules", default={})
+        if rule in wanted
+    ]
+
+
+def _rulings(rules: Ruleset, rule: str) -> list[str]:
+    """The rulings about a rule: of its own name, or about the word or the card that cites it."""
+    found = []
+    points = {} if rules.get("abstract") else covering(rules.family).points(rules)
+    for name, ruling in rules.get("rulings", default={}).items():
+        path = ruling["about"].split(".")
+        if ruling["about"] in points and name != rule:
+            found += [name] if points[ruling["about"]].cites == rule else []
+            continue
+        cites = rules.get(*path[:-1], default={})
+        if name == rule or rule.replace("-", "_") in path or (isinstance(cites, dict) and cites.get("rule") == rule):
+            found.append(name)
+    return found
+
+
+def _changed(rules: Ruleset, rule: str) -> list[Sentence]:
+    """The sentences about words that cite a rule, where a house rule, a variant or a reading set them."""
+    if rules.get("abstract"):
+        return []
+    cited = [point.pointer for point in covering(rules.family).points(rules).values() if point.cites == rule]
+    found: dict[Sentence, None] = {}
+    for _, lines in family(rules.family).describe(rules):
+        for line in lines:
+            place: Place | None = rules.origin_if_changed(line.pointer)
+            if place is None or line.text in rules.rule(rule).text:
+                continue
+            if any(line.pointer[: len(pointer)] == pointer for pointer in cited):
+                found[Sentence(line.text, place)] = None
+    return list(found)
+
+
+def _carried(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, dict[str, Mapping[str, Any]]]:
+    """For each rule the first legal and the first illegal example that the ruleset carries for it and that holds.
+
+    Beside an illegal one alone stands what would have been legal in its place.
+    """
+    found: dict[str, dict[str, Mapping[str, Any]]] = {rule: {} for rule in wanted}
+    others: dict[str, Mapping[str, Any]] = {}
+    for bench, carried in _examples(path, rules):
+        if carried.rule and carried.rule not in wanted:
+            continue
+        tried = bench.tried(carried)
+        for rule in _about(carried, tried) & wanted if tried.holds else ():
+            data = {"players": list(bench.players(carried.data)), **carried.data, "verdict": tried.found}
+            found[rule].setdefault("illegal" if tried.messages else "legal", data)
+            if tried.messages and (other := bench.other_way(carried)) is not None:
+                others.setdefault(rule, other)
+    return {rule: {"legal": others[rule], **pair} if rule in others else pair for rule, pair in found.items()}
+
+
+def _examples(path: str, rules: Ruleset) -> Iterator[tuple[Bench, Example]]:
+    """Every example that a ruleset carries; after those of a house rule those of its game, tried by the house rule."""
+    bench = Bench(path, rules)
+    yield from ((bench, carried) for carried in bench.examples())
+    game = [link.path for link in chain_of(path, None, None) if "name" in link.data][-1]
+    if game != bench.path:
+        bench = Bench(game, rules)
+        yield from ((bench, carried) for carried in bench.examples() if not carried.rule)
+
+
+def _about(carried: Example, tried: Tried) -> set[str]:
+    """The rules that an example shows: the one that carries it, or those that it breaks, or those that had a say."""
+    return {carried.rule} if carried.rule else set(tried.broken) or set(tried.rules)
+
+
+def _shown(rules: Ruleset, wanted: set[str]) -> dict[str, dict[str, Mapping[str, Any]]]:
+    """For each rule that random games meet: a legal and an illegal example."""
+    allowed = rules.get("players", default=[])
+    if not wanted or rules.get("abstract") or not allowed:
+        return {}
+    players = PLAYERS[: min(max(allowed), len(PLAYERS))]
+    return {rule: _pair(shown, players) for rule, shown in search(rules, players, wanted).items()}
+
+
+def _pair(shown: Shown, players: tuple[str, ...]) -> dict[str, Mapping[str, Any]]:
+    head = {"players": list(players), "position": shown.position}
+    may = f"{choice(shown.others)}, when " if shown.others else ""
+    title = {"title": f"{may}{shown.doing}"} if may else {}
+    return {
+        "legal": {**title, **head, "event": dict(shown.legal), "verdict": "legal"},
+        "illegal": {**head, "event": dict(shown.illegal), "verdict": shown.message},
+    }

@@ -1,0 +1,51 @@
+"""`referee new log`: a log to start from."""
+
+from __future__ import annotations
+
+import click
+
+from referee.cli.commands.schema import schema_uri
+from referee.cli.exit_codes import ANSWERED
+from referee.cli.log_header import log_head
+from referee.cli.output import say
+from referee.cli.players import players_of, players_option
+from referee.cli.ruleset_options import RulesetOptions, ruleset
+from referee.cli.shared_options import example, game_argument, rules_options
+from referee.report import drafts
+from referee.rules.outline import outline
+
+
+@click.command(epilog=example("referee new log illuminate --players Ann,Ben,Cyd,Dov"))
+@game_argument
+@players_option
+@rules_options
+def command(game: str, players: str | None, chosen: RulesetOptions) -> int:
+    """A log of a game that is about to begin, with its first events as examples behind comment marks.
+
+    The set-up is an example too: write down who really deals, and what else your table has settled.
+    """
+    from referee.engines import family
+    from referee.play.simulate import draw_of, opening
+    from referee.rules import rulesets
+
+    rules = ruleset(game, chosen)
+    names = players_of(rules, players)
+    begun = opening(rules, names, draw_of(0, 0))
+    file = family(rules.family).SCHEMA
+    head = {**log_head(game, rules, chosen), "players": list(names)}
+    words = outline("log.schema.json", rulesets.SCHEMAS)
+    setup, event = (outline(file, rulesets.SCHEMAS, "$defs", part) for part in ("setup", "event"))
+    variants = {name: entry["text"] for name, entry in rules.get("variants", default={}).items()}
+    choices = {"house": houses_of(rules.name), "variants": variants}
+    started = drafts.Opening(choices, begun.setup, begun.items)
+    say(drafts.log(head, words, setup, event, started, schema_uri("log.schema.json")))
+    return ANSWERED
+
+
+def houses_of(game: str) -> dict[str, str]:
+    """The shipped house rules for a game, each with its reason."""
+    from referee import source
+    from referee.rules import shipped
+
+    found = {path.stem: source.load(str(path)).data for path in shipped.houses()}
+    return {name: data.get("why", "") for name, data in found.items() if data["extends"].partition("@")[0] == game}

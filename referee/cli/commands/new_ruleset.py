@@ -1,0 +1,44 @@
+"""`referee new ruleset`: a game to start from."""
+
+from __future__ import annotations
+
+import click
+
+from referee.cli.commands.schema import schema_uri
+from referee.cli.exit_codes import ANSWERED, Misuse
+from referee.cli.output import say
+from referee.cli.shared_options import example, offered
+from referee.report import drafts
+from referee.rules.outline import outline
+
+
+@click.command(epilog=example("referee new ruleset --family trick --name our-game"))
+@click.option(
+    "--family",
+    "wanted",
+    metavar="FAMILY",
+    required=True,
+    shell_complete=offered("families"),
+    help="The family in whose words it is written.",
+)
+@click.option("--name", help="The name of the game.")
+def command(wanted: str, name: str | None) -> int:
+    """A small whole game of a family, sound as it is, with what else may be written as comments.
+
+    The words of the family are explained in the comments; `referee schema FAMILY` prints them all.
+    """
+    from referee.core.merging import merge
+    from referee.core.suggest import did_you_mean
+    from referee.engines import FAMILIES, family
+    from referee.rules import rulesets
+
+    if wanted not in FAMILIES:
+        hint = did_you_mean(wanted, FAMILIES) or f"; families: {', '.join(FAMILIES)}"
+        raise Misuse(f"no family is called {wanted!r}{hint}")
+    file = family(wanted).SCHEMA
+    own = dict(rulesets.schema(file)["examples"][0])
+    if name is not None:
+        own |= {"name": name, "title": name.replace("-", " ").capitalize()}
+    data = merge(rulesets.load_ruleset(own["extends"]).data if "extends" in own else {}, own)
+    say(drafts.ruleset(own, data, outline(file, rulesets.SCHEMAS), schema_uri(file)))
+    return ANSWERED

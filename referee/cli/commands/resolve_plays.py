@@ -1,0 +1,35 @@
+"""`referee resolve plays`: what can be played on this field?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from referee.cli.board import board_options, fishing_table
+from referee.cli.exit_codes import ANSWERED, Misuse
+from referee.cli.output import say
+from referee.cli.ruleset_options import RulesetOptions, ruleset
+from referee.cli.shared_options import example, format_option, game_argument, rules_options
+from referee.report.plays import LISTS, Plays
+
+
+@click.command(
+    epilog=example('referee resolve plays illimat --season Summer --field "5su 2wi S8(6sp+2au)" --hand "3sp 10au Kwi"')
+)
+@game_argument
+@board_options
+@format_option(LISTS)
+@rules_options
+def command(game: str, asked: Any, players: int | None, form: str, chosen: RulesetOptions) -> int:
+    """Every legal play of a hand on a field, card by card, each set of things that is taken or fused once."""
+    from referee.engines.fishing import queries
+
+    if asked.hand is None:
+        raise Misuse('which cards may be played? write for example --hand "5sp 9au"')
+    try:
+        found = queries.plays(fishing_table(ruleset(game, chosen), players), asked)
+    except queries.Unanswerable as unanswerable:
+        raise Misuse(str(unanswerable)) from None
+    say(LISTS[form](Plays(*found)))
+    return ANSWERED

@@ -1,0 +1,111 @@
+"""`referee score`: the score pad of a log, or how the games of many ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from referee.cli.exit_codes import ANSWERED, BUG, UNJUDGED, WANTING, Misuse, bug_line, debugging
+from referee.cli.output import file_for, warn, written
+from referee.cli.ruleset_options import RulesetOptions
+from referee.cli.shared_options import (
+    as_played_option,
+    example,
+    format_option,
+    log_argument,
+    log_rules_options,
+    out_option,
+    unpacked_option,
+)
+from referee.core.findings import Verdict
+from referee.report.scores import FORMATS, Scored
+from referee.report.verdicts import finding_line, judged_to, labelled
+
+
+@click.command(epilog=example("referee simulate illuminate -n 1 --seed 7 --out game.jsonl", "referee score game.jsonl"))
+@log_argument
+@format_option([*FORMATS, "parquet"])
+@click.option(
+    "--by",
+    type=click.Choice(["hand", "player"]),
+    help="In csv: a row a hand, or a row a player and game, as for a .jsonl file, a folder, and in parquet.",
+)
+@as_played_option
+@out_option
+@unpacked_option
+@log_rules_options
+def command(
+    log: str, form: str, by: str | None, as_played: bool, out: str | None, max_unpacked: int, chosen: RulesetOptions
+) -> int:
+    """The score of a log: a row a hand, totals and winners. A .jsonl file or a folder may hold many games.
+
+    For whoever analyses many games, csv and parquet give one row a player and game. Where a log is not legal, the score up
+    to there is printed, the reason is said, and the exit code is 1.
+    """
+    from referee.cli.logs import heard, inputs
+    from referee.core.bugs import bug_in_words
+    from referee.corpus.parts import Bug, JudgeOptions
+    from referee.corpus.pool import judged
+    from referee.report import standings
+
+    worst = ANSWERED
+    bugs: list[Bug] = []
+
+    def told() -> Iterator[Verdict]:
+        nonlocal worst
+        for verdict in heard(
+            judged((log,), JudgeOptions(chosen, as_played, max_unpacked=max_unpacked, debug=debugging())), bugs
+        ):
+            worst = max(worst, _tell(verdict))
+            try:
+                _ = verdict.table and verdict.table.score
+            except Exception as bug:
+                if debugging():
+                    raise
+                bugs.append(Bug(bug_in_words(bug, f"{verdict.path}:{verdict.line or 1}")))
+                warn(bug_line(bugs[-1]))
+            else:
+                yield verdict
+
+    if form not in ("csv", "parquet") and by == "player":
+        raise Misuse("--by player is for --format csv and parquet; the others have a row a hand")
+    if form == "parquet":
+        if out is None:
+            raise Misuse("--format parquet writes a file; name it, as in --out scores.parquet")
+        with file_for(out, inputs=inputs(out, (log,), chosen)) as part:
+            standings.write_parquet(told(), str(part))
+        return BUG if bugs else worst
+    by_player = form == "csv" and (by or ("hand" if _is_one_game(log) else "player")) == "player"
+    lines = standings.csv(told()) if by_player else FORMATS[form](_scored(told()))
+    with written(out, inputs(out, (log,), chosen)) as say:
+        for line in lines:
+            say(line)
+    return BUG if bugs else worst
+
+
+def _is_one_game(log: str) -> bool:
+    """Whether it is a file that holds one game, as standard input is taken to be."""
+    from referee import source
+
+    return log == "-" or (Path(log).is_file() and not source.is_lines(log))
+
+
+def _scored(verdicts: Iterator[Verdict]) -> Iterator[Scored]:
+    for label, verdict in labelled(verdicts):
+        if verdict.table is not None:
+            played = verdict.table
+            yield Scored(label, verdict.game, verdict.brief, *played.score)
+
+
+def _tell(verdict: Verdict) -> int:
+    """Says why a log is not scored to its end; the exit code."""
+    for complaint in verdict.complaints:
+        warn(str(complaint))
+    for finding in verdict.violations:
+        warn(finding_line(finding))
+    if verdict.status == "illegal" and judged_to(verdict)[0] > verdict.events:
+        where = f"{verdict.path}:{verdict.line}" if verdict.line else verdict.path
+        warn(f"{where}: this is the score before event {verdict.violations[0].event}, which is not legal")
+    return {"legal": ANSWERED, "illegal": WANTING, "unjudged": UNJUDGED}[verdict.status]

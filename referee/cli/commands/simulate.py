@@ -1,0 +1,72 @@
+"""`referee simulate`: random legal games as logs, and a summary of their scores."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from referee.cli.exit_codes import ANSWERED, Misuse
+from referee.cli.log_header import log_head
+from referee.cli.output import warn, written
+from referee.cli.players import players_of, players_option, progress
+from referee.cli.ruleset_options import RulesetOptions, files_of, ruleset
+from referee.cli.shared_options import a_file, example, format_option, game_argument, offered, rules_options
+from referee.engines import recording
+from referee.play.simulate import Simulated, details, draw_of, simulated
+from referee.report.summary import FORMATS, Summary
+
+
+@click.command(epilog=example("referee simulate illuminate -n 1000 --seed 7 --out corpus.jsonl"))
+@game_argument
+@click.option("-n", "number", type=click.IntRange(min=0), default=100, show_default=True, help="How many games.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games everywhere.")
+@click.option(
+    "--out",
+    metavar="FILE",
+    callback=a_file,
+    shell_complete=offered("files"),
+    help="Write the logs to a .jsonl file; to standard output without it.",
+)
+@players_option
+@click.option("--detail", metavar="deals|plays|results", help="What the logs record; everything when left out.")
+@format_option(FORMATS)
+@rules_options
+def command(
+    game: str,
+    number: int,
+    seed: int,
+    out: str | None,
+    players: str | None,
+    detail: str | None,
+    form: str,
+    chosen: RulesetOptions,
+) -> int:
+    """Play random legal games and write them as logs, a game a line; the summary goes to standard error.
+
+    Game by game the chance is its own, so that -n 10 writes the first ten games of -n 1000. A game that goes on and on, as
+    one of more than 100 hands, is stopped, and the summary says so.
+    """
+    rules = ruleset(game, chosen)
+    names = players_of(rules, players)
+    known = details(rules)
+    detail = known[0] if detail is None else detail
+    if detail not in known:
+        raise Misuse(f"--detail: {detail!r} is not one of {', '.join(known)}")
+    head = log_head(game, rules, chosen, out)
+    summary = Summary(rules.name, rules.title, seed, names, out, recording(rules.family).LENGTH)
+    with written(out, files_of(rules)) as write, progress(number) as numbers:
+        for index in numbers:
+            played = simulated(rules, names, detail, draw_of(seed, index))
+            summary.add(played.length, played.score)
+            write(json.dumps(_log(head, names, played), separators=(",", ":"), ensure_ascii=False))
+    warn(FORMATS[form](summary))
+    return ANSWERED
+
+
+def _log(head: dict[str, Any], names: tuple[str, ...], played: Simulated) -> dict[str, Any]:
+    expect = {"totals": played.score["totals"]}
+    if played.score["over"]:
+        expect["winners"] = played.score["winners"]
+    return {**head, "players": names, "setup": played.setup, "events": played.items, "expect": expect}

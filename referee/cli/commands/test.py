@@ -1,0 +1,57 @@
+"""`referee test`: do the examples that a ruleset or house rule carries come out as they say?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+
+from referee.cli.exit_codes import ANSWERED, UNJUDGED, WANTING
+from referee.cli.output import paint, say_all
+from referee.cli.ruleset_options import RulesetOptions, game_or_house, ruleset
+from referee.cli.shared_options import example, format_option, offered
+from referee.core.places import Unjudgeable
+from referee.engines import family
+from referee.play.ruleset_examples import Bench, untouched
+from referee.report.example_results import FORMATS, Tested
+from referee.rules import shipped
+
+
+@click.command(epilog=example("referee test illuminate no-sixes"))
+@click.argument("names", metavar="RULESET...", nargs=-1, shell_complete=offered("rulesets"))
+@format_option(FORMATS)
+def command(names: tuple[str, ...], form: str) -> int:
+    """Run the examples that rulesets and house rules carry, by name or file; without arguments all that are shipped.
+
+    Says which come out otherwise than they say, which examples of the game a house rule changes, and which rules no example
+    touches. The exit code is 1 when an example fails.
+    """
+    worst = ANSWERED
+
+    def tested() -> Iterator[Tested]:
+        nonlocal worst
+        for name in names or _all():
+            result = _test(name)
+            worst = max(worst, UNJUDGED if result.complaints else WANTING if result.failed else ANSWERED)
+            yield result
+
+    say_all(FORMATS[form](tested(), paint()))
+    return worst
+
+
+def _all() -> list[str]:
+    return [path.stem for path in (*shipped.rulesets(), *shipped.houses())]
+
+
+def _test(name: str) -> Tested:
+    try:
+        path, _ = game_or_house(name)
+        rules = ruleset(path, RulesetOptions())
+        bench = Bench(path, rules)
+        carried = list(bench.examples())
+    except Unjudgeable as unjudgeable:
+        return Tested(name, complaints=unjudgeable.complaints)
+    if rules.get("abstract"):
+        return Tested(name, f"{rules.title}, for other rulesets to extend")
+    tried = [bench.tried(one) for one in carried]
+    return Tested(name, family(rules.family).brief(rules), tried, untouched(bench, tried))

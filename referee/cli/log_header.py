@@ -1,0 +1,34 @@
+"""The head of a log that a command writes: the game, and what was chosen on top."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from referee.cli.ruleset_options import RulesetOptions
+from referee.core.ruleset import Ruleset
+
+
+def log_head(game: str, rules: Ruleset, chosen: RulesetOptions, out: str | None = None) -> dict[str, Any]:
+    """What a log says about its rules: the game, pinned, and what was chosen. Paths lead from the log."""
+    from referee.rules.rulesets import is_path
+
+    folder = str(Path(out).parent) if out else "."
+
+    def seen_from_log(name: str) -> str:
+        if not is_path(name) or Path(name).is_absolute():
+            return name
+        path = os.path.relpath(name, folder)
+        return path if is_path(path) else f"./{path}"
+
+    head: dict[str, Any] = {
+        "game": seen_from_log(game) if is_path(game) else f"{game.partition('@')[0]}@{rules.version}"
+    }
+    if chosen.houses:
+        head["house"] = [seen_from_log(house) for house in chosen.houses]
+    if chosen.variants:
+        head["variants"] = list(chosen.variants)
+    if chosen.ruling:
+        head["ruling"] = dict(chosen.ruling)
+    return head

@@ -1,0 +1,45 @@
+"""A point in a log: what the log says up to there, played through."""
+
+from __future__ import annotations
+
+import click
+
+from referee.cli.exit_codes import UNJUDGED, WANTING, Misuse
+from referee.cli.output import warn
+from referee.cli.ruleset_options import RulesetCache, RulesetOptions
+from referee.core.findings import Verdict
+from referee.judging.judge import judge
+from referee.judging.log import load_log
+from referee.judging.replay import Replay, replay
+from referee.report.verdicts import finding_line
+
+
+def played_to(path: str, at: int | None, chosen: RulesetOptions, *, as_played: bool) -> Replay:
+    """A log played up to just before event `at`, or to its end.
+
+    Leaves with exit code 1 or 3, the reason said on standard error, where an event before that point is not legal or
+    cannot be read; raises Misuse when the log does not go that far.
+    """
+    log = load_log(path)
+    rules = RulesetCache(chosen).ruleset(log)
+    played = replay(log, rules, until=None if at is None else at - 1, as_played=as_played)
+    folded = played.folded
+    if folded.halted:
+        raise click.exceptions.Exit(_tell(judge(log, rules, as_played=as_played)))
+    if at is not None and folded.events < at - 1:
+        end = folded.events + 1
+        raise Misuse(f"--at {at} is beyond the end; this log has {folded.events} events, so N is 1 to {end}")
+    return played
+
+
+def _tell(verdict: Verdict) -> int:
+    """Says why a log cannot be played further; the exit code."""
+    for complaint in verdict.complaints:
+        warn(str(complaint))
+    for finding in verdict.violations:
+        warn(finding_line(finding))
+    if not verdict.violations:
+        return UNJUDGED
+    last = verdict.violations[0].event
+    warn(f"{verdict.path}: event {last} is not legal, so what comes after it is no game; `--at {last}` stops before it")
+    return UNJUDGED if verdict.complaints else WANTING

@@ -1,0 +1,56 @@
+"""The rules that the command line asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from referee.core.places import COMMAND_LINE, Place
+from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
+
+if TYPE_CHECKING:
+    from referee.core.ruleset import Ruleset
+
+__all__ = ["RulesetCache", "RulesetOptions", "files_of", "game_or_house", "ruleset", "typed"]
+
+
+def typed() -> Place:
+    """Where a name stands that was typed."""
+    return Place(COMMAND_LINE, 1, 1)
+
+
+def ruleset(game: str, chosen: RulesetOptions) -> Ruleset:
+    """The rules of a game as chosen. Raises Unjudgeable."""
+    from referee.rules import rulesets
+
+    houses, variants, ruling, _ = chosen
+    return rulesets.load_ruleset(game, houses=houses, variants=variants, ruling=ruling, at=lambda pointer: typed())
+
+
+def files_of(rules: Ruleset) -> Iterator[str]:
+    """The files that a ruleset was read from."""
+    yield from (layer.place(()).file for layer in rules.layers)
+    deck = rules.get("deck")
+    if isinstance(deck, str):
+        yield str(Path(rules.origin(("deck",)).file).parent / deck)
+
+
+def game_or_house(name: str) -> tuple[str, bool]:
+    """The file of a game or a house rule, by name or path, and whether it is a house rule. Raises Unjudgeable."""
+    from referee.core.places import Complaint, RulesetError
+    from referee.core.suggest import did_you_mean
+    from referee.rules import rulesets, shipped
+    from referee.rules.find import load_map
+
+    wanted = name.partition("@")[0]
+    for house in (False, True):
+        try:
+            path = rulesets.find(wanted, None, typed, house=house)
+        except RulesetError:
+            continue
+        data = load_map(path, None).data
+        return path, "extends" in data and "name" not in data
+    known = [*(path.stem for path in (*shipped.rulesets(), *shipped.houses())), *shipped.own()]
+    hint = did_you_mean(name, known) or f"; known here: {', '.join(known)}"
+    raise RulesetError([Complaint(typed(), f"no game or house rule is called {name!r}{hint}")])

@@ -1,0 +1,191 @@
+"""Options that several commands share: which rules to judge by, which form to answer in, how to judge."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any
+
+import click
+
+from referee.cli.exit_codes import Misuse
+from referee.cli.ruleset_options import RulesetOptions
+from referee.core.trust import CHOICES, Trust
+from referee.source.files import UNPACKED
+from referee.source.text import UNITS, size_in_words
+
+Function = Callable[..., Any]
+
+
+def _readings(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
+    """`--ruling tie=led-suit --ruling …` as a map."""
+    readings = {}
+    for text in given:
+        ruling, equals, reading = text.partition("=")
+        if not (ruling and equals and reading):
+            raise click.BadParameter(f"{text!r} names no reading; write for example --ruling tie=led-suit")
+        readings[ruling] = reading
+    return readings
+
+
+def offered(what: str) -> Callable[[click.Context, click.Parameter, str], Any]:
+    """What the shell offers for a parameter: a function of `completing` by name, imported only when the shell asks."""
+
+    def offer(context: click.Context, parameter: click.Parameter, begun: str) -> Any:
+        from referee.cli import completion
+
+        return getattr(completion, what)(context, parameter, begun)
+
+    return offer
+
+
+def rules_options(function: Function) -> Function:
+    """`--house`, `--variant` and `--ruling`, given to the command as `chosen`."""
+
+    @click.option(
+        "--house",
+        "houses",
+        multiple=True,
+        metavar="FILE",
+        shell_complete=offered("houses"),
+        help="Add a house rule, by file or name.",
+    )
+    @click.option(
+        "--variant",
+        "variants",
+        multiple=True,
+        metavar="NAME",
+        shell_complete=offered("variants"),
+        help="Play a variant of the game.",
+    )
+    @click.option(
+        "--ruling",
+        "ruling",
+        multiple=True,
+        metavar="ID=READING",
+        callback=_readings,
+        shell_complete=offered("readings"),
+        help="Read an unsettled rule another way.",
+    )
+    @wraps(function)
+    def with_chosen(
+        *args: Any, houses: tuple[str, ...], variants: tuple[str, ...], ruling: dict[str, str], **rest: Any
+    ) -> Any:
+        for option, names in (("--house", houses), ("--variant", variants)):
+            _require_few(option, names)
+        return function(*args, chosen=RulesetOptions(houses, variants, ruling), **rest)
+
+    return with_chosen
+
+
+def _require_few(option: str, names: tuple[str, ...]) -> None:
+    """Refuses names that are too many, or given twice."""
+    from referee.judging.log import MOST_NAMES
+    from referee.source.text import quoted
+
+    twice = next((name for at, name in enumerate(names[:MOST_NAMES]) if name in names[:at]), None)
+    if twice is not None:
+        raise Misuse(f"{option} {quoted(twice)} is given twice; once is enough")
+    if len(names) > MOST_NAMES:
+        raise Misuse(f"{option} is given {len(names):,} times; at most {MOST_NAMES} are allowed")
+
+
+def log_rules_options(function: Function) -> Function:
+    """The options of `rules_options` for a command that reads logs, and `--trust`, all given to it as `chosen`."""
+
+    @click.option(
+        "--trust",
+        type=click.Choice(CHOICES),
+        help="What a log may load: games and house rules by name; files in its folder and below, too; any file. "
+        "Without it: folder for a file that holds one log and is named here, names for all others.",
+    )
+    @rules_options
+    @wraps(function)
+    def with_trust(*args: Any, trust: Trust | None, chosen: RulesetOptions, **rest: Any) -> Any:
+        return function(*args, chosen=chosen._replace(trust=trust), **rest)
+
+    return with_trust
+
+
+def format_option(formats: Iterable[str]) -> Callable[[Function], Function]:
+    """`--format`, one of these, the first by default; given to the command as `form`."""
+    known = list(formats)
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice(known),
+        default=known[0],
+        show_default=True,
+        help="The form of the answer.",
+    )
+
+
+def as_played_option(function: Function) -> Function:
+    """`--as-played`."""
+    return click.option(
+        "--as-played", is_flag=True, help="Let illegal events that were possible take effect, and go on judging."
+    )(function)
+
+
+def a_file(_: click.Context, __: click.Parameter, out: str | None) -> str | None:
+    """The value of `--out`, which names a file."""
+    if out == "-":
+        raise click.BadParameter("leave it away for standard output")
+    return out
+
+
+def out_option(function: Function) -> Function:
+    """`--out FILE`."""
+    return click.option(
+        "--out",
+        metavar="FILE",
+        callback=a_file,
+        help="Write the answer to a file, which appears when it is whole; not to standard output.",
+    )(function)
+
+
+def _size(_: click.Context, __: click.Parameter, given: str) -> int:
+    """How many bytes `10GB`, `500 MB` or `1000000` are."""
+    found = re.fullmatch(r"([1-9][0-9]{0,17}) ?([KMGT]?)B?", given, re.IGNORECASE | re.ASCII)
+    if found is None:
+        raise click.BadParameter(f"{given!r} is no size; write for example 10GB or 500MB")
+    number, unit = found.groups()
+    return int(number) * next((size for size, name in UNITS.items() if name[0] == unit.upper()), 1)
+
+
+def unpacked_option(function: Function) -> Function:
+    """`--max-unpacked SIZE`."""
+    return click.option(
+        "--max-unpacked",
+        default=size_in_words(UNPACKED),
+        show_default=True,
+        metavar="SIZE",
+        callback=_size,
+        help="Read no more than this of what a compressed file unpacks to.",
+    )(function)
+
+
+def at_option(function: Function) -> Function:
+    """`--at N`."""
+    return click.option(
+        "--at",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="Just before event N (events count from 1); the end of the log without it.",
+    )(function)
+
+
+def game_argument(function: Function) -> Function:
+    """GAME, a ruleset by name or path."""
+    return click.argument("game", metavar="GAME", shell_complete=offered("games"))(function)
+
+
+def log_argument(function: Function) -> Function:
+    """LOG, one file or `-`."""
+    return click.argument("log", metavar="LOG", shell_complete=offered("files"))(function)
+
+
+def example(*lines: str) -> str:
+    """The end of a command's help: what can be typed as it stands."""
+    return "\b\nExample:\n" + "\n".join(f"  {line}" for line in lines)

@@ -1,0 +1,41 @@
+"""The rulesets of many logs: what is chosen beside what the logs say, and each ruleset read once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from referee.core.trust import Trust
+
+if TYPE_CHECKING:
+    from referee.core.ruleset import Ruleset
+    from referee.judging.log import Log
+
+
+class RulesetOptions(NamedTuple):
+    """House rules, variants and readings that come after those of a log, and what those may load (None: by their kind)."""
+
+    houses: tuple[str, ...] = ()
+    variants: tuple[str, ...] = ()
+    ruling: Mapping[str, str] = {}
+    trust: Trust | None = None
+
+
+class RulesetCache:
+    """The rulesets of the logs of one run, each loaded once."""
+
+    def __init__(self, chosen: RulesetOptions) -> None:
+        self.chosen = chosen
+        self._loaded: dict[tuple[object, ...], Ruleset] = {}
+
+    def ruleset(self, log: Log) -> Ruleset:
+        """The rules of a log, with what was chosen on top. Raises Unjudgeable."""
+        trust = self.chosen.trust or log.trust
+        key = (log.game, log.houses, log.variants, str(log.ruling), log.path.rpartition("/")[0], trust)
+        found = self._loaded.get(key)
+        if found is None:
+            from referee.judging.replay import ruleset_of
+
+            houses, variants, ruling, _ = self.chosen
+            found = self._loaded[key] = ruleset_of(log, houses=houses, variants=variants, ruling=ruling, trust=trust)
+        return found

@@ -1,0 +1,172 @@
+"""Claims about what happened, doubts, how much was judged, what comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from referee.core.events import Misread
+from referee.core.findings import Doubt, Fault
+from referee.engines.conspiracy.log.reading import Reading, names_of
+from referee.engines.conspiracy.rules import goals, outcomes, places
+from referee.engines.conspiracy.state import ACT, DEAD, DRAW, INCOME, OVER, REFILL, ROLLS, State
+from referee.engines.conspiracy.words.compiled import CompiledRules
+
+Data = Mapping[str, Any]
+
+
+def check(rules: CompiledRules, reading: Reading, state: State, expected: Data) -> Iterator[Fault]:
+    """What is false in an `expect:` just after an event; in `state` whatever waits has taken effect."""
+    if not expected:
+        raise Misread([], shapeless=True)
+    for key, claimed in expected.items():
+        if key not in CLAIMS:
+            raise Misread([], shapeless=True)
+        yield from CLAIMS[key](rules, reading, state, claimed)
+
+
+def _wrong(what: str, claimed: Any, true: Any, *at: str) -> Fault:
+    return Fault("claim", f"{what} is claimed to be {claimed}; it is {true}", at=("expect", *at))
+
+
+def last_attack(rules: CompiledRules, state: State) -> tuple[int, bool | None] | None:
+    """The number of the attack under way or of the last one, and whether it succeeded, once rolled for."""
+    return state.last if state.attack is None else outcomes.outcome(rules, state.attack)
+
+
+def _number(rules: CompiledRules, reading: Reading, state: State, claimed: Any) -> Iterator[Fault]:
+    if type(claimed) is not int:
+        raise Misread([], shapeless=True)
+    last = last_attack(rules, state)
+    true = "that of no attack" if last is None else last[0]
+    if true != claimed:
+        yield _wrong("the number to roll", claimed, true, "number")
+
+
+def _outcome(rules: CompiledRules, reading: Reading, state: State, claimed: Any) -> Iterator[Fault]:
+    if claimed not in ("success", "failure"):
+        raise Misread([], shapeless=True)
+    last = last_attack(rules, state)
+    true = "not decided" if last is None or last[1] is None else "success" if last[1] else "failure"
+    if true != claimed:
+        yield _wrong("the outcome", claimed, true, "outcome")
+
+
+def _money(rules: CompiledRules, reading: Reading, state: State, claimed: Any) -> Iterator[Fault]:
+    for name, amount in _map(claimed).items():
+        card = reading.card(name, ("expect", "money", name))
+        if type(amount) is not int:
+            raise Misread([], shapeless=True)
+        if state.money[card] != amount:
+            yield _wrong(f"the money on {rules.pack.names[card]}", amount, state.money[card], "money", name)
+
+
+def _owner(rules: CompiledRules, reading: Reading, state: State, claimed: Any) -> Iterator[Fault]:
+    for name, owner in _map(claimed).items():
+        card = reading.card(name, ("expect", "owner", name))
+        if not isinstance(owner, str):
+            raise Misread([], shapeless=True)
+        place, what = state.place[card], rules.pack.names[card]
+        at = ("expect", "owner", name)
+        if owner == "destroyed" and place != DEAD:
+            yield Fault("claim", f"{what} is claimed to be destroyed; {places.where(rules, state, card)}", at=at)
+        elif owner not in ("destroyed", state.players[place] if place >= 0 else "nobody"):
+            true = state.players[place] if place >= 0 else "destroyed" if place == DEAD else "nobody"
+            yield _wrong(f"the owner of {what}", owner, true, "owner", name)
+
+
+def _by_player(what: Callable[[str], str], key: str, value: Callable[[CompiledRules, State, int], int]) -> Any:
+    def claim(rules: CompiledRules, reading: Reading, state: State, claimed: Any) -> Iterator[Fault]:
+        for name, number in _map(claimed).items():
+            seat = reading.seat(state, name, ("expect", key, name))
+            if type(number) is not int:
+                raise Misread([], shapeless=True)
+            true = value(rules, state, seat)
+            if true != number:
+                yield _wrong(what(name), number, true, key, name)
+
+    return claim
+
+
+def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any) -> Iterator[Fault]:
+    named = [claimed] if isinstance(claimed, str) else claimed
+    if not isinstance(named, list) or not all(isinstance(name, str) for name in named):
+        raise Misread([], shapeless=True)
+    for name in named:
+        reading.seat(state, name, ("expect", "winners"))
+    true = [state.players[seat] for seat in state.winners]
+    said = f"{names_of(named) or 'nobody'} {'is' if len(named) < 2 else 'are'} claimed to have won"
+    if state.phase != OVER:
+        yield Fault("claim", f"{said}; the game is not over", at=("expect", "winners"))
+    elif sorted(true) != sorted(named):
+        yield Fault("claim", f"{said}; {names_of(true) or 'nobody'} did", at=("expect", "winners"))
+
+
+def _turn(rules: CompiledRules, reading: Reading, state: State, claimed: Any) -> Iterator[Fault]:
+    reading.seat(state, claimed, ("expect", "turn"))
+    true = "nobody's" if state.phase in (OVER, ROLLS) else f"{state.players[state.turn]}'s"
+    if true != f"{claimed}'s":
+        yield _wrong("the turn", f"{claimed}'s", true, "turn")
+
+
+def _map(value: Any) -> Data:
+    if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
+        raise Misread([], shapeless=True)
+    return value
+
+
+CLAIMS: dict[str, Callable[[CompiledRules, Reading, State, Any], Iterator[Fault]]] = {
+    "number": _number,
+    "outcome": _outcome,
+    "money": _money,
+    "owner": _owner,
+    "totals": _by_player(
+        lambda who: f"the number of {who}'s groups", "totals", lambda rules, state, seat: goals.groups(state, seat)
+    ),
+    "power": _by_player(lambda who: f"{who}'s total Power", "power", goals.power),
+    "destroyed": _by_player(
+        lambda who: f"the number of groups that {who} destroyed",
+        "destroyed",
+        lambda rules, state, seat: state.kills[seat],
+    ),
+    "winners": _winners,
+    "turn": _turn,
+}
+
+
+def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
+    """Secret goals and Specials that the log does not name, and unsettled rules that mattered."""
+    for seat, goal in enumerate(state.goals):
+        if goal < 0 and state.alive[seat] and rules.special_goals:
+            yield Doubt("goal", f"the goal that {state.players[seat]} wrote down is not in the log")
+    for seat, count in enumerate(state.hidden):
+        if count:
+            message = f"the log does not name every Special in {state.players[seat]}'s hand"
+            yield Doubt("specials", message, state.unseen[seat])
+    for path, events in state.readings.items():
+        yield Doubt(path, "", tuple(events), "reading")
+
+
+def counts(state: State) -> dict[str, int]:
+    """What has been judged so far."""
+    return {"turns": len(state.history), "attacks": state.attacks, "events": state.clock}
+
+
+def awaited(rules: CompiledRules, state: State) -> str:
+    """What comes next, in words; empty when the game is over."""
+    who, names = state.players[state.turn], rules.pack.names
+    if state.phase == OVER:
+        return ""
+    battle = state.attack
+    if battle is not None:
+        target = names[battle.target]
+        return f"{who}'s attack on {target} is under way: money, then the roll"
+    if state.phase == ROLLS:
+        return "everybody rolls for the next turn"
+    doing = {
+        INCOME: "collect income",
+        DRAW: "draw a card" if state.draws == 1 else f"draw {state.draws} cards",
+        ACT: "act, or to end the turn",
+        REFILL: "turn up a card for the uncontrolled groups",
+    }[state.phase]
+    return f"{who} is to {doing}"

@@ -1,0 +1,369 @@
+"""What a log exercises: the words, cards and rules of a conspiracy ruleset, and which of them an event sets off.
+
+A word fires when it decides something: what a sum has in it, what a player may not do any more, who wins. A card fires when
+its ability counts or is used; a goal when it is met at the end of a game. See `referee.core.family.Coverage`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from referee.core.cards import members
+from referee.core.events import Event
+from referee.core.family import Point
+from referee.core.ruleset import Ruleset
+from referee.engines.conspiracy.attack import compared, number
+from referee.engines.conspiracy.game import Game
+from referee.engines.conspiracy.rules import bans, goals, incomes
+from referee.engines.conspiracy.state import DRAW, INCOME, OVER, Battle, State
+from referee.engines.conspiracy.words.compiled import CompiledRules
+from referee.engines.conspiracy.words.pack import ILLUMINATI, SPECIAL, as_list
+
+FAULTS = (
+    "over", "order", "turn", "setup", "cards", "players", "income", "tax", "upkeep", "draw", "actions", "passing", "attacker",
+    "arrow", "target", "powerless", "aid", "immunity", "roll", "attack-money", "defence", "treasury", "interference",
+    "privilege", "abolish", "calling-off", "capture", "overlap", "transfer", "move", "drop", "gifts", "throwing", "specials",
+    "cancel", "powers", "goal", "accuse", "hidden", "sequence", "claim", "stands",
+)  # fmt: skip
+"""Rules that a fault can cite."""
+
+CITES = {
+    "uncontrolled.start": "setup", "uncontrolled.least": "refill",
+    "turn.order": "turn", "turn.sequence": "sequence", "turn.draw": "draw", "turn.draws": "draw", "turn.actions": "actions",
+    "turn.lost_bids": "sequence", "turn.transfers": "transfer", "turn.transfers_when": "order", "turn.pass.money": "passing",
+    "turn.pass.forbids": "passing", "turn.purchases": "powers", "turn.realignments": "powers", "turn.deck_empty": "draw",
+    "attack.alike": "number", "attack.opposite": "number", "attack.neutralize": "number", "attack.position": "number",
+    "attack.fails_from": "roll", "attack.succeeds_to": "roll", "attack.money.attacker": "attack-money",
+    "attack.money.target": "attack-money", "attack.money.illuminati": "attack-money",
+    "attack.money.others": "interference", "attack.counts_as": "number", "attack.immunity": "immunity",
+    "attack.captured_money": "capture", "attack.destroyed_money": "treasury", "attack.card_commits": "calling-off",
+    "attack.privilege.allowed": "privilege", "attack.privilege.abolished_by": "abolish",
+    "attack.privilege.payment_commits": "calling-off",
+    "attack.privilege.owner_defends": "privilege",
+    "attack.privilege.joined": "specials", "attack.immune_to_own": "immunity", "attack.bonus_against_itself": "number",
+    "attack.owner_supports": "interference", "turn.realign_when": "order",
+    "moving.vacated": "move", "moving.masters": "overlap", "turn.dead_seats": "sequence",
+    "bribery.cancelled": "cancel", "bonus_income.at_setup": "setup", "elimination.lost_turns": "elimination",
+    "goals.illuminati_count": "winning", "goals.deck_first": "winning", "goals.hidden_bonus.power": "number",
+    "goals.hidden_bonus.transferable": "aid",
+    "tax.split": "tax", "upkeep.own": "upkeep", "upkeep.unpaid": "upkeep", "bribery.master": "specials",
+    "gifts.groups": "gifts", "gifts.overlaps": "overlap", "gifts.throwing": "throwing",
+    "elimination.after_turns": "elimination", "elimination.specials": "elimination",
+    "elimination.last_player_wins": "elimination",
+    "goals.basic": "winning", "goals.hidden": "goal", "goals.until": "winning",
+    "bonus_income": "income", "hidden.illuminati": "accuse", "hidden.overstate": "hidden",
+}  # fmt: skip
+"""The words, by their path, and the rule that each cites."""
+
+SILENT = {
+    "uncontrolled.least": 0, "attack.privilege.allowed": True,
+    "attack.succeeds_to": 0, "turn.sequence": "fixed", "gifts.throwing": True, "goals.hidden": False, "goals.until": "met",
+    "hidden.illuminati": False, "hidden.overstate": 0,
+}  # fmt: skip
+"""Words that say nothing with this value; none does when it is left out or null."""
+
+ABILITIES = {
+    "bonus": "number", "resists": "number", "shields": "number", "counts_as": "number", "immune": "immunity",
+    "privilege": "privilege", "takes_part": "attacker", "draws": "draw", "tax": "tax", "upkeep": "upkeep",
+    "buys_card": "powers", "sends_anywhere": "transfer", "realign": "powers", "redistribute": "powers",
+    "rearrange": "powers",
+}  # fmt: skip
+"""The rule that tells of an ability, by its word."""
+
+SPECIALS = {"abolish_privilege": "abolish", "cancel_special": "cancel", "destroy_powerless": "powerless"}
+"""The rule that tells of a Special, by its word, where that is not the one on Specials."""
+
+SET_OFF = {
+    "attack": ("rules.attacker",),
+    "roll": ("rules.roll",),
+    "capture": ("rules.capture",),
+    "call_off": ("rules.calling-off",),
+    "draw": ("turn.draw", "turn.draws"),
+    "refill": ("uncontrolled.least",),
+    "pass": ("turn.pass.money",),
+    "abolish": ("attack.privilege.abolished_by",),
+    "move": ("rules.move",),
+    "drop": ("rules.drop",),
+    "give": ("rules.gifts",),
+    "leave": ("rules.elimination",),
+    "reveal": ("goals.hidden", "rules.goal"),
+    "accuse": ("hidden.illuminati",),
+    "rolls": ("turn.sequence",),
+    "align": ("turn.realignments",),
+    "buy": ("turn.purchases",),
+}
+"""What an event sets off by happening at all."""
+
+
+def points(ruleset: Ruleset) -> dict[str, Point]:
+    """Everything that could fire, by its path in the ruleset: 'attack.alike', 'groups.KGB.abilities.0', 'rules.turn'."""
+    found = {
+        path: Point(tuple(path.split(".")), rule)
+        for path, rule in CITES.items()
+        if ruleset.get(*path.split("."), default=None) not in (None, SILENT.get(path))
+    }
+    found |= {
+        f"alignments.{name}": Point(("alignments", name), "number") for name in ruleset.get("alignments", default={})
+    }
+    for section in ("illuminati", "groups"):
+        for name, card in ruleset.get(section, default={}).items():
+            if card.get("goal") and ruleset.get("goals", "special", default=True):
+                found[f"{section}.{name}.goal"] = Point((section, name, "goal"), "winning")
+            for place, ability in enumerate(card.get("abilities") or ()):
+                pointer = (section, name, "abilities", place)
+                found[".".join(map(str, pointer))] = Point(pointer, ABILITIES[next(iter(ability))])
+    for name, card in ruleset.get("specials", default={}).items():
+        rules = [SPECIALS[word] for word in card.get("does", {}) if word in SPECIALS]
+        found[f"specials.{name}"] = Point(("specials", name), rules[0] if rules else "specials")
+    known = ruleset.get("rules", default={})
+    cited = {*FAULTS, *(point.cites for point in found.values())}
+    return found | {f"rules.{rule}": Point(("rules", rule), rule) for rule in known if rule in cited}
+
+
+def fired(game: Game, state: State, event: Event) -> set[str]:
+    """The words and cards that an event sets off, asked just before it happens."""
+    now = game.met_by(state, event)
+    after = now.copy()
+    game.apply(after, event)
+    found = set(SET_OFF.get(event.verb, ()))
+    found.update(LOOKS[event.verb](game.rules, now, event) if event.verb in LOOKS else ())
+    found.update(path for path, events in after.readings.items() if len(events) > len(state.readings.get(path, ())))
+    found.update(_of_turn(game.rules, now, after))
+    if after.phase == OVER != state.phase:
+        found.update(_of_end(game.rules, state, now, after))
+    return found
+
+
+def _using(rules: CompiledRules, cards: int, word: str) -> Iterator[str]:
+    """The abilities of this word on these cards, given as a mask."""
+    for card in members(cards & rules.pack.masks.get(word, 0)):
+        for path, _ in _abilities(rules, card, word):
+            yield path
+
+
+def _abilities(rules: CompiledRules, card: int, word: str) -> Iterator[tuple[str, Any]]:
+    """The abilities of this word on one card: the path of each, and its argument."""
+    name = rules.pack.names[card]
+    section = "illuminati" if rules.pack.cards[card].kind == ILLUMINATI else "groups"
+    for place, ability in enumerate(rules.ruleset.get(section, name, "abilities", default=()) or ()):
+        if word in ability:
+            yield f"{section}.{name}.abilities.{place}", ability[word]
+
+
+# -- a turn ------------------------------------------------------------------------------------------------------------
+
+
+def _of_turn(rules: CompiledRules, now: State, after: State) -> Iterator[str]:
+    """What is set off by how far the turn, or the game, has come."""
+    if not now.clock and now.number == 1 and now.phase in (INCOME, DRAW):
+        yield "uncontrolled.start"
+        if rules.bonus_income:
+            yield "bonus_income.at_setup"
+    if after.actions >= rules.actions > now.actions:
+        yield "turn.actions"
+    if len(after.history) == len(now.history):
+        return
+    yield "turn.order"
+    if rules.sequence == "staggered":
+        yield "turn.sequence"
+    if not after.deck:
+        yield "turn.deck_empty"
+    if sum(after.alive) < sum(now.alive):
+        yield "elimination.after_turns"
+
+
+def _of_end(rules: CompiledRules, state: State, now: State, after: State) -> Iterator[str]:
+    """What decided a game that has just ended."""
+    yield "rules.over"
+    if sum(after.alive) <= 1:
+        yield "elimination.last_player_wins"
+    if rules.until != "met":
+        yield "goals.until"
+        return
+    last = after.copy()
+    last.aligned = now.aligned or state.aligned
+    for seat in after.winners:
+        if rules.basic and goals.basic(rules, last, seat).met:
+            yield "goals.basic"
+        own = goals.special(rules, last, seat)
+        if own is not None and own.met:
+            for card in {after.goals[seat], after.illuminati[seat]}:
+                yield f"illuminati.{rules.pack.names[card]}.goal"
+            yield "goals.hidden"
+
+
+def _income(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
+    held = state.holds[state.turn]
+    yield "rules.income"
+    if rules.bonus_income:
+        yield "bonus_income"
+    claimed = event.value.get("collects")
+    if claimed is not None and claimed != sum(incomes.due(rules, state, state.turn).values()):
+        yield "hidden.overstate"
+    yield from _using(rules, held, "tax")
+    for path in _using(rules, held, "upkeep"):
+        yield path
+        yield "upkeep.own"
+    if any(isinstance(paid, dict) and len(paid) > 1 for paid in event.value.get("tax", {}).values()):
+        yield "tax.split"
+
+
+def _draw(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
+    yield from _using(rules, state.holds[state.turn], "draws")
+
+
+def _transfer(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
+    source, goal, _, as_action = event.value
+    if not as_action:
+        yield "turn.transfers"
+        yield "turn.transfers_when"
+    if goal != state.master[source] and source != state.master[goal]:
+        yield from _using(rules, 1 << source, "sends_anywhere")
+
+
+def _give(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
+    for part in (event.value, event.value.get("for") or {"group": -1}):
+        if part["group"] >= 0:
+            yield "gifts.groups"
+        if part.get("frees"):
+            yield "gifts.overlaps"
+
+
+def _power(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
+    word = {"align": "realign", "buy": "buys_card"}.get(event.verb, event.verb)
+    yield from _using(rules, state.holds[state.turn], word)
+
+
+# -- attacks and Specials ----------------------------------------------------------------------------------------------
+
+
+def _attack(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
+    _, attacker, target, aid, privilege, special, stated, _ = event.value
+    if stated >= 0:
+        yield "rules.hidden"
+    for card in (attacker, *aid):
+        if state.used.get(card, 0):
+            yield from _using(rules, 1 << card, "takes_part")
+    owner = state.place[target]
+    if owner >= 0:
+        yield from _using(rules, state.holds[owner], "immune")
+    if rules.any_goal and "chosen" in rules.pack.cards[attacker].goal:
+        yield "goals.hidden_bonus.power"
+    if aid:
+        yield "rules.aid"
+    if special >= 0:
+        yield f"specials.{rules.pack.names[special]}"
+        yield "attack.card_commits"
+    if privilege < 0:
+        return
+    yield "rules.privilege"
+    if rules.pack.cards[privilege].kind == SPECIAL:
+        yield "attack.card_commits"
+    else:
+        yield "attack.privilege.payment_commits"
+        yield from _using(rules, 1 << privilege, "privilege")
+
+
+def _roll(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
+    battle = state.attack
+    assert battle is not None
+    if sum(event.value) >= rules.fails_from:
+        yield "attack.fails_from"
+    if number(rules, battle) < sum(event.value) <= rules.succeeds_to:
+        yield "attack.succeeds_to"
+    if battle.kind == "neutralize":
+        yield "attack.neutralize"
+    if 0 <= battle.distance < len(rules.position):
+        yield "attack.position"
+    yield from _alignments(rules, battle)
+    yield from _bonuses(rules, battle)
+    if battle.kind != "destroy" or battle.powerless:
+        yield from _resistance(rules, battle)
+
+
+def _alignments(rules: CompiledRules, battle: Battle) -> Iterator[str]:
+    """The alignments of attacker and target that count."""
+    pack, by = rules.pack, rules.pack.cards[battle.attacker]
+    ours, theirs = compared(rules, battle)
+    if bans.disguised(rules, battle):
+        yield "attack.immunity"
+    if ours != battle.alignments.get(by.number, by.alignments):
+        yield "attack.counts_as"
+        yield from _using(rules, 1 << by.number, "counts_as")
+    alike, against = ours & theirs & pack.plain, pack.against(ours, theirs)
+    if alike:
+        yield "attack.alike"
+    if against:
+        yield "attack.opposite"
+    for name in pack.aligned(alike):
+        yield f"alignments.{name}"
+    for pair in against:
+        yield from (f"alignments.{pack.alignments[place]}" for place in pair)
+
+
+def _bonuses(rules: CompiledRules, battle: Battle) -> Iterator[str]:
+    """The abilities that add to the attempt."""
+    _, theirs = compared(rules, battle)
+    for card in members(battle.holds & rules.pack.masks.get("bonus", 0)):
+        for path, bonus in _abilities(rules, card, "bonus"):
+            cards, alignments = rules.pack.selected(bonus.get("against", "any"))
+            counts = cards >> battle.target & 1 or alignments & theirs
+            by = bonus.get("scope", "any_attempt") == "any_attempt" or card == battle.attacker
+            if counts and by and battle.kind in as_list(bonus["attempt"]):
+                yield path
+
+
+def _resistance(rules: CompiledRules, battle: Battle) -> Iterator[str]:
+    """The abilities that make the target resist more."""
+    target = rules.pack.cards[battle.target]
+    ours, _ = compared(rules, battle)
+    for path, word in _abilities(rules, battle.target, "resists"):
+        if rules.pack.is_among(word["against"], rules.pack.cards[battle.attacker], ours):
+            yield path
+    yield from _using(rules, battle.held_by & ~(1 << target.number), "shields")
+
+
+def _spend(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
+    battle = state.attack
+    assert battle is not None
+    for card in event.value:
+        if state.place[card] == battle.seat:
+            yield "attack.money.attacker"
+            continue
+        yield "attack.money.target" if card == battle.target else "attack.money.illuminati"
+        yield "rules.defence"
+        if battle.privileged:
+            yield "attack.privilege.owner_defends"
+
+
+def _interference(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
+    yield "attack.money.others"
+
+
+def _special(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
+    card = event.value["play"]
+    yield f"specials.{rules.pack.names[card]}"
+    if "take_uncontrolled" in rules.pack.cards[card].does:
+        yield "bribery.master"
+    if state.attack is not None:
+        yield "attack.card_commits"
+
+
+LOOKS: dict[str, Callable[[CompiledRules, State, Event], Iterator[str]]] = {
+    "income": _income,
+    "draw": _draw,
+    "attack": _attack,
+    "roll": _roll,
+    "spend": _spend,
+    "support": _interference,
+    "oppose": _interference,
+    "special": _special,
+    "transfer": _transfer,
+    "give": _give,
+    "align": _power,
+    "buy": _power,
+    "redistribute": _power,
+    "rearrange": _power,
+}
+"""What an event sets off as things stand, by its verb."""

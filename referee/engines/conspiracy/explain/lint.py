@@ -1,0 +1,212 @@
+"""Faults of a conspiracy ruleset that its schema cannot see: names that name nothing, too few cards, rules without text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from referee.core.cards import fold_name
+from referee.core.lint import Fault, outside_readings
+from referee.core.places import Pointer
+from referee.core.ruleset import Ruleset
+from referee.core.suggest import did_you_mean
+from referee.engines.conspiracy.words.pack import as_list
+
+CITED = (
+    "abolish", "accuse", "actions", "aid", "arrow", "attack-money", "attacker", "calling-off", "cancel", "capture",
+    "cards", "claim", "defence", "draw", "drop", "elimination", "gifts", "goal", "hidden", "immunity", "income",
+    "interference", "move", "number", "order", "over", "overlap", "passing", "players", "powerless", "powers",
+    "privilege", "refill", "roll", "sequence", "setup", "stands", "specials", "target", "tax", "throwing",
+    "transfer", "treasury", "turn", "upkeep", "winning",
+)  # fmt: skip
+"""Every rule that a fault of this family may cite."""
+
+
+SECTIONS = ("illuminati", "groups", "specials")
+
+
+def soundness(ruleset: Ruleset) -> Iterator[Fault]:
+    """Every fault of a ruleset, as (pointer, sentence)."""
+    data = ruleset.data
+    yield from _alignments(data)
+    yield from _names(data)
+    yield from _counts(data)
+    yield from _idle(data)
+    yield from _of_nobody(ruleset)
+    yield from _unfit(data)
+    yield from _also(data)
+    for rule in CITED:
+        if rule not in data.get("rules", {}):
+            message = f"this family cites the rule {rule!r}, which `rules:` does not explain; add its text and source"
+            yield ("rules",), message
+    yield from outside_readings(ruleset)
+
+
+def _alignments(data: Mapping[str, Any]) -> Iterator[Fault]:
+    known = data["alignments"]
+    for name, entry in known.items():
+        for key in ("opposite", "shuns"):
+            for other in as_list((entry or {}).get(key) or ()):
+                if other not in known:
+                    message = f"{name} is opposite to {other!r}, which is no alignment{did_you_mean(other, known)}"
+                    yield ("alignments", name), message
+                elif key == "opposite" and name not in as_list((known[other] or {}).get("opposite") or ()):
+                    message = f"{name} is opposite to {other}, but {other} is not opposite to {name}"
+                    yield ("alignments", name), f"{message}; one-sided is `shuns: {other}`"
+    for pointer, names in _aligned(data):
+        for name in names:
+            if name not in known:
+                yield pointer, f"no alignment is called {name!r}{did_you_mean(name, known)}"
+
+
+def _aligned(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, list[str]]]:
+    for name, card in data["groups"].items():
+        yield ("groups", name), list(card.get("alignments") or ())
+    for pointer, word, argument in _abilities(data):
+        if word in ("counts_as", "immune"):
+            yield pointer, as_list(argument["alignment"])
+        against = argument.get("against", "any") if isinstance(argument, Mapping) else "any"
+        if isinstance(against, Mapping):
+            yield pointer, as_list(against.get("alignment", ()))
+    for name, card in data["illuminati"].items():
+        wanted = (card.get("goal") or {}).get("groups")
+        if wanted:
+            yield ("illuminati", name, "goal"), [wanted["alignment"]]
+
+
+def _abilities(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, str, Any]]:
+    """Every word of every card but Specials, with its argument."""
+    for section in ("illuminati", "groups"):
+        for name, card in data[section].items():
+            for place, ability in enumerate(card.get("abilities") or ()):
+                for word, argument in ability.items():
+                    yield (section, name, "abilities", place), word, argument
+
+
+IDLE = {"illuminati": ("resists", "upkeep"), "groups": ("privilege",)}
+"""Words that have no effect on cards of a kind: Illuminati are never attacked and have no master; groups sell no privilege."""
+
+
+ALONE = ("cancel_special", "destroy_powerless")
+"""Words of Specials beside which no other has an effect."""
+
+
+def _idle(data: Mapping[str, Any]) -> Iterator[Fault]:
+    """Words of cards that could never have an effect."""
+    for name, card in (data.get("specials") or {}).items():
+        does = [word for word, argument in (card.get("does") or {}).items() if argument is not None]
+        for word in ALONE:
+            if word in does and len(does) > 1:
+                yield ("specials", name, "does"), f"{name} does {word} and nothing else; take the other words away"
+    found: set[tuple[str, str, str]] = set()
+    for pointer, word, _ in _abilities(data):
+        section, name = str(pointer[0]), str(pointer[1])
+        if word in IDLE[section]:
+            kind = "an Illuminati card" if section == "illuminati" else "a group"
+            yield pointer, f"`{word}` has no effect on {kind}; take it away from {name}"
+        if word != "bonus" and (section, name, word) in found:
+            yield pointer, f"{name} has the ability `{word}` twice; only the last counts"
+        found.add((section, name, word))
+    for name, card in data["illuminati"].items():
+        goal = card.get("goal") or {}
+        if sum(need is not None for need in goal.values()) > 1:
+            yield ("illuminati", name, "goal"), f"{name} has several goals, {' and '.join(goal)}; a card has one"
+
+
+def _names(data: Mapping[str, Any]) -> Iterator[Fault]:
+    groups = data["groups"]
+    for pointer, _, argument in _abilities(data):
+        against = argument.get("against", "any") if isinstance(argument, Mapping) else "any"
+        if isinstance(against, Mapping):
+            for name in as_list(against.get("group", ())):
+                if name not in groups:
+                    yield pointer, f"no group is called {name!r}{did_you_mean(name, groups)}"
+    seen: dict[str, str] = {}
+    for section in SECTIONS:
+        for name in data.get(section) or {}:
+            if name in seen:
+                yield (section, name), f"{name} is among the {seen[name]} already"
+            seen[name] = section
+
+
+MOMENTS = {
+    "set_roll": "just after the dice", "take_uncontrolled": "as an action", "abolish_privilege": "in a privileged attack",
+    "join_privileged": "in a privileged attack", "multiply_income": "before income", "skip_turn": "in another player's turn",
+}  # fmt: skip
+"""When a Special is played for some of its words; for the others at any time."""
+
+
+def _unfit(data: Mapping[str, Any]) -> Iterator[Fault]:
+    """Words that a card may have by the schema, and that nobody could use."""
+    for name, card in data["groups"].items():
+        if card.get("in") in (card.get("out") or ()):
+            message = (
+                f"{name} has its incoming arrow and an outgoing one on the {card['in']}; one of them is somewhere else"
+            )
+            yield ("groups", name, "out"), message
+    for name, card in data["illuminati"].items():
+        wanted = (card.get("goal") or {}).get("alignments") or 0
+        if wanted > len(data["alignments"]):
+            message = f"{wanted} alignments are never among the groups; there are {len(data['alignments'])}"
+            yield ("illuminati", name, "goal", "alignments"), message
+    for name, card in (data.get("specials") or {}).items():
+        yield from _moments(("specials", name, "does"), name, card.get("does") or {})
+
+
+def _moments(at: Pointer, name: str, does: Mapping[str, Any]) -> Iterator[Fault]:
+    moments = {MOMENTS[word]: word for word in does if word in MOMENTS and does[word] is not None}
+    if len(moments) > 1:
+        (one, first), (other, second), *_ = moments.items()
+        yield at, f"{name} could never be played: {one} for `{first}`, {other} for `{second}`"
+
+
+def _of_nobody(ruleset: Ruleset) -> Iterator[Fault]:
+    """Numbers of players that nobody plays with, and words that say nothing without another."""
+    players = {str(count) for count in ruleset.get("players")}
+    since = ruleset.layers.index(ruleset.layer(("players",)))
+    for pointer in (("goals", "basic"), ("bonus_income",)):
+        for count in ruleset.get(*pointer) or {}:
+            at = (*pointer, count)
+            if count != "at_setup" and count not in players and ruleset.layers.index(ruleset.layer(at)) >= since:
+                yield at, f"nobody plays with {count} players; `players:` has {', '.join(sorted(players, key=int))}"
+    if ruleset.get("hidden", "overstate") and not ruleset.get("hidden", "illuminati"):
+        yield (
+            ("hidden", "overstate"),
+            "nothing is overstated where Illuminati lie open; write `illuminati: true` beside it",
+        )
+
+
+def _also(data: Mapping[str, Any]) -> Iterator[Fault]:
+    """Other names of cards that are those of another card."""
+    names = {fold_name(name): name for section in SECTIONS for name in data.get(section) or {}}
+    for section in SECTIONS:
+        for name, card in (data.get(section) or {}).items():
+            for other in card.get("also") or ():
+                known = names.setdefault(fold_name(other), name)
+                if known != name:
+                    yield (section, name, "also"), f"{name} is also called {other!r}, as {known} is"
+
+
+def _counts(data: Mapping[str, Any]) -> Iterator[Fault]:
+    fails, succeeds = data["attack"].get("fails_from", 11), data["attack"].get("succeeds_to") or 0
+    if succeeds >= fails:
+        message = f"a roll of {fails} would always succeed, by `succeeds_to`, and always fail, by `fails_from`"
+        yield ("attack", "succeeds_to"), message
+    most = max(data["players"])
+    if len(data["illuminati"]) < most:
+        yield ("illuminati",), f"{most} players need {most} Illuminati cards; there are {len(data['illuminati'])}"
+    start = (data.get("uncontrolled") or {}).get("start", 4)
+    if start > len(data["groups"]):
+        yield (
+            ("uncontrolled", "start"),
+            f"{start} groups lie uncontrolled at the start; there are {len(data['groups'])}",
+        )
+    goals = data["goals"]
+    basic = goals.get("basic") or {}
+    met = goals.get("until", "met") == "met"
+    for players in data["players"]:
+        if met and not goals.get("special", True) and not basic.get(str(players)):
+            yield (
+                ("goals", "basic"),
+                f"with {players} players nobody can win: there is no goal of groups and no special goal",
+            )

@@ -1,0 +1,1 @@
+"""From log items to events and back: reading, positions, records of played games."""

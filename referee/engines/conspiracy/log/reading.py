@@ -1,0 +1,322 @@
+"""From the items of a log to events: names become cards and seats, a whole attack on one line becomes its steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Any
+
+from referee.core.events import Event, Misread
+from referee.core.findings import Fault
+from referee.core.items import shapeless
+from referee.core.places import Pointer
+from referee.engines.conspiracy.log.naming import Naming, NoCard, a_kind
+from referee.engines.conspiracy.log.shapes import fields_of, mapping, side, whole
+from referee.engines.conspiracy.state import NOTHING, UNKNOWN, State
+from referee.engines.conspiracy.words.compiled import CompiledRules
+from referee.engines.conspiracy.words.pack import GROUP, ILLUMINATI, KINDS, SPECIAL
+
+STEPS = ("spend", "support", "oppose", "roll", "capture")
+"""What an `attack:` on one line may say of its course, in the order in which it happens."""
+
+Read = Callable[[State, Any, "int | None"], Event]
+Fields = dict[str, Any]
+
+
+class Reading(Naming):
+    """Reads log items for one table."""
+
+    def __init__(self, rules: CompiledRules) -> None:
+        super().__init__(rules)
+        self.readers: dict[str, Read] = {
+            "income": self._income,
+            "draw": self._draw,
+            "attack": self._attack,
+            "spend": self._spend,
+            "support": partial(self._interference, "support"),
+            "oppose": partial(self._interference, "oppose"),
+            "call_off": self._done,
+            "roll": self._roll,
+            "capture": self._capture,
+            "special": self._special,
+            "abolish": self._abolish,
+            "transfer": self._transfer,
+            "move": self._move,
+            "give": self._give,
+            "drop": self._group,
+            "pass": self._done,
+            "redistribute": self._redistribute,
+            "rearrange": self._rearrange,
+            "align": self._align,
+            "buy": self._bought,
+            "end": self._done,
+            "refill": self._bought,
+            "leave": self._done,
+            "reveal": self._goal,
+            "accuse": self._accuse,
+            "rolls": self._rolls,
+        }
+
+    def read(self, state: State, item: Mapping[str, Any]) -> list[Event]:
+        """The events of one item. Raises Misread, without faults where only the schema can say what is wrong."""
+        if "aid" in item and not item.keys() & self.readers.keys():
+            message = "aid is announced with its attack, before any money is spent; write `aid:` inside `attack:`"
+            raise Misread([Fault("aid", message, at=("aid",), bars=True)])
+        return super().read(state, item)
+
+    def size(self, item: Mapping[str, Any]) -> int:
+        """How many events an item stands for."""
+        value = item.get("attack")
+        return 1 + sum(step in value for step in STEPS) if isinstance(value, Mapping) else 1
+
+    def events(self, state: State, verb: str, value: Any, seat: int | None) -> list[Event]:
+        """The events of a verb: an attack on one line brings the steps that follow."""
+        try:
+            return self._events(state, verb, value, seat)
+        except NoCard as wrong:
+            if wrong.text not in state.players:
+                raise
+            name = self.pack.names[state.illuminati[state.players.index(wrong.text)]]
+            message = f"{wrong.text} is a player and no card; the Illuminati of {wrong.text} are {name}"
+            raise Misread([fault._replace(message=message) for fault in wrong.faults]) from None
+
+    def _events(self, state: State, verb: str, value: Any, seat: int | None) -> list[Event]:
+        event = self.readers[verb](state, value, seat)
+        event.verb = verb
+        event.seat = seat
+        event.at = (verb,)
+        if verb != "attack" or not isinstance(value, Mapping):
+            return [event]
+        return [event, *(self._step(state, step, value[step]) for step in STEPS if step in value)]
+
+    def _step(self, state: State, step: str, value: Any) -> Event:
+        """A step of an attack on one line."""
+        try:
+            event = self.readers[step](state, value, None)
+        except Misread as misread:
+            misread.faults = [fault._replace(at=("attack", *fault.at)) for fault in misread.faults]
+            raise
+        event.verb = step
+        event.at = ("attack", step)
+        return event
+
+    def _income(self, state: State, value: Any, seat: int | None) -> Event:
+        if type(value) is int:
+            return Event("income", {"collects": whole(value)})
+        fields = fields_of(value, "collects", "tax", "upkeep")
+        read: Fields = {}
+        if "collects" in fields:
+            read["collects"] = whole(fields["collects"])
+        if "tax" in fields:
+            read["tax"] = {
+                self.seat(state, name, ("income", "tax", name)): self._payers(paid, ("income", "tax", name))
+                for name, paid in mapping(fields["tax"]).items()
+            }
+        if "upkeep" in fields:
+            at: Pointer = ("income", "upkeep")
+            read["upkeep"] = self.by_card(fields["upkeep"], at, self.card, (GROUP,))
+        return Event("income", read)
+
+    def _payers(self, value: Any, at: Pointer) -> dict[int, int] | int:
+        """A treasury that pays what is due, or several with what each pays."""
+        if isinstance(value, str):
+            return self.card(value, at)
+        return self.amounts(value, at)
+
+    def _draw(self, state: State, value: Any, seat: int | None) -> Event:
+        return Event("draw", NOTHING) if value == "nothing" else self._drawn(value)
+
+    def _drawn(self, value: Any) -> Event:
+        if value == "special":
+            return Event("draw", UNKNOWN)
+        return Event("draw", self.card(value, ("draw",), (GROUP, SPECIAL)))
+
+    def _bought(self, state: State, value: Any, seat: int | None) -> Event:
+        return self._drawn(value)
+
+    def _attack(self, state: State, value: Any, seat: int | None) -> Event:
+        fields = fields_of(value, *KINDS, "with", "aid", "privilege", "special", "power", "ability", *STEPS)
+        kinds = [kind for kind in KINDS if kind in fields]
+        if len(kinds) != 1 or "with" not in fields:
+            raise shapeless()
+        aid = fields.get("aid", [])
+        if isinstance(aid, str):
+            aid = [aid]
+        if not isinstance(aid, list) or ("aid" in fields and not aid):
+            raise shapeless()
+        if type(fields.get("ability", False)) is not bool:
+            raise shapeless()
+        kind = kinds[0]
+        return Event(
+            "attack",
+            (
+                kind,
+                self.card(fields["with"], ("attack", "with")),
+                self.card(fields[kind], ("attack", kind)),
+                tuple(self.card(name, ("attack", "aid", place)) for place, name in enumerate(aid)),
+                self.card(fields["privilege"], ("attack", "privilege"), (SPECIAL, ILLUMINATI))
+                if "privilege" in fields
+                else -1,
+                self.card(fields["special"], ("attack", "special"), (SPECIAL,)) if "special" in fields else -1,
+                whole(fields["power"]) if "power" in fields else -1,
+                fields.get("ability", True),
+            ),
+        )
+
+    def _spend(self, state: State, value: Any, seat: int | None) -> Event:
+        return Event("spend", self.amounts(value, ("spend",)))
+
+    def _interference(self, verb: str, state: State, value: Any, seat: int | None) -> Event:
+        for name in mapping(value):
+            card = self.pack.by_name.get(name) if isinstance(name, str) and name not in state.players else None
+            if card is not None:
+                what = f"{name} is {a_kind(self.pack.cards[card].kind)}; `{verb}:` says which player pays"
+                message = f"{what}: {', '.join(state.players)}"
+                raise Misread([Fault("players", message, at=(verb, name))], shapeless=True)
+        return Event(
+            verb, {self.seat(state, name, (verb, name)): whole(amount) for name, amount in mapping(value).items()}
+        )
+
+    def _roll(self, state: State, value: Any, seat: int | None) -> Event:
+        if type(value) is int:
+            return Event("roll", (value,))
+        if not isinstance(value, list) or len(value) != 2 or any(type(die) is not int for die in value):
+            raise shapeless()
+        return Event("roll", tuple(value))
+
+    def _capture(self, state: State, value: Any, seat: int | None) -> Event:
+        fields = fields_of(value, "arrow", "money", "places")
+        read: Fields = {"places": self.sides(fields.get("places", {}), ("capture", "places"))}
+        if "arrow" in fields:
+            read["arrow"] = side(fields["arrow"])
+        if "money" in fields:
+            read["money"] = whole(fields["money"])
+        return Event("capture", read)
+
+    def _special(self, state: State, value: Any, seat: int | None) -> Event:
+        if isinstance(value, str):
+            return Event("special", {"play": self.card(value, ("special",), (SPECIAL,))})
+        fields = fields_of(value, "play", "group", "onto", "treasuries", "player")
+        if "play" not in fields:
+            raise shapeless()
+        read: Fields = {"play": self.card(fields["play"], ("special", "play"), (SPECIAL,))}
+        if "group" in fields:
+            read["group"] = self.card(fields["group"], ("special", "group"))
+        if "onto" in fields:
+            read["onto"] = self.onto(fields["onto"], ("special", "onto"))
+        if "treasuries" in fields:
+            read["treasuries"] = self.amounts(fields["treasuries"], ("special", "treasuries"))
+        if "player" in fields:
+            read["player"] = self.seat(state, fields["player"], ("special", "player"))
+        return Event("special", read)
+
+    def _abolish(self, state: State, value: Any, seat: int | None) -> Event:
+        return Event("abolish", self.specials(value, ("abolish",)))
+
+    def _transfer(self, state: State, value: Any, seat: int | None) -> Event:
+        fields = fields_of(value, "from", "to", "amount", "as")
+        if not {"from", "to", "amount"} <= fields.keys() or fields.get("as", "action") != "action":
+            raise shapeless()
+        return Event(
+            "transfer",
+            (
+                self.card(fields["from"], ("transfer", "from")),
+                self.card(fields["to"], ("transfer", "to")),
+                whole(fields["amount"]),
+                "as" in fields,
+            ),
+        )
+
+    def _move(self, state: State, value: Any, seat: int | None) -> Event:
+        fields = fields_of(value, "group", "onto", "places")
+        if not {"group", "onto"} <= fields.keys():
+            raise shapeless()
+        return Event(
+            "move",
+            (
+                self.card(fields["group"], ("move", "group"), (GROUP,)),
+                self.onto(fields["onto"], ("move", "onto")),
+                self.sides(fields.get("places", {}), ("move", "places")),
+            ),
+        )
+
+    def _give(self, state: State, value: Any, seat: int | None) -> Event:
+        fields = fields_of(value, "to", "for", "money", "specials", "group", "onto", "places", "frees")
+        if "to" not in fields:
+            raise shapeless()
+        read = self._gift(fields, ("give",))
+        read["to"] = self.seat(state, fields["to"], ("give", "to"))
+        if "for" in fields:
+            back = fields_of(fields["for"], "money", "specials", "group", "onto", "places", "frees")
+            read["for"] = self._gift(back, ("give", "for"))
+        return Event("give", read)
+
+    def _gift(self, fields: Mapping[str, Any], at: Pointer) -> Fields:
+        frees = fields.get("frees", [])
+        if not isinstance(frees, list):
+            raise shapeless()
+        return {
+            "money": whole(fields.get("money", 0)),
+            "specials": self.specials(fields.get("specials", []), (*at, "specials")),
+            "group": self.card(fields["group"], (*at, "group"), (GROUP,)) if "group" in fields else -1,
+            "onto": self.onto(fields["onto"], (*at, "onto")) if "onto" in fields else None,
+            "places": self.sides(fields.get("places", {}), (*at, "places")),
+            "frees": tuple(self.card(name, (*at, "frees", place), (GROUP,)) for place, name in enumerate(frees)),
+        }
+
+    def _group(self, state: State, value: Any, seat: int | None) -> Event:
+        return Event("drop", self.card(value, ("drop",)))
+
+    def _redistribute(self, state: State, value: Any, seat: int | None) -> Event:
+        return Event("redistribute", self.amounts(value, ("redistribute",)))
+
+    def _rearrange(self, state: State, value: Any, seat: int | None) -> Event:
+        at: Pointer = ("rearrange",)
+        return Event("rearrange", self.by_card(value, at, self.onto, (GROUP,)))
+
+    def _align(self, state: State, value: Any, seat: int | None) -> Event:
+        fields = fields_of(value, "group", "add", "remove", "reverse", "to")
+        ways = [way for way in ("add", "remove", "reverse") if way in fields]
+        if "group" not in fields or len(ways) != 1 or ("to" in fields and ways != ["reverse"]):
+            raise shapeless()
+        alignment = self.alignment(fields[ways[0]], ("align", ways[0]))
+        to = self.alignment(fields["to"], ("align", "to")) if "to" in fields else -1
+        group = self.card(fields["group"], ("align", "group"), (GROUP,))
+        return Event("align", (group, ways[0], alignment, to))
+
+    def _goal(self, state: State, value: Any, seat: int | None) -> Event:
+        return Event("reveal", self.card(value, ("reveal",), (ILLUMINATI,)))
+
+    def _accuse(self, state: State, value: Any, seat: int | None) -> Event:
+        fields = fields_of(value, "player", "illuminati")
+        if fields.keys() != {"player", "illuminati"}:
+            raise shapeless()
+        at: Pointer = ("accuse",)
+        return Event(
+            "accuse",
+            (
+                self.seat(state, fields["player"], (*at, "player")),
+                self.card(fields["illuminati"], (*at, "illuminati"), (ILLUMINATI,)),
+            ),
+        )
+
+    def _rolls(self, state: State, value: Any, seat: int | None) -> Event:
+        rolled = {}
+        for name, entry in mapping(value).items():
+            at: Pointer = ("rolls", name)
+            fields = {"roll": entry} if type(entry) is int else fields_of(entry, "roll", "bid")
+            if "roll" not in fields:
+                raise shapeless()
+            rolled[self.seat(state, name, at)] = (whole(fields["roll"]), whole(fields.get("bid", 0)))
+        return Event("rolls", rolled)
+
+    def _done(self, state: State, value: Any, seat: int | None) -> Event:
+        if value is not True:
+            raise shapeless()
+        return Event("", True)
+
+
+def names_of(players: Iterable[str]) -> str:
+    """'Ann', 'Ann and Ben', 'Ann, Ben and Cyd'."""
+    listed = list(players)
+    return " and ".join([", ".join(listed[:-1]), listed[-1]]) if len(listed) > 1 else "".join(listed)

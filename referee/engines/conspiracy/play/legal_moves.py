@@ -1,0 +1,186 @@
+"""What may be done at a point: attacks with their numbers, everything else with its range."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from referee.core.cards import members
+from referee.core.family import Option, Options
+from referee.core.findings import Fault
+from referee.engines.conspiracy import attack as sums
+from referee.engines.conspiracy.rules import battles, outcomes, places, structure, turns
+from referee.engines.conspiracy.state import ACT, DRAW, INCOME, OVER, REFILL, ROLLS, Battle, State
+from referee.engines.conspiracy.words.compiled import CompiledRules
+from referee.engines.conspiracy.words.pack import KINDS, SIDES
+
+if TYPE_CHECKING:
+    from referee.engines.conspiracy.game import Game
+
+Item = Mapping[str, Any]
+Found = tuple[str, str, Item]
+"""What may be done in words, the end of it apart, and the log item."""
+
+
+def options(game: Game, state: State) -> Options:
+    """What may happen now, each with what rules it out."""
+    answered, settled = game.answered(state), game.settled(state)
+    waiting = _waiting(game, state, answered)
+    doing = game.awaited(settled) or "the game is over"
+    if answered.attack is not None and answered.attack.roll:
+        doing = f"{_rolled(game.rules, state, answered.attack)}; then {doing}"
+    if settled.phase == OVER:
+        return Options(None, doing, tuple(waiting))
+    who = None if settled.phase == ROLLS else settled.players[settled.turn]
+    now = {option.notation for option in waiting}
+    return Options(who, doing, (*waiting, *(option for option in _folded(game, settled) if option.notation not in now)))
+
+
+def _rolled(rules: CompiledRules, state: State, battle: Battle) -> str:
+    """What the dice showed, what a Special just played makes of it, and what comes of it."""
+    names = rules.pack.names
+    roll, played = f"a roll of {battle.roll}", state.played
+    if played is not None and state.attack is not None and "set_roll" in rules.pack.cards[played.card].does:
+        roll = f"a roll of {state.attack.roll}, which {names[played.card]} makes {battle.roll}"
+    came = "success" if outcomes.outcome(rules, battle)[1] else "failure"
+    return f"{names[battle.target]} was attacked with {roll}: {came}"
+
+
+def _folded(game: Game, state: State) -> Iterator[Option]:
+    """Everything that a player would look for; what is alike but for its end is one option, with the item of the first."""
+    listed: dict[tuple[str, str], tuple[Item, Fault | None, list[str]]] = {}
+    for head, ending, item in _now(game, state):
+        faults = game.check(state, game.read(state, item)[0])
+        fault = faults[0] if faults else None
+        listed.setdefault((head, fault.message if fault else ""), (item, fault, []))[2].append(ending)
+    for (head, _), (item, fault, endings) in listed.items():
+        tail = f"{', '.join(endings[:-1])} or {endings[-1]}" if len(endings) > 1 else endings[0]
+        yield Option(f"{head} {tail}".rstrip(), item, fault)
+
+
+def _now(game: Game, state: State) -> Iterator[Found]:
+    """Everything that a player would look for at this point, legal or not."""
+    rules = game.rules
+    if state.phase == INCOME:
+        yield "income", "", {"income": {}}
+    elif state.phase in (DRAW, REFILL):
+        verb = "draw" if state.phase == DRAW else "refill"
+        first = next(card for card, left in enumerate(state.left) if left)
+        yield f"{verb} (any of {state.deck} cards)", "", {verb: rules.pack.names[first]}
+        if verb == "draw" and turns.must_draw(rules, state) <= 0:
+            yield "draw nothing more", "", {"draw": "nothing"}
+    elif state.attack is not None:
+        yield from _in_attack(rules, state, state.attack)
+    elif state.phase == ACT:
+        yield from _attacks(game, state)
+        yield from _deeds(rules, state)
+        yield "pass", "", {"pass": True}
+        yield "end the turn", "", {"end": True}
+    yield from _specials(rules, state)
+
+
+def _in_attack(rules: CompiledRules, state: State, battle: Battle) -> Iterator[Found]:
+    names, players = rules.pack.names, state.players
+    payers = {battle.attacker: battle.seat, state.illuminati[battle.seat]: battle.seat}
+    if battle.owner >= 0:
+        payers |= {battle.target: battle.owner, state.illuminati[battle.owner]: battle.owner}
+    for card, seat in payers.items():
+        if state.money[card]:
+            side = "for" if seat == battle.seat else "against"
+            spend = f"{players[seat]}: spend 1–{state.money[card]} {side} it from {names[card]}"
+            yield spend, "", {"spend": {names[card]: 1}}
+    for seat, top in enumerate(state.illuminati):
+        if state.alive[seat] and seat not in (battle.seat, battle.owner) and state.money[top]:
+            for verb in ("support", "oppose"):
+                yield f"{players[seat]}: {verb} it with 1–{state.money[top]}", "", {verb: {players[seat]: 1}}
+    number = sums.number(rules, battle)
+    yield f"roll ({_less(rules, number)})", "", {"roll": 7}
+    yield "call it off", "", {"call_off": True}
+
+
+def _attacks(game: Game, state: State) -> Iterator[Found]:
+    """Every attack that nothing but the rules of turns forbids, its number without aid and money."""
+    rules, names = game.rules, game.rules.pack.names
+    for attacker in members(state.holds[state.turn]):
+        for kind in KINDS:
+            for target in rules.pack.groups:
+                if not places.in_play(state, target):
+                    continue
+                item = {"attack": {kind: names[target], "with": names[attacker]}}
+                event = game.read(state, item)[0]
+                if any(True for _ in battles.check_attack(rules, state, event)):
+                    continue
+                number = sums.number(rules, battles.announced(rules, state, event))
+                yield f"{kind} {names[target]} with {names[attacker]}: {_less(rules, number)}", "", item
+
+
+def _less(rules: CompiledRules, number: int) -> str:
+    ways, most = sums.chance(rules, number), rules.fails_from - 1
+    if not ways:
+        return f"{number}, hopeless"
+    counts = min(max(number, rules.succeeds_to), most)
+    return f"{number}{f', so {counts}' if counts != number else ''} or less, {ways} in 36"
+
+
+def _deeds(rules: CompiledRules, state: State) -> Iterator[Found]:
+    names = rules.pack.names
+    held = list(members(state.holds[state.turn]))
+    for card in held:
+        near = [*structure.children(rules, state, card)]
+        if state.master[card] >= 0:
+            near.insert(0, state.master[card])
+        if "sends_anywhere" in rules.pack.cards[card].does:
+            near = [other for other in held if other != card]
+        if state.money[card]:
+            for other in near:
+                transfer = {"from": names[card], "to": names[other], "amount": 1}
+                amount = f"1–{state.money[card]} MB from {names[card]} to"
+                yield f"transfer {amount}", names[other], {"transfer": transfer}
+                yield f"as an action, transfer {amount}", names[other], {"transfer": {**transfer, "as": "action"}}
+    for card in held[1:]:
+        yield f"drop {names[card]}", "", {"drop": names[card]}
+        for master in held:
+            for side in structure.free_arrows(rules, state, master):
+                onto = {names[master]: SIDES[side]}
+                if master not in structure.below(rules, state, card):
+                    where = f"the {SIDES[side]} of {names[master]}"
+                    yield f"move {names[card]} to", where, {"move": {"group": names[card], "onto": onto}}
+    masks = rules.pack.masks
+    if state.holds[state.turn] & masks.get("buys_card", 0) and state.deck:
+        first = next(card for card, left in enumerate(state.left) if left)
+        yield "buy a card", "", {"buy": names[first]}
+    for word, does in (("redistribute", "move all money about"), ("rearrange", "lay the structure anew")):
+        if state.holds[state.turn] & masks.get(word, 0):
+            yield does, "", {word: {}}
+
+
+def _specials(rules: CompiledRules, state: State) -> Iterator[Found]:
+    """Specials in hands that may be played as they are; those that need to be told more are tried by themselves."""
+    for seat, hand in enumerate(state.specials):
+        for card in dict.fromkeys(hand):
+            does = rules.pack.cards[card].does
+            if not does.keys() & {"take_uncontrolled", "revive", "spy", "destroy_powerless", "cancel_special"}:
+                name = rules.pack.names[card]
+                yield f"{state.players[seat]}: play {name}", "", {"special": name, "by": state.players[seat]}
+
+
+def _waiting(game: Game, state: State, answered: State) -> list[Option]:
+    """Answers to a Special, and to a roll, that are possible only before anything else happens."""
+    rules = game.rules
+    found: list[tuple[str, Item]] = []
+    for seat, hand in enumerate(state.specials):
+        for card in dict.fromkeys(hand):
+            does = rules.pack.cards[card].does
+            if does.keys() & {"cancel_special", "set_roll"} and (state.played is not None or state.attack is not None):
+                name = rules.pack.names[card]
+                found.append((f"{state.players[seat]}: play {name}", {"special": name, "by": state.players[seat]}))
+    battle = answered.attack
+    if battle is not None and battle.kind == "control" and outcomes.outcome(rules, battle)[1]:
+        for side in structure.free_arrows(rules, answered, battle.attacker):
+            notation = f"capture onto the {SIDES[side]} of {rules.pack.names[battle.attacker]}"
+            found.append((notation, {"capture": {"arrow": SIDES[side]}}))
+    listed = []
+    for notation, item in found:
+        if not game.check(state, game.read(state, item)[0]):
+            listed.append(Option(notation, item))
+    return listed

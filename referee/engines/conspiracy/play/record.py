@@ -1,0 +1,85 @@
+"""Writing a played game down as a log: the set-up drawn at random, attacks on one line, claims at the end of each turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from referee.core.family import Draw
+from referee.core.ruleset import Ruleset
+from referee.engines.conspiracy.game import Game
+from referee.engines.conspiracy.log.reading import STEPS
+from referee.engines.conspiracy.rules import goals
+from referee.engines.conspiracy.state import DRAW, INCOME, OVER, REFILL, ROLLS, State
+from referee.engines.conspiracy.words.pack import Pack
+
+STEP_BY_STEP, WHOLE = "steps", "attacks"
+DETAILS = (WHOLE, STEP_BY_STEP)
+"""Attacks on one line where nothing comes between their steps; every step by itself."""
+LENGTH = "turns"
+MOST_TURNS = 30
+"""For each player; random play may never reach a goal."""
+
+
+def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
+    """A set-up drawn at random: Illuminati, uncontrolled groups, who begins, secret goals."""
+    pack = Pack(ruleset.data)
+    deck = [pack.names[card] for card in pack.groups]
+    tops = [pack.names[card] for card in pack.illuminati]
+    shown = [tops.pop(draw(len(tops))) for _ in players]
+    drawn: dict[str, Any] = {"illuminati": dict(zip(players, shown, strict=True))}
+    drawn["uncontrolled"] = [deck.pop(draw(len(deck))) for _ in range(ruleset.get("uncontrolled", "start", default=4))]
+    drawn["first"] = players[draw(len(players))]
+    any_goal = ruleset.get("goals", "hidden", default=False)
+    open_goals = [card.name for card in pack.cards if card.goal and "chosen" not in card.goal]
+    choosing = [
+        player
+        for player, top in zip(players, shown, strict=True)
+        if any_goal or "chosen" in pack.cards[pack.by_name[top]].goal
+    ]
+    if choosing and open_goals:
+        drawn["goals"] = {player: open_goals[draw(len(open_goals))] for player in choosing}
+    return drawn
+
+
+def too_long(state: State) -> bool:
+    """Whether a random game is to be stopped here: at the beginning of a turn, after so many."""
+    return state.phase == INCOME and state.number > MOST_TURNS * len(state.players) and state.attack is None
+
+
+def chance(state: State) -> bool:
+    """Whether a card or the dice for the next turn come next, and not what somebody decides."""
+    return state.phase in (DRAW, REFILL, ROLLS) and state.attack is None
+
+
+class Record:
+    """The log items of a game as it is played."""
+
+    def __init__(self, game: Game, detail: str) -> None:
+        self.game = game
+        self.detail = detail
+        self.items: list[dict[str, Any]] = []
+        self._turns = 0
+
+    def before(self, state: State, item: Mapping[str, Any]) -> None:
+        """Takes an item down that is about to happen; a step of an attack goes to the line of the attack."""
+        if self.detail == WHOLE and len(item) == 1 and self.items and len(self.items[-1]) == 1:
+            for verb, value in item.items():
+                line = self.items[-1].get("attack")
+                if line is not None and verb in STEPS and not any(step in line for step in STEPS[STEPS.index(verb) :]):
+                    self.items[-1] = {"attack": {**line, verb: value}}
+                    return
+        self.items.append(dict(item))
+
+    def after(self, state: State) -> None:
+        """Looks whether a turn ended, and claims what everybody has then, and who has won."""
+        if len(state.history) == self._turns:
+            return
+        self._turns = len(state.history)
+        if any(verb in self.items[-1] for verb in ("end", "refill")):
+            settled = self.game.settled(state)
+            totals = {player: goals.groups(settled, seat) for seat, player in enumerate(state.players)}
+            claims: dict[str, Any] = {"totals": totals}
+            if settled.phase == OVER:
+                claims["winners"] = [state.players[seat] for seat in settled.winners]
+            self.items[-1]["expect"] = claims

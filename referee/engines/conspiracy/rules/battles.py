@@ -1,0 +1,381 @@
+"""Attacks at the table: announced, aided, paid for and against, called off or rolled for, and what comes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.events import Event
+from referee.core.findings import Fault, counted
+from referee.engines.conspiracy.attack import OWN, compared
+from referee.engines.conspiracy.attack import UNCONTROLLED as NOBODY
+from referee.engines.conspiracy.rules import bans, places, specials_held, structure
+from referee.engines.conspiracy.rules.money import noted, pay
+from referee.engines.conspiracy.state import Battle, State
+from referee.engines.conspiracy.words.compiled import CompiledRules
+from referee.engines.conspiracy.words.pack import ILLUMINATI
+
+
+def announced(rules: CompiledRules, state: State, event: Event) -> Battle:
+    """The attack that an event announces, as it stands before anybody pays."""
+    kind, attacker, target, aid, privilege, special, stated, ability = event.value
+    seat = state.turn
+    place = state.place[target]
+    owner = place if place >= 0 and place != seat else -1
+    if place == seat:
+        distance = OWN
+    elif owner < 0 or rules.pack.cards[target].kind == ILLUMINATI:
+        distance = NOBODY
+    else:
+        distance = structure.between(state, target)
+    battle = Battle(
+        seat,
+        owner,
+        kind,
+        attacker,
+        target,
+        aid=aid,
+        holds=state.holds[seat],
+        held_by=state.holds[place] if place >= 0 else 0,
+        distance=distance,
+        powerless=special >= 0 and "destroy_powerless" in rules.pack.cards[special].does,
+        alignments=dict(state.aligned) if state.aligned else None,
+    )
+    battle.stated = stated
+    if owner >= 0 and not state.shown[owner]:
+        battle.silent |= 1 << state.illuminati[owner]
+    if not ability:
+        battle.silent |= 1 << state.illuminati[seat]
+    battle.privilege = privilege
+    battle.special = special
+    return battle
+
+
+def check_attack(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+    """Everything against an attack: who, whom, how, with whose aid, on which arrow, by what privilege."""
+    kind, attacker, target, _, privilege, special, _, _ = event.value
+    seat = state.turn
+    names, who = rules.pack.names, state.players[seat]
+    yield from specials_held.no_action(rules, state, "attack")
+    if state.place[attacker] != seat:
+        message = f"{who} does not control {names[attacker]}; {places.where(rules, state, attacker)}"
+        yield Fault("attacker", message, seat, at=("attack", "with"), bars=True)
+        return
+    battle = announced(rules, state, event)
+    if rules.pack.cards[target].kind != ILLUMINATI and not places.in_play(state, target):
+        message = f"{names[target]} is not in play; {places.where(rules, state, target)}"
+        yield Fault("target", message, seat, at=("attack", kind), bars=True)
+        return
+    yield from bans.against(rules, battle, seat)
+    yield from _taking_part(rules, state, battle)
+    if (
+        kind == "control"
+        and rules.pack.cards[attacker].power > 0
+        and not structure.has_free_arrow(rules, state, attacker)
+    ):
+        message = f"{names[attacker]} has no free outgoing arrow for {names[target]}"
+        yield Fault("arrow", message, seat, at=("attack", "with"))
+    yield from _hidden(rules, state, battle)
+    if privilege >= 0:
+        yield from _privilege(rules, state, privilege, special)
+    if special >= 0:
+        yield from bans.announced_special(rules, battle, special, seat)
+        yield from specials_held.holding(rules, state, seat, (special,), ("attack", "special"))
+
+
+def _limit(rules: CompiledRules, card: int) -> int:
+    """In how many attacks a turn a card may take part."""
+    limit: int = rules.pack.cards[card].does.get("takes_part", 1)
+    return limit
+
+
+def _taking_part(rules: CompiledRules, state: State, battle: Battle) -> Iterator[Fault]:
+    names = rules.pack.names
+    for place, card in enumerate((battle.attacker, *battle.aid)):
+        at: tuple[str | int, ...] = ("attack", "aid", place - 1) if place else ("attack", "with")
+        if state.place[card] != battle.seat:
+            message = f"{names[card]} is not in {state.players[battle.seat]}'s power structure and cannot aid"
+            yield Fault("aid", message, battle.seat, at=at)
+        elif state.used.get(card, 0) >= _limit(rules, card):
+            attacks = "an attack" if state.used[card] == 1 else counted(state.used[card], "attacks")
+            message = f"{names[card]} has taken part in {attacks} this turn; let another group do it"
+            yield Fault("attacker" if not place else "aid", message, battle.seat, at=at)
+
+
+def most_stated(rules: CompiledRules, battle: Battle, top: int) -> int:
+    """The most Power that a hidden Illuminati card may claim in an attack."""
+    card = rules.pack.cards[top]
+    return (card.power if top == battle.attacker else card.transferable) + rules.overstate
+
+
+def _hidden(rules: CompiledRules, state: State, battle: Battle) -> Iterator[Fault]:
+    """Whether the attacker may say so of a hidden Illuminati card: how much of its Power it uses, or not its ability."""
+    seat, top, stated = battle.seat, state.illuminati[battle.seat], battle.stated
+    name, who = rules.pack.names[top], state.players[seat]
+    silent = bool(battle.silent >> top & 1)
+    if stated < 0 and not silent:
+        return
+    key = "power" if stated >= 0 else "ability"
+    most = most_stated(rules, battle, top)
+    if state.shown[seat]:
+        message = f"{name} lies open, so its Power and ability are what the card says; leave `{key}:` out"
+        yield Fault("hidden", message, seat, at=("attack", key), word=("hidden", "illuminati"))
+    elif stated >= 0 and top not in (battle.attacker, *battle.aid):
+        message = f"{who}'s Illuminati takes no part in this attack, so no Power is stated for it; leave `power:` out"
+        yield Fault("hidden", message, seat, at=("attack", "power"))
+    elif stated > most:
+        has = f"{name} has {most - rules.overstate}"
+        message = f"{who} states a Power of {stated}; {has}{f' and may claim {most} at most' * bool(rules.overstate)}"
+        yield Fault("hidden", message, seat, at=("attack", "power"), word=("hidden", "overstate"))
+    elif stated == 0:
+        message = f"{who} states no Power at all; who attacks or aids uses 1 or more"
+        yield Fault("hidden", message, seat, at=("attack", "power"))
+
+
+def _privilege(rules: CompiledRules, state: State, card: int, special: int) -> Iterator[Fault]:
+    seat, at = state.turn, ("attack", "privilege")
+    if not rules.privilege_allowed:
+        message = "no attack is privileged in this game; announce it without `privilege:`"
+        yield Fault("privilege", message, seat, at=at, word=("attack", "privilege", "allowed"))
+        return
+    name, who = rules.pack.names[card], state.players[seat]
+    if rules.pack.cards[card].kind != ILLUMINATI:
+        cards = (special, card) if special >= 0 else (card,)
+        yield from (
+            list(specials_held.holding(rules, state, seat, cards, at))[-1:]
+            if card != special
+            else specials_held.holding(rules, state, seat, (card, card), at)
+        )
+        return
+    word = rules.pack.cards[card].does.get("privilege")
+    if state.illuminati[seat] != card:
+        yield Fault("privilege", f"{who} is not {name} and discards a Special for privilege", seat, at=at)
+    elif word is None:
+        yield Fault("privilege", f"{name} cannot buy privilege; a Special is discarded for it", seat, at=at)
+    elif state.privileges >= word["times"]:
+        yield Fault("privilege", f"{name} has bought privilege this turn already", seat, at=at)
+    elif state.money[card] < word["cost"]:
+        message = f"privilege costs {word['cost']} MB; {name} has {state.money[card]}"
+        yield Fault("treasury", message, seat, at=at)
+
+
+def apply_attack(rules: CompiledRules, state: State, event: Event) -> None:
+    """Announces an attack."""
+    battle = announced(rules, state, event)
+    if bans.disguised(rules, battle):
+        noted(state, "attack.immunity")
+    state.attack = battle
+    if battle.stated > most_stated(rules, battle, state.illuminati[battle.seat]):
+        state.cheated[battle.seat] = True
+    state.last = None
+    state.actions += 1
+    state.acted = True
+    if battle.distance == OWN and any(True for _ in bans.kept_off(rules, battle)):
+        noted(state, "attack.immune_to_own")
+    if rules.any_goal and any("chosen" in rules.pack.cards[card].goal for card in battle.aid):
+        noted(state, "goals.hidden_bonus.transferable")
+    for card in (battle.attacker, *battle.aid):
+        state.used[card] = state.used.get(card, 0) + 1
+    if battle.special >= 0:
+        specials_held.discard(state, battle.seat, battle.special)
+        battle.paid |= rules.card_commits
+    card = battle.privilege
+    if card < 0:
+        return
+    battle.privileged = True
+    if rules.pack.cards[card].kind == ILLUMINATI:
+        pay(state, card, -rules.pack.cards[card].does["privilege"]["cost"])
+        state.privileges += 1
+        battle.paid |= rules.payment_commits
+    else:
+        specials_held.discard(state, battle.seat, card)
+        battle.paid |= rules.card_commits
+
+
+# -- money -------------------------------------------------------------------------------------------------------------
+
+
+def check_spend(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+    """Whether these treasuries may pay for or against the attack."""
+    battle = state.attack
+    assert battle is not None
+    names = rules.pack.names
+    target = names[battle.target]
+    for card, amount in event.value.items():
+        at = (*event.at, event.value.written[card])
+        owner = state.place[card]
+        if owner == battle.seat:
+            allowed: tuple[int, int] | None = (battle.attacker, state.illuminati[owner])
+        elif owner >= 0 and owner == battle.owner:
+            allowed = (battle.target, state.illuminati[owner])
+        else:
+            allowed = None
+        if event.seat is not None and event.seat != owner:
+            yield Fault("attack-money", f"{names[card]} is not {state.players[event.seat]}'s", event.seat, at=at)
+        if allowed is None or card not in allowed:
+            yield _not_this_treasury(rules, state, battle, card, allowed)._replace(at=at)
+        elif owner == battle.owner and battle.privileged and not rules.owner_defends:
+            message = f"nobody spends against a privileged attack, the owner of {target} included"
+            yield Fault("privilege", message, owner, at=at, word=("attack", "privilege", "owner_defends"))
+        elif amount > state.money[card]:
+            message = f"{names[card]} has {state.money[card]} MB and cannot spend {amount}"
+            yield Fault("treasury", message, owner, at=at, bars=True)
+        elif not amount:
+            yield Fault("treasury", f"{names[card]} spends nothing; leave it out", owner, at=at)
+
+
+def _not_this_treasury(
+    rules: CompiledRules, state: State, battle: Battle, card: int, allowed: tuple[int, int] | None
+) -> Fault:
+    names = rules.pack.names
+    owner = state.place[card]
+    if allowed:
+        side = "for" if owner == battle.seat else "against"
+        listed = names[allowed[0]] if allowed[0] == allowed[1] else f"{names[allowed[0]]} and {names[allowed[1]]}"
+        message = f"{names[card]} cannot spend {side} this attack; {state.players[owner]} spends from {listed}"
+        return Fault("attack-money", message, owner)
+    if card == battle.target and battle.owner < 0:
+        return bans.no_defender(rules, battle)
+    if owner >= 0:
+        who = state.players[owner]
+        message = f"{who} is neither attacker nor defender and interferes from {names[state.illuminati[owner]]} only"
+        return Fault("attack-money", f"{message}: `support:` or `oppose:`", owner)
+    return Fault("attack-money", f"{names[card]} is in no power structure and has no money to spend", None, bars=True)
+
+
+def apply_spend(rules: CompiledRules, state: State, event: Event) -> None:
+    """Spends money for or against the attack."""
+    battle = state.attack
+    assert battle is not None
+    for card, amount in event.value.items():
+        pay(state, card, -amount)
+        battle.paid = True
+        if state.place[card] == battle.seat:
+            battle.money += amount
+        elif card == battle.target:
+            battle.defence += amount
+        else:
+            battle.defence_illuminati += amount
+
+
+def check_interference(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+    """Whether these players may pay for or against an attack that is not theirs."""
+    battle = state.attack
+    assert battle is not None
+    for seat, amount in event.value.items():
+        at = (*event.at, state.players[seat])
+        who, top = state.players[seat], state.illuminati[seat]
+        does = "support" if event.verb == "support" else "oppose"
+        own = does == "support" and seat == battle.owner
+        if not state.alive[seat]:
+            yield Fault("players", f"{who} is out of the game and cannot {does} an attack", seat, at=at)
+        elif own and not rules.owner_supports:
+            message = f"{who} owns {rules.pack.names[battle.target]} and does not support the attack on it"
+            yield Fault("interference", message, seat, at=at, word=("attack", "owner_supports"))
+        elif seat in (battle.seat, battle.owner) and not own:
+            side = "attacks" if seat == battle.seat else f"owns {rules.pack.names[battle.target]}"
+            yield Fault("interference", f"{who} {side} and does not interfere; write `spend:`", seat, at=at)
+        elif battle.privileged and not battle.joined >> seat & 1:
+            message = f"{who} cannot {does} a privileged attack; its privilege has to be abolished first"
+            yield Fault("privilege", message, seat, at=at)
+        elif amount > state.money[top]:
+            message = f"{rules.pack.names[top]} has {state.money[top]} MB and cannot spend {amount}"
+            yield Fault("treasury", message, seat, at=at, bars=True)
+        elif not amount:
+            yield Fault("treasury", f"{who} spends nothing; leave it out", seat, at=at)
+
+
+def apply_interference(rules: CompiledRules, state: State, event: Event) -> None:
+    """Other players pay for or against the attack."""
+    battle = state.attack
+    assert battle is not None
+    for seat, amount in event.value.items():
+        if seat == battle.owner:
+            noted(state, "attack.owner_supports")
+        pay(state, state.illuminati[seat], -amount)
+        battle.paid = True
+        if event.verb == "support":
+            battle.support += amount
+        else:
+            battle.oppose += amount
+
+
+def check_call_off(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+    """Whether the attack can still be called off."""
+    battle = state.attack
+    assert battle is not None
+    if battle.paid:
+        message = f"money was spent on the attack on {rules.pack.names[battle.target]}; it cannot be called off"
+        yield Fault("calling-off", message, battle.seat, at=event.at)
+
+
+def apply_call_off(rules: CompiledRules, state: State, event: Event) -> None:
+    """Calls the attack off: it was no action, and nobody took part in it."""
+    battle = state.attack
+    assert battle is not None
+    state.actions -= 1
+    for card in (battle.attacker, *battle.aid):
+        state.used[card] -= 1
+    state.attack = None
+
+
+# -- dice and outcome --------------------------------------------------------------------------------------------------
+
+
+def check_roll(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+    """Whether two dice can show this."""
+    rolled = event.value
+    if len(rolled) == 2 and not all(1 <= die <= 6 for die in rolled):
+        message = f"the dice show {rolled[0]} and {rolled[1]}; a die shows 1 to 6"
+        yield Fault("roll", message, state.turn, at=event.at, bars=True)
+    elif not 2 <= sum(rolled) <= 12:
+        yield Fault("roll", f"the dice show {rolled[0]}; two dice show 2 to 12", state.turn, at=event.at, bars=True)
+
+
+def apply_roll(rules: CompiledRules, state: State, event: Event) -> None:
+    """Rolls the dice; what comes of it waits for Specials and for the captured group's place."""
+    battle = state.attack
+    assert battle is not None
+    battle.roll = sum(event.value)
+    battle.paid = True
+    if adds_against_itself(rules, battle):
+        noted(state, "attack.bonus_against_itself")
+
+
+def adds_against_itself(rules: CompiledRules, battle: Battle) -> bool:
+    """Whether the target, one of the attacker's own, has an ability that would add to its own destruction."""
+    if battle.distance != OWN or battle.kind != "destroy":
+        return False
+    _, theirs = compared(rules, battle)
+    found = rules.pack.bonuses["destroy"][battle.target]
+    return any(not one.direct and (one.cards >> battle.target & 1 or one.alignments & theirs) for one in found)
+
+
+# -- privilege ---------------------------------------------------------------------------------------------------------
+
+
+def check_abolish(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+    """Whether a player may discard Specials against the privilege."""
+    battle = state.attack
+    assert battle is not None
+    seat = state.turn if event.seat is None else event.seat
+    if not rules.abolished_by:
+        yield Fault(
+            "abolish", "privilege is abolished by a card for it only", seat, at=event.at, word=("attack", "privilege")
+        )
+        return
+    reason = not_privileged(battle)
+    if reason:
+        yield Fault("abolish", f"no privilege can be abolished: {reason}", seat, at=event.at)
+    needed = rules.abolished_by - battle.abolishing
+    if len(event.value) != needed:
+        what = f"{needed} abolish{'es' if needed == 1 else ''} the privilege"
+        message = f"{state.players[seat]} discards {counted(len(event.value), 'Specials')}; {what}"
+        yield Fault("abolish", message, seat, at=event.at, word=("attack", "privilege", "abolished_by"))
+    yield from specials_held.holding(rules, state, seat, event.value, event.at)
+
+
+def not_privileged(battle: Battle) -> str:
+    """Why there is no privilege to do something about; empty when there is."""
+    if battle.privileged:
+        return ""
+    return "its privilege is abolished already" if battle.abolished else "this attack is not privileged"

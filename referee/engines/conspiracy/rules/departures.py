@@ -1,0 +1,39 @@
+"""Players who go out of the game."""
+
+from __future__ import annotations
+
+from referee.engines.conspiracy.rules import goals, structure
+from referee.engines.conspiracy.rules.money import noted
+from referee.engines.conspiracy.state import OUT, State
+from referee.engines.conspiracy.words.compiled import CompiledRules
+
+
+def eliminate(rules: CompiledRules, state: State, by: int = -1) -> None:
+    """Puts everybody out who has no group left after the turns in which nobody is; `by` took somebody's last one."""
+    for seat in range(rules.players):
+        if not state.alive[seat] or state.turns[seat] < rules.safe_turns or goals.groups(state, seat) > 1:
+            continue
+        if goals.meets(rules, state, seat):
+            continue
+        if by >= 0 and by != seat:
+            state.kills[by] += 1
+        put_out(rules, state, seat)
+
+
+def put_out(rules: CompiledRules, state: State, seat: int) -> None:
+    """Takes a player out of the game: groups uncontrolled, money to the bank, the Illuminati out."""
+    top = state.illuminati[seat]
+    structure.free(state, [card for card in structure.below(rules, state, top) if card != top])
+    structure.free(state, (top,))
+    state.place[top] = OUT
+    state.alive[seat] = False
+    held = state.specials[seat]
+    if not rules.specials_stay_out:
+        for card in held:
+            state.left[card] += 1
+        state.deck += len(held) + state.hidden[seat]
+    if held or state.hidden[seat]:
+        noted(state, "elimination.specials")
+    state.specials[seat] = []
+    state.hidden[seat] = 0
+    state.unseen[seat] = ()

@@ -1,0 +1,220 @@
+"""Gifts, sales and trades between players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from referee.core.events import Event
+from referee.core.findings import Fault, counted
+from referee.engines.conspiracy.rules import goals, places, specials_held, structure, turns
+from referee.engines.conspiracy.rules.deeds import must_own
+from referee.engines.conspiracy.rules.specials import actor
+from referee.engines.conspiracy.state import OVER, State
+from referee.engines.conspiracy.words.compiled import CompiledRules
+
+
+def check_give(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+    """Everything against a gift, a sale or a trade."""
+    giver = actor(state, event)
+    gift: Mapping[str, Any] = event.value
+    taker = gift["to"]
+    back: Mapping[str, Any] = gift.get("for", {})
+    players = state.players
+    if giver == taker:
+        yield Fault(
+            "gifts",
+            f"{players[giver]} is giver and receiver; a gift goes to another player",
+            giver,
+            at=("give", "to"),
+            bars=True,
+        )
+        return
+    for seat in (giver, taker):
+        if not state.alive[seat]:
+            yield Fault(
+                "players", f"{players[seat]} is out of the game and trades no more", seat, at=("give", "to"), bars=True
+            )
+            return
+    if state.attack is not None and state.attack.privileged:
+        yield Fault(
+            "gifts", "nothing is given or traded during a privileged attack; wait for its end", giver, at=event.at
+        )
+    if state.passed and _acts(state, giver, gift) and rules.pass_forbids_all:
+        message = f"{players[state.turn]} has passed and trades nothing this turn; end the turn"
+        yield Fault("passing", message, state.turn, at=event.at, word=("turn", "pass", "forbids"))
+    if not any(part and (part["money"] or part["specials"] or part["group"] >= 0) for part in (gift, back)):
+        yield Fault("gifts", f"{players[giver]} gives {players[taker]} nothing; leave it out", giver, at=event.at)
+    faults: list[Fault] = []
+    for part, (one, other), at in ((gift, (giver, taker), ("give",)), (back, (taker, giver), ("give", "for"))):
+        if part:
+            faults += _check_part(rules, state, part, one, other, at)
+            if part["group"] >= 0:
+                faults += _check_group(rules, state, gift, part, one, other, at)
+    moved = (gift["group"] >= 0) + bool(back and back["group"] >= 0)
+    if moved:
+        faults += _check_groups(rules, state, giver, taker, moved, bool(back))
+    yield from faults
+    if not faults and not rules.may_throw:
+        yield from _thrown(rules, state, event, giver, taker)
+
+
+def _acts(state: State, giver: int, gift: Mapping[str, Any]) -> bool:
+    """Whether the player whose turn it is gives something; who only receives it does nothing."""
+    return state.turn == giver or (state.turn == gift["to"] and "for" in gift)
+
+
+def _check_part(
+    rules: CompiledRules, state: State, part: Mapping[str, Any], giver: int, taker: int, at: tuple[str, ...]
+) -> Iterator[Fault]:
+    """One direction of a trade: are the money and the Specials there to give?"""
+    top = state.illuminati[giver]
+    if part["money"] > state.money[top]:
+        message = f"{rules.pack.names[top]} has {state.money[top]} MB and cannot give {part['money']}"
+        yield Fault("treasury", message, giver, at=(*at, "money"), bars=True)
+    if part["specials"]:
+        yield from specials_held.holding(rules, state, giver, part["specials"], (*at, "specials"))
+    for key in ("onto", "places", "frees"):
+        if part["group"] < 0 and part[key]:
+            yield Fault("gifts", f"`{key}:` is about a group, and none is given; leave it out", giver, at=(*at, key))
+
+
+def _check_group(
+    rules: CompiledRules,
+    state: State,
+    gift: Mapping[str, Any],
+    part: Mapping[str, Any],
+    giver: int,
+    taker: int,
+    at: tuple[str, ...],
+) -> Iterator[Fault]:
+    """One direction of a trade: is the group there to give, and does it find its place?"""
+    names, players = rules.pack.names, state.players
+    card = part["group"]
+    if state.attack is not None:
+        yield Fault("gifts", "no group changes hands during an attack", giver, at=(*at, "group"))
+    owned = list(must_own(rules, state, giver, card, (*at, "group")))
+    yield from owned
+    if owned:
+        return
+    if part["onto"] is None:
+        message = f"{players[taker]} must say where {names[card]} goes, as in `onto: {{{names[state.illuminati[taker]]}: top}}`"
+        yield Fault("gifts", message, taker, at=(*at, "group"), bars=True)
+        return
+    master, side = part["onto"]
+    for place, old in enumerate(part["frees"]):
+        yield from must_own(rules, state, taker, old, (*at, "frees", place))
+        if not rules.old_may_go:
+            message = f"{names[old]} stays; a group that does not fit is lost, not one that was there"
+            yield Fault("overlap", message, taker, at=(*at, "frees", place), word=("gifts", "overlaps"))
+    after = state.copy()
+    _make_room(rules, after, gift)
+    lacking = [
+        *must_own(rules, after, giver, card, (*at, "group")),
+        *must_own(rules, after, taker, master, (*at, "onto")),
+    ]
+    yield from lacking
+    if lacking:
+        return
+    leaving = [other for going in _groups(gift) if going != card for other in structure.below(rules, after, going)]
+    if master in leaving:
+        message = f"{names[master]} changes hands, too, and takes on no group; {names[card]} goes to one that stays"
+        yield Fault("gifts", message, taker, at=(*at, "onto"), bars=True)
+    elif side not in rules.pack.cards[master].outward or structure.beside(after, master, side) in after.grid[
+        taker
+    ].keys() - {after.cell[other] for other in leaving}:
+        yield places.no_such_arrow(rules, after, master, side, card)._replace(at=(*at, "onto"), seat=taker)
+    else:
+        plan = structure.plan(rules, after, taker, card, master, side, part["places"], leaving)
+        yield from places.wrong_places(rules, plan, part["places"], (*at, "places"), taker)
+
+
+def _groups(gift: Mapping[str, Any]) -> list[int]:
+    """The groups that change hands."""
+    return [part["group"] for part in (gift, gift.get("for")) if part and part["group"] >= 0]
+
+
+def _make_room(rules: CompiledRules, state: State, gift: Mapping[str, Any]) -> None:
+    """Receivers let go of the groups that are to make room."""
+    for part in (gift, gift.get("for")):
+        for old in part["frees"] if part else ():
+            structure.free(state, structure.below(rules, state, old))
+
+
+def _check_groups(
+    rules: CompiledRules, state: State, giver: int, taker: int, moved: int, sold: bool
+) -> Iterator[Fault]:
+    players, who = state.players, state.players[state.turn]
+    if state.turn not in (giver, taker):
+        message = f"a group changes hands in the turn of {players[giver]} or {players[taker]}; this is {who}'s"
+        yield Fault("gifts", message, giver, at=("give",))
+        return
+    if state.phase != "act":
+        yield Fault("order", f"{who} has not drawn yet; a group changes hands as an action", giver, at=("give",))
+    if rules.groups_given == "own_turn_or_sale" and state.turn != giver and not sold:
+        message = f"{players[giver]} may only sell a group in {who}'s turn; say for what with `for:`"
+        yield Fault("gifts", message, giver, at=("give",), word=("gifts", "groups"))
+    yield from specials_held.no_action(rules, state, "give")
+    if state.actions < rules.actions < state.actions + moved:
+        message = f"{counted(moved, 'groups')} cost {counted(moved, 'actions')}; {who} has {rules.actions - state.actions} left"
+        yield Fault("actions", message, state.turn, at=("give",))
+
+
+def _thrown(rules: CompiledRules, state: State, event: Event, giver: int, taker: int) -> Iterator[Fault]:
+    """Whether a gift makes the other meet a goal, or the last player left, and not the one who gives it."""
+    after = state.copy()
+    apply_give(rules, after, event)
+    over = after.phase == OVER
+    wins = {seat for seat in (giver, taker) if (seat in after.winners if over else goals.meets(rules, after, seat))}
+    for one, other in ((giver, taker), (taker, giver))[: 1 + ("for" in event.value)]:
+        if other in wins and one not in wins and not goals.meets(rules, state, other):
+            message = f"{state.players[one]} would give {state.players[other]} the victory"
+            yield Fault("throwing", message, one, at=event.at, word=("gifts", "throwing"))
+
+
+def apply_give(rules: CompiledRules, state: State, event: Event) -> None:
+    """Gives, sells or trades."""
+    giver = actor(state, event)
+    gift = event.value
+    taker, back = gift["to"], gift.get("for")
+    for part, one, other in ((gift, giver, taker), (back, taker, giver)):
+        if not part:
+            continue
+        state.money[state.illuminati[one]] -= part["money"]
+        state.money[state.illuminati[other]] += part["money"]
+        for card in part["specials"]:
+            _hand_over(state, one, other, card)
+    _make_room(rules, state, gift)
+    moved = [(part, other) for part, other in ((gift, taker), (back, giver)) if part and part["group"] >= 0]
+    _hand_on(rules, state, moved)
+    if _acts(state, giver, gift) and state.phase == "act":
+        state.acted = True
+    if moved:
+        state.actions += len(moved)
+        turns.after_loss(rules, state)
+
+
+def _hand_over(state: State, giver: int, taker: int, card: int) -> None:
+    if card >= 0 and card in state.specials[giver]:
+        state.specials[giver].remove(card)
+        state.specials[taker].append(card)
+        return
+    specials_held.lose_unseen(state, giver)
+    if card < 0:
+        specials_held.take_unseen(state, taker)
+    else:
+        state.left[card] -= 1
+        state.specials[taker].append(card)
+
+
+def _hand_on(rules: CompiledRules, state: State, moved: list[tuple[Mapping[str, Any], int]]) -> None:
+    """Groups change hands at once, so that each may go to an arrow that another leaves."""
+    going = [card for part, _ in moved for card in structure.below(rules, state, part["group"])]
+    plans = []
+    for part, seat in moved:
+        master, side = part["onto"]
+        plans.append((seat, structure.plan(rules, state, seat, part["group"], master, side, part["places"], going)))
+    structure.lift(state, going)
+    for seat, plan in plans:
+        structure.lay(state, seat, plan.laid)
+        structure.shed(state, plan)

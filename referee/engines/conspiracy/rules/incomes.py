@@ -1,0 +1,247 @@
+"""Income: what each card collects, who pays the tax, and who pays for a group that costs money."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from referee.core.cards import members
+from referee.core.events import Event
+from referee.core.findings import Fault
+from referee.engines.conspiracy.rules import structure, turns
+from referee.engines.conspiracy.rules.money import noted, pay
+from referee.engines.conspiracy.state import INCOME, State
+from referee.engines.conspiracy.words.compiled import CompiledRules
+
+
+def due(rules: CompiledRules, state: State, seat: int) -> dict[int, int]:
+    """What each card of a player collects from the bank."""
+    collected = {}
+    cards = rules.pack.cards
+    for card in members(state.holds[seat]):
+        amount = cards[card].income * state.multiplied
+        if card == state.illuminati[seat]:
+            amount += rules.bonus_income
+        if amount:
+            collected[card] = amount
+    return collected
+
+
+class Payments(NamedTuple):
+    """Who pays what in an income phase: `taxes` as (treasury, taxing group, MB), `upkeep` as (group, treasury, MB).
+
+    The treasury of an upkeep is -1 where nobody can pay it.
+    """
+
+    taxes: tuple[tuple[int, int, int], ...]
+    upkeep: tuple[tuple[int, int, int], ...]
+
+
+def payments(rules: CompiledRules, state: State, said: Mapping[str, Any], collected: Mapping[int, int]) -> Payments:
+    """The one plan of payments of an income: what the log says of it, and for the rest what comes of saying nothing."""
+    seat, cards = state.turn, rules.pack.cards
+    there = state.money[:]
+    for card, amount in collected.items():
+        there[card] += amount
+    taxing = [(card, cards[card].does["tax"]) for card in members(state.holds[seat] & rules.pack.masks.get("tax", 0))]
+    taxes: list[tuple[int, int, int]] = []
+    for payer, wanted in tax_due(rules, state, seat, sum(rate for _, rate in taxing)).items():
+        paid = said.get("tax", {}).get(payer)
+        amounts = {paid: wanted} if isinstance(paid, int) else paid or _from_the_top(state, payer, wanted)
+        owed = [[card, rate] for card, rate in taxing]
+        for treasury, amount in amounts.items():
+            for place, entry in enumerate(owed):
+                part = amount if place == len(owed) - 1 else min(amount, entry[1])
+                if part:
+                    taxes.append((treasury, entry[0], part))
+                    there[treasury] -= part
+                    there[entry[0]] += part
+                    amount, entry[1] = amount - part, entry[1] - part
+    upkeep: list[tuple[int, int, int]] = []
+    for card in members(state.holds[seat] & rules.pack.masks.get("upkeep", 0)):
+        cost = cards[card].does["upkeep"]
+        named = said.get("upkeep", {}).get(card)
+        payers = [named] if named is not None else _may_pay(rules, state, seat, card)
+        payer = next((other for other in payers if there[other] >= cost), -1)
+        if payer >= 0:
+            there[payer] -= cost
+        upkeep.append((card, payer, cost))
+    return Payments(tuple(taxes), tuple(upkeep))
+
+
+def check_income(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+    """Whether an income is right: what is collected, who pays the tax out of what, who pays for a group that costs money."""
+    seat = state.turn
+    who = state.players[seat]
+    said: Mapping[str, Any] = event.value
+    collected = due(rules, state, seat)
+    total = sum(collected.values())
+    claimed = said.get("collects", total)
+    least = most = total
+    if rules.hidden and not state.shown[seat]:
+        least, most = total - collected.get(state.illuminati[seat], 0), total + rules.overstate
+    if not least <= claimed <= most:
+        right = f"{total}" if least == most else f"between {least} and {most}"
+        message = f"{who} collects {claimed} MB; the income of {who}'s cards is {right} MB"
+        if least == most:
+            message += _counted_along(rules, state, seat, claimed, total)
+        yield Fault("income", message, seat, at=("income", "collects"))
+    faults = list(_check_tax(rules, state, seat, said.get("tax", {})))
+    yield from faults
+    if faults:
+        return
+    costing = state.holds[seat] & rules.pack.masks.get("upkeep", 0)
+    unpaid = {
+        (card, payer) for card, payer, _ in payments(rules, state, said, _collected(state, said, collected)).upkeep
+    }
+    for card, payer in said.get("upkeep", {}).items():
+        name, by = rules.pack.names[card], rules.pack.names[payer]
+        at = ("income", "upkeep", said["upkeep"].written[card])
+        if not costing >> card & 1:
+            yield Fault("upkeep", f"{name} costs {who} nothing", seat, at=at)
+        elif payer not in _may_pay(rules, state, seat, card):
+            named = " or ".join(rules.pack.names[other] for other in _may_pay(rules, state, seat, card))
+            yield Fault("upkeep", f"{by} does not pay for {name}; {named} does", seat, at=at)
+        elif (card, -1) in unpaid:
+            yield Fault("upkeep", f"{by} has not enough money to pay for {name}", seat, at=at)
+
+
+def _counted_along(rules: CompiledRules, state: State, seat: int, claimed: int, total: int) -> str:
+    """What somebody who wrote another sum has probably counted along, and how it is written; the end of a sentence."""
+    pack = rules.pack
+    taxing = members(state.holds[seat] & pack.masks.get("tax", 0))
+    tax = sum(sum(tax_due(rules, state, seat, pack.cards[card].does["tax"]).values()) for card in taxing)
+    costing = list(members(state.holds[seat] & pack.masks.get("upkeep", 0)))
+    cost = sum(pack.cards[card].does["upkeep"] for card in costing)
+    apart = []
+    if tax and claimed in (total + tax, total + tax - cost):
+        apart.append(f"the tax of {tax} MB")
+    if cost and claimed in (total - cost, total + tax - cost):
+        apart.append(f"the upkeep of {cost} MB for {' and '.join(pack.names[card] for card in costing)}")
+    if apart:
+        return f"; {' and '.join(apart)} {'is' if len(apart) == 1 else 'are'} counted apart: write `income: {total}`"
+    if state.multiplied == 1:
+        for card in members(pack.masks.get("multiply_income", 0)):
+            times = pack.cards[card].does["multiply_income"]
+            if claimed == (total - rules.bonus_income) * times + rules.bonus_income:
+                return f"; that times {times} needs `special: {pack.names[card]}` before it"
+    elif claimed == (total - rules.bonus_income) // state.multiplied + rules.bonus_income:
+        return f", {state.multiplied} times what it says on them, by the Special played"
+    for card in members(pack.masks.get("money", 0)):
+        brought = pack.cards[card].does["money"]
+        if claimed == total + brought:
+            name = pack.names[card]
+            return f"; the {brought} MB of {name} are counted apart: write `special: {name}` and `income: {total}`"
+    return ""
+
+
+def tax_due(rules: CompiledRules, state: State, seat: int, rate: int) -> dict[int, int]:
+    """What each other player owes to the owner of a group that taxes."""
+    owed = {}
+    for other in range(rules.players):
+        if other != seat and state.alive[other]:
+            held = [state.money[card] for card in members(state.holds[other])]
+            owed[other] = min(rate, sum(held) if rules.tax_split else max(held, default=0))
+    return owed
+
+
+def _check_tax(rules: CompiledRules, state: State, seat: int, said: Mapping[int, Any]) -> Iterator[Fault]:
+    taxing = list(members(state.holds[seat] & rules.pack.masks.get("tax", 0)))
+    names, players = rules.pack.names, state.players
+    if said and not taxing:
+        yield Fault("tax", f"{players[seat]} has no group that takes a tax", seat, at=("income", "tax"))
+        return
+    rate = sum(rules.pack.cards[card].does["tax"] for card in taxing)
+    owed = tax_due(rules, state, seat, rate)
+    for payer, paid in said.items():
+        at = ("income", "tax", players[payer])
+        if payer not in owed:
+            yield Fault("tax", f"{players[payer]} owes no tax to {players[seat]}", payer, at=at)
+            continue
+        wanted = owed[payer]
+        amounts = {paid: wanted} if isinstance(paid, int) else paid
+        for card, amount in amounts.items():
+            there = at if isinstance(paid, int) else (*at, paid.written[card])
+            if state.place[card] != payer:
+                message = f"{names[card]} is not {players[payer]}'s and pays no tax of {players[payer]}"
+                yield Fault("tax", message, payer, at=there, bars=True)
+            elif state.money[card] < amount:
+                message = f"{names[card]} has {state.money[card]} MB and cannot pay a tax of {amount}"
+                yield Fault("treasury", message, payer, at=there, bars=True)
+        if sum(amounts.values()) != wanted:
+            message = f"{players[payer]} pays a tax of {sum(amounts.values())} MB; {wanted} MB are due"
+            yield Fault("tax", message, payer, at=at)
+        elif len(amounts) > 1 and not rules.tax_split:
+            message = f"{players[payer]} pays the tax out of {len(amounts)} treasuries; it comes out of one"
+            yield Fault("tax", message, payer, at=at, word=("tax", "split"))
+
+
+def _may_pay(rules: CompiledRules, state: State, seat: int, card: int) -> list[int]:
+    """Who may pay for a group that costs money."""
+    payers = [state.master[card], state.illuminati[seat]] if state.master[card] != state.illuminati[seat] else []
+    payers = payers or [state.illuminati[seat]]
+    return [*payers, card] if rules.upkeep_own else payers
+
+
+def apply_income(rules: CompiledRules, state: State, event: Event) -> None:
+    """Collects: income from the bank, tax from the others, and pays for what costs money."""
+    seat = state.turn
+    said: Mapping[str, Any] = event.value
+    in_full = due(rules, state, seat)
+    if said.get("collects", 0) > sum(in_full.values()) + rules.overstate and not state.shown[seat]:
+        state.cheated[seat] = True
+    collected = _collected(state, said, in_full)
+    taxes, upkeep = payments(rules, state, said, collected)
+    if _tax_may_be_split(rules, state, said):
+        noted(state, "tax.split")
+    for card, amount in collected.items():
+        pay(state, card, amount)
+    for treasury, card, amount in taxes:
+        state.money[treasury] -= amount
+        state.money[card] += amount
+    for card, payer, cost in upkeep:
+        if state.place[card] != seat:
+            continue
+        if state.money[card] >= cost and payer in (card, -1):
+            noted(state, "upkeep.own")
+        if payer >= 0:
+            pay(state, payer, -cost)
+            continue
+        noted(state, "upkeep.unpaid")
+        if rules.upkeep_unpaid == "lost":
+            structure.free(state, structure.below(rules, state, card))
+    turns.went_on(rules, state, INCOME)
+
+
+def _tax_may_be_split(rules: CompiledRules, state: State, said: Mapping[str, Any]) -> bool:
+    """Whether it matters that a tax comes out of one treasury or several: several pay, or somebody cannot pay it all."""
+    taxing = members(state.holds[state.turn] & rules.pack.masks.get("tax", 0))
+    rate = sum(rules.pack.cards[card].does["tax"] for card in taxing)
+    short = any(0 < wanted < rate for wanted in tax_due(rules, state, state.turn, rate).values())
+    return short or any(not isinstance(paid, int) and len(paid) > 1 for paid in said.get("tax", {}).values())
+
+
+def _collected(state: State, said: Mapping[str, Any], in_full: Mapping[int, int]) -> dict[int, int]:
+    """What is collected by card; what a player takes less or more than is due is the Illuminati card's, as far as it goes."""
+    collected, top = dict(in_full), state.illuminati[state.turn]
+    total = sum(collected.values())
+    missing = total - said.get("collects", total)
+    for card in (top, *in_full):
+        less = min(missing, collected.get(card, 0))
+        if less:
+            collected[card] = collected.get(card, 0) - less
+            missing -= less
+    return collected
+
+
+def _from_the_top(state: State, seat: int, wanted: int) -> dict[int, int]:
+    """Out of which treasuries a tax is paid when the log does not say: one that can pay it all, the Illuminati first."""
+    cards = list(members(state.holds[seat]))
+    for card in cards:
+        if state.money[card] >= wanted:
+            return {card: wanted}
+    amounts = {}
+    for card in cards:
+        amounts[card] = min(wanted, state.money[card])
+        wanted -= amounts[card]
+    return {card: amount for card, amount in amounts.items() if amount}

@@ -1,0 +1,126 @@
+"""What comes of an attack once the dice are rolled: a capture with its money and its place, groups freed or destroyed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.events import Event
+from referee.core.findings import Fault
+from referee.engines.conspiracy.attack import number, succeeds
+from referee.engines.conspiracy.rules import places, structure, turns
+from referee.engines.conspiracy.rules.money import noted, pay
+from referee.engines.conspiracy.rules.structure import Plan
+from referee.engines.conspiracy.state import DEAD, Battle, State
+from referee.engines.conspiracy.words.compiled import CompiledRules
+
+
+def outcome(rules: CompiledRules, battle: Battle) -> tuple[int, bool | None]:
+    """The number of an attack, and whether it succeeds by the roll as it counts; None before the dice."""
+    wanted = number(rules, battle)
+    return wanted, succeeds(rules, wanted, battle.roll) if battle.roll else None
+
+
+def check_capture(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+    """Whether the captured group may lie there, and whether the attacker has the money that goes along."""
+    battle = state.attack
+    assert battle is not None
+    names = rules.pack.names
+    target, by = names[battle.target], names[battle.attacker]
+    if battle.kind != "control" or not outcome(rules, battle)[1]:
+        why = "the dice are not rolled" if not battle.roll else f"this attempt to {battle.kind} it "
+        why += "" if not battle.roll else "captures nothing" if battle.kind != "control" else "failed"
+        yield Fault("capture", f"{target} is not captured; {why}", battle.seat, at=event.at, bars=True)
+        return
+    side = event.value.get("arrow")
+    free = structure.free_arrows(rules, state, battle.attacker)
+    if side is not None and side not in free:
+        yield places.no_such_arrow(rules, state, battle.attacker, side, battle.target)._replace(at=(*event.at, "arrow"))
+        return
+    plan = planned(rules, state, event)
+    yield from places.wrong_places(rules, plan, event.value["places"], (*event.at, "places"), battle.seat)
+    amount = event.value.get("money", 0)
+    if amount > state.money[battle.attacker]:
+        message = f"{by} has {state.money[battle.attacker]} MB and cannot move {amount} to {target}"
+        yield Fault("treasury", message, battle.seat, at=(*event.at, "money"), bars=True)
+
+
+def planned(rules: CompiledRules, state: State, event: Event | None) -> Plan:
+    """How the captured groups will lie; on the arrow that loses fewest where nobody says; all are lost without an arrow."""
+    battle = state.attack
+    assert battle is not None
+    places = event.value["places"] if event is not None else {}
+    side = event.value.get("arrow") if event is not None else None
+    sides = [side] if side is not None else structure.free_arrows(rules, state, battle.attacker)
+    plans = [
+        structure.plan(rules, state, battle.seat, battle.target, battle.attacker, other, places) for other in sides
+    ]
+    if not plans:
+        return Plan((), tuple(_tree(rules, state, battle)))
+    return min(plans, key=lambda plan: len(plan.lost))
+
+
+def _tree(rules: CompiledRules, state: State, battle: Battle) -> list[int]:
+    """The target and what comes with it."""
+    return structure.below(rules, state, battle.target) if battle.owner >= 0 else [battle.target]
+
+
+def resolve(rules: CompiledRules, state: State, capture: Event | None) -> None:
+    """What comes of an attack once the dice are final."""
+    battle = state.attack
+    assert battle is not None
+    state.last = outcome(rules, battle)
+    state.attacks += 1
+    if not state.last[1]:
+        state.attack = None
+    else:
+        OUTCOMES[battle.kind](rules, state, battle, capture)
+        state.attack = None
+        turns.after_loss(rules, state, battle.seat)
+
+
+def _control(rules: CompiledRules, state: State, battle: Battle, capture: Event | None) -> None:
+    plan = planned(rules, state, capture)
+    tree = _tree(rules, state, battle)
+    kept = _halved(rules, state, tree)
+    structure.lift(state, tree)
+    structure.lay(state, battle.seat, plan.laid)
+    for card, amount in kept.items():
+        pay(state, card, amount - state.money[card])
+    structure.shed(state, plan)
+    if capture is not None and (amount := capture.value.get("money", 0)):
+        state.money[battle.attacker] -= amount
+        state.money[battle.target] += amount
+
+
+def _halved(rules: CompiledRules, state: State, cards: list[int]) -> dict[int, int]:
+    """What stays on captured groups: half of it, rounded down for each card or in all."""
+    each = {card: state.money[card] // 2 for card in cards}
+    missing = sum(state.money[card] for card in cards) // 2 - sum(each.values())
+    if missing:
+        noted(state, "attack.captured_money")
+    if not rules.halved_each:
+        for card in cards:
+            if missing and state.money[card] % 2:
+                each[card] += 1
+                missing -= 1
+    return each
+
+
+def _neutralize(rules: CompiledRules, state: State, battle: Battle, capture: Event | None) -> None:
+    structure.free(state, structure.below(rules, state, battle.target))
+
+
+def _destroy(rules: CompiledRules, state: State, battle: Battle, capture: Event | None) -> None:
+    target = battle.target
+    owner = state.place[target]
+    if state.money[target]:
+        noted(state, "attack.destroyed_money")
+        if rules.destroyed_money == "owner" and owner >= 0:
+            state.money[state.illuminati[owner]] += state.money[target]
+            state.money[target] = 0
+    structure.free(state, structure.below(rules, state, target) if owner >= 0 else [target])
+    state.place[target] = DEAD
+    state.kills[battle.seat] += 1
+
+
+OUTCOMES = {"control": _control, "neutralize": _neutralize, "destroy": _destroy}

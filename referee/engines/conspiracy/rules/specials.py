@@ -1,0 +1,326 @@
+"""Specials: when each may be played, and what it does once nobody has answered it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from referee.core.events import Event
+from referee.core.findings import Fault
+from referee.engines.conspiracy.rules import battles, money, places, specials_held, structure, turns
+from referee.engines.conspiracy.rules.money import noted, pay
+from referee.engines.conspiracy.state import ACT, DEAD, UNCONTROLLED, Battle, Played, State
+from referee.engines.conspiracy.words.compiled import CompiledRules
+from referee.engines.conspiracy.words.pack import ILLUMINATI
+
+Values = dict[str, Any]
+AT: tuple[str, ...] = ("special",)
+SPECIAL, PRIVILEGE, ABOLITION, ANNOUNCED = "special", "privilege", "abolition", "announced"
+"""What a Special was played for (`Played.use`): its own effect, privilege, against privilege, as part of an attack."""
+
+
+def actor(state: State, event: Event) -> int:
+    """Who does something that anybody may do: whoever the log says, or else the player whose turn it is."""
+    return state.turn if event.seat is None else event.seat
+
+
+def is_cancel(rules: CompiledRules, event: Event) -> bool:
+    """Whether an event answers the Special played just before it."""
+    return event.verb == "special" and "cancel_special" in rules.pack.cards[event.value["play"]].does
+
+
+WAITS = {"set_roll", "cancel_special", "money", "spy"}
+"""Words of Specials that may come between a roll and what comes of it."""
+
+
+def answers_roll(rules: CompiledRules, battle: Battle, event: Event) -> bool:
+    """Whether an event leaves open what comes of a roll: it changes it, places what was captured, or is a deal about it."""
+    if event.verb == "give":
+        deal = (event.value, event.value.get("for", {}))
+        return not battle.privileged and all(part.get("group", -1) < 0 for part in deal)
+    if event.verb == "special":
+        does = rules.pack.cards[event.value["play"]].does
+        return "set_roll" in does or all(word in WAITS for word in does)
+    return event.verb == "capture"
+
+
+TOLD = {
+    "take_uncontrolled": ("group", "onto"),
+    "revive": ("group",),
+    "spy": ("group", "player"),
+    "redistribute": ("treasuries",),
+}
+"""What a log says of a Special beside its name, by its words."""
+PARTICULAR = {"take_uncontrolled", "revive", "redistribute"}
+"""Words that have no effect without the right particulars, so that a fault bars them."""
+
+
+def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+    """Everything against playing a Special now."""
+    seat = actor(state, event)
+    card = event.value["play"]
+    who, name = state.players[seat], rules.pack.names[card]
+    if state.passed and seat == state.turn and rules.pass_forbids_all:
+        message = f"{who} has passed and plays no Special this turn; end the turn"
+        yield Fault("passing", message, seat, at=AT, word=("turn", "pass", "forbids"))
+    yield from specials_held.holding(rules, state, seat, (card,), AT)
+    told = {key for word in rules.pack.cards[card].does for key in TOLD.get(word, ())}
+    for key in event.value:
+        if key != "play" and key not in told:
+            yield Fault("specials", f"{name} is told no `{key}:`; leave it out", seat, at=(*AT, key))
+    for word in rules.pack.cards[card].does:
+        reason = TIMES[word](rules, state, seat, event.value)
+        rule = "cancel" if word == "cancel_special" else "specials"
+        for text in reason:
+            yield Fault(rule, f"{name} {text}", seat, at=AT, bars=word in PARTICULAR)
+
+
+def apply(rules: CompiledRules, state: State, event: Event) -> None:
+    """Plays a Special: it takes effect when the next event does not cancel it."""
+    seat = actor(state, event)
+    card = event.value["play"]
+    specials_held.discard(state, seat, card)
+    if seat == state.turn and state.phase == ACT:
+        state.acted = True
+    if "cancel_special" in rules.pack.cards[card].does:
+        _cancel(rules, state)
+        return
+    if "take_uncontrolled" in rules.pack.cards[card].does:
+        state.actions += 1
+    if state.attack is not None:
+        state.attack.paid |= rules.card_commits
+    state.played = Played(seat, card, SPECIAL, event.value)
+
+
+def announce(rules: CompiledRules, state: State) -> None:
+    """Notes which Special of an announced attack, or against its privilege, can be answered."""
+    battle = state.attack
+    assert battle is not None
+    if battle.privilege >= 0 and rules.pack.cards[battle.privilege].kind != ILLUMINATI:
+        state.played = Played(battle.seat, battle.privilege, PRIVILEGE, {})
+    elif battle.special >= 0:
+        state.played = Played(battle.seat, battle.special, ANNOUNCED, {})
+
+
+def apply_abolish(rules: CompiledRules, state: State, event: Event) -> None:
+    """Discards Specials against the privilege of an attack."""
+    battle = state.attack
+    assert battle is not None
+    seat = actor(state, event)
+    for card in event.value:
+        specials_held.discard(state, seat, card)
+    battle.abolishing = 0
+    battle.abolished, battle.privileged = True, False
+    state.played = Played(seat, event.value[0], ABOLITION, {})
+
+
+def _cancel(rules: CompiledRules, state: State) -> None:
+    played, battle = state.played, state.attack
+    state.played = None
+    if played is not None and played.use == SPECIAL and "take_uncontrolled" in rules.pack.cards[played.card].does:
+        noted(state, "bribery.cancelled")
+        state.actions -= rules.bribery_returns
+    if played is None or played.use == SPECIAL or battle is None:
+        return
+    if played.use == PRIVILEGE:
+        battle.privileged = False
+    elif played.use == ABOLITION:
+        battle.abolished, battle.privileged = False, True
+        battle.abolishing = 1
+    else:
+        state.attack = None
+        state.actions -= 1
+        for card in (battle.attacker, *battle.aid):
+            state.used[card] -= 1
+
+
+def settle(rules: CompiledRules, state: State) -> None:
+    """Lets the Special on the table take effect."""
+    played = state.played
+    assert played is not None
+    state.played = None
+    if played.use == SPECIAL:
+        for word, argument in rules.pack.cards[played.card].does.items():
+            EFFECTS[word](rules, state, played.seat, argument, played.value)
+
+
+# -- when --------------------------------------------------------------------------------------------------------------
+
+
+def _any_time(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
+    yield from ()
+
+
+def _after_roll(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
+    if state.attack is None or not state.attack.roll:
+        yield "is played just after the dice of an attack were rolled"
+
+
+def _bribe(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
+    names = rules.pack.names
+    if seat != state.turn or state.phase != ACT or state.attack is not None:
+        yield "is played in its player's own turn, as an action"
+        return
+    for fault in specials_held.no_action(rules, state, "special"):
+        yield f"is an action: {fault.message}"
+    group = value.get("group", -1)
+    if group < 0 or state.place[group] != UNCONTROLLED:
+        what = f"{names[group]} is not uncontrolled" if group >= 0 else "no group is named"
+        yield f"takes an uncontrolled group; {what}"
+        return
+    if "onto" not in value:
+        yield f"needs the arrow that {names[group]} goes to, as in `onto: {{{names[state.illuminati[seat]]}: top}}`"
+        return
+    master, side = value["onto"]
+    if state.place[master] != seat:
+        yield f"cannot put {names[group]} on {names[master]}, which is not {state.players[seat]}'s"
+    elif rules.bribery_master == "illuminati" and master != state.illuminati[seat]:
+        yield f"puts {names[group]} on {names[state.illuminati[seat]]}, not on {names[master]}"
+    elif side not in structure.free_arrows(rules, state, master):
+        yield f"cannot put it there: {places.no_such_arrow(rules, state, master, side, group).message}"
+
+
+def _spy(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
+    if ("group" in value) == ("player" in value):
+        yield "counts the money on one `group:` or looks at the Specials of one `player:`"
+
+
+def _against_privilege(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
+    reason = "there is no attack" if state.attack is None else battles.not_privileged(state.attack)
+    if reason:
+        yield f"is played in a privileged attack; {reason}"
+
+
+def _join(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
+    yield from _against_privilege(rules, state, seat, value)
+    battle = state.attack
+    if battle is not None and seat in (battle.seat, battle.owner):
+        yield f"is for others than attacker and defender; {state.players[seat]} spends anyway"
+
+
+def _income_phase(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
+    if seat != state.turn or state.phase != "income":
+        yield "is played in its player's own turn, before income is collected"
+
+
+def _revive(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
+    group = value.get("group", -1)
+    if group < 0 or state.place[group] != DEAD:
+        what = f"{rules.pack.names[group]} is not destroyed" if group >= 0 else "no group is named"
+        yield f"brings a destroyed group back; {what}"
+
+
+def _answer(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
+    if state.played is None:
+        yield "answers a Special that was played just before; there is none"
+
+
+def _start_of_turn(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
+    who = state.players[state.turn]
+    if seat == state.turn:
+        yield f"is played in the turn of another player; this is {who}'s own"
+    elif state.begun or state.phase not in ("income", "draw"):
+        yield f"is played at the start of a turn; {who} has begun"
+
+
+def _with_attack(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
+    yield "is announced with an attack to destroy: `attack: {destroy: …, with: …, special: …}`"
+
+
+def _moving(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
+    bonus = rules.pack.cards[value["play"]].does.get("money", 0)
+    yield from money.new_treasuries(rules, state, seat, value.get("treasuries"), bonus)
+
+
+TIMES: dict[str, Callable[[CompiledRules, State, int, Values], Iterator[str]]] = {
+    "set_roll": _after_roll,
+    "take_uncontrolled": _bribe,
+    "spy": _spy,
+    "abolish_privilege": _against_privilege,
+    "join_privileged": _join,
+    "multiply_income": _income_phase,
+    "revive": _revive,
+    "cancel_special": _answer,
+    "skip_turn": _start_of_turn,
+    "money": _any_time,
+    "destroy_powerless": _with_attack,
+    "redistribute": _moving,
+}
+"""By the word of a Special: why it cannot be played now, as the rest of a sentence that begins with its name."""
+
+
+# -- what it does ------------------------------------------------------------------------------------------------------
+
+
+def _set_roll(rules: CompiledRules, state: State, seat: int, argument: Any, value: Values) -> None:
+    if state.attack is not None:
+        state.attack.roll = argument
+
+
+def _take(rules: CompiledRules, state: State, seat: int, argument: Any, value: Values) -> None:
+    master, side = value["onto"]
+    plan = structure.plan(rules, state, seat, value["group"], master, side, {})
+    structure.lay(state, seat, plan.laid)
+
+
+def _nothing(rules: CompiledRules, state: State, seat: int, argument: Any, value: Values) -> None:
+    """Nothing that the table can see."""
+
+
+def _abolish(rules: CompiledRules, state: State, seat: int, argument: Any, value: Values) -> None:
+    if state.attack is not None:
+        state.attack.abolished, state.attack.privileged = True, False
+
+
+def _join_in(rules: CompiledRules, state: State, seat: int, argument: Any, value: Values) -> None:
+    battle = state.attack
+    if battle is None:
+        return
+    if battle.joined & ~(1 << seat):
+        noted(state, "attack.privilege.joined")
+        if rules.last_joins:
+            battle.joined = battle.support = battle.oppose = 0
+    battle.joined |= 1 << seat
+
+
+def _multiply(rules: CompiledRules, state: State, seat: int, argument: Any, value: Values) -> None:
+    state.multiplied *= argument
+
+
+def _bring_back(rules: CompiledRules, state: State, seat: int, argument: Any, value: Values) -> None:
+    state.place[value["group"]] = UNCONTROLLED
+
+
+def _skip(rules: CompiledRules, state: State, seat: int, argument: Any, value: Values) -> None:
+    if state.turns[state.turn] < rules.safe_turns:
+        noted(state, "elimination.lost_turns")
+    turns.finish(rules, state, played=rules.lost_turns_count)
+
+
+def _money(rules: CompiledRules, state: State, seat: int, argument: Any, value: Values) -> None:
+    if value.get("treasuries") is None:
+        pay(state, state.illuminati[seat], argument)
+    else:
+        state.bank += argument  # it lies where the new treasuries say
+
+
+def _move_money(rules: CompiledRules, state: State, seat: int, argument: Any, value: Values) -> None:
+    for card, amount in (value.get("treasuries") or {}).items():
+        state.money[card] = amount
+
+
+EFFECTS: dict[str, Callable[[CompiledRules, State, int, Any, Values], None]] = {
+    "set_roll": _set_roll,
+    "take_uncontrolled": _take,
+    "spy": _nothing,
+    "abolish_privilege": _abolish,
+    "join_privileged": _join_in,
+    "multiply_income": _multiply,
+    "revive": _bring_back,
+    "cancel_special": _nothing,
+    "skip_turn": _skip,
+    "money": _money,
+    "destroy_powerless": _nothing,
+    "redistribute": _move_money,
+}
+"""By the word of a Special: what it does."""

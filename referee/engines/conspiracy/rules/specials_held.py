@@ -1,0 +1,68 @@
+"""Specials in players' hands, and the actions that a turn has left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.findings import Fault, counted
+from referee.engines.conspiracy.rules import places
+from referee.engines.conspiracy.state import State
+from referee.engines.conspiracy.words.compiled import CompiledRules
+
+
+def no_action(rules: CompiledRules, state: State, what: str) -> Iterator[Fault]:
+    """Why the player whose turn it is has no action left."""
+    seat, who = state.turn, state.players[state.turn]
+    if state.passed:
+        yield Fault("passing", f"{who} has passed and takes no action; end the turn", seat, at=(what,))
+    elif state.actions >= rules.actions:
+        message = f"{who} has taken {counted(state.actions, 'actions')} this turn, which is all; end the turn"
+        yield Fault("actions", message, seat, at=(what,), word=("turn", "actions"))
+    elif state.transfers and rules.transfers_last:
+        message = f"{who} has begun the money transfers; actions come before them"
+        yield Fault("order", message, seat, at=(what,), word=("turn", "transfers_when"))
+    elif state.closing:
+        message = f"{who} has begun the special powers; actions come before them"
+        yield Fault("order", message, seat, at=(what,))
+
+
+def holding(
+    rules: CompiledRules, state: State, seat: int, cards: tuple[int, ...], at: tuple[str | int, ...]
+) -> Iterator[Fault]:
+    """Whether a player has these Specials; cards that the log did not name when they were drawn may be any."""
+    held, missing = state.specials[seat][:], 0
+    for card in cards:
+        if card in held:
+            held.remove(card)
+            continue
+        missing += 1
+        gone = card >= 0 and not state.left[card]
+        if missing > state.hidden[seat] or gone:
+            what = rules.pack.names[card] if card >= 0 else "another Special"
+            why = f"; {places.where(rules, state, card)}" if gone else ""
+            if card in state.specials[seat]:
+                what, why = f"{what} twice", ""
+            yield Fault("specials", f"{state.players[seat]} does not have {what}{why}", seat, at=at, bars=True)
+
+
+def take_unseen(state: State, seat: int) -> None:
+    """A Special that the log does not name comes to a player's hand."""
+    state.hidden[seat] += 1
+    state.unseen[seat] = (*state.unseen[seat], state.clock + 1)
+
+
+def lose_unseen(state: State, seat: int) -> None:
+    """A Special that the log did not name leaves a player's hand; which one it was is known once none is left."""
+    state.hidden[seat] -= 1
+    if not state.hidden[seat]:
+        state.unseen[seat] = ()
+
+
+def discard(state: State, seat: int, card: int) -> None:
+    """Takes a Special out of a player's hand and out of the game."""
+    if card in state.specials[seat]:
+        state.specials[seat].remove(card)
+    else:
+        lose_unseen(state, seat)
+        if card >= 0:
+            state.left[card] -= 1

@@ -1,0 +1,218 @@
+"""The cards of a conspiracy game, compiled: numbers for cards, masks for sets of them and of alignments, names at the edge."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from referee.core.cards import fold_name, members
+from referee.core.suggest import did_you_mean
+
+ILLUMINATI, GROUP, SPECIAL = "illuminati", "group", "special"
+SIDES = ("top", "right", "bottom", "left")
+"""The sides of a card whose name is upright, clockwise."""
+KINDS = ("control", "neutralize", "destroy")
+"""The three kinds of attack."""
+
+_WORD_ENDS = re.compile(r"[\s/-]+")
+
+
+class Bonus(NamedTuple):
+    """Points for an attempt against some targets: any, those in `cards`, or those with an alignment of `alignments`."""
+
+    value: int
+    cards: int
+    alignments: int
+    direct: bool
+
+
+class Card(NamedTuple):
+    """One card: what is printed, and its abilities by word. `inward` and `outward` are sides, see `SIDES`; -1 is none."""
+
+    number: int
+    name: str
+    kind: str
+    power: int
+    transferable: int
+    resistance: int
+    income: int
+    alignments: int
+    inward: int
+    outward: tuple[int, ...]
+    copies: int
+    does: Mapping[str, Any]
+    goal: Mapping[str, Any]
+
+
+class Ambiguous(Exception):  # noqa: N818 - what the name is
+    """A name that several cards might have; they are its argument."""
+
+
+class Pack:
+    """The cards: Illuminati first, then groups, then Specials, each kind in the order of the ruleset.
+
+    `names` are by number; `opposite` and `shuns` are masks by alignment, of those opposite to it either way round, and of those
+    that count as opposite when it attacks them; `masks` holds, by ability word, which cards have it; `bonuses` by kind of
+    attack and card.
+    """
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self.alignments = tuple(data.get("alignments", ()))
+        self._bit = {name: 1 << place for place, name in enumerate(self.alignments)}
+        entries = [data["alignments"][name] or {} for name in self.alignments]
+        self.opposite = tuple(self.mask(as_list(entry.get("opposite") or ())) for entry in entries)
+        self.shuns = tuple(
+            both | self.mask(as_list(entry.get("shuns") or ()))
+            for both, entry in zip(self.opposite, entries, strict=True)
+        )
+        self.plain = sum(bit for bit, other in zip(self._bit.values(), self.opposite, strict=True) if not bit & other)
+        goals = data.get("goals") or {}
+        more = (goals.get("hidden") and goals.get("hidden_bonus")) or {}
+        cards: list[Card] = []
+        for kind, section in ((ILLUMINATI, "illuminati"), (GROUP, "groups"), (SPECIAL, "specials")):
+            for name, facts in (data.get(section) or {}).items():
+                card = self._card(len(cards), name, kind, facts)
+                if "chosen" in card.goal:
+                    lent = card.transferable + (more.get("transferable") or 0)
+                    card = card._replace(power=card.power + (more.get("power") or 0), transferable=lent)
+                cards.append(card)
+        self.cards = tuple(cards)
+        self.names = tuple(card.name for card in cards)
+        self.by_name = {card.name: card.number for card in cards}
+        self.size = len(cards)
+        self.illuminati = range(sum(card.kind == ILLUMINATI for card in cards))
+        self.specials = range(self.size - sum(card.kind == SPECIAL for card in cards), self.size)
+        self.groups = range(len(self.illuminati), self.specials.start)
+        self.also = {
+            fold_name(other): self.by_name[name]
+            for section in ("illuminati", "groups", "specials")
+            for name, facts in (data.get(section) or {}).items()
+            for other in facts.get("also") or ()
+        }
+        self.masks: dict[str, int] = {}
+        for card in cards:
+            for word in card.does:
+                self.masks[word] = self.masks.get(word, 0) | 1 << card.number
+        self.bonuses = {kind: [tuple(self._bonuses(card, kind)) for card in cards] for kind in KINDS}
+        self.helpers = {
+            kind: sum(
+                1 << card for card, found in enumerate(by_card) if any(not bonus.direct for bonus in found)
+            )
+            for kind, by_card in self.bonuses.items()
+        }  # fmt: skip
+
+    def _card(self, number: int, name: str, kind: str, facts: Mapping[str, Any]) -> Card:
+        does: dict[str, Any] = {}
+        if kind == SPECIAL:
+            does = {word: argument for word, argument in (facts.get("does") or {}).items() if argument is not None}
+        for entry in facts.get("abilities") or ():
+            for word, argument in entry.items():
+                if word == "bonus":
+                    does.setdefault(word, []).append(argument)
+                else:
+                    does[word] = argument
+        return Card(
+            number,
+            name,
+            kind,
+            facts.get("power") or 0,
+            facts.get("transferable") or 0,
+            facts.get("resistance") or 0,
+            facts.get("income") or 0,
+            self.mask(facts.get("alignments") or ()),
+            SIDES.index(facts["in"]) if "in" in facts else -1,
+            tuple(SIDES.index(side) for side in facts.get("out") or ()),
+            facts.get("copies") or 1,
+            does,
+            {word: need for word, need in (facts.get("goal") or {}).items() if need is not None},
+        )
+
+    def _bonuses(self, card: Card, kind: str) -> Iterator[Bonus]:
+        for argument in card.does.get("bonus", ()):
+            if kind in as_list(argument["attempt"]):
+                cards, alignments = self.selected(argument.get("against", "any"))
+                yield Bonus(argument["value"], cards, alignments, argument.get("scope", "any_attempt") == "direct")
+
+    def selected(self, against: Any) -> tuple[int, int]:
+        """What a selector names: a mask of cards and a mask of alignments; 'any' is every card."""
+        if against == "any":
+            return (1 << self.size) - 1, 0
+        cards = 0
+        for name in as_list(against.get("group", ())):
+            cards |= 1 << self.by_name[name]
+        return cards, self.mask(as_list(against.get("alignment", ())))
+
+    def is_among(self, against: Any, card: Card, alignments: int) -> bool:
+        """Whether a selector names a card that has these alignments now."""
+        cards, wanted = self.selected(against)
+        return bool(cards >> card.number & 1 or wanted & alignments)
+
+    def mask(self, names: Iterable[str]) -> int:
+        """The mask of some alignments."""
+        mask = 0
+        for name in names:
+            mask |= self._bit[name]
+        return mask
+
+    def aligned(self, mask: int) -> list[str]:
+        """The alignments in a mask by name."""
+        return [self.alignments[place] for place in members(mask)]
+
+    def against(self, ours: int, theirs: int) -> list[tuple[int, int]]:
+        """The pairs of opposite alignments when a card with some attacks one with others."""
+        return [(place, other) for place in members(ours) for other in members(self.shuns[place] & theirs)]
+
+    def find(self, text: str, kinds: Iterable[str] = (ILLUMINATI, GROUP, SPECIAL)) -> int | None:
+        """The card of these kinds that a player may have meant: 'kkk', 'CIA', 'mafia', 'cthulhu'; None when there is none.
+
+        A whole name goes before the start of one, the start of a name before the start of a word in it. Raises Ambiguous.
+        """
+        wanted = tuple(kinds)
+        exact = self.by_name.get(text, self.also.get(fold_name(text)))
+        if exact is not None and self.cards[exact].kind in wanted:
+            return exact
+        folded = _folded(text)
+        if not folded:
+            return None
+        whole: list[int] = []
+        starts: list[int] = []
+        within: list[int] = []
+        for card in self.cards:
+            if card.kind not in wanted:
+                continue
+            name = _folded(card.name)
+            if name == folded:
+                whole.append(card.number)
+            elif name.startswith(folded):
+                starts.append(card.number)
+            elif any(part.startswith(folded) for part in _parts(card.name)):
+                within.append(card.number)
+        for found in (whole, starts, within):
+            if len(found) > 1:
+                raise Ambiguous(*(self.names[number] for number in found))
+            if found:
+                return found[0]
+        return None
+
+    def suggestion(self, text: str, kinds: Iterable[str]) -> str:
+        """The end of a sentence about an unknown card."""
+        wanted = tuple(kinds)
+        return did_you_mean(text, [card.name for card in self.cards if card.kind in wanted])
+
+
+def _folded(text: str) -> str:
+    folded = fold_name(text).replace("/", "").replace("&", "and")
+    return folded.removeprefix("the") if folded != "the" else folded
+
+
+def _parts(name: str) -> Iterator[str]:
+    """The rest of a name from each of its later words on."""
+    words = _WORD_ENDS.split(name)
+    for place in range(1, len(words)):
+        yield _folded(" ".join(words[place:]))
+
+
+def as_list(value: Any) -> list[Any]:
+    """A list as it is, a single value as a list of one."""
+    return list(value) if isinstance(value, (list, tuple)) else [value]

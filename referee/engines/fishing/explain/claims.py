@@ -1,0 +1,193 @@
+"""What a log claims about itself, what it leaves unknown, and how much of it was judged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from referee.core.events import Misread
+from referee.core.findings import Doubt, Fault
+from referee.core.places import Pointer
+from referee.engines.fishing.log.reading import Reading
+from referee.engines.fishing.rules import rounds
+from referee.engines.fishing.rules.board import field_name, listed
+from referee.engines.fishing.rules.notation import written
+from referee.engines.fishing.state import BOX, OVER, PLAY, State
+from referee.engines.fishing.words.compiled import ACTIONS, CompiledRules
+
+Claim = Callable[[CompiledRules, Reading, State, Any, Pointer], Iterator[Fault]]
+
+
+def check(rules: CompiledRules, reading: Reading, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
+    """What is false in the claims made just after an event."""
+    for what, claimed in expected.items():
+        if what not in CLAIMS:
+            raise Misread([], shapeless=True)
+        yield from CLAIMS[what](rules, reading, state, claimed, ("expect", what))
+
+
+def _player(what: str, true: Callable[[State], int]) -> Claim:
+    def claim(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+        seat, right = reading.seat(state, claimed, at), true(state)
+        if seat != right:
+            it_is = f"it is {state.players[right]}" if right >= 0 else "it is nobody"
+            yield Fault("claim", f"{claimed} is claimed to {what}; {it_is}", seat, at=at)
+
+    return claim
+
+
+def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    named = claimed if isinstance(claimed, list) else [claimed]
+    if not named:
+        raise Misread([], shapeless=True)
+    for name in named:
+        reading.seat(state, name, at)
+    if state.phase != OVER and _may_have_moved(state):
+        return
+    if state.phase != OVER:
+        yield Fault("claim", "winners are claimed, but the game is not over", at=at)
+        return
+    true = [state.players[seat] for seat in rounds.winners(rules, state)]
+    if sorted(named) != sorted(true) and not _may_have_moved(state):
+        verb = "is" if len(named) == 1 else "are"
+        decided = rounds.decided_by(rules, state)
+        by = f", by {decided} of the last round" if decided else ""
+        message = f"{' and '.join(named)} {verb} claimed to have won the game; {' and '.join(true)} won it{by}"
+        yield Fault("claim", message, at=at)
+
+
+def _score(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    ended = state.phase != PLAY and state.history and not rounds.deals_hands_only(state)
+    wrong = list(
+        _numbers(reading, state, claimed, state.history[-1].points if ended else state.scores, at, "the score of")
+    )
+    if not ended:
+        wrong = [Fault("claim", "a score is claimed, but no round ended here", at=at)]
+    yield from wrong
+
+
+def _totals(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    wrong = list(_numbers(reading, state, claimed, state.scores, at, "the total of"))
+    yield from [] if _may_have_moved(state) else wrong
+
+
+def _may_have_moved(state: State) -> bool:
+    """Whether totals may have changed their seats without a word in the log."""
+    return "convergences" in state.unseen
+
+
+def _piles(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    sizes = [pile.bit_count() + hidden for pile, hidden in zip(state.piles, state.piles_hidden, strict=True)]
+    yield from _numbers(reading, state, claimed, sizes, at, "the number of cards harvested by")
+
+
+def _numbers(
+    reading: Reading, state: State, claimed: Any, true: Sequence[int], at: Pointer, what: str
+) -> Iterator[Fault]:
+    for seat, value in reading.by_seat(state, claimed, at).items():
+        if type(value) is not int:
+            raise Misread([], shapeless=True)
+        if true[seat] != value:
+            who = state.players[seat]
+            yield Fault("claim", f"{what} {who} is claimed to be {value}; it is {true[seat]}", seat, at=(*at, who))
+
+
+def _okus(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    if not isinstance(claimed, Mapping):
+        raise Misread([], shapeless=True)
+    for name, value in claimed.items():
+        if type(value) is not int:
+            raise Misread([], shapeless=True)
+        true = state.box_okus if name == BOX else state.okus[reading.seat(state, name, (*at, name))]
+        if value != true:
+            yield Fault("claim", f"the okus of {name} are claimed to be {value}; it is {true}", at=(*at, name))
+
+
+def _stock(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    if type(claimed) is not int:
+        raise Misread([], shapeless=True)
+    if claimed != state.stock:
+        yield Fault("claim", f"the pile is claimed to have {claimed} cards; it has {state.stock}", at=at)
+
+
+def _fields(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    if not isinstance(claimed, Mapping):
+        raise Misread([], shapeless=True)
+    for name, things in claimed.items():
+        if not isinstance(things, list) or any(not isinstance(text, str) for text in things):
+            raise Misread([], shapeless=True)
+        field = reading.field(state, name, (*at, name))
+        there = state.fields[field]
+        if sorted(map(_folded, things)) != sorted(_folded(written(rules, one)) for one in there):
+            place = field_name(rules, state, field)
+            said = " ".join(things) or "nothing"
+            message = f"{place} is claimed to hold {said}; there lies {listed(rules, there)}"
+            yield Fault("claim", message, at=(*at, name))
+
+
+def _folded(text: str) -> tuple[str, ...]:
+    """A thing in a field, its cards in any order."""
+    head, _, inside = text.replace(" ", "").partition("(")
+    sets = sorted("+".join(sorted(part.split("+"))) for part in inside.rstrip(")").split("|"))
+    return (head, *sets)
+
+
+def _luminaries(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    for seat, told in reading.by_seat(state, claimed, at).items():
+        names, who = reading.names(told), state.players[seat]
+        named = [reading.luminary(name, (*at, who, place)) for place, name in enumerate(names)]
+        true = state.claimed[seat]
+        if sorted(named) != sorted(true):
+            said, right = ", ".join(named) or "no Luminary", ", ".join(true) or "none"
+            yield Fault("claim", f"{who} is said to have claimed {said}; it is {right}", seat, at=(*at, who))
+
+
+CLAIMS: dict[str, Claim] = {
+    "dealer": _player("deal", lambda state: state.dealer),
+    "turn": _player("be next to act", lambda state: state.queue[0].seat if state.queue else state.turn),
+    "winners": _winners,
+    "score": _score,
+    "totals": _totals,
+    "piles": _piles,
+    "okus": _okus,
+    "stock": _stock,
+    "fields": _fields,
+    "luminaries": _luminaries,
+}
+
+DOUBTS = {
+    "unseen-hands": "hands are not recorded, so it is not known whether every card could be played",
+    "unseen-draws": "cards were drawn unseen",
+    "unseen-passive": "stockpiles were made with a hand that is not recorded, so the card kept for them was not seen",
+    "unseen-piles": "hidden cards were harvested and never shown, so the score counts what is known",
+    "unseen-exchanges": "cards were given up unseen",
+    "unseen-convergences": "a score pad does not say how often a harmonic convergence moved the totals, so they are not "
+    "judged; write `convergences: 0` in the result if it never did",
+    "unseen-rounds": "only results are recorded, so no play could be judged",
+}
+"""What a log may leave in doubt, by id; a reading that mattered is told as its ruling."""
+
+
+def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
+    """What the log leaves unknown, and the unsettled rules that mattered."""
+    for what, events in state.unseen.items():
+        yield Doubt(f"unseen-{what}", DOUBTS[f"unseen-{what}"], tuple(dict.fromkeys(filter(None, events))))
+    by_path: dict[str, list[int]] = {}
+    for path, event in state.hinges:
+        by_path.setdefault(path, []).append(event)
+    unsettled = {ruling["about"] for ruling in rules.ruleset.get("rulings", default={}).values()}
+    for path, events in by_path.items():
+        if path not in unsettled:
+            continue
+        yield Doubt(path, "", tuple(dict.fromkeys(events)), kind="reading")
+
+
+def counts(rules: CompiledRules, state: State) -> dict[str, int]:
+    """How many rounds and plays of each kind have been judged, and how many rounds were scored."""
+    counted = {"rounds": len(state.history) + (state.phase == PLAY)}
+    counted |= {f"{action}s": state.plays.get(action, 0) for action in ACTIONS}
+    for what in ("clearing", "reveal"):
+        if state.plays.get(what):
+            counted[f"{what}s"] = state.plays[what]
+    counted["scores"] = len(state.history)
+    return counted

@@ -1,0 +1,292 @@
+"""What a log exercises: the words, Luminaries and rules of a fishing ruleset, and which of them an event sets off.
+
+A word fires when it rules something out or decides something: a field in which an action is barred that the hand could have
+made, the turn of the box, a Luminary's effect, a line of the score. What follows of itself, such as clearing a field, is found
+by letting the event happen to a copy of the table and looking at what became of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from referee.core.cards import members
+from referee.core.events import Event
+from referee.core.family import Point
+from referee.core.places import Pointer
+from referee.core.ruleset import Ruleset
+from referee.engines.fishing.explain.flag_sentences import CLEARING, LUMINARIES, SWITCHES
+from referee.engines.fishing.explain.sentences import describe
+from referee.engines.fishing.game import Game
+from referee.engines.fishing.rules import bans, candidates, decisive_rulings, effects, extras, rounds, turns
+from referee.engines.fishing.rules.board import Play
+from referee.engines.fishing.rules.sums import set_totals
+from referee.engines.fishing.state import DEAL, PLAY, State
+from referee.engines.fishing.words.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, CompiledRules
+from referee.engines.fishing.words.powers import Luminary
+
+FAULTS = (
+    "order", "turn", "deck", "deal", "hand", "sow", "harvest", "stockpile", "draw",
+    "notation", "claim", "stands", "over",
+)  # fmt: skip
+"""Rules of every fishing game that a fault can cite and no word sets."""
+
+SAID_BY = {
+    "box.forbids": "seasons", "box": "box", "draw_up": "draw", "draw_fallow": "draw", "okus": "okus",
+    "values": "hand", "end.leftovers": "scoring", "clearing.sweep": "scoring",
+    "clearing.okus": "okus", "clearing": "clearing", "luminaries.convergence": "convergence", "luminaries": "luminaries",
+    "scoring.ties": "ties", "scoring.tied_loss": "ties", "scoring": "scoring", "end": "winning", "deal": "deal",
+    "left_out": "deck", "harvest": "harvest", "stockpile": "stockpile", "sow": "sow",
+}  # fmt: skip
+"""The rule that tells of a word or of a section; the longest path that fits counts."""
+
+MOMENTS = ("reveal", "in_play", "claim")
+
+
+def points(ruleset: Ruleset) -> dict[str, Point]:
+    """Everything that could fire, by its path in the ruleset: 'box.forbids.Winter', 'scoring.most.frostbit', 'rules.turn'."""
+    known = ruleset.get("rules", default={})
+    words = {".".join(pointer): Point(pointer, _cited(pointer, known)) for pointer in _words(ruleset)}
+    cited = {*FAULTS, *(point.cites for point in words.values())}
+    return words | {f"rules.{rule}": Point(("rules", rule), rule) for rule in known if rule in cited}
+
+
+def _cited(pointer: tuple[str, ...], known: dict[str, object]) -> str:
+    if pointer[:2] == ("luminaries", "cards") and pointer[3:4] and pointer[3] in ("reveal", "claim"):
+        rule = "claiming" if pointer[3] == "claim" else "reveal"
+        return rule if rule in known else ""
+    if pointer[:2] == ("luminaries", "sets"):
+        return ""
+    for end in range(len(pointer), 0, -1):
+        rule = SAID_BY.get(".".join(pointer[:end]), "")
+        if rule in known:
+            return rule
+    return ""
+
+
+def _words(ruleset: Ruleset) -> Iterator[tuple[str, ...]]:
+    data = ruleset.data
+    yield from (("left_out", players) for players, told in data.get("left_out", {}).items() if told is not None)
+    yield from ((word,) for word in ("values", "draw_up", "draw_fallow") if data.get(word))
+    yield from (
+        ("deal", word) for word in ("hand", "first", "fields", "next_dealer", "again") if data["deal"].get(word)
+    )
+    if data["deal"].get("first_draws", "after") == "before":
+        yield "deal", "first_draws"
+    box = data.get("box") or {}
+    yield from (("box", "forbids", season) for season, actions in (box.get("forbids") or {}).items() if actions)
+    yield from (("box", word) for word in ("seasons", "suits", "turned_by", "turned_on") if box.get(word))
+    if box.get("turned_by"):
+        yield "box", "several"
+    if (data.get("okus") or {}).get("per_player"):
+        yield from (("okus", "per_player"), ("clearing", "okus"))
+    clearing = data.get("clearing") or {}
+    yield from (("clearing", word) for word in ("reseed", "sweep") if clearing.get(word))
+    yield from (("harvest", "equal_cards"), ("stockpile", "allowed"))
+    told = {line.pointer for _, lines in describe(ruleset) for line in lines}
+    yield from (pointer for pointer, _, _ in (*SWITCHES, *CLEARING, *LUMINARIES) if pointer in told)
+    yield from _luminaries(data.get("luminaries") or {})
+    yield from _scoring(data.get("scoring") or {}, data.get("end") or {})
+
+
+def _luminaries(told: dict[str, Any]) -> Iterator[tuple[str, ...]]:
+    if not told.get("dealt"):
+        return
+    cards = told.get("cards") or {}
+    yield "luminaries", "dealt"
+    if told.get("convergence"):
+        yield from (("luminaries", "convergence", word) for word in ("faces", "moves", "next"))
+    yield from (("luminaries", "sets", name) for name, there in (told.get("sets") or {}).items() if there)
+    for name, entry in cards.items():
+        if (entry or {}).get("worth", 1) != 1:
+            yield "luminaries", "cards", name, "worth"
+        for moment in MOMENTS:
+            effects = (entry or {}).get(moment) or {}
+            yield from (("luminaries", "cards", name, moment, word) for word, what in effects.items() if what)
+
+
+def _scoring(scoring: dict[str, Any], end: dict[str, Any]) -> Iterator[tuple[str, ...]]:
+    for kind in ("most", "each"):
+        lines = scoring.get(kind) or {}
+        yield from (("scoring", kind, name) for name, entry in lines.items() if entry)
+    yield from (("scoring", word) for word in ("okus", "luminaries", "last_capture", "floor") if scoring.get(word))
+    if scoring.get("most"):
+        yield from (("scoring", "ties"), ("scoring", "none_counted"))
+    if any(entry["points"] < 0 for entry in (scoring.get("most") or {}).values() if entry):
+        yield "scoring", "tied_loss"
+    yield from (("end", word) for word in ("target", "rounds", "ties") if end.get(word))
+    yield from (("end", "tied"), ("end", "leftovers"))
+
+
+def fired(game: Game, state: State, event: Event) -> set[str]:
+    """What an event sets off: what rules a play out or lets it be, what follows from it, and what a round scores."""
+    if game.check(state, event):
+        return set()
+    found = {"rules.order"}
+    before = state.copy()
+    after = state.copy()
+    game.apply(after, event)
+    found |= {path for path, _ in after.hinges[len(state.hinges) :]}
+    if event.verb == "play":
+        # what the log leaves out happens first
+        if before.queue and not turns.goes_on(game.rules, before, event):
+            game.pass_over(before, event)
+        found |= set(_of_play(game.rules, before, event))
+    found |= set(_of_answer(before, event))
+    found |= set(_of_table(game.rules, before, after, event))
+    if len(after.history) > len(state.history):
+        found |= set(_of_round(game.rules, state, after))
+    return found
+
+
+def _path(word: Pointer) -> str:
+    return ".".join(map(str, word))
+
+
+def _of_play(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
+    play = turns.judge(rules, state, event).play
+    if play is None:
+        return
+    yield from ("rules.turn", "values", f"rules.{play.action}")
+    force = rules.in_force(state)
+    yield from _ruled_out(rules, state, play.seat)
+    yield from decisive_rulings.of_play(rules, state, play, "")
+    named = (play.action, rules.seasons[(play.field + state.turned) % rules.fields] if rules.seasons else "")
+    if named in force.allowed and play.action == named[0]:
+        yield _path(force.allowed[named])
+    if force.confined is not None:
+        yield _path(force.confined[2])
+    if play.extra:
+        yield from (_path(extra.word) for extra in force.extras if extra.name == play.extra)
+        yield from (_path(repeat.word) for repeat in force.repeats if repeat.name == play.extra)
+    yield from _of_cards(rules, state, play)
+    turning = rules.turning(play.action, play.active)
+    if force.seasons_stay and turning:
+        yield _path(force.seasons_stay)
+    elif turning:
+        yield from ("box.turned_by", "box.turned_on", "box.suits")
+    elif turns.seasons_after(rules, state, play):
+        yield _path(rules.luminaries[state.up[play.field]].pointer("in_play", "turned_by"))
+
+
+def _of_cards(rules: CompiledRules, state: State, play: Play) -> Iterator[str]:
+    """The words that let the cards be played and taken as they are."""
+    force = rules.in_force(state)
+    if play.active.bit_count() > 1:
+        together = force.together.get(play.field)
+        yield "harvest.whole_hand" if together is None else _path(together.word)
+    if play.action == SOW and play.field in force.covers:
+        yield _path(rules.luminaries[state.up[play.field]].pointer("in_play", "cover"))
+    if play.action == STOCKPILE:
+        yield from ("stockpile.allowed", "stockpile.owned", "stockpile.passive")
+        if any(one.lying.sets for elements in play.sets if len(elements) > 1 for one in elements):
+            yield "stockpile.raised"
+    if play.action == HARVEST:
+        if len(play.sets) > 1:
+            yield "harvest.several"
+        if any(len(elements) > 1 for elements in play.sets):
+            yield "harvest.sums"
+        if not set.intersection(*(set_totals(rules, elements) for elements in play.sets)):
+            yield "harvest.both_values"
+        reach = force.reach.get(play.field)
+        if reach and any(one.field != play.field for elements in play.sets for one in elements):
+            yield _path(reach.word)
+
+
+def _ruled_out(rules: CompiledRules, state: State, seat: int) -> Iterator[str]:
+    """The bans that keep a hand from something that it could do in a field otherwise."""
+    force = rules.in_force(state)
+    for field in range(rules.fields):
+        for action in ACTIONS:
+            word = bans.ban(rules, state, action, field, force)
+            if word is not None and any(
+                candidates.of_card(rules, state, seat, card, field, action).plays for card in members(state.hands[seat])
+            ):
+                yield _path(word)
+    if not rules.sow_while_owning and any(one.owner == seat for _, one in state.everything()):
+        yield "sow.while_owning"
+        yield "stockpile.keep"
+
+
+def _of_answer(state: State, event: Event) -> Iterator[str]:
+    """The words behind what a player draws, swaps, gives or names."""
+    if event.verb == "draw":
+        yield "draw_up"
+        if effects.FALLOW in state.used:
+            yield "draw_fallow"
+    elif event.verb == "deal":
+        yield from ("rules.deck", f"left_out.{len(state.players)}", "deal.hand", "deal.first", "deal.first_draws")
+        yield "deal.again" if rounds.deals_hands_only(state) else "deal.fields"
+        if state.round > 1:
+            yield "deal.next_dealer"
+        if event.value.luminaries:
+            yield "luminaries.dealt"
+    elif event.verb == "reseed":
+        yield "clearing.reseed"
+
+
+def _of_table(rules: CompiledRules, before: State, after: State, event: Event) -> Iterator[str]:
+    """What became of the table: okus taken, Luminaries revealed and claimed, everybody moved."""
+    if before.phase != PLAY:
+        return
+    if after.phase == PLAY:
+        if after.box_okus < before.box_okus and event.verb != "okus":
+            yield from ("clearing.okus", "okus.per_player")
+        if sum(after.sweeps) > sum(before.sweeps):
+            yield "clearing.sweep"
+        for seat, names in enumerate(after.claimed):
+            for name in names[len(before.claimed[seat]) :]:
+                yield from _effects(rules.luminaries[name], "claim")
+    for path in ("reveal", "convergences"):
+        if after.plays.get(path, 0) == before.plays.get(path, 0):
+            continue
+        if path == "convergences":
+            yield "luminaries.convergence.faces"
+        elif event.verb == "reveal":
+            yield from _effects(rules.luminaries[event.value], "reveal")
+    if event.verb == "swap" and (not before.queue or before.queue[0].kind != "swap"):
+        yield from (_path(one.word) for one in extras.swaps(rules, before))
+
+
+def _effects(one: Luminary, moment: str) -> Iterator[str]:
+    words = one.reveal if moment == "reveal" else one.claim
+    yield from (_path(one.pointer(moment, word)) for word, _ in words if word != "score")
+    yield f"luminaries.sets.{one.set}"
+    if moment == "claim":
+        yield f"luminaries.cards.{one.name}.worth"
+
+
+def _of_round(rules: CompiledRules, before: State, after: State) -> Iterator[str]:
+    """The lines of the score that gave somebody something, ties that decided, the floor, the end of the game."""
+    ended = after.history[-1]
+    scoring = rules.scoring
+    yield "rules.scoring"
+    for name, points in ended.lines.items():
+        kind = "most." if any(line.name == name and line.most for line in scoring.lines) else "each."
+        if any(points):
+            yield f"scoring.{kind}{name}"
+            yield f"scoring.{name.replace('-', '_')}"
+    for seat, haul in enumerate(ended.hauls):
+        if any(ended.lines.get(name, ())[seat : seat + 1] == (points,) for name, points in haul.changed.items()):
+            for name in ended.claimed[seat]:
+                yield _path(rules.luminaries[name].pointer("claim", "score"))
+        gained = sum(line[seat] for line in ended.lines.values())
+        if gained != ended.points[seat]:
+            yield "scoring.floor"
+    for line in scoring.lines:
+        counts = [haul.counts.get(line.name, 0) for haul in ended.hauls]
+        if line.most and counts.count(max(counts)) > 1:
+            yield "scoring.ties"
+            if line.points < 0 and len(scoring.most(line, ended.hauls)) != 1:
+                yield "scoring.tied_loss"
+        if line.most and not any(counts):
+            yield "scoring.none_counted"
+    yield "end.leftovers"
+    if after.phase != DEAL:
+        yield from ("end.target", "end.rounds")
+    best, target = max(ended.totals), before.target or scoring.target
+    reached = target is not None and best >= target
+    if (reached or before.round == scoring.rounds) and ended.totals.count(best) > 1:
+        yield "end.ties"
+        if len(scoring.winners(ended.totals, ended.hauls)) > 1:
+            yield "end.tied"

@@ -1,0 +1,146 @@
+"""Faults of a fishing ruleset that its schema cannot see: names that name nothing, small decks, rules without text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from referee.core.lint import Fault, outside_readings, unexplained
+from referee.core.places import Pointer
+from referee.core.ruleset import Ruleset
+from referee.core.suggest import did_you_mean
+from referee.engines.fishing.explain import lint_idle, lint_luminaries
+from referee.engines.fishing.words.scoring import TOKENS
+from referee.engines.fishing.words.selectors import Selector, both, faults, fits
+
+
+def soundness(ruleset: Ruleset) -> Iterator[Fault]:
+    """Every fault of a ruleset, as (pointer, sentence)."""
+    yield from _cards(ruleset)
+    yield from _box(ruleset)
+    yield from lint_luminaries.soundness(ruleset)
+    yield from lint_idle.soundness(ruleset)
+    yield from _scoring(ruleset.data)
+    yield from _deal(ruleset)
+    yield from unexplained(ruleset, cited(ruleset.data))
+    yield from outside_readings(ruleset)
+
+
+def _cards(ruleset: Ruleset) -> Iterator[Fault]:
+    """Cards, suits and ranks that the deck does not have."""
+    deck, data = ruleset.deck, ruleset.data
+    if any(card.copies > 1 for card in deck.cards):
+        yield ("deck",), f"{deck.title} has cards that are alike; all cards of a fishing game are different"
+    for pointer, selector in _selectors(data):
+        for message in faults(selector, deck):
+            yield pointer, message
+    ranks = list(dict.fromkeys(card.rank for card in deck.cards))
+    for name in data["values"]:
+        if name not in ranks and name not in deck.by_id:
+            yield ("values", name), f"{deck.title} has no card and no rank {name!r}; its ranks are {', '.join(ranks)}"
+    for number in data.get("left_out", {}):
+        if int(number) not in data["players"]:
+            counts = both([str(count) for count in data["players"]])
+            yield ("left_out", number), f"{number} never play; `players:` lists {counts}"
+
+
+def _selectors(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, Selector]]:
+    for number, selector in data.get("left_out", {}).items():
+        yield ("left_out", number), selector
+    if "turned_by" in data.get("box", {}):
+        yield ("box", "turned_by"), data["box"]["turned_by"]
+    for kind in ("most", "each"):
+        for name, line in data["scoring"].get(kind, {}).items():
+            yield ("scoring", kind, name, "cards"), line.get("cards", {})
+
+
+def _box(ruleset: Ruleset) -> Iterator[Fault]:
+    """Suits that the deck does not have, and seasons that the box does not have."""
+    box = ruleset.get("box", default={})
+    suits = list(dict.fromkeys(card.suit for card in ruleset.deck.cards))
+    for suit, season in box.get("suits", {}).items():
+        if suit not in suits:
+            yield ("box", "suits", suit), f"{ruleset.deck.title} has no suit {suit!r}; it has {', '.join(suits)}"
+        if season not in box["seasons"]:
+            yield ("box", "suits", suit), unknown("season", season, box["seasons"])
+    for season in box.get("forbids", {}):
+        if season not in box["seasons"]:
+            yield ("box", "forbids", season), unknown("season", season, box["seasons"])
+
+
+def _scoring(data: Mapping[str, Any]) -> Iterator[Fault]:
+    """Lines with a name that is taken, and ties broken by what nobody can have."""
+    scoring, end = data["scoring"], data["end"]
+    most, each = scoring.get("most", {}), scoring.get("each", {})
+    for kind, lines in (("most", most), ("each", each)):
+        for name in lines:
+            if name in TOKENS:
+                yield ("scoring", kind, name), f"{name} is a line of every score already; give this one another name"
+    for name in most.keys() & each.keys():
+        yield ("scoring", "each", name), f"`most:` has a line {name!r} too; give one of them another name"
+    known = [*TOKENS, *most, *each]
+    for place, name in enumerate(end.get("ties", ())):
+        if name not in known:
+            yield ("end", "ties", place), unknown("line of the score", name, known)
+    held = {"okus": data.get("okus", {}).get("per_player", 0), "luminaries": data.get("luminaries", {}).get("dealt", 0)}
+    ties = scoring.get("ties", "nobody")
+    if not held.get(ties, 1) and any(line["points"] for line in most.values()):
+        others = [name for name, number in held.items() if number]
+        yield (
+            ("scoring", "ties"),
+            f"nobody can have {ties}, so they break no tie; write {' or '.join([*others, 'nobody'])}",
+        )
+
+
+def _deal(ruleset: Ruleset) -> Iterator[Fault]:
+    """Decks that are too small for what is dealt."""
+    deal = ruleset.data["deal"]
+    fields = len(ruleset.get("box", "seasons", default=())) or 1
+    for players in ruleset.data["players"]:
+        out = ruleset.get("left_out", str(players))
+        pack = pack_size(ruleset, out)
+        dealt = deal["hand"] * (players - 1) + deal.get("first", deal["hand"]) + deal["fields"] * fields
+        if dealt > pack:
+            pointer = ruleset.latest(("deal", "hand"), ("deal", "fields"), ("players",), ("left_out",), ("deck",))
+            yield pointer, f"with {players} players {dealt} cards are dealt, from a deck of {pack}"
+
+
+def pack_size(ruleset: Ruleset, out: Selector | None) -> int:
+    """How many cards are played with when some are left out."""
+    return sum(out is None or not fits(out, card) for card in ruleset.deck.cards)
+
+
+def cited(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, str]]:
+    """The rule that each word of a ruleset cites when it is broken or decides something."""
+    for rule in ("order", "turn", "deck", "deal", "hand"):
+        yield ("deal",), rule
+    yield ("values",), "sow"
+    yield ("values",), "harvest"
+    if data.get("stockpile", {}).get("allowed", True):
+        yield ("stockpile",), "stockpile"
+    if data.get("draw_up", 0):
+        yield ("draw_up",), "draw"
+    if data.get("box"):
+        yield ("box", "forbids"), "seasons"
+        yield ("box", "turned_by"), "box"
+    if data.get("okus", {}).get("per_player", 0):
+        yield ("okus",), "okus"
+    if data.get("clearing", {}).get("reseed", 0):
+        yield ("clearing",), "clearing"
+    if data.get("luminaries", {}).get("dealt", 0):
+        yield ("luminaries",), "luminaries"
+        yield ("luminaries",), "reveal"
+        yield ("luminaries",), "claiming"
+        if data["luminaries"].get("convergence"):
+            yield ("luminaries", "convergence"), "convergence"
+    yield ("scoring",), "scoring"
+    if data["scoring"].get("ties", "nobody") in TOKENS:
+        yield ("scoring", "ties"), "ties"
+    yield ("end",), "winning"
+
+
+def unknown(what: str, name: str, known: Iterable[str]) -> str:
+    """A sentence about a name that names nothing of its kind."""
+    names = list(known)
+    hint = did_you_mean(name, names) or (f"; there are {', '.join(names)}" if names else "; there is none")
+    return f"{name!r} is no {what}{hint}"

@@ -1,0 +1,218 @@
+"""Words of a fishing ruleset that change nothing because of others: what they need, and which word brings it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from referee.core.places import Pointer
+from referee.core.ruleset import Ruleset
+from referee.engines.fishing.words.powers import Word
+
+Fault = tuple[Pointer, str]
+Holds = Callable[[Ruleset], bool]
+"""Whether a ruleset has what a word needs."""
+
+
+def soundness(ruleset: Ruleset) -> Iterator[Fault]:
+    """Words that a house rule, or the game's own last file, sets to no effect."""
+    for pointers, does_nothing, needs, message in IDLE:
+        for pointer in pointers:
+            value = ruleset.get(*pointer)
+            if value is not None and does_nothing(value) and _ours(ruleset, pointer) and not needs(ruleset):
+                yield pointer, message
+    for name, entry in ruleset.get("luminaries", "cards", default={}).items():
+        each = ((entry.get("claim") or {}).get("collect") or {}).get("each", 1)
+        if each > 1:
+            at = ("luminaries", "cards", name, "claim", "collect", "each")
+            yield at, f"each player gives one card, not {each}; leave `each:` out"
+
+
+def _ours(ruleset: Ruleset, pointer: Pointer) -> bool:
+    """Whether the last file of all sets a word: a house rule, or a game that extends another."""
+    layer = ruleset.layer(pointer)
+    if ruleset.houses:
+        return not layer.own and layer.name.partition(" ")[0] not in ("variant", "reading")
+    own = [other for other in ruleset.layers if other.own]
+    return not ruleset.variants and len(own) > 1 and layer is own[-1]
+
+
+def _number(*pointer: str) -> Holds:
+    return lambda ruleset: bool(ruleset.get(*pointer, default=0))
+
+
+def _stockpiles(ruleset: Ruleset) -> bool:
+    return bool(ruleset.get("stockpile", "allowed", default=True))
+
+
+def _sums(ruleset: Ruleset) -> bool:
+    return _stockpiles(ruleset) and bool(ruleset.get("harvest", "sums", default=True))
+
+
+def _like_only(ruleset: Ruleset) -> bool:
+    values = ruleset.get("values", default={})
+    return any(card.rank not in values and card.id not in values for card in ruleset.deck.cards)
+
+
+def _two_values(ruleset: Ruleset) -> bool:
+    return any(isinstance(value, list) and len(value) > 1 for value in ruleset.get("values", default={}).values())
+
+
+def _played_together(ruleset: Ruleset) -> bool:
+    if ruleset.get("harvest", "whole_hand", default=False):
+        return True
+    cards = ruleset.get("luminaries", "cards", default={}) if ruleset.get("luminaries", "dealt", default=0) else {}
+    return any((entry.get("in_play") or {}).get("together") for entry in cards.values())
+
+
+def _reseeds(ruleset: Ruleset) -> bool:
+    return bool(ruleset.get("okus", "per_player", default=0) or ruleset.get("luminaries", "dealt", default=0))
+
+
+def _several_fields(ruleset: Ruleset) -> bool:
+    return len(ruleset.get("box", "seasons", default=())) > 1
+
+
+def _loss(ruleset: Ruleset) -> bool:
+    return any(line["points"] < 0 for line in ruleset.get("scoring", "most", default={}).values())
+
+
+def _below(section: str, *words: str) -> tuple[Word, ...]:
+    return tuple((section, word) for word in words)
+
+
+def _true(value: Any) -> bool:
+    return bool(value)
+
+
+LUMINARY_WORDS = ("order", "short", "short_effect", "reseed_after_discard", "opposite", "lacking", "top_up_takes")
+IDLE: tuple[tuple[tuple[Word, ...], Callable[[Any], bool], Holds, str], ...] = (
+    ((("draw_fallow",),), _true, _number("draw_up"), "nobody draws here; `draw_up: …` has players draw"),
+    (
+        (("sow", "while_owning"),),
+        lambda value: value is False,
+        _number("stockpile", "owned"),
+        "nobody owns a stockpile here; `stockpile: {owned: true}` gives them owners",
+    ),
+    (
+        (("stockpile", "keep"),),
+        _true,
+        _number("stockpile", "owned"),
+        "nobody owns a stockpile here; `stockpile: {owned: true}` gives them owners",
+    ),
+    (
+        _below("stockpile", "passive", "equals_added", "ripe", "multiple_in_sums", "raised", "owned"),
+        lambda value: value not in (False, "held", "next_action", "any"),
+        _stockpiles,
+        "nobody makes stockpiles here; `stockpile: {allowed: true}` allows them",
+    ),
+    (
+        (("stockpile", "combined"),),
+        lambda value: value is False,
+        _stockpiles,
+        "nobody makes stockpiles here; `stockpile: {allowed: true}` allows them",
+    ),
+    (
+        (("harvest", "multiple_in_sums"),),
+        _true,
+        _sums,
+        "no stockpile is added to anything here; that takes `stockpile: {allowed: true}` and `harvest: {sums: true}`",
+    ),
+    (
+        (("harvest", "single_in_sums"),),
+        lambda value: value is False,
+        _sums,
+        "no stockpile is added to anything here; that takes `stockpile: {allowed: true}` and `harvest: {sums: true}`",
+    ),
+    (
+        (("harvest", "equal_faces"),),
+        lambda value: value is False,
+        _like_only,
+        "every card has a value here; leave those out of `values:` that take their like only",
+    ),
+    (
+        (("harvest", "both_values"),),
+        _true,
+        _two_values,
+        "no card has two values here; write them in `values:`, as in F: [1, 14]",
+    ),
+    (
+        (("harvest", "whole_hand"),),
+        _true,
+        _number("draw_up"),
+        "no hand is a full one here; `draw_up: …` says how many cards it has",
+    ),
+    (
+        (("box", "turned_on"),),
+        _true,
+        _number("box", "turned_by"),
+        "no card turns the box here; `turned_by:` names some",
+    ),
+    (
+        (("box", "several"),),
+        lambda value: value == "none",
+        _played_together,
+        "no cards are played as one here; a Luminary with `together:` or `harvest: {whole_hand: true}` lets them be",
+    ),
+    (
+        (("deal", "first_draws"),),
+        lambda value: value == "before",
+        _number("draw_up"),
+        "nobody draws here; `draw_up: …` has players draw",
+    ),
+    (
+        (("okus", "per_player"),),
+        _true,
+        _number("clearing", "okus"),
+        "nobody ever takes an okus here; `clearing: {okus: 1}` has players take them",
+    ),
+    (
+        (("clearing", "okus"), ("scoring", "okus")),
+        _true,
+        _number("okus", "per_player"),
+        "there are no okus here; `okus: {per_player: …}` brings them in",
+    ),
+    (
+        (("clearing", "reseed"),),
+        _true,
+        _reseeds,
+        "a field is reseeded where an okus is taken or a Luminary is revealed; here are neither",
+    ),
+    (
+        _below("clearing", *LUMINARY_WORDS),
+        lambda value: value not in ("reveal_last", "discard_all", "discard", True, "top_up", "cards", "lacking"),
+        _number("luminaries", "dealt"),
+        "no Luminaries are dealt here; `luminaries: {dealt: …}` deals them",
+    ),
+    (
+        (("scoring", "luminaries"), ("luminaries", "convergence")),
+        _true,
+        _number("luminaries", "dealt"),
+        "no Luminaries are dealt here; `luminaries: {dealt: …}` deals them",
+    ),
+    (
+        _below("luminaries", "extra_first", "in_force"),
+        lambda value: value in (False, "at_once"),
+        _number("luminaries", "dealt"),
+        "no Luminaries are dealt here; `luminaries: {dealt: …}` deals them",
+    ),
+    (
+        (("clearing", "several"),),
+        lambda value: value == "choice",
+        _several_fields,
+        "there is a single field here; `box: {seasons: …}` makes several",
+    ),
+    (
+        (("scoring", "tied_loss"),),
+        lambda value: value == "all",
+        _loss,
+        "nobody loses points for having most; a line of `most:` with `points:` below 0 does that",
+    ),
+    (
+        (("scoring", "none_counted"),),
+        lambda value: value == "nobody",
+        _number("scoring", "most"),
+        "nothing scores for having most here; `most:` has such lines",
+    ),
+)
+"""The words, the values of theirs that would change something, what they need for it, what is said where it is missing."""

@@ -1,0 +1,287 @@
+"""From the items of a log to events: names become cards, fields and seats, moves become plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from referee.core.cards import mask_of
+from referee.core.events import Event, Misread
+from referee.core.findings import Fault
+from referee.core.items import CardItems
+from referee.core.places import Pointer
+from referee.core.suggest import did_you_mean
+from referee.engines.fishing.rules import notation
+from referee.engines.fishing.rules.board import field_in
+from referee.engines.fishing.rules.deals import Dealt
+from referee.engines.fishing.rules.results import Result
+from referee.engines.fishing.rules.step_checks import BOX, Cards, Exchange, Reseeded
+from referee.engines.fishing.state import State
+from referee.engines.fishing.words.compiled import TABLE, CompiledRules
+
+Read = Callable[[State, Any, "int | None"], Event]
+RESULT = frozenset(("piles", "okus", "luminaries", "sweeps", "last_capture", "convergences"))
+"""What may stand in a `result:`."""
+REMEMBERED = 20_000
+"""How many plays are kept as they were read; games say the same thing often."""
+
+
+class Reading(CardItems):
+    """Reads log items for one table."""
+
+    def __init__(self, rules: CompiledRules) -> None:
+        self.rules = rules
+        self.deck = rules.deck
+        self.plays: dict[str, Event] = {}
+        self.readers: dict[str, Read] = {
+            "deal": self._deal,
+            "play": self._play,
+            "draw": self._draw,
+            "clear": self._clear,
+            "reseed": self._reseed,
+            "reveal": self._reveal,
+            "uncover": self._uncover,
+            "swap": self._swap,
+            "turn": self._season("turn"),
+            "name": self._season("name"),
+            "give": self._give,
+            "okus": self._okus,
+            "exchange": self._exchange,
+            "lay": self._lay,
+            "done": self._done,
+            "result": self._result,
+        }
+
+    def events(self, state: State, verb: str, value: Any, seat: int | None) -> list[Event]:
+        """The event that a verb and its value stand for."""
+        return [self.readers[verb](state, value, seat)]
+
+    def cards(self, listed: Any, at: Pointer, seat: int | None = None) -> tuple[int, ...]:
+        """Cards in a list, each named once."""
+        if not isinstance(listed, list):
+            raise Misread([], shapeless=True)
+        try:
+            cards = tuple([self.deck.by_id[text] for text in listed])
+        except (KeyError, TypeError):
+            cards = tuple(self.card(text, (*at, place), seat) for place, text in enumerate(listed))
+        if len(set(cards)) < len(cards):
+            place, card = next((place, card) for place, card in enumerate(cards) if card in cards[:place])
+            message = f"{self.deck.ids[card]} is listed twice; there is one of it"
+            raise Misread([Fault("deck", message, seat, at=(*at, place), bars=True)])
+        return cards
+
+    def some(self, value: Any, at: Pointer, seat: int | None = None) -> Cards:
+        """Cards that are listed, or only counted."""
+        if type(value) is int and value >= 0:
+            return Cards(0, value)
+        cards = self.cards(value, at, seat)
+        return Cards(mask_of(cards), len(cards))
+
+    def field(self, state: State, name: Any, at: Pointer) -> int:
+        """The field that has this season now."""
+        if not isinstance(name, str):
+            raise Misread([], shapeless=True)
+        if not self.rules.seasons and name == TABLE:
+            return 0
+        season = self.rules.season(name)
+        if season is None:
+            known = ", ".join(self.rules.field_names)
+            near = did_you_mean(name, self.rules.field_names) or f"; the fields are {known}"
+            raise Misread([Fault("seasons", f"there is no field {name!r}{near}", at=at, bars=True)])
+        return field_in(self.rules, state, season)
+
+    def luminary(self, name: Any, at: Pointer) -> str:
+        """The Luminary that a log means."""
+        if not isinstance(name, str):
+            raise Misread([], shapeless=True)
+        one = self.rules.luminary(name)
+        if one is None:
+            near = did_you_mean(name, self.rules.luminaries)
+            raise Misread([Fault("luminaries", f"{name!r} is no Luminary of this game{near}", at=at, bars=True)])
+        return one.name
+
+    def move(self, text: Any, at: Pointer, seat: int | None) -> notation.Move:
+        """The move that a text says."""
+        if not isinstance(text, str):
+            raise Misread([], shapeless=True)
+        try:
+            return notation.parse(self.rules, text)
+        except notation.Unreadable as unreadable:
+            rule = "deck" if unreadable.card else "notation"
+            raise Misread([Fault(rule, str(unreadable), seat, at=at, bars=True)]) from None
+
+    def _play(self, state: State, value: Any, seat: int | None) -> Event:
+        event = self.plays.get(value) if type(value) is str else None
+        if event is None:
+            event = Event("play", self.move(value, ("play",), seat), at=("play",))
+            if len(self.plays) < REMEMBERED:
+                self.plays[value] = event
+        return event if seat is None else Event("play", event.value, seat=seat, at=event.at)
+
+    def _deal(self, state: State, value: Any, seat: int | None) -> Event:
+        if not isinstance(value, Mapping) or not value.keys() <= {"fields", "hands", "luminaries"}:
+            raise Misread([], shapeless=True)
+        fields = {}
+        for name, listed in self._map(value.get("fields", {})).items():
+            fields[self._first(name, ("deal", "fields", name))] = self.cards(listed, ("deal", "fields", name))
+        hands = {
+            seat: self.some(listed, ("deal", "hands", state.players[seat]), seat)
+            for seat, listed in self.by_seat(state, value.get("hands", {}), ("deal", "hands")).items()
+        }
+        luminaries = {
+            self._first(name, ("deal", "luminaries", name)): self.luminary(told, ("deal", "luminaries", name))
+            for name, told in self._map(value.get("luminaries", {})).items()
+        }
+        return Event("deal", Dealt(fields, hands, luminaries), seat=seat, at=("deal",))
+
+    def _map(self, value: Any) -> Mapping[str, Any]:
+        if not isinstance(value, Mapping):
+            raise Misread([], shapeless=True)
+        return value
+
+    def _first(self, name: str, at: Pointer) -> int:
+        """A field by its season at the beginning of a round."""
+        season = self.rules.season(name)
+        if season is None and not (name == TABLE and not self.rules.seasons):
+            known = ", ".join(self.rules.field_names)
+            near = did_you_mean(name, self.rules.field_names) or f"; the fields are {known}"
+            raise Misread([Fault("seasons", f"there is no field {name!r}{near}", at=at, bars=True)])
+        return 0 if season is None else self.rules.seasons.index(season)
+
+    def _draw(self, state: State, value: Any, seat: int | None) -> Event:
+        return Event("draw", self.some(value, ("draw",), seat), seat=seat, at=("draw",))
+
+    def _clear(self, state: State, value: Any, seat: int | None) -> Event:
+        self.field(state, value, ("clear",))
+        return Event("clear", self.rules.season(value) or value, seat=seat, at=("clear",))
+
+    def _reseed(self, state: State, value: Any, seat: int | None) -> Event:
+        if not isinstance(value, Mapping):
+            return Event("reseed", Reseeded(self.cards(value, ("reseed",), seat), ""), seat=seat, at=("reseed",))
+        if len(value) != 1:
+            raise Misread([], shapeless=True)
+        ((name, listed),) = value.items()
+        self.field(state, name, ("reseed", name))
+        told = Reseeded(self.cards(listed, ("reseed", name), seat), self.rules.season(name) or name)
+        return Event("reseed", told, seat=seat, at=("reseed",))
+
+    def _uncover(self, state: State, value: Any, seat: int | None) -> Event:
+        return Event("uncover", self.cards(value, ("uncover",), seat), seat=seat, at=("uncover",))
+
+    def _season(self, verb: str) -> Read:
+        def read(state: State, value: Any, seat: int | None) -> Event:
+            if not isinstance(value, str):
+                raise Misread([], shapeless=True)
+            season = self.rules.season(value)
+            if season is None:
+                known = ", ".join(self.rules.seasons)
+                right = f"the seasons are {known}" if known else "there are none in this game"
+                near = did_you_mean(value, self.rules.seasons) or f"; {right}"
+                raise Misread([Fault("seasons", f"{value!r} is no season{near}", seat, at=(verb,), bars=True)])
+            return Event(verb, season, seat=seat, at=(verb,))
+
+        return read
+
+    def _reveal(self, state: State, value: Any, seat: int | None) -> Event:
+        return Event("reveal", self.luminary(value, ("reveal",)), seat=seat, at=("reveal",))
+
+    def _swap(self, state: State, value: Any, seat: int | None) -> Event:
+        pairs = {
+            self.card(given, ("swap", given), seat): self.card(wanted, ("swap", given), seat)
+            for given, wanted in self._map(value).items()
+        }
+        if not pairs or len(set(pairs.values())) < len(pairs):
+            raise Misread(
+                [
+                    Fault(
+                        "luminaries",
+                        "a swap names a card of the board for each card given",
+                        seat,
+                        at=("swap",),
+                        bars=True,
+                    )
+                ]
+            )
+        return Event("swap", pairs, seat=seat, at=("swap",))
+
+    def _give(self, state: State, value: Any, seat: int | None) -> Event:
+        given = {
+            giver: None if text is None else self.card(text, ("give", state.players[giver]), giver)
+            for giver, text in self.by_seat(state, value, ("give",)).items()
+        }
+        return Event("give", given, seat=seat, at=("give",))
+
+    def _okus(self, state: State, value: Any, seat: int | None) -> Event:
+        giver = BOX if value == "box" else self.seat(state, value, ("okus",))
+        return Event("okus", giver, seat=seat, at=("okus",))
+
+    def _exchange(self, state: State, value: Any, seat: int | None) -> Event:
+        told = self._map(value)
+        if not told.keys() <= {"discard", "draw"}:
+            raise Misread([], shapeless=True)
+        discard = self.some(told["discard"], ("exchange", "discard"), seat) if "discard" in told else None
+        draw = self.some(told["draw"], ("exchange", "draw"), seat) if "draw" in told else None
+        return Event("exchange", Exchange(discard, draw), seat=seat, at=("exchange",))
+
+    def _lay(self, state: State, value: Any, seat: int | None) -> Event:
+        laid = {
+            layer: list(self.cards(listed, ("lay", state.players[layer]), layer))
+            for layer, listed in self.by_seat(state, value, ("lay",)).items()
+        }
+        return Event("lay", laid, seat=seat, at=("lay",))
+
+    def _done(self, state: State, value: Any, seat: int | None) -> Event:
+        if value is not True:
+            raise Misread([], shapeless=True)
+        return Event("done", True, seat=seat, at=("done",))
+
+    def _result(self, state: State, value: Any, seat: int | None) -> Event:
+        told = self._map(value)
+        if not told.keys() <= RESULT or "piles" not in told:
+            raise Misread([], shapeless=True)
+        moved = told.get("convergences")
+        if moved is not None and (type(moved) is not int or moved < 0):
+            raise Misread([], shapeless=True)
+        piles = {
+            owner: self._pile(pile, ("result", "piles", state.players[owner]))
+            for owner, pile in self.by_seat(state, told["piles"], ("result", "piles")).items()
+        }
+        luminaries = {
+            owner: tuple(
+                self.luminary(name, ("result", "luminaries", state.players[owner], place))
+                for place, name in enumerate(self.names(names))
+            )
+            for owner, names in self.by_seat(state, told.get("luminaries", {}), ("result", "luminaries")).items()
+        }
+        okus = self._numbers(state, told.get("okus", {}), ("result", "okus"))
+        sweeps = self._numbers(state, told.get("sweeps", {}), ("result", "sweeps"))
+        last = self.seat(state, told["last_capture"], ("result", "last_capture")) if "last_capture" in told else None
+        return Event("result", Result(piles, okus, luminaries, sweeps, last, moved), seat=seat, at=("result",))
+
+    def names(self, value: Any) -> list[Any]:
+        """Names in a list, or a single one."""
+        if not isinstance(value, list | str):
+            raise Misread([], shapeless=True)
+        return value if isinstance(value, list) else [value]
+
+    def _numbers(self, state: State, value: Any, at: Pointer) -> dict[int, int]:
+        numbers = self.by_seat(state, value, at)
+        if any(type(number) is not int or number < 0 for number in numbers.values()):
+            raise Misread([], shapeless=True)
+        return numbers
+
+    def _pile(self, value: Any, at: Pointer) -> int | dict[str, int]:
+        """A harvest pile: cards, or how many each line of the score counts."""
+        if isinstance(value, list):
+            return mask_of(self.cards(value, at))
+        counts = dict(self._map(value))
+        names = [line.name for line in self.rules.scoring.lines]
+        for name, number in counts.items():
+            if type(number) is not int or number < 0:
+                raise Misread([], shapeless=True)
+            if name not in names:
+                near = did_you_mean(name, names) or f"; the lines are {', '.join(names)}"
+                raise Misread(
+                    [Fault("scoring", f"no line of the score is called {name!r}{near}", at=(*at, name), bars=True)]
+                )
+        return counts

@@ -1,0 +1,236 @@
+"""Something that may legally happen next, drawn at random: for simulated games, and for examples out of them.
+
+Players who sowed at random would fill the fields without end, so they harvest where they can more often than not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from referee.core.cards import mask_of, members
+from referee.core.family import Draw
+from referee.engines.fishing.rules import bans, choices, deals, effects, extras, legal_plays, rounds, steps
+from referee.engines.fishing.rules.board import Play, move_text, short_name
+from referee.engines.fishing.rules.gifts import replaced
+from referee.engines.fishing.state import DEAL, OVER, State, Step
+from referee.engines.fishing.words.compiled import HARVEST, SOW, STOCKPILE, CompiledRules
+
+if TYPE_CHECKING:
+    from referee.engines.fishing.game import Game
+
+
+def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
+    """A log item that may legally come next; None after the end of the game."""
+    rules = game.rules
+    if state.phase == OVER:
+        return None
+    if any(state.hidden):
+        state = _imagined(rules, state, draw)
+    if state.phase == DEAL:
+        return _deal(rules, state, draw)
+    if not state.queue:
+        return _turn(rules, state, draw)
+    step = state.queue[0]
+    if step.kind in (steps.DRAW, extras.END) and not step.name:
+        return _after_play(rules, state, step, draw)
+    return _answer(rules, state, step, draw)
+
+
+def _imagined(rules: CompiledRules, state: State, draw: Draw) -> State:
+    """The state as it might be, with cards in place of those in hands that are not known."""
+    state = state.copy()
+    unseen = shuffled(list(members(rules.pack & ~state.located)), draw)
+    for seat, number in enumerate(state.hidden):
+        cards = mask_of(unseen.pop() for _ in range(number))
+        state.hands[seat] |= cards
+        state.located |= cards
+        state.hidden[seat] = 0
+    return state
+
+
+def shuffled(items: list[Any], draw: Draw) -> list[Any]:
+    """The items in random order."""
+    items = list(items)
+    for place in range(len(items) - 1, 0, -1):
+        other = draw(place + 1)
+        items[place], items[other] = items[other], items[place]
+    return items
+
+
+def _from_pile(rules: CompiledRules, state: State, number: int, draw: Draw, returned: int = 0) -> list[str]:
+    unseen = list(members((rules.pack & ~state.located) | returned))
+    return [rules.deck.ids[unseen.pop(draw(len(unseen)))] for _ in range(number)]
+
+
+def _deal(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any]:
+    again = rounds.deals_hands_only(state)
+    pool = list(members(rules.pack & ~state.located if again else rules.pack))
+
+    def cards(number: int) -> list[str]:
+        drawn = sorted((pool.pop(draw(len(pool))) for _ in range(number)), key=rules.deck.sort_key)
+        return [rules.deck.ids[card] for card in drawn]
+
+    dealt: dict[str, Any] = {} if again else {"fields": {name: cards(rules.seeded) for name in rules.field_names}}
+    dealt["hands"] = {who: cards(deals.hand_size(rules, state, seat)) for seat, who in enumerate(state.players)}
+    if rules.dealt_luminaries and not again:
+        names = shuffled(list(rules.in_sets), draw)
+        dealt["luminaries"] = dict(zip(rules.field_names[: rules.dealt_luminaries], names, strict=False))
+    return {"deal": dealt}
+
+
+def _turn(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any]:
+    swap = _swap(rules, state, draw) if draw(4) == 0 else None
+    if swap is not None:
+        return swap
+    owed = extras.owed(rules, state)
+    due = owed is not None and owed.last and state.held(state.turn) == 1
+    if due or draw(2) == 0:
+        extra = _extra(rules, state, draw)
+        if extra is not None and (due or state.held(state.turn) > 1):
+            return extra
+    play = _play(rules, state, draw)
+    return {"done": True} if play is None else _item(rules, state, play, draw)
+
+
+def _item(rules: CompiledRules, state: State, play: Play, draw: Draw) -> Mapping[str, Any]:
+    possible = legal_plays.with_seasons(rules, state, play)
+    return {"play": move_text(rules, state, possible[draw(len(possible))])}
+
+
+def _play(rules: CompiledRules, state: State, draw: Draw) -> Play | None:
+    """The own play of a turn: a harvest as often as not, a stockpile now and then, or a sow; None where nothing is legal."""
+    wish = (HARVEST, HARVEST, HARVEST, STOCKPILE, STOCKPILE, SOW)[draw(6)]
+    for action in dict.fromkeys((wish, SOW, HARVEST, STOCKPILE)):
+        play = _of_action(rules, state, action, draw)
+        if play is not None:
+            return play
+    return None
+
+
+def _of_action(rules: CompiledRules, state: State, action: str, draw: Draw) -> Play | None:
+    force, seat = rules.in_force(state), state.turn
+    fields = [field for field in range(rules.fields) if bans.ban(rules, state, action, field, force) is None]
+    if action == HARVEST and draw(4) == 0:
+        several = [play for field in fields for play in legal_plays.together(rules, state, seat, field).plays]
+        if several:
+            return several[draw(len(several))]
+    for card in shuffled(list(members(state.hands[seat])), draw):
+        for field in shuffled(fields, draw):
+            found = legal_plays.of_card(rules, state, seat, card, field, action).plays
+            if found and draw(2):
+                return max(found, key=lambda play: sum(map(len, play.sets)))
+            if found:
+                return found[draw(len(found))]
+    return None
+
+
+def _extra(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any] | None:
+    if not extras.extras(rules, state) and not extras.repeats(rules, state):
+        return None
+    found = legal_plays.extras(rules, state, state.turn).plays
+    return _item(rules, state, found[draw(len(found))], draw) if found else None
+
+
+def _swap(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any] | None:
+    one = next(iter(extras.swaps(rules, state)), None)
+    if one is None:
+        return None
+    found = _swapped(rules, state, state.turn, one.fields, one.number, draw)
+    return None if found and one.exactly and len(found["swap"]) < one.number else found
+
+
+def _swapped(
+    rules: CompiledRules, state: State, seat: int, fields: tuple[int, ...], number: int, draw: Draw
+) -> Mapping[str, Any] | None:
+    hand = shuffled(list(members(state.hands[seat])), draw)
+    board = shuffled(
+        [one.cards.bit_length() - 1 for field in fields for one in state.fields[field] if not one.sets], draw
+    )
+    pairs = list(zip(hand, board, strict=False))[:number]
+    return {"swap": {rules.deck.ids[given]: rules.deck.ids[wanted] for given, wanted in pairs}} if pairs else None
+
+
+def _after_play(rules: CompiledRules, state: State, step: Step, draw: Draw) -> Mapping[str, Any]:
+    if extras.owed(rules, state) is not None or draw(3) == 0:
+        more = _extra(rules, state, draw)
+        if more is not None:
+            return more
+    if draw(4) == 0:
+        swap = _swap(rules, state, draw)
+        if swap is not None:
+            return swap
+    number = steps.to_draw(rules, state, step) if step.kind == steps.DRAW else 0
+    return {"draw": _from_pile(rules, state, number, draw)} if number else {"done": True}
+
+
+def _answer(rules: CompiledRules, state: State, step: Step, draw: Draw) -> Mapping[str, Any]:
+    kind, ids = step.kind, rules.deck.ids
+    if kind == steps.DRAW:
+        return {"draw": _from_pile(rules, state, steps.to_draw(rules, state, step), draw)}
+    if kind == steps.CLEAR:
+        able = choices.clearable(state)
+        return {"clear": short_name(rules, state, able[draw(len(able))])}
+    if kind == steps.RESEED:
+        hand = [ids[card] for card in members(state.hands[step.seat])]
+        return {"reseed": hand if step.told == "hand" else _from_pile(rules, state, step.number, draw)}
+    if kind == steps.REVEAL:
+        known = state.luminaries[step.field]
+        names = effects.may_turn_up(rules, state, step)
+        return {"reveal": known or names[draw(len(names))]}
+    if kind == steps.UNCOVER:
+        return {"uncover": _from_pile(rules, state, step.number, draw)}
+    if kind in ("turn", "name"):
+        if step.free and (draw(3) == 0 or rules.in_force(state).seasons_stay):
+            return {"done": True}
+        return {kind: rules.seasons[draw(len(rules.seasons))]}
+    if kind == "okus":
+        others = [who for seat, who in enumerate(state.players) if seat != step.seat and state.okus[seat]]
+        others += ["box"] if step.told.get("from") == "anywhere" and state.box_okus else []
+        return {"okus": others[draw(len(others))]} if draw(4) else {"done": True}
+    if kind == "swap":
+        fields = effects.swap_fields(rules, step)
+        found = _swapped(rules, state, step.seat, fields, step.number, draw) if draw(4) else None
+        if found is None or (len(found["swap"]) < step.number and not step.told.get("fewer", True)):
+            return {"done": True}
+        return found
+    if kind == "give":
+        return {"give": _given(rules, state, step, draw)}
+    if kind == "lay":
+        return {"lay": _laid(rules, state, step, draw)}
+    return _exchanged(rules, state, step, draw)
+
+
+def _given(rules: CompiledRules, state: State, step: Step, draw: Draw) -> dict[str, str | None]:
+    hands = step.told["from"] == "hands"
+    given: dict[str, str | None] = {}
+    for seat, who in enumerate(state.players):
+        if seat == step.seat:
+            continue
+        able = list(members(state.hands[seat] if hands else state.piles[seat] & effects.wanted(rules, step.told)))
+        given[who] = rules.deck.ids[able[draw(len(able))]] if able else None
+    return given
+
+
+def _laid(rules: CompiledRules, state: State, step: Step, draw: Draw) -> dict[str, list[str]]:
+    return {
+        who: [rules.deck.ids[card] for card in shuffled(list(members(state.hands[seat])), draw)[: step.number]]
+        for seat, who in enumerate(state.players)
+    }
+
+
+def _exchanged(rules: CompiledRules, state: State, step: Step, draw: Draw) -> Mapping[str, Any]:
+    hand = shuffled(list(members(state.hands[step.seat])), draw)
+    number = len(hand) if step.told["cards"] == "all" else draw(min(step.told["cards"], len(hand)) + 1)
+    if not number:
+        return {"done": True}
+    given = hand[:number]
+    into_stock = step.told.get("into", "stock") == "stock"
+    returned = sum(1 << card for card in given) if into_stock else 0
+    drawn = min(replaced(step, number), state.stock + (number if into_stock else 0))
+    return {
+        "exchange": {
+            "discard": [rules.deck.ids[card] for card in given],
+            "draw": _from_pile(rules, state, drawn, draw, returned),
+        }
+    }

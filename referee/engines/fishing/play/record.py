@@ -1,0 +1,86 @@
+"""A played game as the items of a log, at one of three levels of detail."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from referee.core.family import Draw
+from referee.core.ruleset import Ruleset
+from referee.engines.fishing.game import Game
+from referee.engines.fishing.state import DEAL, OVER, State
+
+DEALS, PLAYS, RESULTS = "deals", "plays", "results"
+DETAILS = (DEALS, PLAYS, RESULTS)
+"""Everything; what lies open, with hands and draws unseen; the harvest piles of each round."""
+LENGTH = "rounds"
+MOST_ROUNDS = 60
+
+
+def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
+    """A set-up drawn at random: who deals first."""
+    return {"dealer": players[draw(len(players))]}
+
+
+def too_long(state: State) -> bool:
+    """Whether a random game is to be stopped here."""
+    return len(state.history) >= MOST_ROUNDS
+
+
+class Record:
+    """The log items of a game as it is played, and claims at the end of each round."""
+
+    def __init__(self, game: Game, detail: str) -> None:
+        self.rules = game.rules
+        self.detail = detail
+        self.items: list[dict[str, Any]] = []
+        self._rounds = 0
+        self._moves = 0
+
+    def before(self, state: State, item: Mapping[str, Any]) -> None:
+        """Takes an item down that is about to happen."""
+        if self.detail == RESULTS:
+            return
+        written = dict(item) if self.detail == DEALS else self._open(state, item)
+        if written:
+            self.items.append(written)
+
+    def _open(self, state: State, item: Mapping[str, Any]) -> dict[str, Any]:
+        """What of an item everybody at the table sees. What comes on top of a turn's own play says whose turn it is."""
+        if " for " in item.get("play", "") or "swap" in item:
+            return {"by": state.players[state.turn], **item}
+        if "draw" in item:
+            # said where more follows, lest a swap by claiming look like one before the draw
+            return {"draw": len(item["draw"])} if len(state.queue) > 2 else {}
+        if "deal" in item:
+            fields = item["deal"].get("fields")
+            return {"deal": {"fields": fields}} if fields else {"deal": {}}
+        if "exchange" in item:
+            return {**item, "exchange": {"discard": len(item["exchange"]["discard"])}}
+        return dict(item)
+
+    def after(self, state: State) -> None:
+        """Looks whether what happened ended a round, and claims its score."""
+        if len(state.history) == self._rounds:
+            return
+        self._rounds = len(state.history)
+        ended = state.history[-1]
+        if self.detail == RESULTS:
+            self.items.append({"result": self._result(state)})
+        if self.items and (state.phase in (DEAL, OVER)):
+            self.items[-1]["expect"] = {"score": dict(zip(state.players, ended.points, strict=True))}
+
+    def _result(self, state: State) -> dict[str, Any]:
+        ended, players = state.history[-1], state.players
+        result: dict[str, Any] = {
+            "piles": {who: dict(haul.counts) for who, haul in zip(players, ended.hauls, strict=True)}
+        }
+        okus = {who: haul.okus for who, haul in zip(players, ended.hauls, strict=True) if haul.okus}
+        sweeps = {who: haul.sweeps for who, haul in zip(players, ended.hauls, strict=True) if haul.sweeps}
+        claimed = {who: list(names) for who, names in zip(players, ended.claimed, strict=True) if names}
+        last = [who for who, haul in zip(players, ended.hauls, strict=True) if haul.last and self.rules.scoring.last]
+        if self.rules.convergence:
+            moves = state.plays.get("convergences", 0)
+            result["convergences"], self._moves = moves - self._moves, moves
+        more = {"okus": okus, "luminaries": claimed, "sweeps": sweeps, "last_capture": "".join(last)}
+        return result | {key: value for key, value in more.items() if value}

@@ -1,0 +1,188 @@
+"""What players give, take, exchange and lay because of a Luminary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.cards import mask_of
+from referee.core.events import Event
+from referee.core.findings import Fault, counted
+from referee.engines.fishing.rules import effects, steps
+from referee.engines.fishing.rules.hands import forget, leave_hand
+from referee.engines.fishing.rules.step_checks import BOX, Cards, Exchange, fault, from_pile, moment
+from referee.engines.fishing.state import State, Step
+from referee.engines.fishing.words.compiled import SOW, CompiledRules
+
+
+def check_give(rules: CompiledRules, state: State, event: Event, step: Step) -> Iterator[Fault]:
+    """Whether everybody gives a card who must, and one that may be given."""
+    given: dict[int, int | None] = event.value
+    hands = step.told["from"] == "hands"
+    wanted = rules.deck.all if hands else effects.wanted(rules, step.told)
+    held = state.hands if hands else state.piles
+    hidden = state.hidden if hands else state.piles_hidden
+    where = "hand" if hands else "harvest pile"
+    for seat in range(rules.players):
+        who, card = state.players[seat], given.get(seat)
+        if seat == step.seat:
+            if card is not None:
+                yield fault("claiming", f"{who} claimed {step.name} and gives nothing", step, event, bars=True)
+        elif card is None:
+            if held[seat] & wanted or (hands and state.held(seat)):
+                able = rules.names(held[seat] & wanted)
+                message = f"{who} gives {state.players[step.seat]} no card for {step.name}; it must be one of {able}"
+                yield fault("claiming", message, step, event)
+        elif not held[seat] >> card & 1 and (state.located >> card & 1 or not hidden[seat]):
+            message = f"{who} gives {rules.deck.ids[card]}, which is not in that {where}"
+            yield fault("claiming", message, step, event, bars=True)
+        elif not wanted >> card & 1:
+            able = rules.names(held[seat] & wanted)
+            message = f"{who} gives {rules.deck.ids[card]} for {step.name}; it must be one of {able}"
+            yield fault("claiming", message, step, event)
+
+
+def give(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
+    """Takes the cards given into the harvest pile of whoever collects."""
+    hands = step.told["from"] == "hands"
+    wanted = effects.wanted(rules, step.told)
+    if not hands and any((pile & wanted).bit_count() > 1 for seat, pile in enumerate(state.piles) if seat != step.seat):
+        state.hinge(f"luminaries.cards.{step.name}.claim.collect.chosen_by")
+    for seat, card in event.value.items():
+        if card is None:
+            continue
+        if hands:
+            leave_hand(state, seat, 1 << card)
+        elif state.piles[seat] >> card & 1:
+            state.piles[seat] ^= 1 << card
+        else:
+            state.piles_hidden[seat] -= 1
+            state.located |= 1 << card
+        state.piles[step.seat] |= 1 << card
+
+
+def check_okus(rules: CompiledRules, state: State, event: Event, step: Step) -> Iterator[Fault]:
+    """Whether an okus may be taken there."""
+    seat: int = event.value
+    if seat == BOX:
+        if step.told.get("from") != "anywhere":
+            message = (
+                f"{state.players[step.seat]} takes an okus from the box for {step.name}; it comes from another player"
+            )
+            yield fault("claiming", message, step, event)
+        elif not state.box_okus:
+            yield fault("claiming", "an okus is taken from the box, which has none", step, event, bars=True)
+        return
+    who = state.players[seat]
+    if seat == step.seat:
+        yield fault("claiming", f"{who} takes an okus from {who}; it comes from another player", step, event, bars=True)
+    elif not state.okus[seat]:
+        yield fault("claiming", f"an okus is taken from {who}, who has none", step, event, bars=True)
+
+
+def okus(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
+    """Takes an okus, for its taker or back to the box."""
+    if event.value == BOX:
+        state.box_okus -= 1
+    else:
+        state.okus[event.value] -= 1
+    if step.told.get("to", "box") == "box":
+        state.box_okus += 1
+    else:
+        state.okus[step.seat] += 1
+
+
+def check_exchange(rules: CompiledRules, state: State, event: Event, step: Step) -> Iterator[Fault]:
+    """Whether so many cards may be given up, and as many drawn."""
+    exchange: Exchange = event.value
+    seat, who = step.seat, state.players[step.seat]
+    held = state.held(seat)
+    most = held if step.told["cards"] == "all" else step.told["cards"]
+    given = exchange.discard or Cards(state.hands[seat], held)
+    if given.number > most or (step.told["cards"] == "all" and given.number < held):
+        right = "the whole hand" if step.told["cards"] == "all" else f"{most} at most"
+        yield fault(
+            moment(state, step),
+            f"{who} gives up {counted(given.number, 'cards')} for {step.name}; it must be {right}",
+            step,
+            event,
+            bars=given.number > held,
+        )
+    strange = given.known & ~state.hands[seat]
+    if strange & state.located or strange.bit_count() > state.hidden[seat]:
+        message = (
+            f"{who} gives up {rules.names(strange)}, which is not in hand; {who} holds {rules.names(state.hands[seat])}"
+        )
+        yield fault("hand", message, step, event, bars=True)
+    back = given.number if step.told.get("into", "stock") == "stock" else 0
+    number = min(replaced(step, given.number), state.stock + back)
+    drawn = exchange.draw or Cards(0, number)
+    if drawn.number != number:
+        message = f"{who} draws {counted(drawn.number, 'cards')} for {step.name}; it must be {number}"
+        yield fault(moment(state, step), message, step, event, bars=True)
+    returned = given.known if back else 0
+    yield from from_pile(rules, state, drawn.known & ~returned, step, event, "draws")
+
+
+def replaced(step: Step, given: int) -> int:
+    """How many cards are drawn for those given up."""
+    drawn = step.told.get("draw")
+    return given if drawn is None else int(drawn)
+
+
+def exchange(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
+    """Exchanges cards of a hand for cards of the pile."""
+    exchange: Exchange = event.value
+    seat = step.seat
+    given = exchange.discard
+    if given is None or given.number == state.held(seat):
+        given = Cards(state.hands[seat] | (given.known if given else 0), state.held(seat))
+    into_stock = step.told.get("into", "stock") == "stock"
+    leave_hand(state, seat, given.known)
+    if given.number > given.known.bit_count():
+        more = given.number - given.known.bit_count()
+        forget(state, seat)
+        state.hidden[seat] -= more
+        state.see("exchanges")
+        if not into_stock:
+            state.aside_hidden += more
+    if into_stock:
+        state.located &= ~given.known
+        state.stock += given.number
+    else:
+        state.aside |= given.known
+    number = min(replaced(step, given.number), state.stock)
+    drawn = exchange.draw or Cards(0, number)
+    if drawn.known.bit_count() < drawn.number:
+        state.see("draws")
+    steps.draw_cards(rules, state, seat, drawn.known, drawn.number)
+
+
+def check_lay(rules: CompiledRules, state: State, event: Event, step: Step) -> Iterator[Fault]:
+    """Whether everybody lays as many cards as are asked for, out of the hand."""
+    for seat in range(rules.players):
+        who, cards = state.players[seat], event.value.get(seat, [])
+        number = min(step.number, state.held(seat))
+        if len(cards) != number:
+            message = f"{who} lays {counted(len(cards), 'cards')} for {step.name}; it must be {number}"
+            yield fault("reveal", message, step, event, bars=True)
+        strange = mask_of(cards) & ~state.hands[seat]
+        if strange & state.located or strange.bit_count() > state.hidden[seat]:
+            held = rules.names(state.hands[seat])
+            message = f"{who} lays {rules.names(strange)}, which is not in hand; {who} holds {held}"
+            yield fault("hand", message, step, event, bars=True)
+
+
+def lay(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
+    """Lays the cards of everybody open in the field."""
+    turning: list[int] = []
+    for place in range(rules.players):
+        seat = (step.seat + place) % rules.players
+        cards = event.value.get(seat, [])
+        steps.put_hand(state, seat, step.field, cards)
+        turning += [card for card in cards if rules.turning(SOW, 1 << card)]
+    if step.told.get("turns") and turning and not rules.in_force(state).seasons_stay:
+        season = state.named.get(rules.deck.cards[turning[-1]].suit) or rules.season_of[turning[-1]]
+        if season:
+            effects.turn_to(rules, state, step.field, season)
+        else:
+            state.queue.insert(0, Step("turn", step.seat, step.field, name=step.name))

@@ -1,0 +1,181 @@
+"""Rounds known from a score pad only: what cannot be on it, and how it is scored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from referee.core.events import Event
+from referee.core.findings import Fault, counted
+from referee.core.places import Pointer
+from referee.engines.fishing.rules import counts, rounds
+from referee.engines.fishing.state import DEAL, State, sweep_table
+from referee.engines.fishing.words.compiled import CompiledRules
+
+
+class Result(NamedTuple):
+    """How a round ended, from a score pad, seat by seat: piles as cards or as counts by line, okus, names of Luminaries.
+
+    `convergences` is how often everybody moved a seat to the left, None where the pad does not say.
+    """
+
+    piles: Mapping[int, int | Mapping[str, int]]
+    okus: Mapping[int, int]
+    luminaries: Mapping[int, tuple[str, ...]]
+    sweeps: Mapping[int, int]
+    last: int | None
+    """Who captured last, where that is told."""
+    convergences: int | None = None
+
+
+def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+    """What cannot be in the results of a round."""
+    result: Result = event.value
+    if rounds.deals_hands_only(state):
+        yield Fault("order", "a result is written in a round that goes on", at=event.at, bars=True)
+        return
+    for fault in (
+        *_check_cards(rules, state, result),
+        *_check_counts(rules, state, result),
+        *_check_tokens(rules, result),
+        *_check_luminaries(rules, state, result),
+        *_check_convergences(rules, result),
+    ):
+        yield fault._replace(at=(*event.at, *fault.at))
+
+
+def _check_cards(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:
+    """Cards that are left out, or in two piles."""
+    seen = 0
+    for seat, pile in result.piles.items():
+        if not isinstance(pile, int):
+            continue
+        who = state.players[seat]
+        at: Pointer = ("piles", who)
+        out = pile & ~rules.pack
+        if out:
+            message = f"{who}'s harvest pile has {rules.names(out)}, which is left out with {rules.players} players"
+            yield Fault("deck", message, seat, word=("left_out",), at=at, bars=True)
+        if pile & seen:
+            message = f"{who}'s harvest pile has {rules.names(pile & seen)}, which another pile has, too"
+            yield Fault("deck", message, seat, at=at, bars=True)
+        seen |= pile
+
+
+def _check_counts(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:
+    """Counts that no pile can have, that the pack has not, or that leave out what whoever captured last gets."""
+    wrong = False
+    for seat, pile in result.piles.items():
+        message = "" if isinstance(pile, int) else counts.impossible(rules, pile)
+        if message:
+            wrong = True
+            who = state.players[seat]
+            yield Fault("deck", f"{who} counts {message}", seat, word=("scoring",), at=("piles", who), bars=True)
+    if wrong:
+        return
+    whole = _captured(result) and counts.all_captured(rules) and len(result.piles) == rules.players
+    listed = all(isinstance(pile, int) for pile in result.piles.values())
+    for line in rules.scoring.lines:
+        most = rules.countable(line).bit_count()
+        total = sum(
+            (pile & line.cards).bit_count() if isinstance(pile, int) else pile.get(line.name, 0)
+            for pile in result.piles.values()
+        )
+        said = f"{counted(total, 'cards')} {'is' if total == 1 else 'are'} counted for {line.name}"
+        if total > most and not listed:
+            yield Fault("deck", f"{said}; {_there_is(most)}", word=("scoring",), at=("piles",), bars=True)
+        elif total < most and whole and not listed:
+            message = f"{said}; it must be {most}, as whoever captured last gets what lies on the table"
+            yield Fault("scoring", message, word=("end", "leftovers"), at=("piles",), bars=True)
+    if whole and listed:
+        yield from _check_left(rules, result)
+
+
+def _check_left(rules: CompiledRules, result: Result) -> Iterator[Fault]:
+    """Cards that are in no pile although somebody gets what is left."""
+    left = rules.pack
+    for pile in result.piles.values():
+        assert isinstance(pile, int)
+        left &= ~pile
+    if left:
+        message = f"no pile has {rules.names(left)}; whoever captured last gets what lies on the table"
+        yield Fault("scoring", message, word=("end", "leftovers"), at=("piles",), bars=True)
+
+
+def _check_tokens(rules: CompiledRules, result: Result) -> Iterator[Fault]:
+    """More okus than there are, sweeps and a last capture where they score nothing, and a last capture left out."""
+    taken = sum(result.okus.values())
+    if taken > rules.okus:
+        message = f"{taken} okus {'is' if taken == 1 else 'are'} counted; {_there_is(rules.okus)}"
+        word = ("okus", "per_player") if rules.okus else ()
+        yield Fault("okus", message, word=word, at=("okus",), bars=True)
+    if any(result.sweeps.values()) and not rules.sweep:
+        message = "sweeps are counted; in this game they score nothing"
+        yield Fault("scoring", message, word=("clearing", "sweep"), at=("sweeps",), bars=True)
+    word = ("scoring", "last_capture")
+    if result.last is not None and not rules.scoring.last:
+        message = "a last capture is counted; in this game it scores nothing"
+        yield Fault("scoring", message, word=word, at=("last_capture",), bars=True)
+    elif result.last is None and rules.scoring.last and _captured(result):
+        message = "nobody is said to have captured last, which scores; write it as in: last_capture: NAME"
+        yield Fault("scoring", message, word=word, bars=True)
+
+
+def _check_convergences(rules: CompiledRules, result: Result) -> Iterator[Fault]:
+    """Convergences in a game that has none."""
+    if result.convergences and not rules.convergence:
+        number = counted(result.convergences, "convergences")
+        message = f"{number} {'is' if result.convergences == 1 else 'are'} counted; in this game nobody moves"
+        yield Fault("convergence", message, at=("convergences",), bars=True)
+
+
+def _check_luminaries(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:
+    """Luminaries that are not played with, that two have, or more of them than a round can have."""
+    names = [name for listed in result.luminaries.values() for name in listed]
+    seen: set[str] = set()
+    for seat, listed in result.luminaries.items():
+        for place, name in enumerate(listed):
+            at = ("luminaries", state.players[seat], place)
+            fault = rules.not_in_round(name)
+            if fault is not None:
+                message, word = fault
+                yield Fault("luminaries", message, seat, word=word, at=at, bars=True)
+            elif name in seen:
+                yield Fault(
+                    "luminaries", f"{name} is counted twice; each Luminary is there once", seat, at=at, bars=True
+                )
+            seen.add(name)
+    most = rules.dealt_luminaries + sum(rules.brings_another(name) for name in seen)
+    if len(seen) == len(names) > most and rules.dealt_luminaries:
+        message = f"{len(names)} Luminaries are counted; in a round there can be {most} of them"
+        yield Fault("luminaries", message, word=("luminaries", "dealt"), at=("luminaries",), bars=True)
+
+
+def _captured(result: Result) -> bool:
+    """Whether anything was captured in the round."""
+    return any(pile if isinstance(pile, int) else any(pile.values()) for pile in result.piles.values())
+
+
+def _there_is(number: int) -> str:
+    return f"there {'is' if number == 1 else 'are'} {number or 'none'}"
+
+
+def put(rules: CompiledRules, state: State, event: Event) -> None:
+    """Scores a round from its results."""
+    result: Result = event.value
+    state.see("rounds")
+    if result.convergences is None and rules.convergence and len(set(state.scores)) > 1:
+        state.see("convergences")
+    moved = (result.convergences or 0) % rules.players
+    state.scores = state.scores[moved:] + state.scores[:moved]
+    hauls = []
+    for seat in range(rules.players):
+        pile = result.piles.get(seat, 0)
+        numbers = rules.scoring.counts(pile, {}) if isinstance(pile, int) else dict(pile)
+        names, sweeps = result.luminaries.get(seat, ()), result.sweeps.get(seat, 0)
+        haul = rounds.haul_of(rules, numbers, result.okus.get(seat, 0), names, sweeps)
+        hauls.append(haul._replace(last=int(seat == result.last)))
+    sweep_table(state, rules.fields)
+    state.phase = DEAL
+    claimed = tuple(result.luminaries.get(seat, ()) for seat in range(rules.players))
+    rounds.score(rules, state, tuple(hauls), claimed)

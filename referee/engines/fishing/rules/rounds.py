@@ -1,0 +1,108 @@
+"""How turns pass on, how a round ends and is scored, and how the next begins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from referee.engines.fishing.state import DEAL, OVER, Round, State, sweep_table
+from referee.engines.fishing.words.compiled import CompiledRules
+from referee.engines.fishing.words.scoring import LUMINARIES, Haul
+
+MOVED = "moved"
+"""What is kept for the turn on which everybody changed seats, where the seats decide who plays next."""
+
+
+def end_turn(rules: CompiledRules, state: State) -> None:
+    """Passes the turn on to the next player who holds a card; the round ends when nobody does."""
+    # by seats, everybody's hand went on by one, so that its holder now sits where the turn goes to
+    ahead = 1 - int(state.used.get(MOVED, "0"))
+    state.own, state.used, state.cleared, state.fresh, state.fused = None, {}, [], [], []
+    for step in range(rules.players):
+        seat = (state.turn + ahead + step) % rules.players
+        if state.held(seat):
+            state.turn = seat
+            return
+    if rules.deals_again and state.stock:
+        state.phase = DEAL
+        return
+    end_round(rules, state)
+
+
+def deals_hands_only(state: State) -> bool:
+    """Whether the deal that is next is one of further hands in a round that goes on."""
+    return state.phase == DEAL and state.stock > 0
+
+
+def end_round(rules: CompiledRules, state: State) -> None:
+    """Scores what everybody harvested."""
+    if rules.leftovers == "last_taker" and state.last_taker >= 0:
+        for lying in state.fields:
+            for one in lying:
+                state.piles[state.last_taker] |= one.cards
+        state.fields = [[] for _ in state.fields]
+    if any(state.piles_hidden):
+        state.see("piles")
+    score(rules, state, tuple(haul(rules, state, seat) for seat in range(rules.players)))
+
+
+def haul(rules: CompiledRules, state: State, seat: int) -> Haul:
+    """What a player has harvested and claimed so far this round."""
+    counts = rules.scoring.counts(state.piles[seat], state.named)
+    for line in rules.scoring.lines:
+        if line.cards == rules.deck.all:
+            counts[line.name] += state.piles_hidden[seat]
+    found = haul_of(rules, counts, state.okus[seat], state.claimed[seat], state.sweeps[seat])
+    return found._replace(last=1) if seat == state.last_taker else found
+
+
+def haul_of(rules: CompiledRules, counts: Mapping[str, int], okus: int, luminaries: Sequence[str], sweeps: int) -> Haul:
+    """What somebody has who harvested so much and claimed these Luminaries."""
+    changed: dict[str, int] = {}
+    for name in luminaries:
+        for word, told in rules.luminaries[name].claim:
+            if word == "score":
+                changed |= told
+    worth = sum(rules.luminaries[name].worth for name in luminaries)
+    return Haul(counts, okus, len(luminaries), worth, sweeps, changed)
+
+
+def score(
+    rules: CompiledRules, state: State, hauls: tuple[Haul, ...], claimed: tuple[tuple[str, ...], ...] = ()
+) -> None:
+    """Adds the points of a round up and begins the next, or ends the game."""
+    scoring = rules.scoring
+    scored = scoring.score(hauls, state.scores)
+    state.scores = [total + points for total, points in zip(state.scores, scored.points, strict=True)]
+    claimed = claimed or tuple(map(tuple, state.claimed))
+    totals, hidden = tuple(state.scores), tuple(state.piles_hidden)
+    state.history.append(Round(state.round, state.dealer, scored.lines, scored.points, totals, hauls, hidden, claimed))
+    begin_next(rules, state, hauls)
+
+
+def begin_next(rules: CompiledRules, state: State, hauls: tuple[Haul, ...]) -> None:
+    """Clears the table for the next round, unless the game is over."""
+    scoring = rules.scoring
+    if state.target is not None and scoring.target != state.target:
+        over = max(state.scores) >= state.target and (scoring.shared or len(scoring.winners(state.scores, hauls)) == 1)
+    else:
+        over = scoring.over(state.scores, state.round, hauls)
+    last = state.round
+    sweep_table(state, rules.fields)
+    state.phase = OVER if over else DEAL
+    state.turn = -1
+    state.round_began = state.clock + 1
+    if not over:
+        state.round = last + 1
+        state.dealer = (state.dealer + rules.next_dealer) % rules.players
+
+
+def decided_by(rules: CompiledRules, state: State) -> str:
+    """What of the last round decided between equal totals; '' where nothing did."""
+    hauls = state.history[-1].hauls if state.history else None
+    what = rules.scoring.decided_by(state.scores, hauls)
+    return "Luminaries" if what == LUMINARIES else what
+
+
+def winners(rules: CompiledRules, state: State) -> list[int]:
+    """Who leads, or has won."""
+    return rules.scoring.winners(state.scores, state.history[-1].hauls if state.history else None)

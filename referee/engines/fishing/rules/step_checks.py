@@ -1,0 +1,71 @@
+"""What the answers to a step have in common: cards that are known or only counted, and faults that cite its Luminary."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from referee.core.events import Event
+from referee.core.findings import Fault
+from referee.engines.fishing.rules.hands import place_of
+from referee.engines.fishing.state import State, Step
+from referee.engines.fishing.words.compiled import CompiledRules
+
+Check = Callable[[CompiledRules, State, Event, Step], Iterator[Fault]]
+Apply = Callable[[CompiledRules, State, Event, Step], None]
+
+BOX = -1
+"""In place of a seat: the box, from which an okus may be taken."""
+
+
+class Cards(NamedTuple):
+    """Cards taken from the pile or given up: a mask of those that are known, and how many they are in all."""
+
+    known: int
+    number: int
+
+
+class Reseeded(NamedTuple):
+    """Cards laid into a field, and the season of the field where the log names it."""
+
+    cards: tuple[int, ...]
+    field: str
+
+
+class Exchange(NamedTuple):
+    """Cards given up and cards drawn for them; None where the log says nothing of them."""
+
+    discard: Cards | None
+    draw: Cards | None
+
+
+def fault(
+    rule: str, message: str, step: Step, event: Event, *, word: tuple[str, ...] = (), bars: bool = False
+) -> Fault:
+    """A fault of whoever a step is for; it cites the Luminary that the step is owed to unless a word is named."""
+    return Fault(rule, message, step.seat, word=word or word_of(step), at=event.at, bars=bars)
+
+
+def word_of(step: Step) -> tuple[str, ...]:
+    """Where the ruleset has the Luminary of a step."""
+    return ("luminaries", "cards", step.name) if step.name else ()
+
+
+def moment(state: State, step: Step) -> str:
+    """The rule of what a Luminary does now: of being claimed, or of being revealed."""
+    return "claiming" if any(step.name in names for names in state.claimed) else "reveal"
+
+
+def from_pile(rules: CompiledRules, state: State, cards: int, step: Step, event: Event, verb: str) -> Iterator[Fault]:
+    """Whether cards can come from the pile."""
+    who = state.players[step.seat]
+    out = cards & ~rules.pack
+    if out:
+        message = f"{who} {verb} {rules.names(out)}, which is left out with {rules.players} players"
+        yield fault("deck", message, step, event, word=("left_out",), bars=True)
+    known = cards & state.located & rules.pack
+    if known:
+        message = (
+            f"{who} {verb} {rules.names(known)}, which {place_of(rules, state, known)}; it comes from the draw pile"
+        )
+        yield fault("deck", message, step, event, bars=True)

@@ -1,0 +1,263 @@
+"""A fishing ruleset made ready for a number of players: values, seasons, what forbids, Luminaries, every name an index.
+
+`CompiledRules` is read-only once made, but for what it remembers of boards seen before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from referee.core.cards import fold_name, mask_of
+from referee.core.findings import Fault
+from referee.core.ruleset import Ruleset
+from referee.engines.fishing.words.powers import InForce, Luminary, Word, in_force, luminary, selected
+from referee.engines.fishing.words.scoring import Line, Scoring
+
+
+class Board(Protocol):
+    """A state, as far as its Luminaries go."""
+
+    up: tuple[str, ...]
+    force: InForce | None
+
+
+SOW, HARVEST, STOCKPILE = "sow", "harvest", "stockpile"
+ACTIONS = (SOW, HARVEST, STOCKPILE)
+TABLE = "table"
+"""The only field of a game without a box."""
+ONLY_ITS_LIKE = 10_000
+"""The value of the lowest rank without a number: such cards match their own rank and are never a term of a sum. No sum of
+values reaches it.
+"""
+
+INSTEAD = {"deal": "deal", "play": "turn", "expect": "claim", "result": "scoring"}
+"""The rules to cite by the part of a log in which something is wrong, where a game has no rule for what is wrong: a Luminary
+in a game that has none.
+"""
+
+
+def _same_ring(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether seasons stand in the same order, from any of them on, clockwise or the other way round."""
+    return any(one in (other[at:] + other[:at], (other[at:] + other[:at])[::-1]) for at in range(len(other)))
+
+
+class CompiledRules:
+    """A ruleset compiled for `players` players."""
+
+    def __init__(self, ruleset: Ruleset, players: int) -> None:
+        self.ruleset = ruleset
+        self.players = players
+        self.deck = deck = ruleset.deck
+        data = ruleset.data
+        self._values(data.get("values", {}))
+        self.left_out = selected(deck, data.get("left_out", {}).get(str(players)))
+        self.left_out_unasked = bool(self.left_out) and ruleset.layer(("left_out",)).own
+        self.pack = deck.all & ~self.left_out
+        self.size = self.pack.bit_count()
+        deal = data["deal"]
+        self.hand: int = deal["hand"]
+        self.first_hand: int = deal.get("first", self.hand)
+        self.first_draws: bool = deal.get("first_draws", "after") == "before"
+        self.seeded: int = deal["fields"]
+        self.deals_again: bool = deal.get("again", False)
+        self.next_dealer = {"left": 1, "right": -1, "same": 0}[deal.get("next_dealer", "left")]
+        self.draw_up: int = data.get("draw_up", 0)
+        self._box(data.get("box") or {})
+        ruling = ruleset.get("rulings", ruleset.ruling_about(("box", "seasons")) or "", "readings", default={})
+        rings = [reading.get("value") or () for reading in ruling.values()]
+        self.rings_differ = any(not _same_ring(tuple(ring), self.seasons) for ring in rings)
+        """Whether seasons lie side by side by one reading that do not by another, whichever way round they go."""
+        self._actions(data)
+        self._clearing(data)
+        self._luminaries(data.get("luminaries") or {})
+        self.scoring = Scoring(data, deck)
+
+    def _values(self, listed: Mapping[str, Any]) -> None:
+        deck = self.deck
+        ranks = list(dict.fromkeys(card.rank for card in deck.cards))
+        self.rank_of_value = {ONLY_ITS_LIKE + place: rank for place, rank in enumerate(ranks)}
+
+        def values(card: str, rank: str) -> tuple[int, ...]:
+            written = listed.get(card, listed.get(rank))
+            if written is None:
+                return (ONLY_ITS_LIKE + ranks.index(rank),)
+            return tuple(written) if isinstance(written, list) else (written,)
+
+        self.values = tuple(values(card.id, card.rank) for card in deck.cards)
+        self.of_value: dict[int, int] = {}
+        for number, worth in enumerate(self.values):
+            for value in worth:
+                self.of_value[value] = self.of_value.get(value, 0) | 1 << number
+
+    def _box(self, box: Mapping[str, Any]) -> None:
+        self.seasons: tuple[str, ...] = tuple(box.get("seasons", ()))
+        self.fields = len(self.seasons) or 1
+        self.field_names = self.seasons or (TABLE,)
+        suits: Mapping[str, str] = box.get("suits", {})
+        self.season_of = tuple(suits.get(card.suit, "") for card in self.deck.cards)
+        self.of_no_season = mask_of(card for card, season in enumerate(self.season_of) if not season)
+        self.several_turn: bool = box.get("several", "choice") == "choice"
+        self.turners = selected(self.deck, box["turned_by"]) if "turned_by" in box else 0
+        self.turned_on = frozenset(box.get("turned_on") or ACTIONS)
+        self.forbids = {
+            (action, season): ("box", "forbids", season)
+            for season, actions in (box.get("forbids") or {}).items()
+            for action in actions or ()
+        }
+        self.season_named = {fold_name(season): season for season in self.seasons}
+
+    def _actions(self, data: Mapping[str, Any]) -> None:
+        harvest, stockpile = data.get("harvest", {}), data.get("stockpile", {})
+        self.sums: bool = harvest.get("sums", True)
+        self.several: bool = harvest.get("several", True)
+        self.equal_cards: bool = harvest.get("equal_cards", True)
+        self.equal_faces: bool = harvest.get("equal_faces", True)
+        self.plain_harvests = self.sums and self.several and self.equal_cards and self.equal_faces
+        self.single_in_harvest: bool = harvest.get("single_in_sums", True)
+        self.plain_harvests &= self.single_in_harvest
+        self.plain_harvests &= stockpile.get("ripe", "next_action") == "next_action"
+        self.locked_in_harvest: bool = harvest.get("multiple_in_sums", False)
+        self.both_values: bool = harvest.get("both_values", False)
+        self.whole_hand: bool = harvest.get("whole_hand", False)
+        self.stockpiles: bool = stockpile.get("allowed", True)
+        self.called: str = stockpile.get("called", "stockpile")
+        """What players call a stockpile."""
+        self.passive_said: bool = stockpile.get("passive", "held") == "said"
+        self.equals_added_freely: bool = stockpile.get("equals_added", "held") == "freely"
+        self.combined: bool = stockpile.get("combined", True)
+        self.ripe_next_turn: bool = stockpile.get("ripe", "next_action") == "next_turn"
+        self.locked_in_stockpile: bool = stockpile.get("multiple_in_sums", False)
+        self.raised_from_hand: bool = stockpile.get("raised", "any") == "from_hand"
+        self.owned: bool = stockpile.get("owned", False)
+        self.must_keep: bool = self.owned and stockpile.get("keep", False)
+        self.sow_while_owning: bool = data.get("sow", {}).get("while_owning", True)
+        self.sow_while_capturing: bool = data.get("sow", {}).get("while_capturing", True)
+        self.plain_sows = (
+            self.sow_while_capturing and self.sow_while_owning and not self.owned and not data.get("draw_fallow", 0)
+        )
+
+    def _clearing(self, data: Mapping[str, Any]) -> None:
+        clearing = data.get("clearing", {})
+        self.okus: int = (data.get("okus") or {}).get("per_player", 0) * self.players
+        self.okus_taken: int = clearing.get("okus", 0)
+        self.reveal_last: bool = clearing.get("order", "reveal_last") == "reveal_last"
+        self.reseeded: int = clearing.get("reseed", 0)
+        self.drawn_for_fallow: int = data.get("draw_fallow", 0)
+        self.short: str = clearing.get("short", "discard_all")
+        self.short_effect: str = clearing.get("short_effect", "discard")
+        self.reseed_after_discard: bool = clearing.get("reseed_after_discard", True)
+        self.top_up: bool = clearing.get("opposite", "top_up") == "top_up"
+        self.things_lie: bool = clearing.get("lacking", "cards") == "things"
+        self.top_up_takes_all: bool = clearing.get("top_up_takes", "lacking") == "reseed"
+        self.cleared_by_choice: bool = clearing.get("several", "own_first") == "choice"
+        self.sweep: bool = bool(clearing.get("sweep", False))
+        end = data.get("end", {})
+        self.leftovers: str = end.get("leftovers", "nobody")
+
+    def _luminaries(self, told: Mapping[str, Any]) -> None:
+        self.dealt_luminaries: int = min(told.get("dealt", 0), self.fields)
+        self.sets: Mapping[str, bool] = told.get("sets", {})
+        self.luminaries = {name: luminary(name, entry) for name, entry in (told.get("cards") or {}).items() if entry}
+        self.in_sets = tuple(
+            name for name, one in self.luminaries.items() if not one.set or self.sets.get(one.set, False)
+        )
+        convergence = told.get("convergence") or {}
+        self.convergence: int = convergence.get("faces", 0)
+        self.everything_moves: bool = convergence.get("moves", "hands") == "everything"
+        self.seat_plays_next: bool = convergence.get("next", "player") == "seat"
+        self.nameable = self._nameable()
+        """The cards that a Luminary may let count as of another season."""
+        self.extra_after_clearing: bool = told.get("extra_first", True)
+        self.in_force_at_once: bool = told.get("in_force", "next_turn") == "at_once"
+        covers = [one.in_play["cover"] for one in self.luminaries.values() if "cover" in one.in_play]
+        self.uncovered_goes_along = any(cover.get("uncovered", "lies") == "goes_along" for cover in covers)
+        self.uncovered_by_stockpile = any(cover.get("stockpiled", "stays") == "lies" for cover in covers)
+        self._names = {fold_name(name): name for name in self.luminaries}
+        self._names |= {fold_name(name.removeprefix("The ")): name for name in self.luminaries}
+        self._forces: dict[tuple[str, ...], InForce] = {}
+
+    def _nameable(self) -> int:
+        cards = 0
+        for name in self.in_sets if self.dealt_luminaries else ():
+            for word, told in (*self.luminaries[name].reveal, *self.luminaries[name].claim):
+                if word == "name_season":
+                    cards |= self.deck.suit_mask(told["suit"])
+        return cards
+
+    def countable(self, line: Line) -> int:
+        """The cards of the pack that a line of the score may count by the end of a round."""
+        return (line.cards | (self.nameable if line.suits else 0)) & self.pack
+
+    def in_force(self, state: Board) -> InForce:
+        """What the face-up Luminaries of a state change together."""
+        if state.force is None:
+            state.force = self.force(state.up)
+        return state.force
+
+    def force(self, face_up: tuple[str, ...]) -> InForce:
+        """What the Luminaries that lie face up, field by field ('' where none does), change together."""
+        found = self._forces.get(face_up)
+        if found is None:
+            found = self._forces[face_up] = in_force([self.luminaries.get(name) for name in face_up])
+        return found
+
+    def luminary(self, text: str) -> Luminary | None:
+        """The Luminary that a player may have meant, with or without 'The'; None when there is none."""
+        if text in self.luminaries:
+            return self.luminaries[text]
+        name = self._names.get(fold_name(text))
+        return None if name is None else self.luminaries[name]
+
+    def cited(self, fault: Fault) -> Fault:
+        """A fault that cites a rule of this game: where it has none of that name, the rule of what it was written in."""
+        known = self.ruleset.get("rules", default={})
+        if fault.rule in known:
+            return fault
+        instead = INSTEAD.get(str(fault.at[0]) if fault.at else "", "order")
+        return fault._replace(rule=instead if instead in known else "order")
+
+    def brings_another(self, name: str) -> bool:
+        """Whether a Luminary may bring one into the round that was not dealt."""
+        return any(word == "reveal_opposite" for word, _ in self.luminaries[name].reveal)
+
+    def not_in_round(self, name: str) -> tuple[str, Word] | None:
+        """Why a Luminary cannot be in a round, and the word that keeps it out; None where it can."""
+        if not self.dealt_luminaries:
+            return f"{name} is in no round; no Luminaries are dealt", ("luminaries", "dealt")
+        return None if name in self.in_sets else self.not_played_with(name)
+
+    def not_played_with(self, name: str) -> tuple[str, Word]:
+        """That a Luminary is of a set that is left out, with the variant that brings it, and the word."""
+        one = self.luminaries[name]
+        bringing = [
+            f"`variants: [{variant}]`"
+            for variant, entry in self.ruleset.get("variants", default={}).items()
+            if ((entry.get("patch") or {}).get("luminaries") or {}).get("sets", {}).get(one.set)
+        ]
+        right = bringing[0] if bringing else f"`luminaries: {{sets: {{{one.set}: true}}}}` in a house rule"
+        return f"{name} is of the set {one.set}, which is not played with; write {right}", (
+            "luminaries",
+            "sets",
+            one.set,
+        )
+
+    def season(self, text: str) -> str | None:
+        """The season that a player may have meant."""
+        return text if text in self.seasons else self.season_named.get(fold_name(text))
+
+    def turning(self, action: str, cards: int) -> int:
+        """Those of the cards played that turn the box, when this is done with them."""
+        return cards & self.turners if action in self.turned_on else 0
+
+    def counts(self, card: int) -> bool:
+        """Whether a card has a value, so that it is added to others and fused with them."""
+        return self.values[card][0] < ONLY_ITS_LIKE
+
+    def worth(self, value: int) -> str:
+        """A value as people say it: its number, or the rank that it stands for."""
+        return self.rank_of_value.get(value, str(value))
+
+    def names(self, cards: int) -> str:
+        """The cards of a mask, suit by suit."""
+        return " ".join(self.deck.names(cards)) or "nothing"

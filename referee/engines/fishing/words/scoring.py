@@ -1,0 +1,185 @@
+"""The points of a round from what everybody harvested and claimed, and when the game is over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from referee.core.cards import Deck
+from referee.engines.fishing.words.powers import selected
+
+OKUS, LUMINARIES, SWEEPS, LAST = "okus", "luminaries", "sweeps", "last-capture"
+TOKENS = (OKUS, LUMINARIES, SWEEPS, LAST)
+"""Lines of every score that are no cards."""
+
+
+class Line(NamedTuple):
+    """One line of the score: the cards that it counts, their suits where it names some, points, and whether most count."""
+
+    name: str
+    cards: int
+    suits: frozenset[str]
+    points: int
+    most: bool
+
+
+class Haul(NamedTuple):
+    """What a player has at the end of a round: cards by line of the score, okus, Luminaries and sweeps; `last` is 1 for
+    whoever captured last.
+
+    `worth` is the number of Luminaries with each counted for its worth, `changed` are lines whose points a Luminary changes.
+    """
+
+    counts: Mapping[str, int]
+    okus: int = 0
+    luminaries: int = 0
+    worth: int = 0
+    sweeps: int = 0
+    changed: Mapping[str, int] = {}
+    last: int = 0
+
+
+class Scored(NamedTuple):
+    """The points of a round, seat by seat: by line, and in all. `tied` are the lines that a tie decided, with the seats."""
+
+    lines: dict[str, tuple[int, ...]]
+    points: tuple[int, ...]
+    tied: dict[str, tuple[int, ...]]
+
+
+class Scoring:
+    """The scoring of a ruleset."""
+
+    def __init__(self, data: Mapping[str, Any], deck: Deck) -> None:
+        scoring, end = data.get("scoring", {}), data.get("end", {})
+        self.lines = [
+            Line(
+                name,
+                selected(deck, entry.get("cards", {})),
+                _suits(entry.get("cards")),
+                entry["points"],
+                kind == "most",
+            )
+            for kind in ("most", "each")
+            for name, entry in (scoring.get(kind) or {}).items()
+            if entry
+        ]
+        self.okus: int = scoring.get("okus", 0)
+        self.luminaries: int = scoring.get("luminaries", 0)
+        self.sweeps: int = (data.get("clearing") or {}).get("sweep") or 0
+        self.last: int = scoring.get("last_capture", 0)
+        self.ties: str = scoring.get("ties", "nobody")
+        self.tied_loss: str = scoring.get("tied_loss", "spared")
+        self.none_counted: bool = scoring.get("none_counted", "tied") == "tied"
+        self.floor: bool = scoring.get("floor", False)
+        self.target: int | None = end.get("target")
+        self.rounds: int | None = end.get("rounds")
+        self.final_ties: tuple[str, ...] = tuple(end.get("ties", ()))
+        self.shared: bool = end.get("tied", "shared") == "shared"
+        self.suits_of_season: dict[str, set[str]] = {}
+        for suit, season in ((data.get("box") or {}).get("suits") or {}).items():
+            self.suits_of_season.setdefault(season, set()).add(suit)
+        self.deck = deck
+
+    def counts(self, cards: int, named: Mapping[str, str]) -> dict[str, int]:
+        """How many cards of a pile each line counts; `named` are suits that count as another season's."""
+        return {line.name: (cards & self.counted(line, named)).bit_count() for line in self.lines}
+
+    def counted(self, line: Line, named: Mapping[str, str]) -> int:
+        """The cards that a line counts."""
+        cards = line.cards
+        for suit, season in named.items():
+            if line.suits & self.suits_of_season.get(season, set()):
+                cards |= self.deck.suit_mask(suit)
+        return cards
+
+    def score(self, hauls: Sequence[Haul], totals: Sequence[int]) -> Scored:
+        """The points of a round; `totals` stood before it. Losses come last and, with a floor, end at a total of 0."""
+        seats = range(len(hauls))
+        lines: dict[str, tuple[int, ...]] = {}
+        tied: dict[str, tuple[int, ...]] = {}
+        for line in self.lines:
+            if line.most:
+                winners = self.most(line, hauls)
+                lines[line.name] = tuple(self._worth(line, hauls[seat]) if seat in winners else 0 for seat in seats)
+                level = self._level(line, hauls)
+                if len(level) > 1:
+                    tied[line.name] = tuple(level)
+            else:
+                lines[line.name] = tuple(self._worth(line, haul) * haul.counts.get(line.name, 0) for haul in hauls)
+        for name, points, held in (
+            (OKUS, self.okus, [haul.okus for haul in hauls]),
+            (LUMINARIES, self.luminaries, [haul.worth for haul in hauls]),
+            (SWEEPS, self.sweeps, [haul.sweeps for haul in hauls]),
+            (LAST, self.last, [haul.last for haul in hauls]),
+        ):
+            if points:
+                lines[name] = tuple(points * number for number in held)
+        return Scored(lines, tuple(self._sum(lines, seat, totals[seat]) for seat in seats), tied)
+
+    def _sum(self, lines: Mapping[str, tuple[int, ...]], seat: int, total: int) -> int:
+        gains = sum(line[seat] for line in lines.values() if line[seat] > 0)
+        losses = sum(line[seat] for line in lines.values() if line[seat] < 0)
+        floor = min(0, total + gains) if self.floor else total + gains + losses
+        return max(total + gains + losses, floor) - total
+
+    def _worth(self, line: Line, haul: Haul) -> int:
+        return haul.changed.get(line.name, line.points)
+
+    def _level(self, line: Line, hauls: Sequence[Haul]) -> list[int]:
+        best = max(haul.counts.get(line.name, 0) for haul in hauls)
+        return [seat for seat, haul in enumerate(hauls) if haul.counts.get(line.name, 0) == best]
+
+    def most(self, line: Line, hauls: Sequence[Haul]) -> list[int]:
+        """Who gets the points for most cards: one seat, or nobody, or all tied where it is everybody's."""
+        level = self._level(line, hauls)
+        if not self.none_counted and not any(haul.counts.get(line.name, 0) for haul in hauls):
+            return []
+        if len(level) > 1 and self.ties in (OKUS, LUMINARIES):
+            held = [getattr(hauls[seat], self.ties) for seat in level]
+            wanted = min(held) if line.points < 0 else max(held)
+            level = [seat for seat, number in zip(level, held, strict=True) if number == wanted]
+        shared = self.tied_loss == "all" if line.points < 0 else self.ties == "all"
+        if len(level) == 1 or shared:
+            return level
+        return []
+
+    def winners(self, totals: Sequence[int], hauls: Sequence[Haul] | None) -> list[int]:
+        """Who leads: the highest total; ties are broken by what was held in the last round, in order."""
+        best = max(totals)
+        level = [seat for seat, total in enumerate(totals) if total == best]
+        for what in self.final_ties if hauls else ():
+            held = [_held(hauls[seat], what) for seat in level] if hauls else []
+            level = [seat for seat, number in zip(level, held, strict=True) if number == max(held)]
+        return level
+
+    def decided_by(self, totals: Sequence[int], hauls: Sequence[Haul] | None) -> str:
+        """What broke a tie for the highest total; '' where there was none, or nothing broke it."""
+        level = [seat for seat, total in enumerate(totals) if total == max(totals)]
+        decided = ""
+        for what in self.final_ties if hauls else ():
+            held = [_held(hauls[seat], what) for seat in level] if hauls else []
+            if min(held) < max(held):
+                decided = what
+            level = [seat for seat, number in zip(level, held, strict=True) if number == max(held)]
+        return decided
+
+    def over(self, totals: Sequence[int], rounds: int, hauls: Sequence[Haul] | None) -> bool:
+        """Whether the game is over after so many rounds."""
+        played = self.rounds is not None and rounds >= self.rounds
+        if not played and (self.target is None or max(totals) < self.target):
+            return False
+        return self.shared or len(self.winners(totals, hauls)) == 1
+
+
+def _held(haul: Haul, what: str) -> int:
+    if what in (OKUS, LUMINARIES, SWEEPS):
+        return int(getattr(haul, what))
+    if what == LAST:
+        return haul.last
+    return haul.counts.get(what, 0)
+
+
+def _suits(wanted: Mapping[str, Any] | None) -> frozenset[str]:
+    suit = (wanted or {}).get("suit")
+    return frozenset(suit if isinstance(suit, list) else () if suit is None else (suit,))

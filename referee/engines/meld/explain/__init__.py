@@ -1,0 +1,1 @@
+"""The rules in words, claims and doubts, coverage, and whether a ruleset is sound."""

@@ -1,0 +1,133 @@
+"""What a log claims about itself, what it leaves unknown, and how much of it was judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from referee.core.events import Misread
+from referee.core.findings import Doubt, Fault
+from referee.core.merging import holds
+from referee.core.places import Pointer
+from referee.engines.meld.log.reading import Reading
+from referee.engines.meld.rules import rounds
+from referee.engines.meld.state import DEAL, DRAW, OVER, ROLE, State
+from referee.engines.meld.words.compiled import CompiledRules
+
+
+def check(rules: CompiledRules, reading: Reading, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
+    """What is false in the claims made just after an event. Who claims a score or a winner says that the round is over."""
+    if rounds.is_dead(state) and expected.keys() & {"score", "winners"}:
+        state = state.copy()
+        rounds.call_off(rules, state)
+    for what, claimed in expected.items():
+        at: Pointer = ("expect", what)
+        if what == "dealer":
+            yield from _dealer(reading, state, claimed, at)
+        elif what == "winners":
+            yield from _winners(rules, reading, state, claimed, at)
+        elif what == "score":
+            yield from _score(reading, state, claimed, at)
+        elif what == "totals":
+            yield from _per_player(reading, state, claimed, state.scores, at, "the total of")
+        elif what == "roles":
+            yield from _roles(rules, reading, state, claimed, at)
+        else:
+            raise Misread([], shapeless=True)
+
+
+def _dealer(reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    seat = reading.seat(state, claimed, at)
+    if state.phase == DRAW:
+        yield Fault("claim", f"{claimed} is claimed to deal, but the draw for the deal is not over", seat, at=at)
+    elif seat != state.dealer:
+        message = f"{claimed} is claimed to deal; {state.players[state.dealer]} deals"
+        yield Fault("claim", message, seat, at=at)
+
+
+def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    named = claimed if isinstance(claimed, list) else [claimed]
+    if not named:
+        raise Misread([], shapeless=True)
+    for name in named:
+        reading.seat(state, name, at)
+    if state.phase not in (ROLE, OVER):
+        yield Fault("claim", "winners are claimed, but the game is not over", at=at)
+        return
+    true = [state.players[seat] for seat in rules.scoring.places(state.scores)[0]]
+    if sorted(named) != sorted(true):
+        verb = "is" if len(named) == 1 else "are"
+        message = f"{' and '.join(named)} {verb} claimed to have won the game; {' and '.join(true)} won it"
+        yield Fault("claim", message, at=at)
+
+
+def _score(reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    if state.phase not in (DEAL, ROLE, OVER) or not state.history:
+        yield Fault("claim", "a score is claimed, but no round ended here", at=at)
+        return
+    yield from _per_player(reading, state, claimed, state.history[-1].points, at, "the score of")
+
+
+def _per_player(reading: Reading, state: State, claimed: Any, true: Any, at: Pointer, what: str) -> Iterator[Fault]:
+    for seat, value in reading.by_seat(state, claimed, at).items():
+        if type(value) not in (int, float):
+            raise Misread([], shapeless=True)
+        if true[seat] != value:
+            who = state.players[seat]
+            yield Fault("claim", f"{what} {who} is claimed to be {value}; it is {true[seat]}", seat, at=(*at, who))
+
+
+def _roles(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    for seat, value in reading.by_seat(state, claimed, at).items():
+        if type(value) is not str:
+            raise Misread([], shapeless=True)
+        if state.roles[seat] is None or state.roles[seat] != rules.role(value):
+            who = state.players[seat]
+            truth = f"it is {state.roles[seat]}" if state.roles[seat] else "none is chosen yet"
+            yield Fault("claim", f"the role of {who} is claimed to be {value}; {truth}", seat, at=(*at, who))
+
+
+DOUBTS = {
+    "unseen-deal": (
+        "not every hand is recorded, and they were not shown at the end, so it is not known whether they were possible"
+    ),
+    "unseen-stock": "cards were taken from the stock unseen, and the hands were not shown at the end",
+    "unseen-turns": "only results are recorded, so no turn could be judged",
+    "unseen-upcard": "a hand is good enough or not by the card first turned up, which is not recorded",
+    "undeclared": "nobody is said to have ended the round, and somebody had the cards to",
+    "unusual-copies": "more equal cards are in this round than the deck is thought to have; nobody has counted for certain",
+    "arrangement": "a hand counts as it was laid out, though it could have been arranged for a better score",
+}
+"""What a log may leave in doubt, by id; a reading that mattered is told as its ruling."""
+
+
+def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
+    """What the log leaves unknown, what is unusual about it, and the unsettled rules that mattered."""
+    for what, events in state.unseen.items():
+        yield Doubt(f"unseen-{what}", DOUBTS[f"unseen-{what}"], tuple(filter(None, events)))
+    for rule, message, event in state.notes:
+        yield Doubt(rule, message, (event,))
+    by_path: dict[str, list[int]] = {}
+    for path, event in state.hinges:
+        by_path.setdefault(path, []).append(event)
+    for path, events in by_path.items():
+        if _is_open(rules, path):
+            yield Doubt(path, "", tuple(dict.fromkeys(events)), kind="reading")
+
+
+def _is_open(rules: CompiledRules, path: str) -> bool:
+    """Whether the value at a path is a reading of a ruling, and not something that a house rule has settled."""
+    ruleset, pointer = rules.ruleset, tuple(path.split("."))
+    name = ruleset.ruling_about(pointer)
+    readings = ruleset.get("rulings", name, "readings") if name else {}
+    return any("value" in entry and holds(entry["value"], ruleset.get(*pointer)) for entry in readings.values())
+
+
+def counts(rules: CompiledRules, state: State) -> dict[str, int]:
+    """How many rounds, turns and Action cards have been judged, and how many rounds were scored."""
+    counted = {"rounds": len(state.history) + (state.phase not in (DRAW, DEAL, ROLE, OVER))}
+    counted |= {
+        what: state.plays.get(what, 0) for what in ("turns", "action cards") if state.plays.get(what) or what == "turns"
+    }
+    counted["scores"] = len(state.history)
+    return counted

@@ -1,0 +1,215 @@
+"""What a log exercises: the words and rules of a meld ruleset, and which of them an event sets off.
+
+A word fires when it rules something out or decides something: a meld that counts, a card that costs points, a round that
+ends. What follows of itself, such as the score of a round, is found by letting the event happen to a copy of the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from referee.core import formula
+from referee.core.events import Event
+from referee.core.family import Point
+from referee.core.formula import Formula
+from referee.core.places import Pointer
+from referee.core.ruleset import Ruleset
+from referee.engines.meld.game import Game
+from referee.engines.meld.state import DEAL, DISCARD, DRAW, OVER, ROLE, Round, State
+from referee.engines.meld.words import packs
+from referee.engines.meld.words.compiled import NOTHING, PILE, STOCK, CompiledRules
+from referee.engines.meld.words.scoring import BONUS_NAMES, SCORE_NAMES, Row, seats_of
+
+FAULTS = (
+    "order",
+    "turn",
+    "deck",
+    "deal",
+    "hand",
+    "take",
+    "discard",
+    "face-up",
+    "show",
+    "result",
+    "claim",
+    "stands",
+    "over",
+)
+"""Rules of every game of melds that a fault can cite and no word sets."""
+
+SAID_BY = {
+    "melds": "melds", "wild": "melds", "idle": "idle", "deal.each": "deal", "deal.first_dealer": "dealer",
+    "deal.next_dealer": "deal", "deal.after_void": "deal",
+    "deal.rounds": "winning", "action_cards": "action", "turn": "take", "turn.discard_taken": "discard",
+    "stock": "stock", "declare": "declare", "lay_off": "lay-off", "hands_count": "show",
+    "define": "scoring", "scoring": "scoring", "bonuses": "winning", "end": "winning", "roles": "roles",
+}  # fmt: skip
+"""The rule that tells of a word or of a section; the longest path that fits counts."""
+
+
+SETTING = {
+    "deal": ("each", "rounds", "first_dealer", "next_dealer", "after_void"),
+    "action_cards": ("drawn_for", "late", "passed", "must_pass"),
+    "turn": ("refuse_first", "discard_taken"),
+    "stock": ("leave", "empty"),
+    "declare": ("called", "when", "cards", "needs", "last_turn", "penalty"),
+}
+"""Words that decide something whatever they are set to."""
+
+
+def points(ruleset: Ruleset) -> dict[str, Point]:
+    """Everything that could fire, by its path in the ruleset: 'melds.run', 'scoring.hand.cases.0', 'rules.take'."""
+    known = ruleset.get("rules", default={})
+    words = {".".join(map(str, pointer)): Point(pointer, _cited(pointer, known)) for pointer in _words(ruleset)}
+    cited = {*FAULTS, *(point.cites for point in words.values())}
+    return words | {f"rules.{rule}": Point(("rules", rule), rule) for rule in known if rule in cited}
+
+
+def _cited(pointer: Pointer, known: dict[str, Any]) -> str:
+    for end in range(len(pointer), 0, -1):
+        rule = SAID_BY.get(".".join(map(str, pointer[:end])), "")
+        if rule in known:
+            return rule
+    return ""
+
+
+def _words(ruleset: Ruleset) -> Iterator[Pointer]:
+    data = ruleset.data
+    yield from (("melds", name) for name in data["melds"])
+    if data.get("wild", {}).get("cards"):
+        yield "wild", "most"
+    yield from (("idle", place) for place in range(len(data.get("idle", ()))))
+    for section, words in SETTING.items():
+        yield from ((section, word) for word in words if word in (data.get(section) or {}))
+    yield from ((word,) for word in ("lay_off", "hands_count") if word in data)
+    declare = data.get("declare", {})
+    yield from (("define", name) for name in data.get("define", {}))
+    for name, part in data["scoring"].items():
+        if name != "penalty" or declare.get("penalty"):
+            yield from (("scoring", name, "cases", place) for place in range(len(part["cases"])))
+    for name, part in (data.get("bonuses") or {}).items():
+        yield from (("bonuses", name, "cases", place) for place in range(len(part["cases"])))
+    yield from (("end", word) for word in ("target", "when") if word in data["end"])
+    if data.get("roles"):
+        yield "roles", "choose"
+
+
+def fired(game: Game, state: State, event: Event) -> set[str]:
+    """What an event sets off."""
+    faults = game.check(state, event)
+    if faults:
+        return {"declare.penalty"} if event.verb == "declare" and not any(fault.bars for fault in faults) else set()
+    after = state.copy()
+    game.apply(after, event)
+    found = {"rules.order", *_of_event(game.rules, state, event)}
+    found |= {path for path, _ in after.hinges[len(state.hinges) :]}
+    found |= set(_of_table(game.rules, state, after, event))
+    if len(after.history) > len(state.history):
+        found |= set(_of_round(game.rules, state, after))
+    return found
+
+
+def _of_event(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
+    verb = event.verb
+    if verb == "draw":
+        yield "deal.first_dealer"
+    elif verb == "deal":
+        yield from ("deal.each", "rules.deck")
+    elif verb == "action":
+        yield "action_cards.drawn_for"
+        yield from ("action_cards.passed", "action_cards.must_pass") if event.value.to >= 0 else ()
+    elif verb == "face_up":
+        yield "rules.face-up"
+    elif verb == "take":
+        yield from ("rules.take", "rules.turn")
+        if event.value.source == NOTHING or not rules.refuse_first:
+            yield "turn.refuse_first"
+    elif verb == "discard":
+        yield from ("rules.discard", "rules.hand")
+        if state.declarer >= 0:
+            yield "declare.last_turn"
+        if state.taken >= 0:
+            yield "turn.discard_taken"
+    elif verb == "declare":
+        yield from (f"declare.{word}" for word in ("called", "when", "cards", "needs", "last_turn"))
+        yield "rules.declare"
+    elif verb == "lay_off":
+        yield "lay_off"
+    elif verb in ("show", "result"):
+        yield f"rules.{verb}"
+        yield from () if rules.lays_off else ("lay_off",)
+        yield from ("hands_count",) if verb == "show" and event.value.melds else ()
+    elif verb == "role":
+        yield "roles.choose"
+
+
+def _of_table(rules: CompiledRules, before: State, after: State, event: Event) -> Iterator[str]:
+    """What became of the table: a draw card met late, the pile shuffled, a round called off."""
+    if after.late and before.phase not in (DRAW,):
+        yield "action_cards.late"
+    if event.verb == "take" and event.value.source == STOCK and after.stock > before.stock:
+        yield from ("stock.empty", "stock.leave")
+    if any(ended.declarer < 0 for ended in after.history[len(before.history) :]):
+        yield from ("stock.empty", "stock.leave")
+    if event.verb == "take" and event.value.source == PILE and after.phase == DISCARD and before.last_take:
+        yield from ("stock.empty", "stock.leave")
+
+
+def _of_round(rules: CompiledRules, before: State, after: State) -> Iterator[str]:
+    """The melds and idle cards that counted, the cases of the score that applied, the end of the game."""
+    ended = after.history[-1]
+    kinds = set(rules.ruleset.data["melds"])
+    for arrangement in ended.hands:
+        if arrangement is None:
+            continue
+        yield from (f"melds.{meld.kind}" for meld in arrangement.melds if meld.kind in kinds)
+        if any(meld.wild for meld in arrangement.melds):
+            yield "wild.most"
+        yield from (f"idle.{_idle_case(rules, card)}" for card in packs.unpack(arrangement.idle))
+    yield from _scored(rules, before, ended)
+    if after.phase == DEAL:
+        yield "deal.after_void" if ended.declarer < 0 and rules.may_be_void else "deal.next_dealer"
+    if after.phase in (ROLE, OVER):
+        yield from ("deal.rounds", "end.when", "end.target")
+        rows = rules.scoring.bonus_rows(ended.totals, after.won, after.target, after.round)
+        yield from _cases_met(rules, "bonuses", rows)
+
+
+def _idle_case(rules: CompiledRules, card: int) -> int:
+    """Which case of `idle:` a card falls under."""
+    return next((place for place, cards in enumerate(rules.idle_cases) if card in cards), -1)
+
+
+def _scored(rules: CompiledRules, before: State, ended: Round) -> Iterator[str]:
+    if all(arrangement is None for arrangement in ended.hands):
+        return
+    seats = seats_of(
+        ended.hands,
+        declarer=ended.declarer,
+        dealer=ended.dealer,
+        action=ended.action,
+        penalty=before.penalty,
+        totals=before.scores,
+    )
+    rows = rules.scoring.rows(ended.number, seats)
+    yield from (f"define.{name}" for name, _ in rules.scoring.defined if any(row[name] for row in rows))
+    yield from _cases_met(rules, "scoring", rows)
+
+
+def _cases_met(rules: CompiledRules, section: str, rows: list[Row]) -> Iterator[str]:
+    """The case of each part that applies to each player."""
+    for name in rules.ruleset.data.get(section) or {}:
+        cases = _cases(rules, section, name)
+        for row in rows:
+            place = next((place for place, when in enumerate(cases) if when is None or when.run(row, rows)), -1)
+            yield f"{section}.{name}.cases.{place}"
+
+
+@lru_cache(maxsize=256)
+def _cases(rules: CompiledRules, section: str, name: str) -> tuple[Formula | None, ...]:
+    """The conditions of a part of a section, in order; None is always."""
+    names = {*SCORE_NAMES, *BONUS_NAMES, *(defined for defined, _ in rules.scoring.defined)}
+    cases = rules.ruleset.data[section][name]["cases"]
+    return tuple(formula.parse(case["when"], names) if "when" in case else None for case in cases)

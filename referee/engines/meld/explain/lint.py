@@ -1,0 +1,202 @@
+"""Faults of a meld ruleset that its schema cannot see: names that name nothing, hands that do not fit, rules without text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from referee.core.family import Unsound
+from referee.core.lint import Fault, out_of_reach, outside_readings, unexplained
+from referee.core.places import Pointer
+from referee.core.ruleset import Ruleset
+from referee.engines.meld.words import selectors
+from referee.engines.meld.words.compiled import LAST_TAKE, MANY_ROUNDS, VOID, CompiledRules
+from referee.engines.meld.words.melds import MELD_WORDS
+from referee.engines.meld.words.scoring import SCORE_NAMES, counted, counts_target
+
+NO_WILD = "no card is wild; name some with `wild: {cards: …}`"
+
+
+def soundness(ruleset: Ruleset) -> Iterator[Fault]:
+    """Every fault of a ruleset, as (pointer, sentence); what `CompiledRules` finds while compiling included."""
+    names = list(_names(ruleset))
+    yield from names
+    yield from _melds(ruleset)
+    yield from _scored(ruleset)
+    yield from unexplained(ruleset, cited(ruleset.data))
+    yield from outside_readings(ruleset)
+    yield from out_of_reach(ruleset.get("scoring", default={}))
+    for pointer, message in out_of_reach(ruleset.get("bonuses", default=None) or {}):
+        yield ("bonuses", *pointer[1:]), message
+    if names:
+        return
+    for (dead, *killers), message in _without_effect(ruleset):
+        if ruleset.latest(dead, *killers) == dead:  # what another layer made useless later is not this one's fault
+            yield dead, message
+    seen: set[Fault] = set()
+    for players in ruleset.get("players", default=()):
+        try:
+            rules = CompiledRules(ruleset, players)
+        except Unsound as unsound:
+            seen.update(unsound.faults)
+            continue
+        yield from _hands_fit(rules)
+        seen.update(_can_be_made(rules))
+        if rules.scoring.target:
+            rules.scoring.target({"players": players}, ())
+        if rules.roles and len(rules.roles) < players:
+            yield ("roles", "choose"), f"{players} players need {players} roles; there are {len(rules.roles)}"
+    yield from sorted(seen, key=str)
+
+
+def _names(ruleset: Ruleset) -> Iterator[Fault]:
+    """Cards, suits and ranks that the deck does not have."""
+    deck, data = ruleset.deck, ruleset.data
+    ranks = list(dict.fromkeys(card.rank for card in deck.cards))
+    for pointer, selector in _selectors(data):
+        for message in selectors.faults(selector, deck):
+            yield pointer, message
+    for name in data.get("values", {}):
+        if name not in ranks and name not in deck.by_id:
+            yield ("values", name), f"{deck.title} has no card and no rank {name!r}; its ranks are {', '.join(ranks)}"
+    orders: list[tuple[Pointer, Any]] = [(("order",), data.get("order", ()))]
+    orders += [(("melds", name, "order"), entry["order"]) for name, entry in data["melds"].items() if "order" in entry]
+    for pointer, order in orders:
+        for rank in order:
+            if rank not in ranks:
+                yield pointer, f"{deck.title} has no rank {rank!r}; it has {', '.join(ranks)}"
+        if len(set(order[1:])) < len(order[1:]):
+            yield pointer, "a rank stands here twice; only the first may stand at the end again"
+
+
+def _selectors(data: dict[str, Any]) -> Iterator[tuple[Pointer, Any]]:
+    yield ("wild", "cards"), data.get("wild", {}).get("cards", [])
+    for name, entry in data["melds"].items():
+        if "cards" in entry:
+            yield ("melds", name, "cards"), entry["cards"]
+    for place, case in enumerate(data.get("idle", ())):
+        if "cards" in case:
+            yield ("idle", place, "cards"), case["cards"]
+    if data.get("action_cards"):
+        yield ("action_cards", "drawn_for"), data["action_cards"]["drawn_for"]
+
+
+def _melds(ruleset: Ruleset) -> Iterator[Fault]:
+    """Melds that cannot be made, or of which nobody can say what they are made of."""
+    for name, entry in ruleset.data["melds"].items():
+        at: Pointer = ("melds", name)
+        if entry["shape"] == "run" and not entry.get("order", ruleset.get("order")):
+            yield at, "a run needs an `order:` of the ranks, from low to high"
+        if entry.get("most", 99) < entry.get("least", 3):
+            yield at, f"a {name} has at least {entry.get('least', 3)} cards and at most {entry['most']}"
+        if entry["shape"] == "run" and entry.get("suits", "same") == "different":
+            yield (*at, "suits"), "the cards of a run are of the same suit, or of any"
+        if entry["shape"] == "flush" and entry.get("suits", "same") != "same":
+            yield (*at, "suits"), "the cards of a flush are of the same suit"
+
+
+def _scored(ruleset: Ruleset) -> Iterator[Fault]:
+    """Names that formulas have already, and points that no formula counts."""
+    data = ruleset.data
+    for name in data.get("define", {}):
+        if name in SCORE_NAMES:
+            yield ("define", name), f"{name!r} is a name already: {SCORE_NAMES[name]}; define another"
+    parts = {"penalty": ("declare", "penalty"), "action": ("action_cards", "drawn_for")}
+    for name, dead in parts.items():
+        if ruleset.get(*dead) and not counted(data, name) and ruleset.latest(dead, ("scoring",)) == dead:
+            yield dead, f"no part of `scoring:` counts it; add one, such as `{name}: {{cases: [{{points: {name}}}]}}`"
+
+
+def _without_effect(ruleset: Ruleset) -> Iterator[tuple[list[Pointer], str]]:
+    """Words that change nothing, each behind what else would have to be another."""
+    data, deck = ruleset.data, ruleset.deck
+    wild = data.get("wild", {})
+    if not wild.get("cards") and wild.get("most"):
+        yield [("wild", "most"), ("wild", "cards")], NO_WILD
+    for name, entry in data["melds"].items():
+        at: Pointer = ("melds", name)
+        if not wild.get("cards") and entry.get("wild"):
+            yield [(*at, "wild"), ("wild", "cards")], NO_WILD
+        for word in ("order", "around"):
+            if entry["shape"] != "run" and word in entry:
+                yield [(*at, word), (*at, "shape")], f"only a run has an order; a {name} is a {entry['shape']}"
+    left = set(range(len(deck)))
+    for place, case in enumerate(data.get("idle", ())):
+        named = selectors.choose(case["cards"], deck) if "cards" in case else frozenset(left)
+        if not named & left:
+            yield [("idle", place)], "it names no card that the entries above leave"
+        left -= named
+    if data["deal"].get("after_void") == "same" and ruleset.get("stock", "empty") not in (VOID, LAST_TAKE):
+        yield [("deal", "after_void"), ("stock", "empty")], "no round is void here; that takes `stock: {empty: void}`"
+    if "target" in data["end"] and not counts_target(data):
+        message = "nothing asks for the target; write a `when` that does, such as `max(total) >= target`"
+        yield [("end", "target"), ("end", "when"), ("bonuses",)], message
+    drawn_for = selectors.choose((data.get("action_cards") or {}).get("drawn_for", "D"), deck)
+    if data.get("action_cards") and len(drawn_for) != 1:
+        names = ", ".join(deck.ids[card] for card in sorted(drawn_for)) or "none"
+        yield [("action_cards", "drawn_for")], f"Action cards are drawn for one kind of card; this names {names}"
+
+
+def _can_be_made(rules: CompiledRules) -> Iterator[Fault]:
+    """Melds for which the deck has too few cards, and a draw for the deal with no cards for it."""
+    cards, wilds = rules.deck.cards, sum(rules.copies[card] for card in rules.arranger.wilds)
+    for kind in rules.arranger.kinds:
+        made_of, most = kind.arguments, 0
+        for group in kind.word.groups(made_of, rules.deck):
+            if kind.word is MELD_WORDS["run"]:
+                number = len({cards[card].rank for card in group} & set(made_of.order))
+            elif made_of.suits == "different":
+                number = len({cards[card].suit for card in group})
+            elif made_of.suits == "same" and kind.word is MELD_WORDS["set"]:
+                number = max(rules.at_most[card] for card in group)
+            else:
+                number = sum(rules.at_most[card] for card in group)
+            most = max(most, number and number + min(made_of.wild, wilds))
+        ordered = made_of.order or kind.word is not MELD_WORDS["run"]
+        if most < made_of.least and ordered:
+            message = (
+                f"a {kind.name} has at least {made_of.least} cards, and the most that the deck has for one are {most}"
+            )
+            yield ("melds", kind.name), message
+    valued = sum(many for card, many in enumerate(rules.copies) if rules.valued[card] is not None)
+    if rules.dealer_drawn and valued < rules.players:
+        yield (
+            ("deal", "first_dealer"),
+            f"{rules.players} players draw, and {valued} cards have a value under `values:`",
+        )
+
+
+def _hands_fit(rules: CompiledRules) -> Iterator[Fault]:
+    pack = sum(rules.copies)
+    rounds = range(1, (rules.scoring.rounds or MANY_ROUNDS) + 1) if "round" in rules.each.names else (1,)
+    for round_ in rounds:
+        cards, exact = rules.cards_each(round_), rules.each_in(round_)
+        if cards != exact:
+            yield ("deal", "each"), f"round {round_} has {exact} cards each, which is no whole number"
+        elif cards < 1 or cards * rules.players + 1 + rules.stock_left > pack:
+            message = f"with {rules.players} players round {round_} has {cards} cards each, from a deck of {pack}"
+            yield ("deal", "each"), message
+        elif cards > 14:
+            yield ("deal", "each"), f"a hand has at most 14 cards; round {round_} has {cards}"
+        else:
+            continue
+        return
+
+
+def cited(data: dict[str, Any]) -> Iterator[tuple[Pointer, str]]:
+    """The rule that each word of a ruleset cites when it is broken or decides something."""
+    for name in data["melds"]:
+        yield ("melds", name), "melds"
+    if data.get("idle"):
+        yield ("idle",), "idle"
+    if data["deal"].get("first_dealer") is not None:
+        yield ("deal", "first_dealer"), "dealer"
+    if data.get("action_cards"):
+        yield ("action_cards",), "action"
+    if data.get("lay_off", False) is not False:
+        yield ("lay_off",), "lay-off"
+    if data.get("roles"):
+        yield ("roles",), "roles"
+    yield ("declare",), "declare"
+    yield ("scoring",), "scoring"
+    yield ("end",), "winning"

@@ -1,0 +1,137 @@
+"""Writing a played game down as a log, at each level of detail."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from referee.core.family import Draw
+from referee.core.ruleset import Ruleset
+from referee.engines.meld.game import Game
+from referee.engines.meld.log.writing import laid_out
+from referee.engines.meld.state import State
+from referee.engines.meld.words.compiled import NOTHING, PILE, STOCK
+
+DEALS, PLAYS, RESULTS = "deals", "plays", "results"
+DETAILS = (DEALS, PLAYS, RESULTS)
+"""Everything; what is seen at the table, hands and the stock unseen until they are shown; what a score pad says."""
+LENGTH = "rounds"
+MOST_ROUNDS = 100
+MOST_TURNS = 5000
+
+
+def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
+    """A set-up drawn at random: who deals first, where that is not drawn for."""
+    if ruleset.get("deal", "first_dealer") is not None:
+        return {}
+    return {"dealer": players[draw(len(players))]}
+
+
+def too_long(state: State) -> bool:
+    """Whether a random game is to be stopped here."""
+    return len(state.history) >= MOST_ROUNDS or state.plays.get("turns", 0) >= MOST_TURNS
+
+
+class Record:
+    """The log items of a game as it is played: short forms, and claims at the end of each round."""
+
+    def __init__(self, game: Game, detail: str) -> None:
+        self.rules = game.rules
+        self.detail = detail
+        self.items: list[dict[str, Any]] = []
+        self._taken: Any = None
+        self._rounds = 0
+        self._shows: dict[str, Any] = {}
+        self._roles: dict[str, Any] = {}
+        self._action: dict[str, list[Any]] = {}
+        self._laid: dict[str, list[str]] = {}
+        self._upcard = ""
+
+    def before(self, state: State, item: Mapping[str, Any]) -> None:
+        """Takes an item down that is about to happen."""
+        if "show" in item:
+            self._shows[item["by"]] = item["show"]
+        elif "lay_off" in item:
+            self._laid.setdefault(item["by"], []).append(item["lay_off"])
+            self._add(dict(item))
+        elif "role" in item:
+            self._roles[item["by"]] = item["role"]
+        elif "take" in item:
+            self._flush(state)
+            self._take(item["take"])
+        elif "discard" in item and self._taken is not None:
+            self._add({"turn": [self._taken, item["discard"]]})
+            self._taken = None
+        else:
+            self._flush(state)
+            self._other(state, item)
+
+    def _take(self, take: Any) -> None:
+        if take == NOTHING:
+            self._add({"take": NOTHING})
+        elif take == PILE:
+            self._taken = PILE
+        else:
+            seen = self.detail == DEALS or self.rules.deck.by_id[take[STOCK]] in self.rules.action_cards
+            self._taken = take[STOCK] if seen else STOCK
+
+    def _flush(self, state: State) -> None:
+        """Writes a take down alone that no plain discard follows."""
+        if self._taken is not None:
+            self._add({"take": self._taken})
+            self._taken = None
+
+    def _other(self, state: State, item: Mapping[str, Any]) -> None:
+        if "action" in item:
+            action = dict(item["action"])
+            self._action.setdefault(action.get("to", item["by"]), []).append(action["points"])
+            card = self.rules.deck.by_id[action["card"]]
+            if self.detail != DEALS and card not in self.rules.action_cards:
+                del action["card"]
+            self._add({"by": item["by"], "action": action})
+        elif "declare" in item:
+            seat = state.players.index(item["by"])
+            declared = self.rules.declared(state.hands[seat], state.upcard)
+            self._add({"by": item["by"], "declare": laid_out(self.rules, declared)})
+        elif "face_up" in item:
+            self._upcard = item["face_up"] if self.rules.by_upcard else ""
+            self._add(dict(item))
+        elif "deal" not in item or self.detail == DEALS:
+            self._add(dict(item))
+
+    def _add(self, item: dict[str, Any]) -> None:
+        if self.detail != RESULTS or item.keys() & {"draw", "roles"}:
+            self.items.append(item)
+
+    def after(self, state: State) -> None:
+        """Looks whether what happened ended a round, and claims its score; or the game, and writes its roles down."""
+        if self._roles and all(role is not None for role in state.roles):
+            self._add({"roles": self._roles})
+            self._roles = {}
+        if len(state.history) == self._rounds:
+            return
+        self._rounds = len(state.history)
+        ended = state.history[-1]
+        if self.detail == RESULTS and all(ended.hands):
+            self.items.append({"result": self._result(state)})
+        elif self._shows:
+            self._add({"show": self._shows})
+        self._shows, self._action, self._laid = {}, {}, {}
+        if self.items and (self.detail != RESULTS or all(ended.hands)):
+            self.items[-1]["expect"] = {"score": dict(zip(state.players, ended.points, strict=True))}
+
+    def _result(self, state: State) -> dict[str, Any]:
+        ended = state.history[-1]
+        result: dict[str, Any] = {}
+        if ended.declarer >= 0:
+            result["declared"] = state.players[ended.declarer]
+        result["hands"] = {
+            player: laid_out(self.rules, hand) for player, hand in zip(state.players, ended.hands, strict=True) if hand
+        }
+        if self._laid:
+            result["lay_off"] = self._laid
+        if self._upcard:
+            result["upcard"] = self._upcard
+        if self._action:
+            result["action"] = self._action
+        return result

@@ -1,0 +1,135 @@
+"""Questions about one hand, without a game around it: what is it worth, may it be declared, is this arrangement right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from referee.core.events import Misread
+from referee.engines.meld.game import Game
+from referee.engines.meld.play.score_pad import arranged
+from referee.engines.meld.rules import whereabouts
+from referee.engines.meld.rules.events import Shown
+from referee.engines.meld.rules.shows import (
+    claimed,
+    draw_cards_of,
+    kept_draw_cards,
+    meld_faults,
+    not_good_enough,
+    used_twice,
+)
+from referee.engines.meld.words import packs
+from referee.engines.meld.words.arrange import Arrangement
+from referee.engines.meld.words.compiled import AFTER_TAKING, CompiledRules
+from referee.engines.meld.words.scoring import seat_of
+
+
+class Asked(NamedTuple):
+    """A hand as it was typed; groups of cards that are claimed to be melds; whether it is declared."""
+
+    cards: Sequence[str]
+    claim: Sequence[str] = ()
+    declared: bool = False
+
+
+def resolved(game: Game, asked: Asked) -> dict[str, Any]:
+    """The answer as data: `score`, `melds`, `idle`, and what else there is to say.
+
+    `problems` are reasons why this is no hand of the game, no arrangement, or not to be declared: then there is nothing but
+    these, or the hand as it counts undeclared. `better` is the best arrangement where the claimed one is not; `discard` the
+    card to put away of a hand with one too many, with what is left; `bonus` what declaring adds to the arrangement. `counted`
+    is what players call the points of idle cards where nothing else of a hand scores, such as deadwood.
+    """
+    rules = game.rules
+    state = game.start(("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")[: rules.players], {}, {"phase": "deal"})
+    try:
+        hand = game.reading.cards(list(asked.cards), ()).cards
+        claim = game.reading.cards(list(asked.claim), ()) if asked.claim else None
+    except Misread as misread:
+        return {"problems": [fault.message for fault in misread.faults]}
+    problems = [fault.message for fault in whereabouts.faults(rules, state, hand, "this hand has", None, ())]
+    problems = problems or _no_hand(rules, hand) or _claim_faults(rules, hand, claim)
+    if problems:
+        return {"problems": problems}
+    whereabouts.locate(rules, state, hand)
+    answer = _arranged(rules, hand, claim, asked)
+    answer["doubts"] = [message for _, message, _ in state.notes]
+    return answer
+
+
+def _no_hand(rules: CompiledRules, hand: int) -> list[str]:
+    """Why nobody can hold these cards, although the deck has them."""
+    sizes, number = rules.sizes(), packs.size(hand)
+    if draw_cards_of(rules, hand):
+        return [f"this hand has {kept_draw_cards(rules, hand)}"]
+    if number <= sizes[-1] + 1:
+        return []
+    return [f"{number} cards are given; a hand has {_listed(sizes)}, or {sizes[-1] + 1} after taking a card"]
+
+
+def _listed(sizes: Sequence[int]) -> str:
+    return " or ".join(map(str, sizes))
+
+
+def _claim_faults(rules: CompiledRules, hand: int, claim: Shown | None) -> list[str]:
+    if claim is None:
+        return []
+    twice = used_twice(claim)
+    lacking = packs.lacking(hand, claim.cards)
+    if twice >= 0 and lacking:
+        return [f"{rules.deck.ids[twice]} is claimed in two melds; each card is in one meld at most"]
+    if lacking:
+        return [f"{rules.names(lacking)} is claimed in a meld and is not in the hand"]
+    return [fault.message for fault in meld_faults(rules, "the claim lays out", None, claim, ())]
+
+
+def _arranged(rules: CompiledRules, hand: int, claim: Shown | None, asked: Asked) -> dict[str, Any]:
+    taken = claimed(rules, Shown(hand, claim.melds if claim else None))
+    best = rules.declared(hand) if asked.declared else rules.arranger.best(hand)
+    counted = taken or best
+    problems = []
+    bonus: Any = 0
+    if asked.declared:
+        problems = _declare_faults(rules, hand, counted)
+        bonus = 0 if problems else _bonus(rules, counted)
+    data = arranged(rules, counted) | {
+        "idle_points": counted.idle_points,
+        "declared": asked.declared and not problems,
+    }
+    data |= {"score": counted.score + bonus, "bonus": bonus, "problems": problems}
+    if rules.idle_called and counted.score == counted.idle_points:
+        data["counted"] = rules.idle_called
+    if taken is not None and best.score > taken.score:
+        data["better"] = arranged(rules, best)
+    if packs.size(hand) - 1 in rules.sizes():
+        data["discard"] = _best_discard(rules, hand)
+    return data
+
+
+def _declare_faults(rules: CompiledRules, hand: int, arrangement: Arrangement) -> list[str]:
+    number, each = packs.size(hand), rules.sizes()
+    sizes = sorted({*each, *(size + 1 for size in each if AFTER_TAKING in rules.declare_when)})
+    if number not in sizes:
+        return [f"{rules.called} cannot be declared with {number} cards; it is declared with {_listed(sizes)}"]
+    if not rules.good_enough(arrangement):
+        return [not_good_enough(rules, f"{rules.called} cannot be declared", arrangement, hand)]
+    return []
+
+
+def _bonus(rules: CompiledRules, arrangement: Arrangement) -> Any:
+    """What a hand scores more for being declared, as far as that does not depend on other hands."""
+    points = []
+    for declared in (True, False):
+        own = seat_of(arrangement, declared=declared, action=0, penalty=0, dealer=False, total=0)
+        other = seat_of(None, declared=False, action=0, penalty=0, dealer=False, total=0)
+        points.append(rules.scoring.points(1, [own, *[other] * (rules.players - 1)])[0])
+    return points[0] - points[1]
+
+
+def _best_discard(rules: CompiledRules, hand: int) -> dict[str, Any]:
+    """The card to discard that leaves the most points; of equal ones that leave fewer idle cards, then the first as sorted."""
+    left = [(card, rules.arranger.best(hand - packs.UNITS[card])) for card, _ in packs.counts(hand)]
+    card, best = min(
+        left, key=lambda entry: (-entry[1].score, packs.size(entry[1].idle), rules.deck.sort_key(entry[0]))
+    )
+    return {"card": rules.deck.ids[card]} | arranged(rules, best)

@@ -1,0 +1,186 @@
+"""A whole round written as its result: the hands in which it ended, who ended it, what was laid off, Action points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from referee.core.events import Event
+from referee.core.findings import Fault, counted
+from referee.core.places import Pointer
+from referee.engines.meld.rules import rounds, shows, whereabouts
+from referee.engines.meld.rules.events import LayOff, Result, Shown
+from referee.engines.meld.state import State
+from referee.engines.meld.words import packs
+from referee.engines.meld.words.arrange import Arrangement
+from referee.engines.meld.words.compiled import AFTER_TAKING, SHUFFLE_PILE, CompiledRules
+
+AT: Pointer = ("result",)
+
+
+class _Hand(NamedTuple):
+    """What a result says of one player: all cards held at the end, the hand as it was counted, and what was laid off."""
+
+    whole: int
+    kept: Shown
+    laid: tuple[LayOff, ...]
+
+
+def check_result(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+    """The hands in which a round ended are possible hands, and the one that was declared was good enough."""
+    return tuple(_faults(rules, state, event.value))
+
+
+def _faults(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:
+    missing = [player for seat, player in enumerate(state.players) if seat not in result.hands]
+    if missing:
+        message = f"no hand is written for {' and '.join(missing)}; a result has the hands of all players"
+        yield Fault("result", message, at=AT, bars=True)
+        return
+    trial = state.copy()
+    for seat in result.hands:
+        faults = list(_hand_faults(rules, trial, result, seat))
+        yield from faults
+        if faults:
+            return
+        trial.hands[seat], trial.hidden[seat] = _hand(rules, state, result, seat).whole, 0
+        trial.located += trial.hands[seat]
+    if result.declarer < 0 and rules.stock_empty == SHUFFLE_PILE:
+        message = f"nobody is said to have declared {rules.called}, which is how a round ends; write `declared: PLAYER`"
+        yield Fault("result", message, at=AT)
+    if result.declarer >= 0:
+        yield from _declared_faults(rules, trial, result)
+    yield from _laid_faults(rules, trial, result)
+    yield from _action_faults(rules, result)
+
+
+def _hand(rules: CompiledRules, state: State, result: Result, seat: int) -> _Hand:
+    """A hand may be written with the cards that were laid off, or as what was left of it: its size tells."""
+    shown, laid = result.hands[seat], result.laid.get(seat, ())
+    off = packs.pack(one.card for one in laid)
+    if packs.size(shown.cards) == rules.cards_each(state.round) and not packs.lacking(shown.cards, off):
+        return _Hand(shown.cards, Shown(shown.cards - off, shown.melds), laid)
+    return _Hand(shown.cards + off, shown, laid)
+
+
+def _hand_faults(rules: CompiledRules, trial: State, result: Result, seat: int) -> Iterator[Fault]:
+    each, hand = rules.cards_each(trial.round), _hand(rules, trial, result, seat)
+    who, at = trial.players[seat], (*AT, "hands", trial.players[seat])
+    written, off = packs.size(result.hands[seat].cards), packs.pack(one.card for one in hand.laid)
+    trial.hidden[seat] = each + _one_more(rules, result, seat, packs.size(hand.whole) != each)
+    if off and packs.size(hand.whole) != each:
+        besides = f"{counted(written, 'cards')} and lays off {rules.names(off)} besides"
+        message = f"{who} shows {besides}; {who} holds {each} in all"
+        yield Fault("hand", message, seat, at=at, bars=True)
+        return
+    if not off and written < each and rules.lays_off and result.declarer not in (-1, seat):
+        message = (
+            f"{who} shows {counted(written, 'cards')}; {who} holds {each}, and what was laid off is written as "
+            f"`lay_off: {{{who}: [CARD, …]}}`"
+        )
+        yield Fault("hand", message, seat, at=at, bars=True)
+        return
+    yield from shows.shown_faults(rules, trial, seat, Shown(hand.whole, hand.kept.melds), at, "shows")
+    melds = sum(hand.kept.melds or ())
+    both = packs.lacking(hand.kept.cards, melds) if off else 0
+    if both:
+        message = f"{who} lays off {rules.names(both)}, which {who} lays out in a meld too"
+        yield Fault("lay-off", message, seat, at=(*AT, "lay_off", who), bars=True)
+
+
+def _one_more(rules: CompiledRules, result: Result, seat: int, another_size: bool) -> int:
+    """1 for the hand of somebody who ended the round before discarding."""
+    return int(another_size and seat == result.declarer and AFTER_TAKING in rules.declare_when)
+
+
+def _declared_faults(rules: CompiledRules, trial: State, result: Result) -> Iterator[Fault]:
+    """Why the hand that ended the round was not good enough; where it was, its melds lie on the table of `trial`."""
+    seat, who = result.declarer, trial.players[result.declarer]
+    arrangement = _ending(rules, result)
+    cards = result.hands[seat].cards
+    if rules.good_enough(arrangement, result.upcard):
+        _lay_out(rules, trial, seat, arrangement)
+        return
+    message = shows.not_good_enough(rules, f"{who} declares {rules.called}", arrangement, cards, result.upcard)
+    yield Fault("declare", message, seat, at=(*AT, "hands", who))
+
+
+def _ending(rules: CompiledRules, result: Result) -> Arrangement:
+    """The hand of the player who ended the round, as it is arranged."""
+    shown = result.hands[result.declarer]
+    return shows.claimed(rules, shown) or rules.declared(shown.cards, result.upcard)
+
+
+def _lay_out(rules: CompiledRules, state: State, seat: int, arrangement: Arrangement) -> None:
+    """The hand that ended the round lies on the table."""
+    state.declarer = seat
+    rounds.show(rules, state, seat, arrangement)
+    shows.put_on_table(rules, state, seat, arrangement)
+
+
+def _laid_faults(rules: CompiledRules, trial: State, result: Result) -> Iterator[Fault]:
+    """Cards laid off are judged as if each had been an event of its own, in the order in which they are written."""
+    for event in _laid_events(trial, result):
+        faults = shows.check_lay_off(rules, trial, event)
+        yield from faults
+        if any(fault.bars for fault in faults):
+            return
+        shows.lay_off(rules, trial, event)
+
+
+def _laid_events(state: State, result: Result) -> Iterator[Event]:
+    for seat, laid in result.laid.items():
+        for place, one in enumerate(laid):
+            at = (*AT, "lay_off", state.players[seat], *((place,) if len(laid) > 1 else ()))
+            yield Event("lay_off", one, seat=seat, at=at)
+
+
+def _action_faults(rules: CompiledRules, result: Result) -> Iterator[Fault]:
+    drawn = sum(map(len, result.action.values()))
+    most = sum(rules.at_most[card] for card in rules.action_cards)
+    if drawn > most:
+        message = f"{drawn} Action cards are written for one round; the deck has {most} draw cards"
+        yield Fault("action", message, at=(*AT, "action"), bars=True)
+
+
+def put_result(rules: CompiledRules, state: State, event: Event) -> None:
+    """A round is scored from the hands in which it ended."""
+    result: Result = event.value
+    rounds.clear(rules, state)
+    state.upcard = result.upcard
+    hands = {seat: _hand(rules, state, result, seat) for seat in result.hands}
+    for seat, hand in hands.items():
+        whereabouts.locate(rules, state, hand.whole)
+        state.hands[seat] = hand.whole
+    if result.declarer >= 0:
+        arrangement = _ending(rules, result)
+        best = rules.declared(state.hands[result.declarer], state.upcard)
+        shows.note_better(rules, state, result.declarer, result.hands[result.declarer], best)
+        if rules.good_enough(arrangement, state.upcard):
+            shows.note_upcard(rules, state, result.declarer, arrangement)
+            _lay_out(rules, state, result.declarer, arrangement)
+            for laid in _laid_events(state, result):
+                shows.lay_off(rules, state, laid)
+    elif rules.stock_empty != SHUFFLE_PILE:
+        _note_undeclared(rules, state)
+    for seat, hand in hands.items():
+        if state.shown[seat] is None:
+            best = rules.arranger.best(state.hands[seat])
+            kept = Shown(state.hands[seat], hand.kept.melds)
+            shows.note_better(rules, state, seat, kept, best)
+            rounds.show(rules, state, seat, shows.claimed(rules, kept) or best)
+    for seat, points in result.action.items():
+        state.action[seat] = sum(points)
+    state.unseen.setdefault("turns", []).append(state.clock + 1)
+    rounds.finish(rules, state)
+
+
+def _note_undeclared(rules: CompiledRules, state: State) -> None:
+    """A round may end with the stock; that nobody declared is doubtful where somebody could have."""
+    able = [player for seat, player in enumerate(state.players) if rules.may_declare(state.hands[seat], state.upcard)]
+    if able:
+        message = (
+            f"nobody is said to have declared {rules.called}, for which {' and '.join(able)} "
+            f"had the cards; the round counts as ended by the stock"
+        )
+        state.notes.append(("undeclared", message, state.clock + 1))

@@ -1,0 +1,171 @@
+"""How a round begins and ends: the table before the deal, the stock, the score, and what comes afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import add
+
+from referee.engines.meld.state import DEAL, DRAW, OVER, ROLE, SHOW, TAKE, Round, State
+from referee.engines.meld.words import packs
+from referee.engines.meld.words.arrange import Arrangement
+from referee.engines.meld.words.compiled import SHUFFLE_PILE, WINNER, CompiledRules
+from referee.engines.meld.words.scoring import seats_of
+
+STEPS = {"left": 1, "right": -1, "same": 0}
+"""How many seats to the left the deal passes, where that does not hang on the score."""
+
+
+def clear(rules: CompiledRules, state: State) -> None:
+    """Puts all cards back into the stock, before a deal."""
+    players = rules.players
+    state.hands, state.hidden, state.fresh = [0] * players, [0] * players, [0] * players
+    state.located = state.recycled = state.aside = 0
+    state.stock = sum(rules.copies)
+    state.pile, state.upcard = [], -1
+    state.turn = state.declarer = state.discarder = state.taken = -1
+    state.late = state.offers = state.last_turns = 0
+    state.last_take = False
+    state.action, state.penalty = [0] * players, [0] * players
+    state.shown, state.tabled, state.laid = [None] * players, [], [0] * players
+    state.drawing, state.contenders, state.drawn = [], [], [-1] * players
+
+
+def begin_draw(rules: CompiledRules, state: State) -> None:
+    """Everybody is to draw a card for the deal."""
+    state.phase = DRAW
+    state.contenders, state.drawing = list(range(rules.players)), list(range(rules.players))
+
+
+def stock_used_up(rules: CompiledRules, state: State) -> bool:
+    """Whether the stock is as small as it may be."""
+    return state.stock <= rules.stock_left
+
+
+def can_shuffle(rules: CompiledRules, state: State) -> bool:
+    """Whether the face-up pile can become the stock."""
+    return rules.stock_empty == SHUFFLE_PILE and len(state.pile) > 1
+
+
+def is_dead(state: State) -> bool:
+    """Whether the stock is used up, so that the round is void unless somebody still ends it."""
+    return state.last_take and state.phase == TAKE
+
+
+def shuffle_pile(state: State) -> None:
+    """The face-up pile, all but its top card, becomes the stock. What was in the stock before may have been taken since."""
+    *under, top = state.pile
+    gone = packs.pack(under)
+    state.pile = [top]
+    state.located -= gone
+    state.recycled = gone
+    state.stock += len(under)
+    state.fresh = [0] * len(state.fresh)
+    state.hinges.append(("stock.empty", state.clock + 1))
+
+
+def holds(state: State, seat: int) -> int:
+    """How many cards a player holds, seen and unseen."""
+    return packs.size(state.hands[seat]) + state.hidden[seat]
+
+
+def to_show(state: State) -> list[int]:
+    """Who has still to show a hand, clockwise from the player who ended the round."""
+    seats = len(state.players)
+    return [seat for step in range(seats) if state.shown[seat := (state.declarer + 1 + step) % seats] is None]
+
+
+def begin_last_turns(rules: CompiledRules, state: State) -> None:
+    """Somebody has ended the round: the others have one more turn where the game says so, while there is a stock."""
+    state.taken, state.discarder = -1, -1
+    if not rules.last_turn or state.last_take:
+        begin_showing(rules, state)
+        return
+    state.phase, state.turn = TAKE, (state.declarer + 1) % rules.players
+    state.last_turns = rules.players - 1
+
+
+def end_last_turn(rules: CompiledRules, state: State) -> None:
+    """A last turn is over; after the last of them, or when the stock is used up, the hands are shown."""
+    state.last_turns = max(0, state.last_turns - 1)
+    if not state.last_turns or (rules.stock_empty != SHUFFLE_PILE and stock_used_up(rules, state)):
+        state.last_turns = 0
+        begin_showing(rules, state)
+
+
+def begin_showing(rules: CompiledRules, state: State) -> None:
+    """Play is over: the hands that are not shown yet are shown."""
+    state.phase = SHOW
+    if not to_show(state):
+        finish(rules, state)
+
+
+def show(rules: CompiledRules, state: State, seat: int, arrangement: Arrangement) -> None:
+    """Takes a hand down as it is arranged."""
+    state.shown[seat] = arrangement
+    if any(meld.wild > 1 for meld in arrangement.melds):
+        state.hinges.append(("wild.most", state.clock + 1))
+    for about in rules.read_otherwise(arrangement):
+        state.hinges.append((about, state.clock + 1))
+
+
+def finish(rules: CompiledRules, state: State) -> None:
+    """All hands are shown: the round is scored and the next one prepared. What was unseen is known now."""
+    for what in ("deal", "stock"):
+        state.unseen[what] = [event for event in state.unseen.get(what, ()) if event <= state.round_began]
+        if not state.unseen[what]:
+            del state.unseen[what]
+    seats = seats_of(
+        state.shown,
+        declarer=state.declarer,
+        dealer=state.dealer,
+        action=state.action,
+        penalty=state.penalty,
+        totals=state.scores,
+    )
+    _score(rules, state, rules.scoring.points(state.round, seats))
+
+
+def call_off(rules: CompiledRules, state: State) -> None:
+    """The round is void: nobody scores."""
+    state.shown = [None] * rules.players
+    state.declarer = -1
+    _score(rules, state, [0] * rules.players)
+
+
+def _score(rules: CompiledRules, state: State, points: list[float]) -> None:
+    state.scores = list(map(add, state.scores, points))
+    state.history.append(
+        Round(
+            state.round, state.dealer, state.declarer, tuple(state.shown), tuple(state.action), tuple(points),
+            tuple(state.scores),
+        )
+    )  # fmt: skip
+    state.round_began = state.clock
+    winner = rules.scoring.won(points)
+    if winner >= 0:
+        state.won[winner] += 1
+    if rules.scoring.over(state.scores, state.target, state.round):
+        if rules.scoring.bonuses:
+            state.bonus = rules.scoring.bonus(state.scores, state.won, state.target, state.round)
+            state.scores = list(map(add, state.scores, state.bonus))
+        state.phase = ROLE if rules.roles else OVER
+        return
+    state.phase = DEAL
+    state.round += 1
+    state.dealer = next_dealer(rules, state.dealer, points, void=state.declarer < 0 and rules.may_be_void)
+    clear(rules, state)
+
+
+def next_dealer(rules: CompiledRules, dealer: int, points: Sequence[float], *, void: bool) -> int:
+    """Who deals after a round that was scored like this."""
+    if void and rules.same_after_void:
+        return dealer
+    step = STEPS.get(rules.next_dealer)
+    if step is not None:
+        return (dealer + step) % rules.players
+    best, worst = rules.scoring.best(points), rules.scoring.worst(points)
+    if best == worst:
+        return dealer
+    wanted = best if rules.next_dealer == WINNER else worst
+    clockwise = ((dealer + 1 + step) % rules.players for step in range(rules.players))
+    return next(seat for seat in clockwise if points[seat] == wanted)

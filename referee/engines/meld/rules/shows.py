@@ -1,0 +1,347 @@
+"""The end of a round: a hand is declared, cards are laid off, hands are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.events import Event
+from referee.core.findings import Fault, counted
+from referee.core.places import Pointer
+from referee.engines.meld.rules import rounds, whereabouts
+from referee.engines.meld.rules.events import Shown
+from referee.engines.meld.rules.turns import unseen_since
+from referee.engines.meld.state import DISCARD, State
+from referee.engines.meld.words import packs
+from referee.engines.meld.words.arrange import Arrangement, Meld
+from referee.engines.meld.words.compiled import AFTER_DISCARDING, AFTER_TAKING, UNKNOWN, CompiledRules
+
+
+def shown_faults(
+    rules: CompiledRules, state: State, seat: int, shown: Shown, at: Pointer, says: str
+) -> Iterator[Fault]:
+    """What is wrong with the cards that a player shows, and with the melds that they are laid out in."""
+    who, held = state.players[seat], rounds.holds(state, seat)
+    twice = used_twice(shown)
+    number = packs.size(shown.cards)
+    if twice >= 0 and number > held:
+        name = rules.deck.ids[twice]
+        message = f"{who} arranges {name} in two melds; each card is in one meld at most"
+        yield Fault("melds", message, seat, at=at, bars=True)
+        return
+    missing = packs.lacking(shown.cards, state.hands[seat])
+    new = packs.lacking(state.hands[seat], shown.cards)
+    if number != held:
+        message = f"{who} {says} {counted(number, 'cards')}; {who} holds {held}"
+        if not state.hidden[seat]:
+            message += _difference(rules, missing, new)
+        yield Fault("hand", message, seat, at=at, bars=True)
+        return
+    if packs.size(new) > state.hidden[seat]:
+        yield Fault("hand", _other_cards(rules, state, seat, says, new, missing), seat, at=at, bars=True)
+        return
+    if new:
+        yield from whereabouts.faults(rules, state, new, f"{who} {says}", seat, at)
+        yield from unseen_since(rules, state, seat, new, says)
+        if draw_cards_of(rules, new):
+            yield Fault("action", f"{who} {says} {kept_draw_cards(rules, new)}", seat, at=at)
+    yield from meld_faults(rules, f"{who} lays out", seat, shown, at)
+
+
+def _difference(rules: CompiledRules, missing: int, new: int) -> str:
+    """The end of a message about a hand of another size: which cards make the difference."""
+    found = [(missing, "not among them"), (new, "not in hand")]
+    return "".join(
+        f"; {rules.names(cards)} {'is' if packs.size(cards) == 1 else 'are'} {what}" for cards, what in found if cards
+    )
+
+
+def draw_cards_of(rules: CompiledRules, hand: int) -> int:
+    """The cards of a hand that cannot be kept, since an Action card and another card are drawn for each."""
+    return hand & packs.mask(rules.action_cards) if rules.late_drawn else 0
+
+
+def kept_draw_cards(rules: CompiledRules, hand: int) -> str:
+    """Why a hand cannot hold the draw cards in it: 'D; a draw card is set aside …'."""
+    drawn = rules.names(draw_cards_of(rules, hand))
+    return f"{drawn}; a draw card is set aside for an Action card and replaced, and is never in a hand that counts"
+
+
+def used_twice(shown: Shown) -> int:
+    """A card that lies in two melds; -1 when none does."""
+    seen = 0
+    for meld in shown.melds or ():
+        for card, _ in packs.counts(meld):
+            if packs.count(seen, card):
+                return card
+            seen += packs.UNITS[card]
+    return -1
+
+
+def _other_cards(rules: CompiledRules, state: State, seat: int, says: str, new: int, missing: int) -> str:
+    who = state.players[seat]
+    if state.hidden[seat]:
+        return f"{who} {says} a hand without {rules.names(missing)}, which {who} holds"
+    instead = f"; {who} holds {rules.names(missing)}" if missing else ""
+    return f"{who} {says} {rules.names(new)}, which is not in hand{instead}"
+
+
+def meld_faults(rules: CompiledRules, says: str, seat: int | None, shown: Shown, at: Pointer) -> Iterator[Fault]:
+    """Groups of cards that are no meld."""
+    for cards in shown.melds or ():
+        if rules.arranger.meld(cards) is None:
+            message = f"{says} {rules.names(cards)}, which is no meld; {'; '.join(rules.meld_words)}"
+            yield Fault("melds", message, seat, at=at)
+
+
+def claimed(rules: CompiledRules, shown: Shown) -> Arrangement | None:
+    """The arrangement that counts because it is laid out; None where the referee arranges."""
+    return None if rules.at_best else laid(rules, shown)
+
+
+def laid(rules: CompiledRules, shown: Shown) -> Arrangement | None:
+    """The arrangement in which cards are laid out; None where no melds are written."""
+    if shown.melds is None:
+        return None
+    melds: list[Meld] = [meld for cards in shown.melds if (meld := rules.arranger.meld(cards)) is not None]
+    return rules.arranger.claimed(shown.cards, melds)
+
+
+def declarer(rules: CompiledRules, state: State, event: Event) -> int:
+    """Who declares: the player to act before discarding, or the one who has just discarded; -1 when nobody can."""
+    if event.seat is not None:
+        return event.seat
+    return state.turn if state.phase == DISCARD else state.discarder
+
+
+def check_declare(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+    """Everything that is wrong with ending the round."""
+    return tuple(_declare_faults(rules, state, event))
+
+
+def _declare_faults(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+    seat, shown = declarer(rules, state, event), event.value
+    if not _may_speak(rules, state, seat):
+        yield Fault("turn", _cannot_speak(rules, state, seat), None if seat < 0 else seat, at=event.at, bars=True)
+        return
+    who = state.players[seat]
+    if shown is None and state.hidden[seat]:
+        message = (
+            f"{who} declares {rules.called} with an unseen hand; write its cards, as in `declare: [CARD …, CARD …]`"
+        )
+        yield Fault("declare", message, seat, at=event.at, bars=True)
+        return
+    if shown is not None:
+        faults = list(shown_faults(rules, state, seat, shown, event.at, "declares with"))
+        yield from faults
+        if faults:
+            return
+    arrangement = _declared(rules, state, seat, shown)
+    hand = state.hands[seat] if shown is None else shown.cards
+    if not rules.good_enough(arrangement, state.upcard):
+        yield Fault(
+            "declare",
+            not_good_enough(rules, f"{who} declares {rules.called}", arrangement, hand, state.upcard),
+            seat,
+            at=event.at,
+        )
+
+
+def _may_speak(rules: CompiledRules, state: State, seat: int) -> bool:
+    if state.declarer >= 0:
+        return False
+    if state.phase == DISCARD:
+        return seat == state.turn and AFTER_TAKING in rules.declare_when
+    return seat >= 0 and seat == state.discarder
+
+
+def _cannot_speak(rules: CompiledRules, state: State, seat: int) -> str:
+    who = state.players[seat] if seat >= 0 else "somebody"
+    says = f"{who} declares {rules.called}"
+    if state.declarer >= 0:
+        return f"{says}; {state.players[state.declarer]} has ended the round already"
+    if state.phase == DISCARD and seat == state.turn:
+        return f"{says} before discarding; it is declared after discarding"
+    when = " or ".join(
+        words
+        for key, words in ((AFTER_TAKING, "after taking a card"), (AFTER_DISCARDING, "after discarding"))
+        if key in rules.declare_when
+    )
+    return f"{says}, but not on {who}'s own turn {when}"
+
+
+def _declared(rules: CompiledRules, state: State, seat: int, shown: Shown | None) -> Arrangement:
+    if shown is None:
+        return rules.declared(state.hands[seat], state.upcard)
+    return claimed(rules, shown) or rules.declared(shown.cards, state.upcard)
+
+
+def not_good_enough(rules: CompiledRules, says: str, arrangement: Arrangement, hand: int, upcard: int = UNKNOWN) -> str:
+    """Why a hand does not end the round, after `says`: 'Ann declares Enlightenment'."""
+    if rules.all_cards and not arrangement.idle:
+        return f"{says} with melds of {arrangement.score:g} points; it needs {rules.needs.text}"
+    says = f"{says} with {rules.names(arrangement.idle) or 'nothing'} idle"
+    if not rules.all_cards:
+        most = rules.most_idle(arrangement, upcard)
+        needs = rules.needs.text if most is None else f"{most} or fewer" if most else "none"
+        return f"{says}, {-arrangement.idle_points:g} points; it needs {needs}"
+    if rules.arranger.whole(hand) is None:
+        return f"{says}; every card must be in a meld, and no arrangement of {rules.names(hand)} does that"
+    return f"{says}; every card must be in a meld"
+
+
+def declare(rules: CompiledRules, state: State, event: Event) -> None:
+    """A player ends the round; or, with a hand that is not good enough, does not, and pays what that costs."""
+    seat, shown = declarer(rules, state, event), event.value
+    if shown is not None:
+        _put_hand(rules, state, seat, shown)
+    arrangement = _declared(rules, state, seat, shown)
+    if not rules.good_enough(arrangement, state.upcard):
+        state.penalty[seat] += rules.penalty
+        state.discarder = -1
+        state.hinges.append(("declare.penalty", state.clock + 1))
+        return
+    if shown is not None:
+        note_better(rules, state, seat, shown, rules.declared(shown.cards, state.upcard))
+    note_upcard(rules, state, seat, arrangement)
+    state.declarer = seat
+    rounds.show(rules, state, seat, arrangement)
+    put_on_table(rules, state, seat, arrangement)
+    rounds.begin_last_turns(rules, state)
+
+
+def put_on_table(rules: CompiledRules, state: State, seat: int, arrangement: Arrangement) -> None:
+    """The melds of the player who ended the round lie on the table, where cards may be laid off on them."""
+    if rules.lays_off:
+        state.tabled = [meld.cards for meld in arrangement.melds]
+        state.hands[seat] = arrangement.idle
+
+
+def note_better(rules: CompiledRules, state: State, seat: int, shown: Shown, best: Arrangement) -> None:
+    """That a better arrangement was there than the one laid out is a doubt, where the one laid out counts."""
+    taken = laid(rules, shown)
+    if taken is None or best.score <= taken.score:
+        return
+    state.hinges.append(("hands_count", state.clock + 1))
+    if not rules.at_best:
+        melds = ", ".join(meld.notation for meld in best.melds)
+        says, number, other = "to score", taken.score, best.score
+        if rules.idle_called and (taken.score, best.score) == (taken.idle_points, best.idle_points):
+            says, number, other = f"with {rules.idle_called} of", -taken.score, -best.score
+        message = (
+            f"{state.players[seat]} arranges a hand {says} {number:g}; {other:g} was possible, with "
+            f"{melds or 'no meld'}; the hand counts as arranged"
+        )
+        state.notes.append(("arrangement", message, state.clock + 1))
+
+
+def note_upcard(rules: CompiledRules, state: State, seat: int, arrangement: Arrangement) -> None:
+    """That nobody knows whether a round could be ended, since the card first turned up is not recorded."""
+    if rules.hangs_on_upcard(arrangement, state.upcard):
+        message = (
+            f"the card first turned up is not recorded, so it is not known whether {state.players[seat]} could declare "
+            f"{rules.called} with {rules.names(arrangement.idle)} idle"
+        )
+        state.notes.append(("unseen-upcard", message, state.clock + 1))
+
+
+def _put_hand(rules: CompiledRules, state: State, seat: int, shown: Shown) -> None:
+    """An unseen hand is seen."""
+    new = packs.lacking(state.hands[seat], shown.cards)
+    if new:
+        whereabouts.locate(rules, state, new, state.fresh[seat])
+    state.hands[seat] = shown.cards
+    state.hidden[seat] = state.fresh[seat] = 0
+
+
+def shower(state: State, event: Event) -> int:
+    """Who shows or lays off: as the log says, or the only one who has not shown yet; -1 when nobody can know."""
+    left = rounds.to_show(state)
+    if event.seat is not None:
+        return event.seat
+    return left[0] if len(left) == 1 else -1
+
+
+def _not_to_show(state: State, seat: int, event: Event) -> Fault | None:
+    if seat < 0:
+        names = " or ".join(state.players[other] for other in rounds.to_show(state))
+        return Fault(
+            "show", f"whose hand this is cannot be known, {names}'s; say it with `by:`", at=event.at, bars=True
+        )
+    if state.shown[seat] is not None:
+        return Fault("show", f"{state.players[seat]} has shown a hand already", seat, at=event.at, bars=True)
+    return None
+
+
+def check_show(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+    """A hand at the end of a round is what its player can hold, laid out in melds."""
+    seat = shower(state, event)
+    wrong = _not_to_show(state, seat, event)
+    if wrong:
+        return (wrong,)
+    return tuple(shown_faults(rules, state, seat, event.value, event.at, "shows"))
+
+
+def show(rules: CompiledRules, state: State, event: Event) -> None:
+    """A hand is shown and counted; with the last one the round is scored."""
+    seat, shown = shower(state, event), event.value
+    _put_hand(rules, state, seat, shown)
+    best = rules.arranger.best(shown.cards)
+    arrangement = claimed(rules, shown) or best
+    note_better(rules, state, seat, shown, best)
+    rounds.show(rules, state, seat, arrangement)
+    state.discarder = -1
+    if not rounds.to_show(state):
+        rounds.finish(rules, state)
+
+
+def check_lay_off(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+    """A card in hand makes a meld of the player who ended the round longer, where cards may be laid off."""
+    seat, laid = shower(state, event), event.value
+    wrong = _not_to_show(state, seat, event)
+    if wrong:
+        return (wrong,)
+    who, name = state.players[seat], rules.deck.ids[laid.card]
+    if not lay_off_allowed(rules, state):
+        return (Fault("lay-off", f"{who} lays off {name}; nothing may be laid off here", seat, at=event.at),)
+    if not packs.count(state.hands[seat], laid.card):
+        if not state.hidden[seat]:
+            held = rules.names(state.hands[seat])
+            message = f"{who} lays off {name}, which is not in hand; {who} holds {held}"
+            return (Fault("hand", message, seat, at=event.at, bars=True),)
+        unseen = tuple(whereabouts.faults(rules, state, packs.UNITS[laid.card], f"{who} lays off", seat, event.at))
+        if unseen:
+            return unseen
+    if meld_for(rules, state, laid.card, laid.on) < 0:
+        table = ", ".join(map(rules.names, state.tabled))
+        message = f"{who} lays off {name}, which fits no meld on the table{' there' * bool(laid.on)}: {table}"
+        return (Fault("lay-off", message, seat, at=event.at, bars=True),)
+    return ()
+
+
+def lay_off_allowed(rules: CompiledRules, state: State) -> bool:
+    """Whether cards may be laid off on the melds of the player who ended the round."""
+    ended = state.shown[state.declarer] if state.declarer >= 0 else None
+    return ended is not None and rules.may_lay_off(ended)
+
+
+def meld_for(rules: CompiledRules, state: State, card: int, on: int) -> int:
+    """The meld on the table that a card is laid off on; -1 when it fits none."""
+    for place, meld in enumerate(state.tabled):
+        if not packs.lacking(meld, on) and rules.arranger.meld(meld + packs.UNITS[card]) is not None:
+            return place
+    return -1
+
+
+def lay_off(rules: CompiledRules, state: State, event: Event) -> None:
+    """A card goes from a hand to a meld on the table."""
+    seat, laid = shower(state, event), event.value
+    unit = packs.UNITS[laid.card]
+    if packs.count(state.hands[seat], laid.card):
+        state.hands[seat] -= unit
+    else:
+        state.hidden[seat] -= 1
+        whereabouts.locate(rules, state, unit, state.fresh[seat])
+    place = meld_for(rules, state, laid.card, laid.on)
+    if place >= 0:
+        state.tabled[place] += unit
+    state.laid[seat] += unit

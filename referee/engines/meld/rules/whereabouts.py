@@ -1,0 +1,110 @@
+"""Where the cards are: no more of any card in play than the deck has, and none in a hand that lies elsewhere.
+
+This is how an unseen hand is judged backwards. A card that turns up must have come from somewhere: of each kind there are only
+so many, and those whose place is known cannot be the ones that a player holds unseen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.findings import Fault
+from referee.core.places import Pointer
+from referee.engines.meld.state import State
+from referee.engines.meld.words import packs
+from referee.engines.meld.words.compiled import CompiledRules
+
+
+def faults(
+    rules: CompiledRules, state: State, new: int, says: str, seat: int | None, at: Pointer, after: str = ""
+) -> Iterator[Fault]:
+    """What is wrong with cards turning up that were in no known place before.
+
+    `says` stands before the cards in a message and `after` behind them: 'Ann takes', ' from the stock'.
+    """
+    guards = rules.guards
+    if (rules.full | guards) - state.located - new & guards == guards:
+        return
+    over = False
+    for card, number in packs.counts(new):
+        before = packs.count(state.located, card)
+        over |= before + number > rules.copies[card]
+        if before + number > rules.at_most[card]:
+            yield Fault("deck", _too_many(rules, state, says, card, number, after), seat, at=at, bars=True)
+            return
+    if over:
+        yield from _suits(rules, state, new, says, seat, at, after)
+
+
+def _too_many(rules: CompiledRules, state: State, says: str, card: int, number: int, after: str) -> str:
+    name, most = rules.deck.ids[card], rules.at_most[card]
+    known = [f"{many} {'is' if many == 1 else 'are'} {place}" for place, many in places(rules, state, card)]
+    several = f"{number} {name}" if number > 1 else name
+    return f"{says} {several}{after}; the deck has {most}" + (f", of which {' and '.join(known)}" if known else "")
+
+
+def _suits(
+    rules: CompiledRules, state: State, new: int, says: str, seat: int | None, at: Pointer, after: str
+) -> Iterator[Fault]:
+    """Ranks whose number is not certain make up a suit whose number is."""
+    deck = rules.deck
+    for suit, title in deck.suits.items():
+        cards = [card for card in range(len(deck)) if deck.cards[card].suit == suit]
+        there = sum(packs.count(state.located, card) + packs.count(new, card) for card in cards)
+        most = sum(rules.copies[card] for card in cards)
+        if there > most:
+            shown = rules.names(new & packs.mask(cards))
+            message = f"{says} {shown}{after}, which makes {there} {title} cards; the deck has {most}"
+            yield Fault("deck", message, seat, at=at, bars=True)
+            return
+
+
+def places(rules: CompiledRules, state: State, card: int) -> list[tuple[str, int]]:
+    """Where the known ones of a card are, in words, and how many."""
+    found = []
+    for seat, player in enumerate(state.players):
+        held = packs.count(state.hands[seat], card)
+        if held:
+            found.append((f"in {player}'s hand", held))
+    lying = (
+        ("in the face-up pile", state.pile.count(card)),
+        ("set aside", packs.count(state.aside, card)),
+        ("on the table", sum(packs.count(meld, card) for meld in state.tabled)),
+    )
+    return found + [(where, many) for where, many in lying if many]
+
+
+def locate(rules: CompiledRules, state: State, new: int, fresh: int = 0) -> None:
+    """Takes down cards that turned up; more than the deck is thought to have are a doubt.
+
+    So many of them, `fresh`, may have been taken since the pile was shuffled: these need not lie in the stock any more.
+    """
+    guards = rules.guards
+    if state.recycled and fresh:
+        for card, number in packs.counts(new):
+            state.recycled -= min(number, fresh, packs.count(state.recycled, card)) * packs.UNITS[card]
+    if (rules.full | guards) - state.located - state.recycled - new & guards == guards:
+        state.located += new
+        return
+    for card, number in packs.counts(new):
+        state.located += number * packs.UNITS[card]
+        there = packs.count(state.located, card) + packs.count(state.recycled, card)
+        if there > rules.copies[card]:
+            state.notes.append(("unusual-copies", _unusual(rules, card, there), state.clock + 1))
+
+
+def _unusual(rules: CompiledRules, card: int, there: int) -> str:
+    name = rules.deck.ids[card]
+    return (
+        f"{there} {name} are in this round and {rules.deck.title} is thought to have {rules.copies[card]}; "
+        f"how many there are is a reconstruction, and {rules.at_most[card]} are possible"
+    )
+
+
+def from_stock(rules: CompiledRules, state: State, new: int) -> int:
+    """Those of some unseen cards that must have been taken since the pile was shuffled into the stock, as a pack."""
+    needed = 0
+    for card, number in packs.counts(new):
+        elsewhere = packs.count(state.located, card) + packs.count(state.recycled, card)
+        needed += max(0, number - max(0, rules.at_most[card] - elsewhere)) * packs.UNITS[card]
+    return needed

@@ -1,0 +1,269 @@
+"""A meld ruleset made ready for a number of players: every argument compiled, every name turned into an index.
+
+`CompiledRules` is read-only once made, but for the last answer that it remembers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from referee.core.cards import Deck
+from referee.core.family import Unsound
+from referee.core.formula import Formula
+from referee.core.merging import holds, merge
+from referee.core.parsing import Parser
+from referee.core.ruleset import Ruleset
+from referee.engines.meld.words import packs
+from referee.engines.meld.words.arrange import Arrangement, Arranger, Kind
+from referee.engines.meld.words.melds import MELD_WORDS, Arguments, MeldWord, arguments_of
+from referee.engines.meld.words.scoring import Scoring
+from referee.engines.meld.words.selectors import choose, in_words
+
+PILE, STOCK, NOTHING = "pile", "stock", "nothing"
+"""Where a card is taken from."""
+AFTER_TAKING, AFTER_DISCARDING = "after_taking", "after_discarding"
+"""When a player may declare."""
+CALLED, DECLARED = "to be out", (AFTER_DISCARDING,)
+"""What is declared, and when, where a ruleset does not say."""
+SHUFFLE_PILE, COUNT, VOID, LAST_TAKE = "shuffle_pile", "count", "void", "last_take"
+"""What happens when the stock is as small as it may be."""
+HIGHEST_DRAWN = "highest_drawn"
+AT_BEST = "at_best"
+WINNER, LOSER = "winner", "loser"
+"""Who deals next where that hangs on the score."""
+
+MELD_NAMES = {
+    "values": "sum of the values of its cards, wild cards included",
+    "cards": "number of its cards",
+    "wild": "number of its wild cards",
+}
+IDLE_NAMES = {"value": "value of the card"}
+DEAL_NAMES = {"players": "number of players", "round": "number of this round, from 1"}
+DECLARE_NAMES = {
+    "melds": "points of the melds",
+    "idle": "points of the idle cards",
+    "left": "number of idle cards",
+    "cards": "number of cards in hand",
+}
+UPCARD_NAMES = {"upcard": "value of the card first turned up beside the stock"}
+ACTION_NAMES = {"points": "points of the Action card"}
+
+UNKNOWN = -1
+"""The card first turned up where the log does not say which it was."""
+MANY_ROUNDS = 100
+"""So many rounds are looked at where a game may have any number."""
+MANY_POINTS = 1000
+"""Nobody counts further than this for a message."""
+
+
+class CompiledRules:
+    """A ruleset compiled for `players` players. Raises Unsound with every fault that compiling finds."""
+
+    def __init__(self, ruleset: Ruleset, players: int) -> None:
+        self.ruleset = ruleset
+        self.players = players
+        self.deck = ruleset.deck
+        data, parser = ruleset.data, Parser()
+        self.copies = tuple(card.copies for card in self.deck.cards)
+        self.full = packs.pack(card for card, many in enumerate(self.copies) for _ in range(many))
+        self.guards = packs.guards(len(self.deck))
+        self.at_most = tuple(card.at_most for card in self.deck.cards)
+        values = data.get("values", {})
+        self.valued = tuple(values.get(card.id, values.get(card.rank)) for card in self.deck.cards)
+        self.values = tuple(value or 0 for value in self.valued)
+        self.arranger = self._arranger(data, parser)
+        self._compile_course(data, parser)
+        self._compile_declare(data, parser)
+        self._declared = ((-1, UNKNOWN), Arrangement(0, (), 0, 0))
+        """The last hand that was asked about: it is looked at more than once."""
+        self.scoring = Scoring(data, players, parser.at)
+        self.idle_called = next((name for name, text in data.get("define", {}).items() if text == "-idle"), "")
+        """What players call the points of idle cards where they count them as a positive number: deadwood."""
+        self.roles: tuple[str, ...] = tuple(data.get("roles", {}).get("choose", ()))
+        self._others = tuple(self._other_melds(data))
+        if parser.faults:
+            raise Unsound(parser.faults)
+
+    def _arranger(self, data: Mapping[str, Any], parser: Parser) -> Arranger:
+        wild, order = data.get("wild", {}), data.get("order", ())
+        kinds = []
+        for name, entry in data["melds"].items():
+            points = parser.at(("melds", name, "points"), entry.get("points", "values"), MELD_NAMES)
+            arguments = arguments_of(entry, wild, order, self.deck)
+            kinds.append(Kind(name, MELD_WORDS[entry["shape"]], arguments, _meld_points(points)))
+        wilds = choose(wild.get("cards", []), self.deck)
+        self.meld_words = tuple(
+            meld_in_words(kind.name, data["melds"][kind.name], kind.arguments, self.deck) for kind in kinds
+        )
+        return Arranger(self.deck, kinds, wilds, self.values, self._idle(data, parser), order)
+
+    def _other_melds(self, data: Mapping[str, Any]) -> Iterator[tuple[str, str, MeldWord, Arguments]]:
+        """The kinds of meld as readings that are not taken would have them, each with what its ruling is about."""
+        for ruling in (data.get("rulings") or {}).values():
+            section, _, path = ruling["about"].partition(".")
+            name, _, word = path.partition(".")
+            entry = data["melds"].get(name, {}) if section == "melds" else {}
+            for reading in ruling["readings"].values() if entry else ():
+                if "value" in reading and not holds(reading["value"], entry.get(word)):
+                    other = merge(entry, {word: reading["value"]})
+                    made_of = arguments_of(other, data.get("wild", {}), data.get("order", ()), self.deck)
+                    yield ruling["about"], name, MELD_WORDS[other["shape"]], made_of
+
+    def read_otherwise(self, arrangement: Arrangement) -> set[str]:
+        """What the rulings are about of which another reading would not allow these melds."""
+        return {
+            about
+            for about, name, word, made_of in self._others
+            for meld in arrangement.melds
+            if meld.kind == name and not self._makes(word, made_of, meld.cards)
+        }
+
+    def _makes(self, word: MeldWord, made_of: Arguments, cards: int) -> bool:
+        held = dict(packs.counts(cards))
+        plain = {card: number for card, number in held.items() if card in made_of.cards}
+        wilds = {card: number for card, number in held.items() if card in self.arranger.wilds}
+        return any(packs.pack(laid) == cards for laid, _ in word.makes(made_of, self.deck, plain, wilds))
+
+    def _idle(self, data: Mapping[str, Any], parser: Parser) -> list[float]:
+        """What each card scores when it lies idle."""
+        cases = [
+            (
+                choose(case["cards"], self.deck) if "cards" in case else frozenset(range(len(self.deck))),
+                parser.at(("idle", place, "points"), case["points"], IDLE_NAMES),
+            )
+            for place, case in enumerate(data.get("idle", ()))
+        ]
+        self.idle_cases = [cards for cards, _ in cases]
+        points = []
+        for card, value in enumerate(self.values):
+            row = {"value": value}
+            worth = next((case for cards, case in cases if card in cards), None)
+            points.append(0 if worth is None else worth.run(row, (row,)))
+        return points
+
+    def _compile_course(self, data: Mapping[str, Any], parser: Parser) -> None:
+        deal, turn, stock = data["deal"], data.get("turn", {}), data.get("stock", {})
+        self.each = parser.at(("deal", "each"), deal["each"], DEAL_NAMES)
+        self.next_dealer: str = deal.get("next_dealer", "left")
+        self.same_after_void = deal.get("after_void", "next") == "same"
+        self.dealer_drawn = deal.get("first_dealer") == HIGHEST_DRAWN
+        self.refuse_first: bool = turn.get("refuse_first", False)
+        self.discard_taken: bool = turn.get("discard_taken", True)
+        self.stock_left: int = stock.get("leave", 0)
+        self.stock_empty: str = stock.get("empty", SHUFFLE_PILE)
+        self.may_be_void = self.stock_empty in (VOID, LAST_TAKE)
+        action = data.get("action_cards") or {}
+        self.action_cards = choose(action.get("drawn_for", []), self.deck)
+        self.late_drawn = action.get("late", "drawn") == "drawn"
+        self.action_points: tuple[int, ...] = tuple(action.get("points", (0,)))
+        self.must_pass: bool = action.get("must_pass", True)
+        self.passed = parser.at(("action_cards", "passed"), action.get("passed", True), ACTION_NAMES)
+
+    def _compile_declare(self, data: Mapping[str, Any], parser: Parser) -> None:
+        declare = data.get("declare", {})
+        self.called: str = declare.get("called", CALLED)
+        self.declare_when = frozenset(declare.get("when", DECLARED))
+        self.all_cards = declare.get("cards", "any") == "all"
+        self.needs = parser.at(("declare", "needs"), declare.get("needs", True), DECLARE_NAMES | UPCARD_NAMES)
+        self.by_upcard = "upcard" in self.needs.names
+        self.last_turn: bool = declare.get("last_turn", False)
+        self.penalty: float = declare.get("penalty", 0)
+        self.at_best = data.get("hands_count") == AT_BEST
+        lay_off = data.get("lay_off", False)
+        self.lay_off = parser.at(("lay_off",), lay_off, DECLARE_NAMES)
+        self.lays_off = lay_off is not False
+
+    def cards_each(self, round_: int) -> int:
+        """How many cards each player is dealt in a round."""
+        return int(self.each_in(round_))
+
+    def sizes(self) -> list[int]:
+        """How many cards a hand may have, over all rounds, without one just taken."""
+        rounds = self.scoring.rounds or MANY_ROUNDS
+        return sorted({self.cards_each(round_) for round_ in range(1, rounds + 1 if "round" in self.each.names else 2)})
+
+    def each_in(self, round_: int) -> Any:
+        """What the formula for the cards of each player comes to in a round."""
+        names = {"players": self.players, "round": round_}
+        return self.each.run(names, (names,))
+
+    def good_enough(self, arrangement: Arrangement, upcard: int = UNKNOWN) -> bool:
+        """Whether a player may end the round with this arrangement; an unknown card first turned up may have been any."""
+        if self.all_cards and arrangement.idle:
+            return False
+        known = self.values if self.by_upcard and upcard < 0 else self.values[upcard : upcard + 1] or (0,)
+        return any(self._asked(self.needs, arrangement, value) for value in set(known))
+
+    def hangs_on_upcard(self, arrangement: Arrangement, upcard: int) -> bool:
+        """Whether an arrangement is good enough by some cards that may have been turned up first and by others not."""
+        if not self.by_upcard or upcard >= 0 or not self.good_enough(arrangement):
+            return False
+        return not all(self.good_enough(arrangement, card) for card in range(len(self.deck)))
+
+    def most_idle(self, arrangement: Arrangement, upcard: int) -> int | None:
+        """The most points of idle cards with which this arrangement would end the round; none when more than they decide it."""
+        there = range(min(int(-arrangement.idle_points), MANY_POINTS) + 1)
+        melds = arrangement.score - arrangement.idle_points
+        enough = [
+            self.good_enough(arrangement._replace(score=melds - points, idle_points=-points), upcard)
+            for points in there
+        ]
+        most = enough.count(True)
+        return most - 1 if most and all(enough[:most]) else None
+
+    def may_lay_off(self, declared: Arrangement) -> bool:
+        """Whether cards may be laid off on the melds of somebody who ended the round with this arrangement."""
+        return bool(self._asked(self.lay_off, declared, 0))
+
+    def _asked(self, question: Formula, arrangement: Arrangement, upcard: float) -> Any:
+        row = {
+            "melds": arrangement.score - arrangement.idle_points,
+            "idle": arrangement.idle_points,
+            "left": packs.size(arrangement.idle),
+            "cards": arrangement.cards,
+            "upcard": upcard,
+        }
+        return question.run(row, (row,))
+
+    def declared(self, hand: int, upcard: int = UNKNOWN) -> Arrangement:
+        """The best arrangement with which a hand can be declared; the best of all where it cannot."""
+        if self._declared[0] != (hand, upcard):
+            whole = self.arranger.whole(hand) if self.all_cards else None
+            found = whole or self.arranger.best(hand)
+            if self.needs.names and not self.good_enough(found, upcard):
+                others = [other for other in self.arranger.arrangements(hand) if self.good_enough(other, upcard)]
+                found = max(others, key=lambda other: (other.score, -packs.size(other.idle)), default=found)
+            self._declared = ((hand, upcard), found)
+        return self._declared[1]
+
+    def may_declare(self, hand: int, upcard: int = UNKNOWN) -> bool:
+        """Whether this hand is good enough to end the round."""
+        return self.good_enough(self.declared(hand, upcard), upcard)
+
+    def role(self, text: str) -> str | None:
+        """The role that is meant: in any case, and also without what stands in brackets behind it."""
+        meant = text.strip().casefold()
+        return next((role for role in self.roles if meant in (role.casefold(), _plain(role))), None)
+
+    def names(self, held: int) -> str:
+        """The cards of a pack, as a player sorts a hand."""
+        return self.arranger.notation(held)
+
+
+def _plain(role: str) -> str:
+    return role.partition(" (")[0].casefold()
+
+
+def meld_in_words(name: str, entry: Mapping[str, Any], arguments: Arguments, deck: Deck) -> str:
+    """A kind of meld as a player says it: 'a flush is 3 cards of one suit, cards of rank Dregs'."""
+    of = f", {in_words(entry['cards'], deck)}" if "cards" in entry else ""
+    return f"a {name} is {MELD_WORDS[entry['shape']].says(arguments)}{of}"
+
+
+def _meld_points(points: Formula) -> Any:
+    def worth(values: float, cards: int, wild: int) -> Any:
+        row = {"values": values, "cards": cards, "wild": wild}
+        return points.run(row, (row,))
+
+    return worth

@@ -1,0 +1,201 @@
+"""The points of a round from the hands in which it ended, and when the game is over."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from referee.core.formula import Formula, first_case
+from referee.core.places import Pointer
+from referee.engines.meld.words import packs
+from referee.engines.meld.words.arrange import Arrangement
+
+ParseAt = Callable[[Pointer, Any, Collection[str]], Formula]
+Row = dict[str, Any]
+Part = Callable[[Row, Sequence[Row]], Any]
+
+SCORE_NAMES = {
+    "melds": "points of the player's melds",
+    "idle": "points of the player's idle cards",
+    "left": "number of the player's idle cards",
+    "cards": "number of the player's cards, without those laid off",
+    "declared": "true for the player who ended the round",
+    "action": "points of the Action cards that ended with the player",
+    "penalty": "points for the player's false declarations",
+    "dealer": "true for the dealer",
+    "total": "the player's score before this round",
+    "round": "number of this round, from 1",
+    "rounds": "number of rounds in the game, 0 when open",
+    "players": "number of players",
+}
+END_NAMES = {
+    "total": "score after this round",
+    "target": "the target",
+    "round": "number of the round just ended, from 1",
+    "rounds": "number of rounds in the game, 0 when open",
+    "players": "number of players",
+}
+
+
+BONUS_NAMES = {
+    "total": "the player's score, without any bonus",
+    "won": "number of rounds that the player won, alone",
+    "target": "the target",
+    "round": "number of the last round, from 1",
+    "rounds": "number of rounds in the game, 0 when open",
+    "players": "number of players",
+}
+
+
+def counts_target(data: Mapping[str, Any]) -> bool:
+    """Whether the end of the game, or a bonus at its end, asks for the target."""
+    return _mention({**(data.get("bonuses") or {}), "": data["end"].get("when")}, "target")
+
+
+def counted(data: Mapping[str, Any], name: str) -> bool:
+    """Whether the score of a round asks for a name."""
+    return _mention(data.get("define"), name) or _mention(data["scoring"], name)
+
+
+def _mention(texts: Any, name: str) -> bool:
+    if isinstance(texts, Mapping):
+        return any(_mention(text, name) for text in texts.values())
+    return name in re.findall(r"\w+", str(texts))
+
+
+class Seat(NamedTuple):
+    """How a round ended for one player."""
+
+    melds: Any
+    idle: Any
+    left: int
+    cards: int
+    declared: bool
+    action: Any
+    penalty: Any
+    dealer: bool
+    total: Any
+
+
+def seat_of(arrangement: Arrangement | None, **rest: Any) -> Seat:
+    """How a round ended for a player who arranged a hand like this; None where nobody saw one."""
+    if arrangement is None:
+        return Seat(0, 0, 0, 0, **rest)
+    idle = arrangement.idle_points
+    return Seat(arrangement.score - idle, idle, packs.size(arrangement.idle), arrangement.cards, **rest)
+
+
+def seats_of(
+    arrangements: Sequence[Arrangement | None],
+    *,
+    declarer: int,
+    dealer: int,
+    action: Sequence[Any],
+    penalty: Sequence[Any],
+    totals: Sequence[Any],
+) -> list[Seat]:
+    """How a round ended for every player, seat by seat; `totals` are those from before it."""
+    return [
+        seat_of(
+            arrangement,
+            declared=seat == declarer,
+            action=action[seat],
+            penalty=penalty[seat],
+            dealer=seat == dealer,
+            total=totals[seat],
+        )
+        for seat, arrangement in enumerate(arrangements)
+    ]
+
+
+def _parts(section: str, parts: Mapping[str, Any], names: Collection[str], parse: ParseAt) -> list[Part]:
+    """The parts of a section that are added up, each a function from the row of a player and the rows of all."""
+    rules: list[Part] = []
+    for name, part in parts.items():
+        cases = []
+        for place, case in enumerate(part["cases"]):
+            at: Pointer = (section, name, "cases", place)
+            when = parse((*at, "when"), case["when"], names) if "when" in case else None
+            cases.append((when, parse((*at, "points"), case["points"], names)))
+        rules.append(first_case(cases))
+    return rules
+
+
+class Scoring:
+    """The compiled scoring of a ruleset."""
+
+    def __init__(self, data: Mapping[str, Any], players: int, parse: ParseAt) -> None:
+        self.players = players
+        self.rounds: int = data["deal"].get("rounds", 0)
+        names = set(SCORE_NAMES)
+        self.defined = []
+        for name, text in data.get("define", {}).items():
+            self.defined.append((name, parse(("define", name), text, names).run))
+            names.add(name)
+        self.parts = _parts("scoring", data["scoring"], names, parse)
+        end = data["end"]
+        self.target = None
+        unknown = set() if "target" in end else {"target"}
+        if "target" in end and counts_target(data):
+            self.target = parse(("end", "target"), end["target"], {"players"}).run
+        self.bonuses = _parts("bonuses", data.get("bonuses") or {}, BONUS_NAMES.keys() - unknown, parse)
+        self.end_when = parse(("end", "when"), end["when"], END_NAMES.keys() - unknown).run if "when" in end else None
+        self.lowest_wins = end.get("winner", "highest") == "lowest"
+
+    def rows(self, round_: int, seats: Sequence[Seat]) -> list[Row]:
+        """What the formulas know of every player at the end of a round, with everything that is defined."""
+        round_row = {"round": round_, "rounds": self.rounds, "players": self.players}
+        rows: list[Row] = [seat._asdict() | round_row for seat in seats]
+        for name, run in self.defined:
+            values = [run(row, rows) for row in rows]
+            for row, value in zip(rows, values, strict=True):
+                row[name] = value
+        return rows
+
+    def points(self, round_: int, seats: Sequence[Seat]) -> list[Any]:
+        """The points of every player for one round."""
+        rows = self.rows(round_, seats)
+        points: list[Any] = [0] * len(rows)
+        for part in self.parts:
+            for seat, row in enumerate(rows):
+                points[seat] += part(row, rows)
+        return points
+
+    def won(self, points: Sequence[Any]) -> int:
+        """Who won a round that was scored like this: whoever did best, alone; -1 when nobody did."""
+        best = self.best(points)
+        return points.index(best) if points.count(best) == 1 else -1
+
+    def bonus_rows(self, totals: Sequence[Any], won: Sequence[int], target: Any, round_: int) -> list[Row]:
+        """What the formulas of bonuses know of every player at the end of the game."""
+        game = {"target": target, "round": round_, "rounds": self.rounds, "players": self.players}
+        return [{**game, "total": total, "won": rounds} for total, rounds in zip(totals, won, strict=True)]
+
+    def bonus(self, totals: Sequence[Any], won: Sequence[int], target: Any, round_: int) -> list[Any]:
+        """What is added to the totals at the end of the game."""
+        rows = self.bonus_rows(totals, won, target, round_)
+        return [sum(part(row, rows) for part in self.bonuses) for row in rows]
+
+    def over(self, totals: Sequence[Any], target: Any, round_: int) -> bool:
+        """Whether the game is over after this round."""
+        if self.rounds and round_ >= self.rounds:
+            return True
+        if self.end_when is None:
+            return False
+        row = {"target": target, "round": round_, "rounds": self.rounds, "players": self.players}
+        rows = [{**row, "total": total} for total in totals]
+        return bool(self.end_when(rows[0], rows))
+
+    def best(self, points: Sequence[Any]) -> Any:
+        """The points of whoever did best."""
+        return min(points) if self.lowest_wins else max(points)
+
+    def worst(self, points: Sequence[Any]) -> Any:
+        """The points of whoever did worst."""
+        return max(points) if self.lowest_wins else min(points)
+
+    def places(self, totals: Sequence[Any]) -> list[list[int]]:
+        """The seats in the order of their totals, the best first; equal totals share a place."""
+        best_first = sorted(set(totals), reverse=not self.lowest_wins)
+        return [[seat for seat, total in enumerate(totals) if total == best] for best in best_first]

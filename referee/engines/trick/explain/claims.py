@@ -1,0 +1,135 @@
+"""What a log claims about itself, what it leaves unknown, and how much of it was judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from referee.core.events import Misread
+from referee.core.findings import Doubt, Fault
+from referee.core.places import Pointer
+from referee.engines.trick.log.reading import Reading
+from referee.engines.trick.state import DEAL, OVER, State
+from referee.engines.trick.words.compiled import CompiledRules
+
+
+def check(rules: CompiledRules, reading: Reading, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
+    """What is false in the claims made just after an event."""
+    for what, claimed in expected.items():
+        at: Pointer = ("expect", what)
+        if what == "winner":
+            yield from _winner(rules, reading, state, claimed, at)
+        elif what == "winners":
+            yield from _winners(rules, reading, state, claimed, at)
+        elif what == "score":
+            yield from _score(reading, state, claimed, at)
+        elif what == "totals" and None not in state.scores:
+            yield from _per_player(reading, state, claimed, state.scores, at, "the total of")
+        elif what == "totals":
+            reading.by_seat(state, claimed, at)  # an unscored hand leaves the totals open
+        elif what == "roles":
+            roles = [rules.roles[role] for role in state.roles] if state.roles is not None else []
+            yield from _per_player(reading, state, claimed, roles, at, "the role of")
+        else:
+            raise Misread([], shapeless=True)
+
+
+def _winner(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    seat = reading.seat(state, claimed, at)
+    trick = state.last_trick()
+    if trick is None:
+        yield Fault("claim", f"{claimed} is claimed to have won a trick, but no trick ended here", seat, at=at)
+        return
+    if trick.winner != seat:
+        truth = f"{state.players[trick.winner]} won it with {rules.deck.ids[trick.card]}"
+        message = f"{claimed} is claimed to have won the trick; {truth}"
+        yield Fault("claim", message, seat, at=at)
+
+
+def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    named = claimed if isinstance(claimed, list) else [claimed]
+    if not named:
+        raise Misread([], shapeless=True)
+    for name in named:
+        reading.seat(state, name, at)
+    if None in state.scores:
+        return  # an unscored hand leaves open who won, and mostly whether anybody has
+    if state.phase != OVER:
+        yield Fault("claim", "winners are claimed, but the game is not over", at=at)
+        return
+    true = [state.players[seat] for seat in rules.scoring.leaders(state.scores)]
+    if sorted(named) != sorted(true):
+        verb = "is" if len(named) == 1 else "are"
+        message = f"{' and '.join(named)} {verb} claimed to have won the game; {' and '.join(true)} won it"
+        yield Fault("claim", message, at=at)
+
+
+def _score(reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    if state.phase not in (DEAL, OVER) or not state.history:
+        yield Fault("claim", "a score is claimed, but no hand ended here", at=at)
+        return
+    points = state.history[-1].points
+    if points is not None:
+        yield from _per_player(reading, state, claimed, points, at, "the score of")
+
+
+def _per_player(reading: Reading, state: State, claimed: Any, true: Any, at: Pointer, what: str) -> Iterator[Fault]:
+    for seat, value in reading.by_seat(state, claimed, at).items():
+        if type(value) not in ((str,) if what == "the role of" else (int, float)):
+            raise Misread([], shapeless=True)
+        if not true or true[seat] != value:
+            who = state.players[seat]
+            truth = f"it is {true[seat]}" if true else "it is not known"
+            yield Fault("claim", f"{what} {who} is claimed to be {value}; {truth}", seat, at=(*at, who))
+
+
+DOUBTS = {
+    "unseen-deal": "not every hand is recorded and this one was not played to its end, so a player may have revoked unseen",
+    "unseen-pass": "the cards that were passed are not recorded",
+    "unseen-plays": "only results are recorded, so no play could be judged",
+    "unseen-captured": "some cards of the hand are in nobody's pile, so the points may not be complete",
+    "unseen-points": (
+        "the hand could not be scored, because its bids, tricks or captured cards are not all recorded, "
+        "so the totals are not known"
+    ),
+    "unseen-score": "the score is the one claimed, because the bids, tricks or captured cards are not all recorded",
+}
+"""What a log may leave in doubt, by id; a reading that mattered is told as its ruling."""
+
+
+def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
+    """What the log leaves unknown, and the unsettled rules that mattered."""
+    for what, events in state.unseen.items():
+        if what == "deal" and not rules.play_rules:
+            continue  # where every card may be played nobody can have revoked
+        yield Doubt(f"unseen-{what}", DOUBTS[f"unseen-{what}"], tuple(filter(None, events)))
+    if state.unsaid and not state.ever_said:
+        many = f"{len(state.unsaid)} trick{'' if len(state.unsaid) == 1 else 's'}"
+        yield Doubt(
+            "grace",
+            f"nobody says Grace anywhere in this log; if this table plays Grace without saying it, {many} went elsewhere: "
+            "add `variants: [silent-grace]`",
+            tuple(state.unsaid),
+        )
+    by_path: dict[str, list[int]] = {}
+    for path, event in state.hinges:
+        by_path.setdefault(path, []).append(event)
+    for path, events in by_path.items():
+        yield Doubt(path, "", tuple(events), kind="reading")
+
+
+def counts(rules: CompiledRules, state: State) -> dict[str, int]:
+    """How many hands, plays and bids have been judged, and how many hands scored."""
+    done = state.history
+    bids = sum([len(hand.bids) - hand.bids.count(None) for hand in done])
+    plays = state.plays
+    unfinished = 0
+    if state.phase not in (DEAL, OVER):
+        plays += len(state.tricks) * rules.players + len(state.trick)
+        bids += sum(bid is not None for bid in state.bids)
+        unfinished = 1
+    counted = {"hands": len(done) + unfinished, "plays": plays}
+    if rules.bids_spoken:
+        counted["bids"] = bids
+    counted["scores"] = sum([hand.points is not None for hand in done])
+    return counted

@@ -1,0 +1,264 @@
+"""What a log exercises: the words, powers and rules of a trick ruleset, and which of them an event sets off.
+
+A word fires when it rules something out or decides something: a card that may not be played, a bid that may not be made, who
+takes a trick, what a hand scores. A rule fires when a word that cites it does; see `referee.core.family.Coverage`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.cards import members
+from referee.core.events import Event
+from referee.core.family import Point
+from referee.core.places import Pointer
+from referee.core.ruleset import Ruleset
+from referee.engines.trick.explain.hand_coverage import at_end_of_hand
+from referee.engines.trick.game import Game
+from referee.engines.trick.rules import hands, plays
+from referee.engines.trick.rules.bidding import speaking_order
+from referee.engines.trick.state import BID, DEAL, State, Trick
+from referee.engines.trick.words.bids import BID_WORDS
+from referee.engines.trick.words.compiled import CompiledRules, PlayRule, ordered_deck
+from referee.engines.trick.words.ranking import Judgement
+from referee.engines.trick.words.selectors import choose
+
+FAULTS = ("order", "turn", "deck", "deal", "hand", "trick-size", "grace", "result", "claim", "stands", "over")
+"""Rules of every trick game that a fault can cite and no word sets."""
+
+SAID_BY = {
+    "count": "scoring", "define": "scoring", "bags": "scoring", "end": "winning", "leave_out": "deal",
+    "trick.wins": "highest-card", "trick.order": "highest-card", "trick.grace_until": "grace",
+    "trick.named_by": "trump", "trick.always_trump": "trump",
+}  # fmt: skip
+"""The rule that tells of a word, or of a section, where none has the word's own name."""
+
+WORDS = {
+    "trick": ("trump", "named_by", "order", "always_trump", "wins", "grace"),
+    "end": ("target", "when", "winner", "ties"),
+}
+"""Words of a section that may fire whatever they hold. Those that need something else are added by `_more`."""
+
+
+def points(ruleset: Ruleset) -> dict[str, Point]:
+    """Everything that could fire, by its path in the ruleset: 'play.follow_suit', 'powers.Jn1:5.switch_off', 'rules.turn'."""
+    words = {".".join(map(str, pointer)): Point(pointer, _cited(ruleset, pointer)) for pointer in _words(ruleset)}
+    known = ruleset.get("rules", default={})
+    cited = {*FAULTS, *(point.cites for point in words.values())}
+    return words | {f"rules.{rule}": Point(("rules", rule), rule) for rule in known if rule in cited}
+
+
+def _cited(ruleset: Ruleset, pointer: Pointer) -> str:
+    """The rule that a word cites: the one it names, of its own name, of a ruling about it, or of its section."""
+    section = str(pointer[0])
+    if section == "powers":
+        return str(ruleset.get("powers", str(pointer[1]), "rule", default="powers"))
+    if section == "bidding":
+        return BID_WORDS[str(pointer[1])].rule if pointer[1] in BID_WORDS else ""
+    known = ruleset.get("rules", default={})
+    named = [str(key).replace("_", "-") for key in pointer[::-1] if section != "count"]
+    named += [
+        ruleset.ruling_about(pointer) or "",
+        SAID_BY.get(".".join(map(str, pointer)), ""),
+        SAID_BY.get(section, ""),
+    ]
+    return next((rule for rule in named if rule in known), "")
+
+
+def _words(ruleset: Ruleset) -> Iterator[Pointer]:
+    data = ruleset.data
+    for section, words in WORDS.items():
+        yield from ((section, word) for word in words if data[section].get(word, "none") not in ("none", [], None))
+    yield from _more(ruleset)
+    yield from (("deal", word) for word in ("sequence", "each", "hands") if word in data["deal"])
+    if data["deal"].get("sequence", (1, 2))[1:]:
+        yield "deal", "next_dealer"
+    yield from (("leave_out", players) for players in data.get("leave_out", {}))
+    if data.get("partners", "none") != "none":
+        yield ("partners",)
+    if data.get("pass"):
+        yield from (("pass", "cards"), ("pass", "to"))
+    yield from _play_words(data["play"])
+    yield from (
+        ("bidding", word) for word in ("first", *BID_WORDS) if data.get("bidding", {}).get(word) not in (None, False)
+    )
+    for card, power in data.get("powers", {}).items():
+        yield from (("powers", card, word) for word in power if word != "rule")
+    for section in ("count", "define"):
+        yield from ((section, name) for name in data.get(section, {}))
+    for name, part in data["scoring"].items():
+        yield from (("scoring", name, "cases", place) for place in range(len(part["cases"])))
+    if data.get("bags"):
+        yield from (("bags", "count"), ("bags", "limit"))
+
+
+def _more(ruleset: Ruleset) -> Iterator[Pointer]:
+    """Words that can only fire where another makes room for them."""
+    data, trick = ruleset.data, ruleset.data["trick"]
+    powers = data.get("powers", {}).values()
+    takers = [power["trick_goes_to"] for power in powers if "trick_goes_to" in power]
+    if data.get("roles"):
+        yield "roles", "choose"
+        if any("rotate_roles" in power for power in powers):
+            yield "roles", "rotation_lasts"
+    if trick.get("grace", "none") == "said":
+        yield "trick", "grace_until"
+    deck = ordered_deck(ruleset)
+    across = trick.get("grace", "none") != "none" or {"lowest", "highest", "lowest_without_grace"} & set(takers)
+    if across and any(equal != 1 << card for card, equal in enumerate(deck.equals)):
+        yield "trick", "tie"
+    if len(set(takers)) > 1:
+        yield "trick", "clash"
+
+
+def _play_words(play: dict[str, object]) -> Iterator[Pointer]:
+    yield "play", "leads"
+    if play.get("follow_suit", True):
+        yield "play", "follow_suit"
+    listed = play.get("if_able")
+    for name, argument in listed.items() if isinstance(listed, dict) else ():
+        if argument in (False, []):
+            continue
+        if not isinstance(argument, dict) or "cards" not in argument:
+            yield "play", "if_able", name
+        elif argument["cards"] != []:
+            yield "play", "if_able", name
+            yield from (("play", "if_able", name, part) for part in argument if part != "cards")
+
+
+def fired(game: Game, state: State, event: Event) -> set[str]:
+    """The words that an event sets off, asked just before it happens."""
+    rules, verb = game.rules, event.verb
+    found = set(_at_start_of_hand(rules, state)) if state.phase == DEAL else set()
+    now = game.settled(state, verb)
+    if verb == "bid":
+        found.update(_bid(rules, now, event.value))
+    elif verb == "result":
+        found.update(_bids_of_result(rules, now, event))
+    elif verb == "play":
+        found.update(_play(rules, now, event))
+    else:
+        found.update(SET_OFF.get(verb, ()))
+    if verb not in ("play", "result"):
+        return found
+    after = state.copy()
+    game.apply(after, event)
+    if now.blind:
+        shown = [entry for seat, entries in enumerate(after.shown) for entry in entries[len(now.shown[seat]) :]]
+        found.update(".".join(map(str, rules.play_rules[entry.word].pointer)) for entry in shown)
+    if verb == "play" and len(now.trick) == rules.players - 1:
+        found.update(_decided(rules, now, after.finished()[-1]))
+    if len(after.history) > len(state.history):
+        found.update(at_end_of_hand(rules, state, after))
+    return found
+
+
+SET_OFF = {
+    "turn": ("trick.trump",),
+    "pass": ("pass.cards", "pass.to"),
+    "trump": ("trick.trump", "trick.named_by"),
+    "grace": ("trick.grace_until",),
+}
+"""What an event sets off by happening at all."""
+
+
+def _at_start_of_hand(rules: CompiledRules, state: State) -> Iterator[str]:
+    yield from ("deal.sequence", "deal.each", f"leave_out.{rules.players}")
+    if state.history:
+        yield "deal.next_dealer"
+        if state.roles != state.chosen:
+            yield "roles.rotation_lasts"
+
+
+def _bid(rules: CompiledRules, state: State, bid: int) -> Iterator[str]:
+    """The words of bidding that rule out a bid that could be made, or bids that are out of all bounds."""
+    if not state.spoken:
+        yield "bidding.first"
+    names = hands.bid_names(rules, state, state.turn)
+    everything = (2 << state.cards) - 1
+    outside = {"least": bid < 0, "most": bid > state.cards}
+    for rule in rules.bidding:
+        if rule.allow(names) & everything != everything or outside.get(str(rule.pointer[-1])):
+            yield ".".join(map(str, rule.pointer))
+
+
+def _bids_of_result(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
+    bids = event.value.get("bids")
+    if not bids:
+        return
+    trial = state.copy()
+    hands.begin(rules, trial, {})
+    for seat in speaking_order(rules, state):
+        trial.phase, trial.turn = BID, seat
+        yield from _bid(rules, trial, bids[seat])
+        hands.bid(rules, trial, Event("bid", bids[seat], seat=seat))
+
+
+def _play(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
+    """What a card sets off as it is laid: bans on other cards of the hand, roles, who leads."""
+    seat = state.turn if event.seat is None else event.seat
+    if not state.trick and not state.tricks:
+        yield "play.leads"
+    if state.known[seat]:
+        yield from _bans(rules, state, state.hands[seat])
+    if state.own_cards[seat] & event.bit:
+        yield "roles.choose"
+    if event.value in rules.powers and rules.powers[event.value].rotates:
+        yield f"powers.{rules.deck.ids[event.value]}.rotate_roles"
+
+
+def _bans(rules: CompiledRules, state: State, held: int) -> Iterator[str]:
+    """The words of play that rule out cards of a hand, and the parts of a word without which it would rule out others."""
+    for rule in plays.words_now(rules, state):
+        left = rule.narrow(state, held)
+        name = ".".join(map(str, rule.pointer))
+        if left != held:
+            yield name
+        for part in rule.argument if isinstance(rule.argument, dict) and "cards" in rule.argument else ():
+            if part != "cards" and _without(rules, rule, part, state, held) != left:
+                yield f"{name}.{part}"
+        held = left
+
+
+def _without(rules: CompiledRules, rule: PlayRule, part: str, state: State, held: int) -> int:
+    """What a word would leave of a hand if this part of its argument were not written."""
+    argument = {key: value for key, value in rule.argument.items() if key != part}
+    return rule.word.make(argument, rules.deck)(state, held)
+
+
+def _decided(rules: CompiledRules, state: State, trick: Trick) -> Iterator[str]:
+    """What decided a trick."""
+    judgement, ids = rules.judgement, rules.deck.ids
+    decision = judgement.decide(trick.cards, trick.graced, state.ranking)
+    table = sum(1 << card for card in trick.cards)
+    if decision.star >= 0:
+        yield f"powers.{ids[decision.star]}.trick_goes_to"
+    elif decision.because == "grace":
+        yield "trick.grace"
+    else:
+        yield "trick.trump" if decision.because == "trump" else "trick.wins"
+        yield "trick.order"
+        if 1 << decision.card & choose(list(rules.ruleset.get("trick", "always_trump", default=())), rules.deck):
+            yield "trick.always_trump"
+    for card in members(table & judgement.quieters if trick.graced else 0):
+        yield f"powers.{ids[card]}.switch_off"
+    for card in members(table & judgement.levellers if table & state.ranking.trumps else 0):
+        yield f"powers.{ids[card]}.switch_off"
+    if "trick.clash" in decision.hinges:
+        yield "trick.clash"
+    if (
+        judgement.equals[decision.card]
+        & _compared(judgement, decision.star, table, trick.graced)
+        & ~(1 << decision.card)
+    ):
+        yield "trick.tie"
+
+
+def _compared(judgement: Judgement, star: int, table: int, graced: int) -> int:
+    """The cards of a trick that were compared whatever their suit, which is when two can be equal."""
+    if star < 0:
+        return 0 if table & judgement.quieters else graced
+    word = judgement.powers[star].goes_to
+    if word == "lowest_without_grace":
+        return table & ~graced
+    return table if word in ("lowest", "highest") else 0

@@ -1,0 +1,68 @@
+"""What the end of a hand sets off: the cases of the score that applied, what was counted, bags, the end of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from referee.core import formula
+from referee.core.formula import Formula
+from referee.engines.trick.state import OVER, Hand, State
+from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.scoring import SCORE_NAMES, Ended, Row
+
+
+def at_end_of_hand(rules: CompiledRules, before: State, after: State) -> Iterator[str]:
+    """What scored the hand that ended between two states, and what ended the game with it."""
+    hand = after.history[-1]
+    if hand.points is not None and hand.counts is not None:
+        yield from _scored(rules, before, after, hand)
+    yield from _ended(rules, after)
+
+
+def _scored(rules: CompiledRules, before: State, after: State, hand: Hand) -> Iterator[str]:
+    scoring = rules.scoring
+    counts = hand.counts or ()
+    players, sides = scoring.rows(
+        Ended(hand.number, hand.cards, hand.dealer, hand.bids, hand.won, counts, before.scores, before.bags)
+    )
+    yield from (f"count.{name}" for name, taken in zip(scoring.counts, counts, strict=True) if any(taken))
+    yield from (f"define.{name}" for name, _ in scoring.defined if any(row[name] for row in (*players, *sides)))
+    if sides is not players:
+        yield "partners"
+    for name, part in rules.ruleset.data["scoring"].items():
+        rows = sides if part.get("each", "player") == "side" else players
+        cases = _cases(rules, name)
+        yield from (f"scoring.{name}.cases.{_applies(cases, row, rows)}" for row in rows)
+    if scoring.bags and any(scoring.bags.count(row, sides) for row in sides):
+        yield "bags.count"
+        if any(new < old for new, old in zip(after.bags, before.bags, strict=True)):
+            yield "bags.limit"
+
+
+@lru_cache(maxsize=256)
+def _cases(rules: CompiledRules, name: str) -> tuple[Formula | None, ...]:
+    """The conditions of a part of the score, in order; None is always."""
+    names = {*SCORE_NAMES, *rules.scoring.counts, *(defined for defined, _ in rules.scoring.defined)}
+    cases = rules.ruleset.data["scoring"][name]["cases"]
+    return tuple(formula.parse(case["when"], names) if "when" in case else None for case in cases)
+
+
+def _applies(cases: tuple[Formula | None, ...], row: Row, rows: list[Row]) -> int:
+    """The first case whose condition holds."""
+    return next(place for place, when in enumerate(cases) if when is None or when.run(row, rows))
+
+
+def _ended(rules: CompiledRules, after: State) -> Iterator[str]:
+    scoring = rules.scoring
+    shared = None not in after.scores and len(scoring.leaders(after.scores)) > len(scoring.sides[0])
+    if after.phase == OVER:
+        yield "end.winner"
+        if scoring.hands and after.history[-1].number >= scoring.hands:
+            yield "deal.hands"
+        else:
+            yield from ("end.when", "end.target")
+        if shared:
+            yield "end.ties"
+    elif shared and scoring.play_on and scoring.reached(after.scores, after.target, after.history[-1].number):
+        yield "end.ties"

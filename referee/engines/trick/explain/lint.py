@@ -1,0 +1,304 @@
+"""Faults of a trick ruleset that its schema cannot see: names that name nothing, hands that do not fit, rules without text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from referee.core import formula
+from referee.core.cards import Card, Deck
+from referee.core.family import Unsound
+from referee.core.findings import counted
+from referee.core.lint import Fault, out_of_reach, outside_readings, unexplained
+from referee.core.places import Pointer
+from referee.core.ruleset import Ruleset
+from referee.core.suggest import did_you_mean
+from referee.engines.trick.rules.bidding import SAME_FOR_ALL
+from referee.engines.trick.words import selectors
+from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
+from referee.engines.trick.words.compiled import BidRule, CompiledRules
+
+MANY_HANDS = 100
+"""The sizes of so many hands are looked at."""
+
+
+def soundness(ruleset: Ruleset) -> Iterator[Fault]:
+    """Every fault of a ruleset, as (pointer, sentence); what `CompiledRules` finds while compiling included.
+
+    Raises FormulaError where a formula has no value for a number of players or a hand.
+    """
+    names = list(_names(ruleset))
+    yield from names
+    yield from _words(ruleset)
+    yield from unexplained(ruleset, cited(ruleset.data))
+    yield from outside_readings(ruleset)
+    yield from out_of_reach(ruleset.get("scoring", default={}))
+    if names:
+        return
+    yield from _powers(ruleset)
+    seen: set[Fault] = set()
+    never, spoken = set[str](), set[str]()
+    for players in ruleset.get("players", default=()):
+        try:
+            rules = CompiledRules(ruleset, players)
+        except Unsound as unsound:
+            seen.update(unsound.faults)
+            continue
+        yield from _hands_fit(rules)
+        yield from _bids_left(rules)
+        never |= rules.bid_words.keys()
+        spoken |= _spoken_well(rules)
+        if rules.scoring.target:
+            rules.scoring.target({"players": players}, ())
+        if ruleset.get("partners", default="none") == "opposite" and players % 2:
+            yield (
+                ruleset.latest(("partners",), ("players",)),
+                f"opposite partners need an even number of players; {players} may play",
+            )
+        if rules.roles and len(rules.roles) < players:
+            yield (
+                ruleset.latest(("roles", "choose"), ("players",)),
+                f"{players} players need {players} roles; there are {len(rules.roles)}",
+            )
+    for word in sorted(never - spoken):
+        pointer = ("bidding", "spoken", word)
+        # A house rule may bar what its game has a word for.
+        if ruleset.latest(pointer, *(("bidding", name) for name in BID_WORDS)) == pointer:
+            yield pointer, f"{word!r} stands for a bid that no hand allows"
+    yield from sorted(seen, key=str)
+
+
+def _names(ruleset: Ruleset) -> Iterator[Fault]:
+    """Cards, suits, ranks and symbols that the deck does not have."""
+    deck, data = ruleset.deck, ruleset.data
+    suits = list(deck.suits)
+    ranks = list(dict.fromkeys(card.rank for card in deck.cards))
+    yield from _deck(deck, data)
+    for card in data.get("powers", {}):
+        if card not in deck.by_id:
+            yield ("powers", card), f"{card} is not a card of {deck.title}{did_you_mean(card, deck.ids)}"
+    for role in data.get("roles", {}).get("choose", ()):
+        if role not in deck.symbols:
+            known = ", ".join(deck.symbols) or "none"
+            yield (
+                ("roles", "choose"),
+                f"no card of {deck.title} bears the symbol {role!r}; its symbols: {known}",
+            )
+    for pointer, selector in _selectors(data):
+        for message in selectors.faults(selector, deck):
+            yield pointer, message
+    trick = data["trick"]
+    trump = trick.get("trump", "none")
+    named = trump["cycle"] if isinstance(trump, dict) else [] if trump in ("named", "turned_up") else [trump]
+    for suit in named:
+        if suit != "none" and suit not in suits:
+            yield ("trick", "trump"), f"{deck.title} has no suit {suit!r}; it has {', '.join(suits)}"
+    if "order" in trick and sorted(trick["order"]) != sorted(ranks):
+        yield ("trick", "order"), f"the order must name each rank of {deck.title} once: {', '.join(ranks)}"
+    for place, card in enumerate(trick.get("always_trump", ())):
+        if card not in deck.by_id:
+            yield (
+                ("trick", "always_trump", place),
+                f"{card} is not a card of {deck.title}{did_you_mean(card, deck.ids)}",
+            )
+    if trick.get("always_trump") and trump in ("none", {"cycle": ["none"]}):
+        yield ("trick", "always_trump"), "there is no trump that these cards could be above; set `trick: {trump: …}`"
+    if trick.get("grace", "none") != "none" and not data.get("roles"):
+        yield ("trick", "grace"), "Grace needs `roles:`, whose symbols the cards bear"
+
+
+def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[Fault]:
+    """Cards that a trick game cannot do with: of no suit, there more than once, or of no rank that says how high they are."""
+    trick = data["trick"]
+    placed = deck.ids if "order" in trick else trick.get("always_trump", ())
+    found: tuple[tuple[str, str, Callable[[Card], object]], ...] = (
+        ("suit", "of no suit; in a trick game every card is of one", lambda card: not card.suit),
+        ("copies", "there more than once; a trick game is played with different cards", lambda card: card.at_most > 1),
+        (
+            "",
+            "beside the ranks, and nothing says how high; give the deck a `strength:`, or write `trick: {always_trump: …}`",
+            lambda card: card.suit and card.id in deck.unplaced and card.id not in placed,
+        ),
+    )
+    for key, message, wrong in found:
+        cards = [card for card in deck.cards if wrong(card)]
+        if cards:
+            more = f" and {len(cards) - 1} more cards" if len(cards) > 2 else f" and {cards[1].id}" if cards[1:] else ""
+            yield _in_deck(data["deck"], cards[0], key), f"{cards[0].id}{more} {'are' if more else 'is'} {message}"
+
+
+def _in_deck(deck: Any, card: Card, key: str) -> Pointer:
+    """Where a deck that is written out in the ruleset says something of a card, or else where the deck is named."""
+    for way in (("cards", card.id), ("ranks", card.rank)):
+        inner = deck.get(way[0], {}) if isinstance(deck, dict) else {}
+        if way[1] in inner and (not key or key in inner[way[1]]):
+            return ("deck", *way, key) if key else ("deck", *way)
+    return ("deck",)
+
+
+def _selectors(data: dict[str, Any]) -> Iterator[tuple[Pointer, Any]]:
+    for word, argument in data["play"].get("if_able", {}).items():
+        pointer: Pointer = ("play", "if_able", word)
+        if word == "break_before_leading" and argument is not False:
+            yield from (((*pointer, key), value) for key, value in argument.items())
+        elif not isinstance(argument, bool):
+            yield pointer, argument
+    leads = data["play"].get("leads")
+    if isinstance(leads, dict):
+        yield ("play", "leads", "holder_of"), leads["holder_of"]
+    for name, selector in data.get("count", {}).items():
+        yield ("count", name), selector
+    for players, cards in data.get("leave_out", {}).items():
+        yield ("leave_out", players), cards
+
+
+def _words(ruleset: Ruleset) -> Iterator[Fault]:
+    """Words of play that mean something only beside another."""
+    play = ruleset.data["play"]
+    if play.get("if_able", {}).get("must_trump", False) and not play.get("follow_suit", True):
+        yield (
+            ("play", "if_able", "must_trump"),
+            "`must_trump` is for those who cannot follow; it needs `follow_suit: true`",
+        )
+
+
+def _powers(ruleset: Ruleset) -> Iterator[Fault]:
+    """Powers of cards that nobody can trigger: the card is never played with, or what it acts on is not played."""
+    data, deck = ruleset.data, ruleset.deck
+    left_out = data.get("leave_out", {})
+    packs = [deck.all & ~selectors.choose(left_out.get(str(players), []), deck) for players in data.get("players", ())]
+    for card, words in data.get("powers", {}).items():
+        pointer = ("powers", card)
+        away = f"take the power away with `powers: {{{card}: null}}`"
+        if not any(pack >> deck.by_id[card] & 1 for pack in packs):
+            yield pointer, f"{card} is left out for every number of players, so nobody can trigger its power; {away}"
+        if not words.keys() - {"rule"}:
+            yield pointer, f"{card} has a power that does nothing; give it trick_goes_to, switch_off or rotate_roles"
+        for what in _acts_on(words):
+            if not any(_played(data, each) for each in what):
+                settings = (("roles",) if each == "roles" else ("trick", each) for each in what)
+                named = " or ".join("Grace" if each == "grace" else each for each in what)
+                message = (
+                    f"{card} acts on {named}, which these rules do not play, so nobody can trigger its power; {away}"
+                )
+                yield ruleset.latest(pointer, *settings), message
+
+
+def _acts_on(words: dict[str, Any]) -> Iterator[tuple[str, ...]]:
+    """What each word of a power acts on: one of these has to be played."""
+    off = words.get("switch_off")
+    if off:
+        yield (off,) if isinstance(off, str) else tuple(off)
+    if words.get("trick_goes_to") == "lowest_without_grace":
+        yield ("grace",)
+    if "rotate_roles" in words:
+        yield ("roles",)
+
+
+def _played(data: dict[str, Any], what: str) -> bool:
+    if what == "roles":
+        return bool(data.get("roles"))
+    trick = data["trick"]
+    return bool(trick.get(what, "none") != "none" or (what == "trump" and trick.get("always_trump")))
+
+
+def _hands_fit(rules: CompiledRules) -> Iterator[Fault]:
+    pack = rules.pack.bit_count()
+    latest = rules.ruleset.latest
+    for place, cards in enumerate(rules.sequence):
+        if cards * rules.players > pack:
+            need, most = cards * rules.players, pack // rules.players
+            message = f"{cards} cards each for {rules.players} players need {need}; the deck has {pack}, {most} each"
+            yield latest(("deal", "sequence", place), ("players",), ("deck",)), message
+    if not rules.sequence:
+        sizes: dict[int, int] = {}
+        for hand in range(1, min(rules.hands or 1, MANY_HANDS) + 1):
+            sizes.setdefault(rules.cards_in_hand(hand), hand)
+        for cards, hand in sizes.items():
+            if cards < 1 or cards * rules.players > pack:
+                message = f"with {rules.players} players hand {hand} has {cards} cards each, from a deck of {pack}"
+                yield latest(("deal", "each"), ("players",), ("deck",)), message
+    if rules.pass_count and rules.passing and rules.pass_count > rules.cards_in_hand(1):
+        yield (
+            latest(("pass", "cards"), ("players",), ("deal",)),
+            f"{rules.pass_count} cards are passed from a hand of {rules.cards_in_hand(1)}",
+        )
+
+
+def _bids(rules: CompiledRules) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Hands of a game, in words and as what the words of bidding know of them before anybody has bid."""
+    last = rules.hands or (MANY_HANDS if "hand" in rules.bid_names | rules.each.names else 1)
+    for hand in range(1, min(last, MANY_HANDS) + 1):
+        cards = rules.cards_in_hand(hand)
+        if cards > 0:
+            known = {"cards": cards, "players": rules.players, "hand": hand, "hands": rules.hands}
+            yield (
+                f"hand {hand}, of {counted(cards, 'cards')} for {rules.players} players",
+                dict.fromkeys(BID_NAMES, 0) | known,
+            )
+
+
+def _foreseen(rules: CompiledRules, names: dict[str, Any]) -> Iterator[tuple[BidRule, int]]:
+    """The words of bidding that only the hand decides about, each with the bids that it allows."""
+    for rule in rules.bidding:
+        if rule.names <= SAME_FOR_ALL:
+            yield rule, rule.allow(names) & (2 << names["cards"]) - 1
+
+
+def _bids_left(rules: CompiledRules) -> Iterator[Fault]:
+    """Words of bidding that leave no bid in some hand, or say something of bids that cannot be."""
+    least = rules.ruleset.get("bidding", "least", default=0)
+    told: set[Pointer] = set()
+    for hand, names in _bids(rules):
+        if ("bidding", "least") not in told and formula.parse(least, BID_NAMES).names <= SAME_FOR_ALL:
+            lowest = formula.parse(least, BID_NAMES).run(names, (names,))
+            if lowest < 0:
+                told.add(("bidding", "least"))
+                yield ("bidding", "least"), f"a bid is 0 tricks or more; this says {lowest} in {hand}"
+        left = (2 << names["cards"]) - 1
+        for rule, allowed in _foreseen(rules, names):
+            if not left & allowed and rule.pointer not in told:
+                told.add(rule.pointer)
+                also = " beside the words before it" if allowed else ""
+                yield rule.pointer, f"this leaves no bid{also} in {hand}"
+            left = left & allowed or left
+
+
+def _spoken_well(rules: CompiledRules) -> set[str]:
+    """The words for bids that may be spoken in some hand."""
+    found = set[str]()
+    for _, names in _bids(rules):
+        left = (2 << names["cards"]) - 1
+        for _, allowed in _foreseen(rules, names):
+            left &= allowed
+        row = {"cards": names["cards"], "players": rules.players}
+        for word, meaning in rules.bid_words.items():
+            bid = int(meaning.run(row, (row,)))
+            if bid >= 0 and left >> bid & 1:
+                found.add(word)
+    return found
+
+
+def cited(data: dict[str, Any]) -> Iterator[tuple[Pointer, str]]:
+    """The rule that each word of a ruleset cites when it is broken or decides something."""
+    if data["play"].get("follow_suit", True):
+        yield ("play", "follow_suit"), "follow-suit"
+    for name, argument in data["play"].get("if_able", {}).items():
+        if not selectors.bans_nothing(argument):
+            yield ("play", "if_able", name), name.replace("_", "-")
+    bidding = data.get("bidding", {})
+    for name, word in BID_WORDS.items():
+        if bidding.get(name, False) is not False:
+            yield ("bidding", name), word.rule
+    for card, words in data.get("powers", {}).items():
+        yield ("powers", card), words.get("rule", "powers")
+    if data["trick"].get("grace", "none") != "none":
+        yield ("trick", "grace"), "grace"
+    if data.get("roles"):
+        yield ("roles",), "roles"
+    if data["trick"].get("trump", "none") != "none":
+        yield ("trick", "trump"), "trump"
+    if data.get("pass"):
+        yield ("pass",), "pass"
+    yield ("scoring",), "scoring"
+    yield ("end",), "winning"

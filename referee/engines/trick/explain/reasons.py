@@ -1,0 +1,92 @@
+"""Why a trick went where it went, in a sentence that names the card, the rule and the player."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.core.cards import members
+from referee.engines.trick.state import State, Trick
+from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.ranking import Decision
+
+
+def resolved(rules: CompiledRules, state: State) -> dict[str, Any]:
+    """The last finished trick: winner, card, the deciding rule, why, roles afterwards, and what a word would have changed."""
+    trick = state.finished()[-1]
+    decision = rules.judgement.decide(trick.cards, trick.graced, state.ranking)
+    return {
+        "winner": state.players[trick.winner],
+        "card": rules.deck.ids[trick.card],
+        "rule": decision.because,
+        "because": _because(rules, state, trick, decision),
+        "roles": None
+        if state.roles is None
+        else {player: rules.roles[role] for player, role in zip(state.players, state.roles, strict=True)},
+        "if_said": _if_said(rules, state, trick),
+        "readings": list(decision.hinges),
+    }
+
+
+def _because(rules: CompiledRules, state: State, trick: Trick, decision: Decision) -> str:
+    ids = rules.deck.ids
+    card, who = ids[trick.card], state.players[trick.winner]
+    if decision.star >= 0:
+        return _star(rules, state, trick, decision, card, who)
+    if decision.because == "grace":
+        others = [ids[c] for c in trick.cards if trick.graced >> c & 1 and c != trick.card]
+        than = "above" if rules.judgement.highest else "below"
+        above = f", {than} {' '.join(others)}" if others else ""
+        role = rules.roles[_role_at(rules, state, trick, trick.cards.index(trick.card))]
+        return f"Grace: {card} bears the symbol of the {role.capitalize()}, {who}{above}"
+    word = "highest" if rules.judgement.highest else "lowest"
+    led = list(rules.deck.suits.values())[state.ranking.suit_of[trick.cards[0]]]
+    if decision.because == "trump":
+        trumps = rules.deck.suits[rules.suits[state.ranking.trump]]
+        return f"{card} is the {word} trump ({trumps})"
+    tail = ""
+    quiet = [ids[c] for c in trick.cards if trick.graced >> c & 1]
+    if quiet:
+        off = next(c for c in trick.cards if c in rules.powers and "grace" in rules.powers[c].switches_off)
+        tail = f"; {ids[off]} switches Grace off, so {' '.join(quiet)} {'does' if len(quiet) == 1 else 'do'} not count as Grace"
+    return f"{card} is the {word} card of {led}, the suit that was led{tail}"
+
+
+def _role_at(rules: CompiledRules, state: State, trick: Trick, place: int) -> int:
+    """The role that the player of a card of the last trick held when laying it: rotations since then undone."""
+    assert state.roles is not None
+    since = sum(rules.powers[card].rotates for card in trick.cards[place:] if card in rules.powers)
+    return state.roles[((trick.leader + place) - since) % rules.players]
+
+
+def _star(rules: CompiledRules, state: State, trick: Trick, decision: Decision, card: str, who: str) -> str:
+    star = rules.deck.ids[decision.star]
+    word = rules.powers[decision.star].goes_to
+    sentence = {
+        "leader": f"{star} gives the trick to its leader, {who}",
+        "player": f"{star} takes the trick for {who}, who played it",
+        "last_player": f"{star} gives the trick to {who}, who played last",
+        "lowest": f"{star} gives the trick to its lowest card, {card}",
+        "lowest_without_grace": f"{star} gives the trick to its lowest card that is not Grace, {card}",
+        "highest": f"{star} gives the trick to its highest card of any suit, {card}",
+    }[word]
+    clashing = [
+        rules.deck.ids[c]
+        for c in rules.powers_in(sum(1 << c for c in trick.cards))
+        if c != decision.star and rules.powers[c].goes_to not in ("", word)
+    ]
+    if clashing:
+        sentence += f"; it was played {rules.ruleset.get('trick', 'clash')}, and so governs over {' '.join(clashing)}"
+    return sentence
+
+
+def _if_said(rules: CompiledRules, state: State, trick: Trick) -> list[dict[str, Any]]:
+    """The cards over which Grace was not said and would have changed the winner: each with who would have won."""
+    if rules.grace != "said":
+        return []
+    changed = []
+    for card in members(trick.own & ~trick.graced):
+        other = rules.judgement.decide(trick.cards, trick.graced | 1 << card, state.ranking)
+        if other.card != trick.card:
+            winner = state.players[(trick.leader + trick.cards.index(other.card)) % rules.players]
+            changed.append({"card": rules.deck.ids[card], "winner": winner})
+    return changed

@@ -1,0 +1,221 @@
+"""A trick ruleset in one line, made from its values: 'Illuminate, 2–4 players, 12 hands of 1–12 cards, exact bids, …'."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+from referee.core import formula
+from referee.core.family import Unsound
+from referee.core.findings import counted
+from referee.core.formula import FormulaError, FormulaFault
+from referee.core.ruleset import Ruleset
+from referee.engines.trick.rules.bidding import SAME_FOR_ALL
+from referee.engines.trick.words.bids import BID_NAMES
+from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.scoring import Ended
+
+MOST_HANDS = 60
+"""So many hands of a game are looked at; of a longer game, or one without a last hand, nothing is said that changes with it."""
+EXACT, AT_LEAST = "exact", "at least"
+"""What a bid is for: to be hit, or to be reached."""
+Dealt = tuple[CompiledRules, int, int]
+"""A hand of a game for a number of players: the rules for them, its number, its cards."""
+
+
+@lru_cache(maxsize=64)
+def one_line(ruleset: Ruleset) -> str:
+    """What a player asks first: how many play, how many hands and cards, what is bid, what wins, when it ends.
+
+    Of a ruleset that does not hold together only the title is said: what is wrong with it is for `soundness` to say.
+    """
+    try:
+        parts = list(_parts(ruleset))
+    except (Unsound, FormulaError, FormulaFault, ArithmeticError, LookupError, TypeError, ValueError):
+        parts = [ruleset.title]
+    return ", ".join([*parts, *(f"house rule {house}" for house in ruleset.houses)])
+
+
+def _parts(ruleset: Ruleset) -> Iterator[str]:
+    tables = [CompiledRules(ruleset, players) for players in ruleset.data["players"]]
+    rules = tables[-1]
+    yield ruleset.title
+    yield f"{_players(ruleset.data['players'])} players"
+    yield from _hands(tables)
+    if ruleset.get("partners", default="none") == "opposite":
+        yield "partners"
+    if rules.pass_count:
+        yield f"{counted(rules.pass_count, 'cards')} passed"
+    yield from _bids(ruleset, tables)
+    yield from _trick(ruleset)
+    yield from _bans(ruleset, tables)
+    yield from _end(ruleset)
+
+
+def _players(numbers: Sequence[int]) -> str:
+    every = range(min(numbers), max(numbers) + 1)
+    return _span(numbers) if len(every) == len(set(numbers)) else _listed(sorted(numbers), "or")
+
+
+def _hands(tables: Sequence[CompiledRules]) -> Iterator[str]:
+    hands = tables[0].hands
+    cards = [cards for _, _, cards in _dealt(tables, {"cards"})]
+    of = f" of {_cards(cards)}" if cards else ""
+    if hands or of:
+        yield f"{counted(hands, 'hands') if hands else 'hands'}{of}"
+
+
+def _cards(sizes: Sequence[int]) -> str:
+    return "1 card" if set(sizes) == {1} else f"{_span(sizes)} cards"
+
+
+def _bids(ruleset: Ruleset, tables: Sequence[CompiledRules]) -> Iterator[str]:
+    if not tables[0].bids_spoken:
+        return
+    least = formula.parse(ruleset.get("bidding", "least", default=0), BID_NAMES)
+    lowest = (
+        {int(least.run(row, (row,))) for row in _rows(tables, least.names)} if least.names <= SAME_FOR_ALL else set()
+    )
+    above = f" from {min(lowest)}" if len(lowest) == 1 and min(lowest) > 0 else ""
+    goals = {bid_goal(rules) for rules in tables}
+    goal = goals.pop() if len(goals) == 1 else ""
+    exact, or_more = "exact " * (goal == EXACT), " to make or beat" * (goal == AT_LEAST)
+    yield f"{exact}bids{above}{or_more}"
+
+
+@lru_cache(maxsize=64)
+def bid_goal(rules: CompiledRules) -> str:
+    """What bids of a trick or more are for: tricks too many are more like too few than like the bid made (EXACT), or are worth
+    no less than the bid made (AT_LEAST); "" where neither holds throughout.
+
+    Every bid is looked at with every number of tricks, of a player beside whom nobody bids or wins; bags are left aside.
+    """
+    scoring = rules.scoring
+    if not {"bid", "won"} <= scoring.needs or scoring.columns.keys() & {"total", "bags", "dealer"}:
+        return ""
+    goals = {EXACT, AT_LEAST}
+    for _, hand, cards in _dealt([rules], {"cards", *(rules.bid_names | scoring.columns.keys()) & {"hand"}}):
+        for bid in range(1, cards + 1):
+            if _allowed(rules, hand, cards) >> bid & 1:
+                points = [_points(rules, hand, cards, bid, won) for won in range(cards + 1)]
+                goals &= _goals(points, bid)
+    return goals.pop() if len(goals) == 1 else ""
+
+
+def _goals(points: Sequence[float], bid: int) -> set[str]:
+    made = points[bid]
+    if len(set(points)) == 1:
+        return {EXACT, AT_LEAST}
+    if any(score >= made for score in points[:bid]):
+        return set()
+    above = points[bid + 1 :]
+    if not above:
+        return {EXACT, AT_LEAST}
+    missed = max(points[:bid])
+    if all(made - score > score - missed for score in above):
+        return {EXACT}
+    return {AT_LEAST} if all(score >= made for score in above) else set()
+
+
+def _points(rules: CompiledRules, hand: int, cards: int, bid: int, won: int) -> float:
+    nothing = [0] * rules.players
+    counts = tuple(tuple(nothing) for _ in rules.scoring.counts)
+    bids, tricks = [bid, *nothing[1:]], [won, *nothing[1:]]
+    no_bags = [-MOST_HANDS * cards] * rules.players
+    return float(rules.scoring.points(Ended(hand, cards, 0, bids, tricks, counts, nothing, no_bags))[0][0])
+
+
+def _allowed(rules: CompiledRules, hand: int, cards: int) -> int:
+    """The bids that the hand alone does not bar."""
+    row = dict.fromkeys(BID_NAMES, 0) | {
+        "cards": cards,
+        "players": rules.players,
+        "hand": hand,
+        "hands": rules.hands,
+    }
+    allowed = -1
+    for rule in rules.bidding:
+        if rule.names <= SAME_FOR_ALL:
+            allowed &= rule.allow(row)
+    return allowed
+
+
+def _trick(ruleset: Ruleset) -> Iterator[str]:
+    trick = ruleset.data["trick"]
+    trump = trick.get("trump", "none")
+    if isinstance(trump, dict):
+        yield "trump changes hand by hand"
+    elif trump != "none":
+        named = {"turned_up": "trump turned up", "named": "trump named by a player"}
+        yield named.get(trump) or f"{ruleset.deck.suits[trump]} are trump"
+    if trick.get("wins", "highest") == "lowest":
+        yield "the lowest card wins a trick"
+    if trick.get("grace", "none") != "none":
+        yield {"said": "Grace must be said", "silent": "Grace without a word"}[trick["grace"]]
+
+
+def _bans(ruleset: Ruleset, tables: Sequence[CompiledRules]) -> Iterator[str]:
+    for word, says in (("all_or_nothing", "all-or-nothing"), ("hook", "bids may not add up")):
+        if ruleset.get("bidding", word, default=False) is not False:
+            when = spoken_when(ruleset, tables, word)
+            if when is not None:
+                yield says + when
+
+
+def spoken_when(ruleset: Ruleset, tables: Sequence[CompiledRules], word: str) -> str | None:
+    """When a word of bidding speaks: ' at 6 and 12' (cards), ' but at 6 and 12', or its formula; '' is always, None never."""
+    text = ruleset.get("bidding", word)
+    holds = formula.parse(text, BID_NAMES)
+    if not holds.names:
+        return "" if holds.run({}, ({},)) else None
+    rows = _rows(tables, holds.names) if holds.names <= SAME_FOR_ALL else []
+    at = {row["cards"] for row in rows if holds.run(row, (row,))}
+    but = {row["cards"] for row in rows} - at
+    if not rows or any(row["cards"] in at and not holds.run(row, (row,)) for row in rows):
+        return f" when {text}"
+    if not but:
+        return ""
+    if not at:
+        return None
+    return f" at {_listed(sorted(at))}" if len(at) <= len(but) else f" but at {_listed(sorted(but))}"
+
+
+def _dealt(tables: Sequence[CompiledRules], names: Collection[str]) -> list[Dealt]:
+    """The hands of a game for each number of players, as far as they differ in these names; none where they never end."""
+    found = []
+    for rules in tables:
+        changes = "hand" in names or ("cards" in names and bool(rules.sequence or "hand" in rules.each.names))
+        last = rules.hands if changes else 1
+        if not 0 < last <= MOST_HANDS:
+            return []
+        found += [(rules, hand, rules.cards_in_hand(hand)) for hand in range(1, last + 1)]
+    return found
+
+
+def _rows(tables: Sequence[CompiledRules], names: Collection[str]) -> list[dict[str, Any]]:
+    """What a word of bidding knows of each hand before anybody has bid."""
+    return [
+        {"cards": cards, "players": rules.players, "hand": hand, "hands": rules.hands}
+        for rules, hand, cards in _dealt(tables, {"cards", *names})
+    ]
+
+
+def _end(ruleset: Ruleset) -> Iterator[str]:
+    end = ruleset.data["end"]
+    if end.get("winner", "highest") == "lowest":
+        yield "the lowest total wins"
+    if "target" in end:
+        target = formula.parse(end["target"], {"players"}).run
+        tables = [{"players": players} for players in ruleset.data["players"]]
+        yield f"to {_span([target(table, (table,)) for table in tables])}"
+
+
+def _span(numbers: Sequence[Any]) -> str:
+    low, high = min(numbers), max(numbers)
+    return str(low) if low == high else f"{low}–{high}"
+
+
+def _listed(numbers: Sequence[int], last: str = "and") -> str:
+    words = [str(number) for number in numbers]
+    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else words[0]

@@ -1,0 +1,68 @@
+"""Whether a `position:` can be as it says: every card in one place, every hand of the right size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from referee.core.findings import counted
+from referee.core.places import Pointer
+from referee.engines.trick.state import PLAY, State
+from referee.engines.trick.words.compiled import CompiledRules
+
+Fault = tuple[Pointer, str]
+
+
+def faults(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> Iterator[Fault]:
+    """What in a position, as read into `state`, contradicts itself: (pointer, sentence) pairs."""
+    yield from _doubled(rules, state, position)
+    if state.cards * rules.players > rules.pack.bit_count():
+        message = f"{counted(state.cards, 'cards')} each for {rules.players} players are more than the deck has"
+        yield ("position", "cards" if "cards" in position else "hands"), message
+    elif state.phase == PLAY:
+        yield from _tricks(rules, state, position)
+    else:
+        yield from _sizes(rules, state, [state.cards] * rules.players)
+
+
+def _tricks(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> Iterator[Fault]:
+    """What is wrong with the tricks won, and with the sizes of hands after them."""
+    won, players = sum(state.won), state.players
+    if min(state.won) < 0 or won >= state.cards:
+        of = counted(state.cards, "cards")
+        yield ("position", "won"), f"the tricks won are {won} in all; in a hand of {of} one at least is still to be won"
+        return
+    for seat, taken in enumerate(state.taken):
+        if taken.bit_count() > state.won[seat] * rules.players:
+            tricks = counted(state.won[seat], "tricks")
+            message = f"{players[seat]} has {counted(taken.bit_count(), 'cards')} of {tricks} of {rules.players}"
+            yield ("position", "taken", players[seat]), message
+    if "leader" not in position and (won or (state.trick and state.turn < 0)):
+        yield ("position",), f"who leads? a position in the middle of a hand says it, like `leader: {players[0]}`"
+        return
+    has_played = [(state.leader + place) % rules.players for place in range(len(state.trick))]
+    yield from _sizes(rules, state, [state.left - (seat in has_played) for seat in range(rules.players)])
+
+
+def _sizes(rules: CompiledRules, state: State, wanted: list[int]) -> Iterator[Fault]:
+    """Hands that hold more or fewer cards than are left at this point."""
+    for seat, who in enumerate(state.players):
+        held = state.hands[seat].bit_count()
+        if state.known[seat] and held != wanted[seat]:
+            right = f"at this point of a hand of {state.cards} it is {wanted[seat]}"
+            message = f"{who} holds {counted(held, 'cards')}; {right}"
+            yield ("position", "hands", who), message
+
+
+def _doubled(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> Iterator[Fault]:
+    """Cards that lie in two places, or are not in play."""
+    places = [(("hands", who), state.hands[seat] * state.known[seat]) for seat, who in enumerate(state.players)]
+    places += [(("taken", who), state.taken[seat]) for seat, who in enumerate(state.players)]
+    seen = 0
+    for place, cards in [*places, (("trick",), state.table)]:
+        if cards & seen:
+            yield ("position", *place), f"{rules.card_names(cards & seen)} cannot be in two places"
+        if cards & ~rules.pack:
+            names = rules.card_names(cards & ~rules.pack)
+            yield ("position", *place), f"{names} is left out of the deck with {rules.players} players"
+        seen |= cards

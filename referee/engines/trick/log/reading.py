@@ -1,0 +1,305 @@
+"""From the items of a log to events: names become cards and seats, short forms are expanded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from referee.core.cards import mask_of
+from referee.core.events import Event, Misread
+from referee.core.findings import Fault
+from referee.core.items import CardItems
+from referee.core.places import Pointer
+from referee.engines.trick.rules.bidding import speaking_order
+from referee.engines.trick.state import BID, State
+from referee.engines.trick.words.compiled import CompiledRules
+
+Read = Callable[[State, Any, "int | None"], list[Event]]
+
+
+class Reading(CardItems):
+    """Reads log items for one table. Plays are shared events, looked up by the very text of the card."""
+
+    def __init__(self, rules: CompiledRules) -> None:
+        self.rules = rules
+        self.deck = rules.deck
+        self.bits = self.deck.bits
+        self.bids: dict[tuple[int, int], Event] = {}
+        self.plays: dict[str, Event] = {}
+        for card, name in enumerate(self.deck.ids):
+            self.plays[name] = Event("play", card, bit=1 << card)
+            self.plays[f"{name}!"] = Event("play", card, said=True, bit=1 << card)
+        self.readers: dict[str, Read] = {
+            "deal": self._deal,
+            "turn": self._turn,
+            "pass": self._pass,
+            "bid": self._bid,
+            "bids": self._bids,
+            "trump": self._trump,
+            "play": self._play,
+            "trick": self._trick,
+            "grace": self._grace,
+            "result": self._result,
+        }
+
+    def size(self, item: Mapping[str, Any]) -> int:
+        """How many events an item stands for."""
+        for verb, value in item.items():
+            if verb == "trick" and isinstance(value, list):
+                return len(value)
+            if verb in ("bids", "pass") and isinstance(value, Mapping):
+                return len(value)
+        return 1
+
+    def read(self, state: State, item: Mapping[str, Any]) -> list[Event]:
+        """The events of one item; that of a result knows which points and totals are claimed after it."""
+        events = super().read(state, item)
+        claims = item.get("expect") if "result" in item else None
+        for what in ("score", "totals"):
+            claim = claims.get(what) if isinstance(claims, Mapping) else None
+            if isinstance(claim, Mapping) and claim.keys() <= set(state.players):
+                points = {state.players.index(who): points for who, points in claim.items()}
+                if all(type(value) in (int, float) for value in points.values()):
+                    events[0].value[what] = points
+        return events
+
+    def _one_play(self, text: Any, at: Pointer, seat: int | None = None) -> Event:
+        if isinstance(text, str) and text in self.plays:
+            event = self.plays[text]
+        else:
+            said = isinstance(text, str) and text.rstrip().endswith("!")
+            card = self.card(text.rstrip().removesuffix("!") if said else text, at, seat)
+            event = self.plays[self.deck.ids[card] + "!" * said]
+        if seat is None:
+            return event
+        return Event("play", event.value, seat=seat, said=event.said, bit=event.bit)
+
+    def _play(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        return [self._one_play(value, ("play",), seat)]
+
+    def _trick(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        plays = self.plays
+        players = self.rules.players
+        if type(value) is list and len(value) == players and seat is None and not state.trick:
+            try:
+                return [plays[name] for name in value]
+            except (KeyError, TypeError):
+                pass
+        if not isinstance(value, list):
+            raise Misread([], shapeless=True)
+        if state.trick:
+            on_table = f"{len(state.trick)} of its {players} cards on the table already"
+            raise Misread(
+                [
+                    Fault(
+                        "trick-size",
+                        f"a whole trick is written, but one is in progress with {on_table}",
+                        bars=True,
+                    )
+                ]
+            )
+        if len(value) != players:
+            message = f"a trick is {players} cards here, one from each player; this one has {len(value)}"
+            raise Misread([Fault("trick-size", message, at=("trick",), bars=True)])
+        first = state.turn if seat is None else seat
+        seats = [None if first < 0 else (first + place) % players for place in range(players)]
+        faults: list[Fault] = []
+        events: list[Event] = []
+        for place, text in enumerate(value):
+            try:
+                events.append(self._one_play(text, ("trick", place)))
+            except Misread as misread:
+                if misread.shapeless:
+                    raise
+                faults += [fault._replace(seat=seats[place]) for fault in misread.faults]
+        if faults:
+            raise Misread(faults)
+        if seat is not None:
+            events[0] = Event("play", events[0].value, seat=seat, said=events[0].said, bit=events[0].bit)
+        return events
+
+    def _deal(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if not isinstance(value, Mapping):
+            raise Misread([], shapeless=True)
+        bit_of = self.bits.__getitem__
+        seats = state.players
+        try:
+            masks = {seats.index(name): sum(map(bit_of, cards)) for name, cards in value.items()}
+            listed = value.values()
+            if {list}.issuperset(map(type, listed)) and sum(masks.values()).bit_count() == sum(map(len, listed)):
+                return [Event("deal", masks, seat=seat, at=("deal",))]
+        except (KeyError, TypeError, ValueError):
+            pass
+        return [self._careful_deal(state, value, seat)]
+
+    def _careful_deal(self, state: State, value: Mapping[Any, Any], seat: int | None) -> Event:
+        """A deal in which something is misspelt, repeated or not a card: as lists, so that each can be pointed at."""
+        dealt: dict[int, list[int]] = {}
+        faults: list[Fault] = []
+        for name, cards in value.items():
+            to = self.seat(state, name, ("deal", name))
+            if not isinstance(cards, list):
+                raise Misread([], shapeless=True)
+            dealt[to] = []
+            for place, card in enumerate(cards):
+                try:
+                    dealt[to].append(self.card(card, ("deal", name, place), to))
+                except Misread as misread:
+                    if misread.shapeless:
+                        raise
+                    faults += misread.faults
+        if faults:
+            raise Misread(faults)
+        owner: dict[int, int] = {}
+        for to, listed in dealt.items():
+            for place, card in enumerate(listed):
+                if card in owner:
+                    other = "" if owner[card] == to else f", to {state.players[owner[card]]} first"
+                    at: Pointer = ("deal", state.players[to], place)
+                    faults.append(Fault("deck", f"{self.deck.ids[card]} is dealt twice{other}", to, at=at, bars=True))
+                owner.setdefault(card, to)
+        if faults:
+            raise Misread(faults)
+        return Event("deal", {to: mask_of(listed) for to, listed in dealt.items()}, seat=seat, at=("deal",))
+
+    def _turn(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        return [Event("turn", self.card(value, ("turn",)), seat=seat, at=("turn",))]
+
+    def _grace(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        return [Event("grace", self.card(value, ("grace",)), seat=seat, at=("grace",))]
+
+    def _trump(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        names = self.rules.trump_names()
+        if not isinstance(value, str):
+            raise Misread([], shapeless=True)
+        if value not in names:
+            message = f"{value!r} cannot be trump; name one of {', '.join(names)}"
+            raise Misread([Fault("trump", message, seat, at=("trump",), bars=True)])
+        return [Event("trump", names[value], seat=seat, at=("trump",))]
+
+    def _pass(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if isinstance(value, list):
+            return [Event("pass", self._passed(value, ("pass",), seat), seat=seat, at=("pass",))]
+        _names_its_players("pass", value, seat)
+        if not value:
+            message = "nobody passes anything here; name each player and the cards"
+            raise Misread([Fault("pass", message, at=("pass",))], shapeless=True)
+        events = []
+        for name, listed in value.items():
+            who = self.seat(state, name, ("pass", name))
+            if not isinstance(listed, list):
+                raise Misread([], shapeless=True)
+            events.append(Event("pass", self._passed(listed, ("pass", name), who), seat=who, at=("pass", name)))
+        return events
+
+    def _passed(self, listed: list[Any], at: Pointer, seat: int | None) -> int:
+        """The mask of the cards that a player passes."""
+        try:
+            mask = sum(map(self.bits.__getitem__, listed))
+            if mask.bit_count() == len(listed):
+                return mask
+        except (KeyError, TypeError):
+            pass
+        cards = [self.card(card, (*at, place), seat) for place, card in enumerate(listed)]
+        for place, card in enumerate(cards):
+            if card in cards[:place]:
+                message = f"{self.deck.ids[card]} is passed twice"
+                raise Misread([Fault("deck", message, seat, at=(*at, place), bars=True)])
+        return mask_of(cards)
+
+    def bid_value(self, state: State, value: Any, at: Pointer, seat: int | None) -> int:
+        """A bid as a number of tricks; 'all', 'nothing' and the like as the ruleset says."""
+        if type(value) is int:
+            return value
+        if not isinstance(value, str):
+            raise Misread([], shapeless=True)
+        spoken = self.rules.bid_words
+        if value not in spoken:
+            known = f"a number of tricks{''.join(f' or {word!r}' for word in spoken)}"
+            raise Misread([Fault("bid-range", f"{value!r} is not a bid; a bid is {known}", seat, at=at, bars=True)])
+        names = {"cards": state.cards or self.rules.cards_in_hand(state.hand), "players": self.rules.players}
+        return int(spoken[value].run(names, (names,)))
+
+    def _bid(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        return [Event("bid", self.bid_value(state, value, ("bid",), seat), seat=seat, at=("bid",))]
+
+    def _bids(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        _names_its_players("bids", value, seat)
+        shared = self._shared_bids(state, value)
+        if shared is not None:
+            return shared
+        bids = self.by_seat(state, value, ("bids",))
+        if state.phase == BID:
+            order = [(state.turn + step) % self.rules.players for step in range(self.rules.players - state.spoken)]
+        else:
+            order = speaking_order(self.rules, state)
+        missing = [state.players[who] for who in order if who not in bids]
+        if missing:
+            who = f"{' and '.join(missing)} {'has' if len(missing) == 1 else 'have'}"
+            message = f"{who} not bid; a bid from each player is needed"
+            raise Misread([Fault("turn", message, at=("bids",), bars=True)])
+        seats = order + [who for who in bids if who not in order]
+        return [
+            Event("bid", self.bid_value(state, bids[who], ("bids", state.players[who]), who), seat=who,
+                  at=("bids", state.players[who]))
+            for who in seats
+        ]  # fmt: skip
+
+    def _shared_bids(self, state: State, value: Mapping[str, Any]) -> list[Event] | None:
+        """The bids of a hand written plainly, as events that are made once; None when they need a closer look."""
+        players = state.players
+        first = self.first_bidder(state)
+        if len(value) != len(players) or state.spoken:
+            return None
+        events = []
+        try:
+            for name in players[first:] + players[:first]:
+                bid = value[name]
+                if type(bid) is not int:
+                    return None
+                key = (players.index(name), bid)
+                event = self.bids.get(key)
+                if event is None:
+                    event = self.bids[key] = Event("bid", bid, seat=key[0])
+                events.append(event)
+        except (KeyError, TypeError):
+            return None
+        return events
+
+    def first_bidder(self, state: State) -> int:
+        """The seat that bids first in this hand."""
+        return (state.dealer + self.rules.first_bidder) % self.rules.players
+
+    def _result(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if not isinstance(value, Mapping) or not value.keys() <= {"cards", "bids", "won", "captured"}:
+            raise Misread([], shapeless=True)
+        maps = {key: self.by_seat(state, value[key], ("result", key)) for key in value if key != "cards"}
+        whole = [value.get("cards", 0), *maps.get("won", {}).values()]
+        if any(type(number) is not int for number in whole) or any(
+            not isinstance(cards, list) for cards in maps.get("captured", {}).values()
+        ):
+            raise Misread([], shapeless=True)
+        result: dict[str, Any] = {"cards": value.get("cards"), **maps}
+        if "bids" in maps:
+            result["bids"] = {
+                who: self.bid_value(state, bid, ("result", "bids", state.players[who]), who)
+                for who, bid in maps["bids"].items()
+            }
+        if "captured" in maps:
+            result["captured"] = {
+                who: [
+                    self.card(card, ("result", "captured", state.players[who], place), who)
+                    for place, card in enumerate(cards)
+                ]
+                for who, cards in maps["captured"].items()
+            }
+        return [Event("result", result, seat=seat, at=("result",))]
+
+
+def _names_its_players(verb: str, value: Any, seat: int | None) -> None:
+    """Refuses a map of players under `by:`, which could only contradict it."""
+    if not isinstance(value, Mapping):
+        raise Misread([], shapeless=True)
+    if seat is not None:
+        message = f"`{verb}` names its players itself; take `by:` away"
+        raise Misread([Fault("players", message, at=("by",))], shapeless=True)

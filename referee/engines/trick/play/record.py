@@ -1,0 +1,122 @@
+"""Writing a played game down as a log, at each level of detail."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from referee.core.family import Draw
+from referee.core.ruleset import Ruleset
+from referee.engines.trick.explain.summary import AT_LEAST, EXACT, bid_goal
+from referee.engines.trick.game import Game
+from referee.engines.trick.state import DEAL, TURN_UP, State
+
+DEALS, PLAYS, RESULTS = "deals", "plays", "results"
+DETAILS = (DEALS, PLAYS, RESULTS)
+"""Everything; the plays without the cards dealt and passed; what a score pad says."""
+LENGTH = "hands"
+MOST_HANDS = 100
+
+
+def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
+    """A set-up drawn at random: who deals first, and who holds which role."""
+    drawn: dict[str, Any] = {"dealer": players[draw(len(players))]}
+    roles = list(ruleset.get("roles", "choose", default=()))
+    if roles:
+        drawn["roles"] = {player: roles.pop(draw(len(roles))) for player in players}
+    return drawn
+
+
+def too_long(state: State) -> bool:
+    """Whether a random game is to be stopped here."""
+    return state.phase == DEAL and len(state.history) >= MOST_HANDS
+
+
+def chance(state: State) -> bool:
+    """Whether what comes next is dealt or turned up rather than chosen by a player."""
+    return state.phase in (DEAL, TURN_UP)
+
+
+def shares(game: Game, state: State) -> dict[str, tuple[int, int]]:
+    """How many of all bids of a game were made, and how many were for no trick; partners make theirs together."""
+    rules = game.rules
+    if not rules.bids_spoken:
+        return {}
+    goal = bid_goal(rules)
+    bids = made = nothing = 0
+    for hand in state.history:
+        for side in rules.sides:
+            bid, won = (sum(row[seat] or 0 for seat in side) for row in (hand.bids, hand.won))
+            made += won >= bid if goal == AT_LEAST else won == bid
+            bids += 1
+        nothing += hand.bids.count(0)
+    hit = {"bids made" if goal in (EXACT, AT_LEAST) else "bids hit": (made, bids)}
+    return hit | {"bids of nothing": (nothing, len(state.history) * rules.players)}
+
+
+class Record:
+    """The log items of a game as it is played: short forms, and claims at the end of each hand."""
+
+    def __init__(self, game: Game, detail: str) -> None:
+        self.rules = rules = game.rules
+        self.detail = detail
+        self.items: list[dict[str, Any]] = []
+        self._bids: dict[str, int] = {}
+        self._trick: list[str] = []
+        self._leader = ""
+        self._hands = 0
+        self._leads_by_card = not isinstance(rules.leads, str)
+
+    def before(self, state: State, item: Mapping[str, Any]) -> None:
+        """Takes an item down that is about to happen."""
+        if "play" in item:
+            if not self._trick:
+                self._leader = state.players[state.turn]
+            self._trick.append(item["play"])
+            if len(self._trick) == self.rules.players:
+                self._add_trick(state)
+        elif "bid" in item:
+            self._bids[state.players[state.turn]] = item["bid"]
+            if len(self._bids) == self.rules.players:
+                self._add({"bids": self._bids})
+                self._bids = {}
+        elif self.detail == DEALS or not item.keys() & {"deal", "pass"}:
+            self._add(dict(item))
+
+    def _add_trick(self, state: State) -> None:
+        item: dict[str, Any] = {"trick": self._trick}
+        if self.detail == PLAYS and self._leads_by_card and state.left == state.cards:
+            item["by"] = self._leader  # who leads to the first trick cannot be told without the hands
+        self._add(item)
+        self._trick = []
+
+    def _add(self, item: dict[str, Any]) -> None:
+        if self.detail != RESULTS:
+            self.items.append(item)
+
+    def after(self, state: State) -> None:
+        """Looks whether what happened ended a hand, and claims its score."""
+        if len(state.history) == self._hands:
+            return
+        self._hands = len(state.history)
+        hand = state.history[-1]
+        expect: dict[str, Any] = {}
+        if self.detail == RESULTS:
+            self.items.append({"result": self._result(state)})
+        else:
+            expect["winner"] = state.players[state.finished()[-1].winner]
+        if hand.points is not None:
+            expect["score"] = dict(zip(state.players, hand.points, strict=True))
+        self.items[-1]["expect"] = expect
+
+    def _result(self, state: State) -> dict[str, Any]:
+        hand = state.history[-1]
+        result: dict[str, Any] = {"cards": hand.cards}
+        if self.rules.bids_spoken:
+            result["bids"] = dict(zip(state.players, hand.bids, strict=True))
+        result["won"] = dict(zip(state.players, hand.won, strict=True))
+        if self.rules.scoring.counts:
+            result["captured"] = {
+                player: self.rules.deck.names(taken) for player, taken in zip(state.players, state.taken, strict=True)
+            }
+        return result

@@ -1,0 +1,91 @@
+"""The score pad: hand by hand, bids, tricks, points and totals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.core.family import Block
+from referee.engines.trick.state import OVER, Hand, State
+from referee.engines.trick.words.compiled import CompiledRules
+
+
+def pad(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block]]:
+    """The score pad as data (see schemas/report.schema.json) and as a table, a row a hand."""
+    players = state.players
+    over = state.phase == OVER
+    leaders = [players[seat] for seat in rules.scoring.leaders(state.scores)]
+    data: dict[str, Any] = {
+        "players": list(players),
+        "hands": [_hand(rules, players, hand) for hand in state.history],
+        "totals": dict(zip(players, state.scores, strict=True)),
+        "over": over,
+        "winners": leaders if over else [],
+    }
+    if rules.scoring.bags:
+        data["bags"] = dict(zip(players, state.bags, strict=True))
+    if state.target is not None:
+        data["target"] = state.target
+    headers = ("hand", "cards", "dealer", *players)
+    rows: list[tuple[Any, ...]] = [
+        (
+            hand.number,
+            hand.cards,
+            players[hand.dealer],
+            *(_cell(rules, hand, seat) for seat in range(rules.players)),
+        )
+        for hand in state.history
+    ]
+    rows.append(("total", "", "", *("?" if total is None else total for total in state.scores)))
+    lines = (_ending(rules, state, leaders),)
+    return data, [Block("Score", headers, tuple(rows), (_legend(rules), *lines))]
+
+
+def _hand(rules: CompiledRules, players: tuple[str, ...], hand: Hand) -> dict[str, Any]:
+    entry: dict[str, Any] = {"hand": hand.number, "cards": hand.cards, "dealer": players[hand.dealer]}
+    if rules.bids_spoken:
+        entry["bids"] = dict(zip(players, hand.bids, strict=True))
+    entry["won"] = dict(zip(players, hand.won, strict=True))
+    if rules.scoring.counts:
+        entry["counts"] = {player: _counts(rules, hand, seat) for seat, player in enumerate(players)}
+    entry["points"] = None if hand.points is None else dict(zip(players, hand.points, strict=True))
+    entry["totals"] = dict(zip(players, hand.totals, strict=True))
+    return entry
+
+
+def _counts(rules: CompiledRules, hand: Hand, seat: int) -> dict[str, int]:
+    """The ruleset's counts of the cards that one player took; empty where they are not known."""
+    return dict(zip(rules.scoring.counts, (count[seat] for count in hand.counts or ()), strict=False))
+
+
+def _cell(rules: CompiledRules, hand: Hand, seat: int) -> str:
+    points = "?" if hand.points is None else f"{hand.points[seat]:+}" if hand.points[seat] else "0"
+    won = "?" if hand.won[seat] is None else hand.won[seat]
+    if rules.bids_spoken:
+        bid = "?" if hand.bids[seat] is None else hand.bids[seat]
+        return f"{won}/{bid}  {points}"
+    if rules.scoring.counts and hand.counts is not None:
+        counted = " ".join(str(value) for value in _counts(rules, hand, seat).values())
+        return f"{counted}  {points}"
+    return f"{won}  {points}"
+
+
+def _legend(rules: CompiledRules) -> str:
+    if rules.bids_spoken:
+        return "Each cell: tricks won / bid, then points."
+    if rules.scoring.counts:
+        return f"Each cell: {', '.join(name.replace('_', ' ') for name in rules.scoring.counts)} taken, then points."
+    return "Each cell: tricks won, then points."
+
+
+def _ending(rules: CompiledRules, state: State, leaders: list[str]) -> str:
+    if None in state.scores:
+        return "A hand could not be scored, so the totals are not known."
+    best = max(state.scores, default=0) if not rules.scoring.lowest_wins else min(state.scores, default=0)
+    if state.phase != OVER:
+        left = f"; the game goes to {state.target}" if state.target is not None else ""
+        of = f" of {rules.hands}" if rules.hands else ""
+        return f"Not over: {len(state.history)}{of} hands scored{left}."
+    if len(leaders) == 1:
+        return f"{leaders[0]} wins with {best}."
+    together = len(leaders) == len(rules.sides[0])
+    return f"{', '.join(leaders[:-1])} and {leaders[-1]} {'win' if together else 'share the win'} with {best}."

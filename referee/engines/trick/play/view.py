@@ -1,0 +1,173 @@
+"""The table as people see it: who sits where, what lies on the table, hands where known, bids, tricks and totals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.core.cards import members
+from referee.core.family import Block
+from referee.engines.trick.play.diagram import Seat, drawing
+from referee.engines.trick.play.legal_moves import awaited
+from referee.engines.trick.state import DEAL, OVER, PLAY, State, Trick
+from referee.engines.trick.words.compiled import CompiledRules
+
+
+def view(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block]]:
+    """The table as data (see schemas/report.schema.json) and as blocks to draw."""
+    data: dict[str, Any] = {
+        "hand": state.hand,
+        "phase": state.phase,
+        "dealer": state.players[state.dealer],
+        "next": awaited(rules, state),
+        "turn": _to_act(state),
+        "seats": [_seat(rules, state, seat) for seat in range(rules.players)],
+    }
+    if state.phase not in (DEAL, OVER):
+        data["cards"] = state.cards
+        data["trick"] = _on_table(rules, state)
+        if rules.trump_from != "fixed" or rules.trump_cycle != [-1]:
+            data["trump"] = None if state.trump < 0 else rules.suits[state.trump]
+        if state.turned >= 0:
+            data["turned"] = rules.deck.ids[state.turned]
+    blocks = [_head(rules, state), _seats(rules, state, data)]
+    if state.phase == PLAY:
+        blocks.append(_trick(rules, state, data))
+    if state.phase not in (DEAL, OVER):
+        blocks.append(_hands(rules, state))
+    blocks.append(Block(lines=(f"Next: {data['next'] or 'nothing; the game is over'}.",)))
+    return data, blocks
+
+
+def _to_act(state: State) -> str | None:
+    return state.players[state.turn] if state.phase not in (DEAL, OVER) and state.turn >= 0 else None
+
+
+def _seat(rules: CompiledRules, state: State, seat: int) -> dict[str, Any]:
+    entry: dict[str, Any] = {"player": state.players[seat], "total": state.scores[seat]}
+    if state.roles is not None:
+        entry["role"] = rules.roles[state.roles[seat]]
+    if state.phase in (DEAL, OVER):
+        return entry
+    if rules.bids_spoken:
+        entry["bid"] = state.bids[seat]
+    entry["won"] = state.won[seat]
+    entry["hand"] = rules.deck.names(state.hands[seat]) if state.known[seat] else None
+    return entry
+
+
+def _on_table(rules: CompiledRules, state: State) -> list[dict[str, Any]]:
+    laid = []
+    for place, card in enumerate(state.trick):
+        seat = (state.leader + place) % rules.players
+        laid.append(
+            {
+                "player": state.players[seat],
+                "card": rules.deck.ids[card],
+                "said": bool(state.said >> card & 1),
+                "grace": bool(state.graced >> card & 1),
+            }
+        )
+    return laid
+
+
+def _head(rules: CompiledRules, state: State) -> Block:
+    of = f" of {rules.hands}" if rules.hands else ""
+    parts = [f"Hand {state.hand}{of}"]
+    if state.phase not in (DEAL, OVER):
+        parts.append(f"{state.cards} card{'' if state.cards == 1 else 's'} each")
+        if state.phase == PLAY:
+            parts.append(f"trick {state.cards - state.left + 1}")
+        if state.trump >= 0:
+            parts.append(f"{rules.deck.suits[rules.suits[state.trump]]} are trump")
+    if state.target is not None:
+        parts.append(f"to {state.target}")
+    return Block(lines=(", ".join(parts),))
+
+
+def _seats(rules: CompiledRules, state: State, data: dict[str, Any]) -> Block:
+    """The players where they sit; in a table where a drawing would not fit."""
+    laid = {entry["player"]: place for place, entry in enumerate(data.get("trick", ()))}
+    seats = []
+    for entry in data["seats"]:
+        place = laid.get(entry["player"])
+        card = "" if place is None else f"({place + 1}) {_shown(data['trick'][place])}"
+        seats.append(Seat(_about(entry, data), card))
+    return Block(lines=drawing(seats)) if drawing(seats) else _listed(rules, state, data)
+
+
+def _about(entry: dict[str, Any], data: dict[str, Any]) -> tuple[str, ...]:
+    """What stands beside a player at the table: name, role, bid and tricks, total."""
+    name = entry["player"] + (f", {entry['role']}" if "role" in entry else "")
+    lines = ["→ " * (entry["player"] == data["turn"]) + name + " (dealer)" * (entry["player"] == data["dealer"])]
+    if "won" in entry:
+        lines.append(("" if entry.get("bid") is None else f"bid {entry['bid']}, ") + f"won {entry['won']}")
+    return (*lines, f"total {'?' if entry['total'] is None else entry['total']}")
+
+
+def _shown(laid: dict[str, Any]) -> str:
+    return f"{laid['card']}{'!' * laid['said']}"
+
+
+def _listed(rules: CompiledRules, state: State, data: dict[str, Any]) -> Block:
+    headers = ["", "player"]
+    if state.roles is not None:
+        headers.append("role")
+    in_hand = state.phase not in (DEAL, OVER)
+    if in_hand:
+        headers += ["bid", "won"] if rules.bids_spoken else ["won"]
+    headers.append("total")
+    rows = []
+    for entry in data["seats"]:
+        name = entry["player"]
+        row: list[Any] = ["→" if name == data["turn"] else "", name + (" (dealer)" if name == data["dealer"] else "")]
+        if state.roles is not None:
+            row.append(entry["role"])
+        if in_hand:
+            if rules.bids_spoken:
+                row.append("–" if entry["bid"] is None else entry["bid"])
+            row.append(entry["won"])
+        row.append("?" if entry["total"] is None else entry["total"])
+        rows.append(tuple(row))
+    return Block("Seats, clockwise", tuple(headers), tuple(rows))
+
+
+def _trick(rules: CompiledRules, state: State, data: dict[str, Any]) -> Block:
+    if data["trick"]:
+        headers: tuple[str, ...] = ("", "card")
+        rows: list[tuple[Any, ...]] = [(laid["player"], _shown(laid)) for laid in data["trick"]]
+        if rules.roles:
+            headers += ("symbols", "")
+            rows = [
+                (*row, _symbols(rules, laid["card"]), "Grace" * laid["grace"])
+                for row, laid in zip(rows, data["trick"], strict=True)
+            ]
+        return Block("On the table, in order of play", headers, tuple(rows))
+    last = state.last_trick()
+    if last is not None:
+        return Block("On the table", lines=(f"nothing; {told(rules, state, last)}",))
+    return Block("On the table", lines=("nothing",))
+
+
+def _symbols(rules: CompiledRules, card: str) -> str:
+    return ", ".join(rules.deck.cards[rules.deck.by_id[card]].symbols)
+
+
+def told(rules: CompiledRules, state: State, trick: Trick) -> str:
+    """A finished trick in one sentence: 'Cyd took Mk1:11 Mk1:31 Lk7:50! Mk4:2 with Lk7:50'."""
+    ids = rules.deck.ids
+    cards = " ".join(ids[card] + "!" * (trick.said >> card & 1) for card in trick.cards)
+    return f"{state.players[trick.winner]} took {cards} with {ids[trick.card]}"
+
+
+def _hands(rules: CompiledRules, state: State) -> Block:
+    suits = list(rules.deck.suits.values())
+    rows = []
+    for seat, player in enumerate(state.players):
+        if not state.known[seat]:
+            rows.append((player, "not recorded", *("" for _ in suits[1:])))
+            continue
+        by_suit: list[list[str]] = [[] for _ in suits]
+        for card in sorted(members(state.hands[seat]), key=rules.deck.sort_key):
+            by_suit[rules.suits.index(rules.deck.cards[card].suit)].append(rules.deck.cards[card].rank)
+        rows.append((player, *(" ".join(ranks) for ranks in by_suit)))
+    return Block("Hands", ("", *suits), tuple(rows))

@@ -1,0 +1,1 @@
+"""How things happen at the table: the state, and what may be wrong with an event."""

@@ -1,0 +1,103 @@
+"""Dealing, turning up, passing and naming trump: what may be wrong with them, and how they happen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from referee.core.events import Event
+from referee.core.findings import Fault, counted
+from referee.engines.trick.rules import hands
+from referee.engines.trick.state import State
+from referee.engines.trick.words.compiled import CompiledRules
+
+
+def roles_missing(rules: CompiledRules, state: State, event: Event) -> Fault | None:
+    """The fault of a log that goes on to play without saying who holds which role."""
+    if state.roles is not None or not rules.roles:
+        return None
+    example = ", ".join(f"{player}: {role}" for player, role in zip(state.players, rules.roles, strict=False))
+    message = f"nobody's role is known, so no trick can be judged; write `setup: {{roles: {{{example}}}}}`"
+    return Fault("roles", message, at=event.at, bars=True)
+
+
+def check_deal(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+    """Everything that is wrong with a deal: its masks hold each card once."""
+    missing = roles_missing(rules, state, event)
+    faults = [missing] if missing else []
+    wanted = rules.cards_in_hand(state.hand)
+    for seat, mask in event.value.items():
+        who = state.players[seat]
+        if mask.bit_count() != wanted:
+            message = (
+                f"{who} is dealt {counted(mask.bit_count(), 'cards')}; in hand {state.hand} everybody gets {wanted}"
+            )
+            faults.append(Fault("deal", message, seat, word=("deal",), at=("deal", who), bars=True))
+        if mask & ~rules.pack:
+            names = rules.card_names(mask & ~rules.pack)
+            message = f"{who} is dealt {names}, left out of the deck with {rules.players} players"
+            faults.append(Fault("deck", message, seat, at=("deal", who), bars=True))
+    return tuple(faults)
+
+
+def deal(rules: CompiledRules, state: State, event: Event) -> None:
+    """The cards are dealt."""
+    state.clock += 1
+    hands.begin(rules, state, hands.with_the_last(rules, event.value, 0, rules.cards_in_hand(state.hand)))
+    if state.blind:
+        state.unseen.setdefault("deal", []).append(state.clock)
+
+
+def check_turn(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+    """Everything that is wrong with the turned-up card."""
+    name = rules.deck.ids[event.value]
+    if not rules.pack >> event.value & 1:
+        message = f"{name} is left out of the deck with {rules.players} players"
+        return (Fault("deck", message, at=event.at, bars=True),)
+    holder = next((s for s in range(rules.players) if state.known[s] and state.hands[s] >> event.value & 1), None)
+    if holder is not None and holder != state.dealer:
+        message = f"{name} is turned up, but {state.players[holder]} holds it"
+        return (Fault("deck", message, at=event.at, bars=True),)
+    return ()
+
+
+def check_pass(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+    """Everything that is wrong with the cards that a player passes."""
+    seat = event.seat if event.seat is not None else hands.next_to_pass(rules, state)
+    absent = event.value & ~state.hands[seat]
+    passed = event.value.bit_count()
+    if passed == rules.pass_count and not absent and not state.passed[seat]:
+        return ()
+    who = state.players[seat]
+    if state.passed[seat]:
+        return (Fault("pass", f"{who} has passed cards already", seat, at=event.at, bars=True),)
+    faults = []
+    if passed != rules.pass_count:
+        message = f"{who} passed {counted(passed, 'cards')}; {rules.pass_count} are passed"
+        faults.append(Fault("pass", message, seat, word=("pass", "cards"), at=event.at, bars=True))
+    if absent:
+        holding = f", holding {rules.card_names(state.hands[seat])}" if state.known[seat] else ""
+        message = f"{who} passed {rules.card_names(absent)}, not in that hand{holding}"
+        faults.append(Fault("hand", message, seat, at=event.at, bars=True))
+    return tuple(faults)
+
+
+def check_trump(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+    """Everything that is wrong with the naming of trump."""
+    if event.seat is not None and event.seat != state.turn:
+        message = f"{state.players[event.seat]} named trump, but {state.players[state.turn]} is to name it"
+        return (Fault("turn", message, event.seat, at=event.at, bars=True),)
+    return ()
+
+
+CHECKS: dict[str, Callable[[CompiledRules, State, Event], tuple[Fault, ...]]] = {
+    "deal": check_deal,
+    "turn": check_turn,
+    "pass": check_pass,
+    "trump": check_trump,
+}
+APPLIES: dict[str, Callable[[CompiledRules, State, Event], None]] = {
+    "deal": deal,
+    "turn": hands.turn_up,
+    "pass": hands.pass_cards,
+    "trump": hands.name_trump,
+}

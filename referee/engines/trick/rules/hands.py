@@ -1,0 +1,331 @@
+"""The life of a hand around its tricks: the deal, what is said and passed before play, and the score at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from operator import add
+from typing import Any
+
+from referee.core.events import Event
+from referee.core.findings import Fault
+from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, Hand, State
+from referee.engines.trick.words.compiled import FROM_DEALER, CompiledRules
+from referee.engines.trick.words.scoring import Ended
+
+
+def begin(rules: CompiledRules, state: State, hands: dict[int, int]) -> None:
+    """A hand begins with these cards dealt (seat to mask); the hands of other seats are unseen."""
+    players = rules.players
+    if len(hands) == players:
+        begin_seen(rules, state, [hands[seat] for seat in range(players)])
+        return
+    state.known = [seat in hands for seat in range(players)]
+    state.blind = True
+    unseen = rules.pack & ~sum(hands.values())
+    state.hands = [hands.get(seat, unseen) for seat in range(players)]
+    state.shown = [[] for _ in range(players)]
+    _begin(rules, state)
+
+
+def with_the_last(rules: CompiledRules, hands: dict[int, int], gone: int, size: int) -> dict[int, int]:
+    """Hands by seat, with the only one that is missing: where it has `size` cards and no others are left, these are they."""
+    rest = rules.pack & ~gone & ~sum(hands.values())
+    missing = [seat for seat in range(rules.players) if seat not in hands]
+    return {**hands, missing[0]: rest} if len(missing) == 1 and rest.bit_count() == size else hands
+
+
+def begin_seen(rules: CompiledRules, state: State, hands: list[int]) -> None:
+    """A hand begins with these cards dealt, seat by seat."""
+    state.known = [True] * rules.players
+    state.blind = False
+    state.hands = hands
+    state.shown = []
+    _begin(rules, state)
+
+
+def _begin(rules: CompiledRules, state: State) -> None:
+    players = rules.players
+    state.cards = state.left = rules.cards_in_hand(state.hand)
+    state.bids = [None] * players
+    state.won = [0] * players
+    state.taken = [0] * players
+    state.passed = [0] * players
+    state.spoken = 0
+    state.trick = []
+    state.tricks = []
+    state.table = state.gone = state.own = state.said = state.graced = 0
+    if rules.rotation_lasts == "hand" and state.chosen is not None:
+        give_roles(rules, state, state.chosen)
+    state.turned = -1
+    state.trump = rules.trump_cycle[(state.hand - 1) % len(rules.trump_cycle)] if rules.trump_cycle else -1
+    state.ranking = rules.rankings[state.trump]
+    state.phase = TURN_UP if rules.trump_from == "turned_up" else PASS
+    _to_passing(rules, state)
+
+
+def give_roles(rules: CompiledRules, state: State, roles: list[int]) -> None:
+    """The players hold these roles, seat by seat; with them goes which cards bear their own symbol."""
+    state.roles = roles
+    state.own_cards = [rules.role_cards(role) for role in roles]
+
+
+def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
+    """The turned-up card makes its suit trump."""
+    state.turned = event.value
+    _not_elsewhere(rules, state, state.dealer, 1 << event.value)
+    state.trump = rules.rankings[-1].suit_of[event.value]
+    state.ranking = rules.rankings[state.trump]
+    state.phase = PASS
+    state.clock += 1
+    _to_passing(rules, state)
+
+
+def _not_elsewhere(rules: CompiledRules, state: State, seat: int, cards: int) -> None:
+    """Cards that one player showed are in no other unseen hand."""
+    for other in range(rules.players):
+        if other != seat and not state.known[other]:
+            state.hands[other] &= ~cards
+
+
+def _to_passing(rules: CompiledRules, state: State) -> None:
+    if state.phase == PASS and rules.pass_offset(state.hand) is None:
+        to_bidding(rules, state)
+
+
+def to_bidding(rules: CompiledRules, state: State) -> None:
+    """Passing is over, or there was none: bids are next where the game has them."""
+    if not rules.bids_spoken:
+        to_naming(rules, state)
+        return
+    state.phase = BID
+    state.turn = (state.dealer + rules.first_bidder) % rules.players
+
+
+def to_naming(rules: CompiledRules, state: State) -> None:
+    """Bidding is over, or there was none: trump is named where the game has it named."""
+    if rules.trump_from != "named":
+        to_play(rules, state)
+        return
+    state.phase = NAME_TRUMP
+    state.turn = _seat_of(rules, state, rules.ruleset.get("trick", "named_by", default="high_bidder"))
+
+
+def to_play(rules: CompiledRules, state: State) -> None:
+    """The first lead is next; -1 as the turn when nobody can know whose it is."""
+    state.phase = PLAY
+    if isinstance(rules.leads, str):
+        state.turn = _seat_of(rules, state, rules.leads)
+    else:
+        wanted = rules.led_by_holder_of
+        holders = [seat for seat in range(rules.players) if state.known[seat] and state.hands[seat] & wanted]
+        state.turn = holders[0] if holders else -1
+    state.leader = state.turn
+
+
+def _seat_of(rules: CompiledRules, state: State, who: str) -> int:
+    if who == "high_bidder":
+        first = (state.dealer + 1) % rules.players
+        order = [(first + step) % rules.players for step in range(rules.players)]
+        return max(order, key=lambda seat: -1 if state.bids[seat] is None else state.bids[seat] or 0)
+    return (state.dealer + FROM_DEALER[who]) % rules.players
+
+
+def name_trump(rules: CompiledRules, state: State, event: Event) -> None:
+    """A player names the trump suit, or no trump."""
+    state.trump = event.value
+    state.ranking = rules.rankings[state.trump]
+    state.clock += 1
+    to_play(rules, state)
+
+
+def pass_cards(rules: CompiledRules, state: State, event: Event) -> None:
+    """A player lays cards aside for another; they change hands once everybody has passed."""
+    seat = event.seat if event.seat is not None else next_to_pass(rules, state)
+    state.passed[seat] = event.value
+    state.clock += 1
+    _not_elsewhere(rules, state, seat, event.value)
+    if all(state.passed):
+        exchange(rules, state)
+        to_bidding(rules, state)
+
+
+def pass_unseen(rules: CompiledRules, state: State) -> None:
+    """Cards are passed and nobody wrote them down: no hand is known any more."""
+    if any(state.known):
+        state.known = [False] * rules.players
+        state.hands = [rules.pack] * rules.players
+    to_bidding(rules, state)
+
+
+def next_to_pass(rules: CompiledRules, state: State) -> int:
+    """The first player, left of the dealer first, who has not passed yet."""
+    order = ((state.dealer + step) % rules.players for step in range(1, rules.players + 1))
+    return next(seat for seat in order if not state.passed[seat])
+
+
+def exchange(rules: CompiledRules, state: State) -> None:
+    """The cards laid aside change hands."""
+    offset = rules.pass_offset(state.hand) or 0
+    players = rules.players
+    if not state.blind:
+        moved_on = state.passed[-offset:] + state.passed[:-offset] if offset else state.passed
+        state.hands = [
+            hand & ~away | here for hand, away, here in zip(state.hands, state.passed, moved_on, strict=True)
+        ]
+        return
+    for seat in range(players):
+        if state.known[seat]:
+            state.hands[seat] &= ~state.passed[seat]
+    for seat in range(players):
+        to, moved = (seat + offset) % players, state.passed[seat]
+        if state.known[to]:
+            state.hands[to] |= moved
+        for other in range(players):
+            if not state.known[other]:
+                state.hands[other] = state.hands[other] | moved if other == to else state.hands[other] & ~moved
+
+
+def _partners_bid(rules: CompiledRules, state: State, seat: int) -> int:
+    bids, total = state.bids, 0
+    for other in rules.partners[seat]:
+        total += bids[other] or 0
+    return total
+
+
+BID_VALUES: dict[str, Callable[[CompiledRules, State, int], Any]] = {
+    "cards": lambda rules, state, seat: state.cards,
+    "players": lambda rules, state, seat: rules.players,
+    "hand": lambda rules, state, seat: state.hand,
+    "hands": lambda rules, state, seat: rules.hands,
+    "bids": lambda rules, state, seat: sum(bid for bid in state.bids if bid is not None),
+    "spoken": lambda rules, state, seat: state.spoken,
+    "last": lambda rules, state, seat: state.spoken == rules.players - 1,
+    "partner_bid": _partners_bid,
+    "total": lambda rules, state, seat: state.scores[seat],
+}
+
+
+def bid_names(rules: CompiledRules, state: State, seat: int) -> dict[str, Any]:
+    """The names that the words of bidding may ask about, for the player at `seat`."""
+    return {name: value(rules, state, seat) for name, value in BID_VALUES.items()}
+
+
+def bid(rules: CompiledRules, state: State, event: Event) -> None:
+    """A player bids."""
+    state.bids[state.turn] = event.value
+    state.spoken += 1
+    state.clock += 1
+    state.turn = (state.turn + 1) % rules.players
+    if state.spoken == rules.players:
+        to_naming(rules, state)
+
+
+def finish(rules: CompiledRules, state: State) -> None:
+    """The last trick is in: the hand is scored and the next one prepared."""
+    state.before = (state.scores, state.bags, state.unseen)
+    state.unseen = {what: list(events) for what, events in state.unseen.items()}
+    state.plays += len(state.tricks) * rules.players
+    if state.blind and len(state.tricks) == state.cards:
+        _forget_unseen_deal(state)
+    counts = rules.scoring.count_taken(state.taken, state.own_cards)
+    score(rules, state, state.bids, state.won, counts)
+
+
+def reopen(rules: CompiledRules, state: State) -> None:
+    """The hand that ended with the latest trick goes on: as if it had never been scored."""
+    hand = state.history.pop()
+    state.scores, state.bags, state.unseen = state.before
+    state.hand, state.dealer, state.phase = hand.number, hand.dealer, PLAY
+    state.plays -= len(state.tricks) * rules.players
+
+
+def _forget_unseen_deal(state: State) -> None:
+    """Once every card of a hand has been played nothing about its deal is unknown any more: what was held was shown."""
+    unseen = state.unseen.get("deal", [])
+    if unseen:
+        unseen.pop()
+    if not unseen:
+        state.unseen.pop("deal", None)
+
+
+Counts = tuple[tuple[int, ...], ...]
+"""The ruleset's counts of cards taken, name by name and seat by seat."""
+Numbers = list[int | None] | list[int]
+
+
+def can_score(rules: CompiledRules, state: State, bids: Numbers, won: Numbers, counts: Counts | None) -> bool:
+    """Whether everything is known that the score of a hand depends on."""
+    scoring = rules.scoring
+    unknown = (
+        ("bid" in scoring.needs and None in bids)
+        or ("won" in scoring.needs and None in won)
+        or ("total" in scoring.columns and None in state.scores)
+        or (scoring.bags is not None and None in state.bags)
+    )
+    return counts is not None and not unknown
+
+
+def score(rules: CompiledRules, state: State, bids: Numbers, won: Numbers, counts: Counts | None) -> None:
+    """Scores a hand from its results and goes on to the next; unscored when something that counts is unknown."""
+    if counts is None or not can_score(rules, state, bids, won, counts):
+        close_unscored(rules, state, bids, won, counts, None, None)
+        return
+    ended = Ended(state.hand, state.cards, state.dealer, bids, won, counts, state.scores, state.bags)
+    points, state.bags = rules.scoring.points(ended)
+    _close(rules, state, bids, won, counts, points, added(state.scores, points))
+
+
+def added(scores: Sequence[Any], points: Sequence[Any] | None) -> list[Any] | None:
+    """The totals after a hand; None where they are not known."""
+    return None if points is None or None in scores else list(map(add, scores, points))
+
+
+def close_unscored(
+    rules: CompiledRules,
+    state: State,
+    bids: Numbers,
+    won: Numbers,
+    counts: Counts | None,
+    points: Sequence[Any] | None,
+    totals: list[Any] | None,
+) -> None:
+    """Ends a hand that cannot be scored from its results: with points and totals from elsewhere, or with none."""
+    if rules.scoring.bags:
+        state.bags = [None] * rules.players
+    if points is None:
+        state.unseen.setdefault("points", []).append(state.clock)
+    _close(rules, state, bids, won, counts, points, totals)
+
+
+def _close(
+    rules: CompiledRules,
+    state: State,
+    bids: Numbers,
+    won: Numbers,
+    counts: Counts | None,
+    points: Sequence[Any] | None,
+    totals: list[Any] | None,
+) -> None:
+    """Writes a hand down and goes on to the next, or to the end of the game."""
+    state.scores = [None] * rules.players if totals is None else totals
+    state.history.append(
+        Hand(
+            state.hand, state.cards, state.dealer, tuple(bids), tuple(won), counts,
+            None if points is None else tuple(points), tuple(state.scores),
+        )
+    )  # fmt: skip
+    state.phase = OVER if rules.scoring.over(state.scores, state.target, state.hand) else DEAL
+    if state.phase == DEAL:
+        state.hand += 1
+        state.dealer = (state.dealer + rules.next_dealer) % rules.players
+
+
+def nobody_leads(state: State, event: Event) -> Fault:
+    """The leader depends on a card in an unseen hand, and the log does not say who led."""
+    return Fault(
+        "turn",
+        "who leads cannot be known, since no hand is recorded that holds the opening card; say it with `by:`",
+        None,
+        at=event.at,
+        bars=True,
+    )

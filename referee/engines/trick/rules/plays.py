@@ -1,0 +1,301 @@
+"""Playing to tricks: which cards may be played, and what follows when one is.
+
+`playable` is the one source of legality: the verdict on a play, the list of legal plays and the proof in a message all
+come from the same chain of words. Where a hand is unseen the chain is turned round: a play that the chain would have
+forbidden to a holder of some card shows that the player does not hold it, and if that card turns up later, the earlier play
+was the irregularity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from referee.core.cards import mask_of, members
+from referee.core.events import Event
+from referee.core.findings import Fault
+from referee.engines.trick.rules import hands
+from referee.engines.trick.state import PLAY, Shown, State
+from referee.engines.trick.words.compiled import CompiledRules, PlayRule
+from referee.engines.trick.words.plays import Narrow, pairs_tell
+
+Playable = Callable[[State], int]
+
+
+def words_now(rules: CompiledRules, state: State) -> tuple[PlayRule, ...]:
+    """The words of play that speak at this point: leading or following, in the first trick or later."""
+    first = state.left == state.cards
+    return rules.following[first] if state.trick else rules.leading[first]
+
+
+def chain(ruleset: Sequence[PlayRule]) -> Narrow:
+    """Words of play one after another, as one function; a single word is itself."""
+    words = tuple(rule.narrow for rule in ruleset)
+    if len(words) == 1:
+        return words[0]
+
+    def narrow(state: State, held: int) -> int:
+        for word in words:
+            held = word(state, held)
+        return held
+
+    return narrow
+
+
+def compile_playable(rules: CompiledRules) -> Playable:
+    """Which cards the player to act may play, as a mask: all that the words of play leave of the hand.
+
+    For an unseen hand: the cards that the player may still hold.
+    """
+    lead = tuple(chain(ruleset) for ruleset in rules.leading)
+    follow = tuple(chain(ruleset) for ruleset in rules.following)
+
+    def playable(state: State) -> int:
+        turn = state.turn
+        held = state.hands[turn]
+        if state.blind and not state.known[turn]:
+            return held
+        first = state.left == state.cards
+        return follow[first](state, held) if state.trick else lead[first](state, held)
+
+    return playable
+
+
+def lay(rules: CompiledRules, state: State, event: Event) -> None:
+    """A card is laid: it leaves the hand, may be Grace, may move the roles, and may end the trick."""
+    card, bit = event.value, event.bit
+    seat = state.turn if event.seat is None else event.seat
+    state.clock += 1
+    if state.blind:
+        _show(rules, state, seat, event)
+    else:
+        state.hands[seat] &= ~bit
+    if not state.trick:
+        state.led = state.ranking.suit_of[card]
+        state.leader = seat
+    state.trick.append(card)
+    state.table |= bit
+    if state.own_cards[seat] & bit:
+        state.own |= bit
+        if rules.grace == "silent" or (rules.grace == "said" and event.said):
+            state.graced |= bit
+    if event.said:
+        state.said |= bit
+        state.ever_said = True
+    if rules.judgement.power_cards & bit:
+        rotate(rules, state, card)
+    if len(state.trick) == rules.players:
+        gather(rules, state)
+    else:
+        state.turn = (seat + 1) % rules.players
+
+
+def gather(rules: CompiledRules, state: State) -> None:
+    """The trick is full: who takes it, who leads next, and the end of the hand after the last one."""
+    card = decide(rules, state, state.trick)
+    winner = (state.leader + state.trick.index(card)) % rules.players
+    state.taken[winner] |= state.table
+    state.won[winner] += 1
+    state.gone |= state.table
+    bits = [1 << laid for laid in state.trick]
+    state.tricks.append((state.leader, bits, winner, card, state.graced, state.own, state.said, state.clock))
+    state.trick = []
+    state.table = state.own = state.said = state.graced = 0
+    state.leader = state.turn = winner
+    state.left -= 1
+    if not state.left:
+        hands.finish(rules, state)
+
+
+def put_back(rules: CompiledRules, state: State) -> None:
+    """The trick that was gathered in last lies on the table again, as it was before; so do the hand and the score."""
+    if state.phase != PLAY:
+        hands.reopen(rules, state)
+    trick = state.finished()[-1]
+    state.tricks.pop()
+    state.trick = list(trick.cards)
+    state.table = mask_of(trick.cards)
+    state.own, state.said, state.graced, state.leader = trick.own, trick.said, trick.graced, trick.leader
+    state.taken[trick.winner] &= ~state.table
+    state.won[trick.winner] -= 1
+    state.gone &= ~state.table
+    state.left += 1
+    state.hinges = [hinge for hinge in state.hinges if hinge[1] != trick.event]
+    state.unsaid = [event for event in state.unsaid if event != trick.event]
+
+
+def decide(rules: CompiledRules, state: State, cards: Sequence[int]) -> int:
+    """The card that wins a full trick; what it hung on (an unsettled rule, an unsaid Grace) is noted for the verdict."""
+    decision = rules.judgement.decide(cards, state.graced, state.ranking)
+    if decision.hinges:
+        state.hinges.extend((path, state.clock) for path in decision.hinges)
+    if rules.grace == "said" and not state.ever_said and state.own:
+        if_said = rules.judgement.decide(cards, state.own, state.ranking)
+        if if_said.card != decision.card:
+            state.unsaid.append(state.clock)
+    return decision.card
+
+
+def rotate(rules: CompiledRules, state: State, card: int) -> None:
+    """The roles move one seat when the card says so; it holds from the next card on."""
+    rotates = rules.powers[card].rotates
+    if rotates and state.roles is not None:
+        roles = [state.roles[(seat + rotates) % rules.players] for seat in range(rules.players)]
+        hands.give_roles(rules, state, roles)
+
+
+def _show(rules: CompiledRules, state: State, seat: int, event: Event) -> None:
+    """A card is laid where not every hand is seen: what the player shows by it, and what the others cannot hold any more."""
+    if state.known[seat]:
+        state.hands[seat] &= ~event.bit
+    else:
+        _infer(rules, state, seat, event)
+    for other, known in enumerate(state.known):
+        if not known:
+            state.hands[other] &= ~event.bit
+
+
+def _infer(rules: CompiledRules, state: State, seat: int, event: Event) -> None:
+    """What an unseen player shows by a play: every card that would have forbidden it is not in that hand.
+
+    It is enough to look at pairs of cards: a chain of words that each narrow forbids a card exactly when one other card does.
+    In the few chains where a third card can lift that ban, no third card may.
+    """
+    ruleset = words_now(rules, state)
+    thirds = () if pairs_tell([(rule.name, rule.argument) for rule in ruleset]) else tuple(members(state.hands[seat]))
+    absent: dict[str, int] = {}
+    for other in members(state.hands[seat] & ~event.bit):
+        pair = event.bit | 1 << other
+        word = forbidding_word(ruleset, state, pair, event.bit)
+        if word and all(forbidding_word(ruleset, state, pair | 1 << third, event.bit) for third in thirds):
+            absent[word.name] = absent.get(word.name, 0) | 1 << other
+    for name, mask in absent.items():
+        state.hands[seat] &= ~mask
+        state.shown[seat].append(Shown(state.clock, event.value, mask, name, state.led))
+
+
+def forbidding_word(ruleset: Sequence[PlayRule], state: State, held: int, bit: int) -> PlayRule | None:
+    """The first word that rules a card out of `held`; None when it may be played."""
+    for rule in ruleset:
+        held = rule.narrow(state, held)
+        if not held & bit:
+            return rule
+    return None
+
+
+def check_play(rules: CompiledRules, playable: Playable, state: State, event: Event) -> tuple[Fault, ...]:
+    """Everything that is wrong with a play."""
+    seat = event.seat
+    if state.turn < 0 and seat is None:
+        return (hands.nobody_leads(state, event),)
+    turn = state.turn if state.turn >= 0 else seat
+    assert turn is not None
+    faults = []
+    if seat is not None and seat != turn:
+        faults.append(_out_of_turn(rules, state, seat, turn, event))
+    actor = turn if seat is None else seat
+    if not rules.pack >> event.value & 1:
+        faults.append(_left_out(rules, actor, event))
+    elif not state.hands[actor] & event.bit:
+        faults.append(_not_held(rules, state, actor, event))
+    elif not faults and state.turn >= 0 and not playable(state) & event.bit:
+        faults.append(_against_a_word(rules, playable, state, event))
+    if event.said and rules.grace == "none":
+        faults.append(
+            Fault(
+                "grace",
+                f"Grace is said over {rules.deck.ids[event.value]}, but this game has no Grace",
+                actor,
+                at=event.at,
+            )
+        )
+    return tuple(faults)
+
+
+def _out_of_turn(rules: CompiledRules, state: State, seat: int, turn: int, event: Event) -> Fault:
+    names = state.players
+    doing = "lead" if not state.trick else "play"
+    return Fault(
+        "turn",
+        f"{names[seat]} played {rules.deck.ids[event.value]}, but {names[turn]} is to {doing}",
+        seat,
+        at=event.at,
+        bars=True,
+    )
+
+
+def _left_out(rules: CompiledRules, seat: int, event: Event) -> Fault:
+    name = rules.deck.ids[event.value]
+    return Fault("deck", f"{name} is left out of the deck with {rules.players} players", seat, at=event.at, bars=True)
+
+
+def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fault:
+    """The card is not in that hand: it has been played, it is in another hand, or an earlier play denied it."""
+    name, who = rules.deck.ids[event.value], state.players[seat]
+    earlier = _played_before(state, event.value)
+    if earlier:
+        return Fault("hand", f"{who} played {name}, which {earlier}", seat, at=event.at, bars=True)
+    if not state.known[seat]:
+        for shown in state.shown[seat]:
+            if shown.mask & event.bit:
+                return _denied(rules, state, seat, shown, event)
+    holder = next(
+        (s for s, known in enumerate(state.known) if known and s != seat and state.hands[s] & event.bit), None
+    )
+    where = f"; {state.players[holder]} holds it" if holder is not None else ""
+    holding = f", holding {rules.card_names(state.hands[seat])}" if state.known[seat] else ""
+    return Fault(
+        "hand",
+        f"{who} played {name}, which is not in that hand{holding}{where}",
+        seat,
+        at=event.at,
+        bars=True,
+    )
+
+
+def _played_before(state: State, card: int) -> str:
+    bit = 1 << card
+    if state.table & bit:
+        seat = (state.leader + state.trick.index(card)) % len(state.players)
+        return f"{state.players[seat]} has played to this trick already"
+    for number, trick in enumerate(state.finished(), start=1):
+        if card in trick.cards:
+            seat = (trick.leader + trick.cards.index(card)) % len(state.players)
+            return f"{state.players[seat]} has played to trick {number} of this hand already"
+    return ""
+
+
+def _denied(rules: CompiledRules, state: State, seat: int, shown: Shown, event: Event) -> Fault:
+    rule = rules.play_rules[shown.word]
+    name, who = rules.deck.ids[event.value], state.players[seat]
+    past = state.copy()
+    past.led = shown.led
+    clause = rule.word.clause(past, rule.argument, rules.deck)
+    what = "revoked: " if rule.rule == "follow-suit" else ""
+    return Fault(
+        rule.rule,
+        f"{who} {what}played {rules.deck.ids[shown.card]} {clause}",
+        seat,
+        word=rule.pointer,
+        at=event.at,
+        cites=(shown.event,),
+        after=f" and shows {name} now",
+    )
+
+
+def _against_a_word(rules: CompiledRules, playable: Playable, state: State, event: Event) -> Fault:
+    """The word of play that forbids a card that is in the hand, with the proof: what was held and what was legal."""
+    held = state.hands[state.turn]
+    for rule in words_now(rules, state):
+        left = rule.narrow(state, held)
+        if not left & event.bit:
+            return Fault(
+                rule.rule,
+                f"{state.players[state.turn]} played {rules.deck.ids[event.value]} "
+                f"{rule.word.clause(state, rule.argument, rules.deck)}, holding {rules.card_names(left)}",
+                state.turn,
+                legal=tuple(rules.deck.names(playable(state))),
+                word=rule.pointer,
+                at=event.at,
+            )
+        held = left
+    raise AssertionError("a card that no word forbids is playable")

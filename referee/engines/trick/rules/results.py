@@ -1,0 +1,134 @@
+"""A hand of which only the results were written down: cards dealt, bids, tricks won, cards captured."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.core.cards import mask_of
+from referee.core.events import Event
+from referee.core.findings import Fault, counted
+from referee.engines.trick.rules import hands, unscored
+from referee.engines.trick.rules.bidding import Bidding, speaking_order
+from referee.engines.trick.state import BID, DEAL, PLAY, State
+from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.selectors import OWN
+
+
+def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) -> tuple[Fault, ...]:
+    """Everything that is wrong with the results of a hand."""
+    value, at = event.value, event.at
+    if state.phase == PLAY and (state.tricks or state.trick):
+        message = "the result of a hand is written after cards of it were played; write the rest of its tricks"
+        return (Fault("order", message, at=at, bars=True),)
+    cards = rules.cards_in_hand(state.hand)
+    faults = []
+    if value["cards"] is not None and value["cards"] != cards:
+        message = f"hand {state.hand} is written with {counted(value['cards'], 'cards')}; it is dealt {cards}"
+        faults.append(Fault("deal", message, word=("deal",), at=(*at, "cards"), bars=True))
+        return tuple(faults)
+    if "bids" in value:
+        faults += _check_bids(rules, bidding, state, value["bids"], at)
+    if "won" in value:
+        faults += _check_won(rules, state, value["won"], cards, at)
+    if "captured" in value:
+        faults += _check_captured(rules, state, value, at)
+    if not faults and value.keys() & {"score", "totals"}:
+        after = state.copy()
+        if not hands.can_score(rules, after, *_outcome(rules, after, value)):
+            faults += unscored.faults(rules, after, value)
+    return tuple(faults)
+
+
+def _check_bids(
+    rules: CompiledRules, bidding: Bidding, state: State, bids: dict[int, int], at: tuple[Any, ...]
+) -> list[Fault]:
+    if not rules.bids_spoken:
+        return [Fault("order", "bids are written, but this game has no bidding", at=(*at, "bids"), bars=True)]
+    if state.phase == PLAY:
+        return [Fault("order", "the bids of this hand are written twice", at=(*at, "bids"), bars=True)]
+    faults: list[Fault] = []
+    trial = state.copy()
+    hands.begin(rules, trial, {})
+    trial.phase = BID
+    for seat in speaking_order(rules, state):
+        trial.turn = seat
+        if seat not in bids:
+            faults.append(Fault("turn", f"{state.players[seat]} has not bid", seat, at=(*at, "bids"), bars=True))
+            continue
+        event = Event("bid", bids[seat], seat=seat, at=(*at, "bids", state.players[seat]))
+        faults += bidding.check(trial, event)
+        hands.bid(rules, trial, event)
+        trial.phase = BID
+    return faults
+
+
+def _check_won(rules: CompiledRules, state: State, won: dict[int, int], cards: int, at: tuple[Any, ...]) -> list[Fault]:
+    faults = []
+    missing = [state.players[seat] for seat in range(rules.players) if seat not in won]
+    if missing:
+        message = f"the tricks won by {' and '.join(missing)} are not written; 0 where none was won"
+        faults.append(Fault("result", message, at=(*at, "won"), bars=True))
+    for seat, tricks in won.items():
+        if not 0 <= tricks <= cards:
+            who = state.players[seat]
+            message = f"{who} is written with {counted(tricks, 'tricks')} in a hand of {cards}"
+            faults.append(Fault("result", message, seat, at=(*at, "won", who), bars=True))
+    if not faults and sum(won.values()) != cards:
+        there = f"there {'is' if cards == 1 else 'are'} {counted(cards, 'tricks')}"
+        message = f"the tricks won add up to {sum(won.values())}; in a hand of {counted(cards, 'cards')} {there}"
+        faults.append(Fault("result", message, at=(*at, "won")))
+    return faults
+
+
+def _check_captured(rules: CompiledRules, state: State, value: dict[str, Any], at: tuple[Any, ...]) -> list[Fault]:
+    faults = []
+    owner: dict[int, int] = {}
+    for seat, cards in value["captured"].items():
+        who = state.players[seat]
+        for place, card in enumerate(cards):
+            name, here = rules.deck.ids[card], (*at, "captured", who, place)
+            if not rules.pack >> card & 1:
+                message = f"{name} is left out of the deck with {rules.players} players"
+                faults.append(Fault("deck", message, seat, at=here, bars=True))
+            elif card in owner:
+                message = f"{name} is captured twice, by {state.players[owner[card]]} first"
+                faults.append(Fault("deck", message, seat, at=here, bars=True))
+            owner.setdefault(card, seat)
+        tricks = value.get("won", {}).get(seat)
+        if tricks is not None and len(cards) > tricks * rules.players:
+            of = f"{counted(tricks, 'tricks')} of {rules.players}"
+            message = f"{who} is written with {counted(len(cards), 'cards')} captured in {of}"
+            faults.append(Fault("result", message, seat, at=(*at, "captured", who), bars=True))
+    return faults
+
+
+def _outcome(
+    rules: CompiledRules, state: State, value: dict[str, Any]
+) -> tuple[hands.Numbers, hands.Numbers, hands.Counts | None]:
+    """The bids, tricks and counts of a hand as its result tells them; a hand of which nothing was written before begins."""
+    if state.phase == DEAL:
+        hands.begin(rules, state, {})
+    bids = list(state.bids)
+    for seat, bid in value.get("bids", {}).items():
+        bids[seat] = bid
+    won: list[int | None] = [value["won"].get(seat) if "won" in value else None for seat in range(rules.players)]
+    counts: hands.Counts | None = None if rules.scoring.counts else ()
+    if "captured" in value:
+        state.taken = [mask_of(value["captured"].get(seat, ())) for seat in range(rules.players)]
+        if state.roles is not None or OWN not in str(rules.scoring.counts):
+            counts = rules.scoring.count_taken(state.taken, state.own_cards)
+    return bids, won, counts
+
+
+def apply(rules: CompiledRules, state: State, event: Event) -> None:
+    """The hand is scored from its results; where they do not suffice, from what is claimed of it."""
+    value = event.value
+    state.clock += 1
+    outcome = _outcome(rules, state, value)
+    if "captured" in value and sum(mask.bit_count() for mask in state.taken) < state.cards * rules.players:
+        state.unseen.setdefault("captured", []).append(state.clock)
+    state.unseen.setdefault("plays", []).append(state.clock)
+    if hands.can_score(rules, state, *outcome):
+        hands.score(rules, state, *outcome)
+    else:
+        unscored.close(rules, state, value, *outcome)

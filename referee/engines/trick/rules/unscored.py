@@ -1,0 +1,386 @@
+"""What a hand can have scored of which a score pad says too little: what its tricks, and the cards in them, can give.
+
+Nothing is known about where the cards lie but how many each player took. So every way to share them out is tried that the
+scoring can tell apart. Where the scoring looks at one player at a time, the ways are those of each player, and a flow says
+whether they go together; where it looks at everybody, they are ways for the whole table. Where there are too many ways nothing
+is said to be impossible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import product
+from math import comb, prod
+from typing import Any, NamedTuple
+
+from referee.core.cards import members
+from referee.core.findings import Fault, counted
+from referee.engines.trick.rules import hands
+from referee.engines.trick.rules.hands import Counts, Numbers
+from referee.engines.trick.state import State
+from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.scoring import Ended
+
+MOST_WAYS = 20_000
+MOST_RUNS = 10
+"""So many stretches of numbers are listed in a message."""
+Kind = tuple[bool, ...]
+"""Which of the ruleset's counts a card counts for."""
+Taken = dict[Kind, int]
+"""How many cards of each kind that counts at all a player took."""
+
+
+def faults(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> Iterator[Fault]:
+    """What is claimed of a hand that no sharing out of its tricks and cards can give."""
+    claim = _claimed(state, value)
+    ways = _ways(rules, state, value) if claim else None
+    if claim is not None and ways is not None:
+        yield from _impossible(state, claim, ways)
+
+
+def close(
+    rules: CompiledRules, state: State, value: Mapping[str, Any], bids: Numbers, won: Numbers, counts: Counts | None
+) -> None:
+    """Ends a hand that cannot be scored from its results: with the points that alone are possible, or with those claimed."""
+    ways, claim = _ways(rules, state, value), _claimed(state, value)
+    points: list[Any] | None = None
+    if claim is not None and ways is not None and any(_impossible(state, claim, ways)):
+        pass
+    elif ways is not None and all(len(scores) == 1 for scores in ways.scores):
+        points = [next(iter(scores)) for scores in ways.scores]
+    elif claim is not None and len(claim.points) == rules.players:
+        points = [claim.points[seat] for seat in range(rules.players)]
+        state.unseen.setdefault("score", []).append(state.clock)
+    totals = value.get("totals", {})
+    if None in state.scores and len(totals) == rules.players:
+        hands.close_unscored(rules, state, bids, won, counts, points, [totals[seat] for seat in range(rules.players)])
+    else:
+        hands.close_unscored(rules, state, bids, won, counts, points, hands.added(state.scores, points))
+
+
+class Claimed(NamedTuple):
+    """The points that are claimed for a hand, by seat, and the claim that they were taken from: score or totals."""
+
+    points: Mapping[int, Any]
+    what: str
+
+
+def _claimed(state: State, value: Mapping[str, Any]) -> Claimed | None:
+    """What a result claims that its hand scored; from the totals where nothing else is said and those before are known."""
+    if value.get("score"):
+        return Claimed(value["score"], "score")
+    if value.get("totals") and None not in state.scores:
+        return Claimed({seat: total - state.scores[seat] for seat, total in value["totals"].items()}, "totals")
+    return None
+
+
+def _impossible(state: State, claim: Claimed, ways: Apart | Together) -> Iterator[Fault]:
+    fine = True
+    for seat, points in claim.points.items():
+        if points not in ways.scores[seat]:
+            fine = False
+            who = state.players[seat]
+            says = f"the score of {who} is claimed to be {points}"
+            if claim.what == "totals":
+                before = state.scores[seat]
+                says = f"the total of {who} is claimed to be {before + points}, {points} more than before"
+            yield Fault("claim", f"{says}; {ways.bounds(seat)}", seat, at=("expect", claim.what, who))
+    if fine and not ways.together(claim.points):
+        listed = [f"{state.players[seat]} {points}" for seat, points in sorted(claim.points.items())]
+        message = f"the scores of this hand cannot be {', '.join(listed)} together{ways.in_all()}"
+        yield Fault("claim", message, at=("expect", claim.what))
+
+
+def _ways(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> Apart | Together | None:
+    """The ways in which a hand can have gone; None where there are too many, or what its scoring needs is not known."""
+    scoring = rules.scoring
+    bids = [value["bids"].get(seat) if "bids" in value else bid for seat, bid in enumerate(state.bids)]
+    won = [value["won"].get(seat) for seat in range(rules.players)] if "won" in value else None
+    hand = _Hand(rules, state, bids, won)
+    known = hands.can_score(rules, state, bids, won or [0] * rules.players, ())
+    if not known or (state.roles is None and hand.by_role and not scoring.each_alone):
+        return None
+    ways: Apart | Together = Apart(hand) if scoring.each_alone else Together(hand)
+    return ways if ways.many <= MOST_WAYS else None
+
+
+class _Hand:
+    """A hand as far as it is known: its bids and, if they are written, the tricks won. Its cards are sorted by their kinds."""
+
+    def __init__(
+        self, rules: CompiledRules, state: State, bids: Sequence[int | None], won: Sequence[int | None] | None
+    ) -> None:
+        self.rules, self.state, self.bids, self.won = rules, state, bids, won
+        self.players = rules.players
+        self.cards = rules.cards_in_hand(state.hand)
+        self.all_dealt = self.cards * self.players == rules.pack.bit_count()
+        self.by_role = any(symbols for _, symbols in rules.scoring.counted)
+
+    @cached_property
+    def own(self) -> list[list[int]]:
+        """The cards with a player's own symbol, seat by seat: one mask, or that of each role where roles are not known."""
+        if self.state.roles is not None or not self.by_role:
+            return [[mask] for mask in self.state.own_cards]
+        return [[self.rules.role_cards(role) for role in range(len(self.rules.roles))]] * self.players
+
+    def kind(self, card: int, own: int) -> Kind:
+        """What a card counts for when a player takes it on whose own symbol these cards bear."""
+        return tuple(bool((always | own & symbols) >> card & 1) for always, symbols in self.rules.scoring.counted)
+
+    def kinds(self, own: int) -> dict[Kind, int]:
+        """How many cards of each kind there are for one player."""
+        return _tally(self.kind(card, own) for card in members(self.rules.pack))
+
+    def classes(self) -> dict[tuple[Kind, ...], int]:
+        """How many cards there are that are of the same kinds for the same players."""
+        owned = [masks[0] for masks in self.own]
+        return _tally(tuple(self.kind(card, own) for own in owned) for card in members(self.rules.pack))
+
+    def points(self, won: Sequence[int | None], counts: Sequence[Sequence[int]]) -> list[Any]:
+        """What everybody scores with these tricks and these counts, name by name and seat by seat."""
+        state = self.state
+        table = tuple(map(tuple, counts))
+        ended = Ended(state.hand, self.cards, state.dealer, self.bids, won, table, state.scores, state.bags)
+        return self.rules.scoring.points(ended)[0]
+
+    def bounds(self, seat: int, scores: Iterable[Any]) -> str:
+        """What one player can score, in words."""
+        if self.won is None:
+            given = f"in a hand of {counted(self.cards, 'cards')}"
+        else:
+            given = f"with {self.won[seat] or 'none'} of {self.cards} tricks"
+        return f"{given} it {_numbers(sorted(scores))}"
+
+    def in_all(self) -> str:
+        """What the counts add up to over the hand, as the end of a sentence; of those that are the same for everybody."""
+        if not self.all_dealt:
+            return ""
+        whole = [
+            f"{name.replace('_', ' ')} {(always & self.rules.pack).bit_count()}"
+            for (name, (always, symbols)) in zip(self.rules.scoring.counts, self.rules.scoring.counted, strict=True)
+            if not symbols
+        ]
+        return f" (in all: {', '.join(whole)})" if whole else ""
+
+
+class Apart:
+    """The ways of a hand whose scoring looks at one player at a time: for each player what may have been taken, by points."""
+
+    def __init__(self, hand: _Hand) -> None:
+        self.hand = hand
+        by_own = {own: hand.kinds(own) for masks in hand.own for own in masks}
+        self.many = sum(prod(size + 1 for size in sizes.values()) for sizes in by_own.values())
+        self.many *= 1 if hand.won or "won" not in hand.rules.scoring.needs else hand.cards + 1
+        if self.many <= MOST_WAYS:
+            self.taken = [self._of(seat, by_own) for seat in range(hand.players)]
+
+    @property
+    def scores(self) -> list[dict[Any, list[Taken]]]:
+        """What every player can score, with the ways to score it."""
+        return self.taken
+
+    def bounds(self, seat: int) -> str:
+        """What one player can score, in words."""
+        return self.hand.bounds(seat, self.taken[seat])
+
+    def in_all(self) -> str:
+        """What the cards of the hand come to, as the end of a sentence."""
+        return self.hand.in_all()
+
+    def _of(self, seat: int, by_own: Mapping[int, Mapping[Kind, int]]) -> dict[Any, list[Taken]]:
+        hand, found = self.hand, dict[Any, list[Taken]]()
+        for own in hand.own[seat]:
+            sizes = by_own[own]
+            rest = sum(size for kind, size in sizes.items() if not any(kind))
+            kinds = [kind for kind in sizes if any(kind)]
+            for taken in product(*(range(sizes[kind] + 1) for kind in kinds)):
+                for won in self._tricks(seat, sum(taken), rest):
+                    score = self._score(seat, won, kinds, taken)
+                    found.setdefault(score, []).append(dict(zip(kinds, taken, strict=True)))
+        return found
+
+    def _tricks(self, seat: int, counted: int, rest: int) -> Iterator[int | None]:
+        """The tricks that a player may have won with so many cards that count; None for any, where that is all the same."""
+        hand = self.hand
+        tricks = range(hand.cards + 1) if hand.won is None else (hand.won[seat] or 0,)
+        fits = [won for won in tricks if counted <= won * hand.players <= counted + rest]
+        yield from fits if hand.won or "won" in hand.rules.scoring.needs else [None][: len(fits)]
+
+    def _score(self, seat: int, won: int | None, kinds: Sequence[Kind], taken: Sequence[int]) -> Any:
+        hand = self.hand
+        nobody: list[int] = [0] * hand.players
+        tricks, counts = list(nobody), [list(nobody) for _ in hand.rules.scoring.counts]
+        tricks[seat] = won or 0
+        for kind, many in zip(kinds, taken, strict=True):
+            for count, counts_here in zip(counts, kind, strict=True):
+                count[seat] += many * counts_here
+        return hand.points(tricks, counts)[seat]
+
+    def together(self, points: Mapping[int, Any]) -> bool:
+        """Whether the cards can be shared out so that these players score this."""
+        hand = self.hand
+        if any(len(masks) > 1 for masks in hand.own):
+            return True
+        classes = hand.classes()
+        shared = {kinds[0]: size for kinds, size in classes.items() if len(set(kinds)) == 1 and any(kinds[0])}
+        whole = hand.all_dealt and len(points) == hand.players
+        ways: list[dict[int, Taken]] = [{}]
+        for seat, score in points.items():
+            ways = [{**way, seat: taken} for way in ways for taken in self.taken[seat][score]]
+            ways = [
+                way
+                for way in ways
+                if all(sum(taken[kind] for taken in way.values()) <= size for kind, size in shared.items())
+            ]
+            if len(ways) > MOST_WAYS:
+                return True
+        if whole:
+            ways = [
+                way
+                for way in ways
+                if all(sum(taken[kind] for taken in way.values()) == size for kind, size in shared.items())
+            ]
+        return any(self._dealt(classes, way) for way in ways[:100]) or len(ways) > 100
+
+    def _dealt(self, classes: Mapping[tuple[Kind, ...], int], way: Mapping[int, Mapping[Kind, int]]) -> bool:
+        """Whether there are cards for what each of these players took, and players for all the cards."""
+        hand, slots = self.hand, list[Slot]()
+        for seat in range(hand.players):
+            room = len(classes) * 1000 if hand.won is None else (hand.won[seat] or 0) * hand.players
+            if seat in way:
+                slots += [(seat, kind, many) for kind, many in way[seat].items()]
+                room -= sum(way[seat].values())
+            slots.append((seat, None, room))
+        wanted: list[Slot] = [slot for slot in slots if slot[1] is not None]
+        if _laid(classes, wanted, way) < sum(many for *_, many in wanted):
+            return False
+        full = sum(classes.values()) if hand.all_dealt else hand.cards * hand.players
+        return _laid(classes, slots, way) >= full
+
+
+Slot = tuple[int, Kind | None, int]
+"""Cards that a player took: the seat, their kind, None for what does not count, and how many."""
+
+
+def _laid(classes: Mapping[tuple[Kind, ...], int], slots: Sequence[Slot], way: Mapping[int, Any]) -> int:
+    """How many cards can be laid into slots: those for one kind of cards, and those for what does not count."""
+    free = [room for *_, room in slots]
+    filled = [[0] * len(slots) for _ in classes]
+    goes = [
+        [
+            place
+            for place, (seat, kind, _) in enumerate(slots)
+            if kinds[seat] == kind or (kind is None and (seat not in way or not any(kinds[seat])))
+        ]
+        for kinds in classes
+    ]
+
+    def lay(one: int, tried: set[int]) -> bool:
+        for place in goes[one]:
+            if place in tried:
+                continue
+            tried.add(place)
+            other = None
+            if not free[place]:
+                other = next((i for i, row in enumerate(filled) if row[place] and lay(i, tried)), None)
+                if other is None:
+                    continue
+                filled[other][place] -= 1
+            else:
+                free[place] -= 1
+            filled[one][place] += 1
+            return True
+        return False
+
+    return sum(lay(one, set()) for one, size in enumerate(classes.values()) for _ in range(size))
+
+
+class Together:
+    """The ways of a hand whose scoring looks at everybody: what all the players together score in each."""
+
+    def __init__(self, hand: _Hand) -> None:
+        self.hand = hand
+        players, size = hand.players, hand.cards
+        self.classes = [(kinds, many) for kinds, many in hand.classes().items() if any(map(any, kinds))]
+        self.fillers = sum(many for kinds, many in hand.classes().items() if not any(map(any, kinds)))
+        spread = players - hand.all_dealt
+        self.many = prod(comb(many + spread, spread) for _, many in self.classes)
+        self._by_tricks = hand.won is None and "won" in hand.rules.scoring.needs
+        self.many *= comb(size + players - 1, players - 1) if self._by_tricks else 1
+        if self.many <= MOST_WAYS:
+            self.found = set(self._all())
+
+    @cached_property
+    def scores(self) -> list[set[Any]]:
+        """What every player can score."""
+        return [{points[seat] for points in self.found} for seat in range(self.hand.players)]
+
+    def bounds(self, seat: int) -> str:
+        """What one player can score, in words."""
+        return self.hand.bounds(seat, self.scores[seat])
+
+    def in_all(self) -> str:
+        """What the cards of the hand come to, as the end of a sentence."""
+        return self.hand.in_all()
+
+    def together(self, points: Mapping[int, Any]) -> bool:
+        """Whether these players can score this in one hand."""
+        return any(all(way[seat] == score for seat, score in points.items()) for way in self.found)
+
+    def _all(self) -> Iterator[tuple[Any, ...]]:
+        hand, everyone = self.hand, range(self.hand.players)
+        names = range(len(hand.rules.scoring.counts))
+        tricks = [hand.won] if hand.won else list(_shares(hand.cards, hand.players)) if self._by_tricks else [None]
+        for shares in product(*(list(_shares(many, hand.players, whole=hand.all_dealt)) for _, many in self.classes)):
+            held = [sum(share[seat] for share in shares) for seat in everyone]
+            counts = [[0] * hand.players for _ in names]
+            for (kinds, _), share in zip(self.classes, shares, strict=True):
+                for seat in everyone:
+                    for name in names:
+                        counts[name][seat] += share[seat] * kinds[seat][name]
+            for won in tricks:
+                if self._fits(held, won):
+                    yield tuple(hand.points(won or [0] * hand.players, counts))
+
+    def _fits(self, held: Sequence[int], won: Sequence[int | None] | None) -> bool:
+        """Whether players who won these tricks can have taken so many cards that count."""
+        players = self.hand.players
+        if won is None:
+            return sum(-(-many // players) for many in held) <= self.hand.cards
+        rest = [(tricks or 0) * players - many for tricks, many in zip(won, held, strict=True)]
+        return min(rest) >= 0 and sum(rest) <= self.fillers
+
+
+def _shares(many: int, players: int, *, whole: bool = True) -> Iterator[tuple[int, ...]]:
+    """Every way to share out so many things among players; not `whole`, some may be left over."""
+    if not players:
+        if not (whole and many):
+            yield ()
+        return
+    for first in range(many + 1):
+        for rest in _shares(many - first, players - 1, whole=whole):
+            yield (first, *rest)
+
+
+def _tally(things: Iterable[Any]) -> dict[Any, int]:
+    tally: dict[Any, int] = {}
+    for thing in things:
+        tally[thing] = tally.get(thing, 0) + 1
+    return tally
+
+
+def _numbers(scores: Sequence[Any]) -> str:
+    """The end of a sentence: 'is 40', 'can be 0 to 4, 7 or 14 to 16'."""
+    if len(scores) == 1:
+        return f"is {scores[0]}"
+    runs: list[list[Any]] = []
+    for score in scores:
+        if runs and score == runs[-1][-1] + 1:
+            runs[-1].append(score)
+        else:
+            runs.append([score])
+    words = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
+    if len(words) > MOST_RUNS:
+        return f"is at least {scores[0]} and at most {scores[-1]}, and not every number between"
+    return f"can be {', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else f"can be {words[0]}"

@@ -1,0 +1,230 @@
+"""A trick ruleset made ready for a number of players: every argument compiled, every name turned into an index.
+
+`CompiledRules` is read-only once made. What the hot path needs is copied into closures by `plays` and `bids`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
+
+from referee.core.cards import Card, Deck, members
+from referee.core.family import Unsound
+from referee.core.formula import Formula
+from referee.core.parsing import Parser
+from referee.core.places import Pointer
+from referee.core.ruleset import Ruleset
+from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, Allow, BidWord
+from referee.engines.trick.words.plays import PLAY_WORDS, Narrow, PlayWord
+from referee.engines.trick.words.ranking import NO_TRUMP, Judgement, Power, make_power, make_ranking
+from referee.engines.trick.words.scoring import Scoring
+from referee.engines.trick.words.selectors import bans_nothing, choose
+
+DEAL_NAMES = {
+    "players": "number of players",
+    "deck": "number of cards in play, after cards are left out for this number of players",
+    "hand": "number of this hand, from 1",
+}
+FROM_DEALER = {"left_of_dealer": 1, "dealer": 0, "right_of_dealer": -1}
+PASS_TO = {"left": 1, "right": -1, "across": 0, "nobody": None}
+
+
+class PlayRule(NamedTuple):
+    """A word of play in force: its rule id, where the ruleset sets it, and its narrowing function."""
+
+    name: str
+    rule: str
+    pointer: Pointer
+    argument: Any
+    word: PlayWord
+    narrow: Narrow
+
+
+class BidRule(NamedTuple):
+    """A word of bidding in force, with the names that it asks about."""
+
+    rule: str
+    pointer: Pointer
+    word: BidWord
+    allow: Allow
+    names: frozenset[str]
+
+
+def ordered_deck(ruleset: Ruleset) -> Deck:
+    """The deck with the strengths that `trick: {order, always_trump}` give it."""
+    trick = ruleset.data["trick"]
+    order, always = trick.get("order"), list(trick.get("always_trump", ()))
+    if not order and not always:
+        return ruleset.deck
+    ranks = {rank: place for place, rank in enumerate(order or ())}
+
+    def strength(card: Card) -> int:
+        if card.id in always:
+            return len(ruleset.deck) + always.index(card.id)
+        return ranks[card.rank] if order else card.strength
+
+    return ruleset.deck.reordered(strength)
+
+
+class CompiledRules:
+    """A ruleset compiled for `players` players. Raises Unsound with every fault that compiling finds."""
+
+    def __init__(self, ruleset: Ruleset, players: int) -> None:
+        self.ruleset = ruleset
+        self.players = players
+        self.deck = ordered_deck(ruleset)
+        parser = Parser()
+        data = ruleset.data
+        self._compile_deal(data["deal"], data, parser)
+        self._compile_trick(data["trick"], data.get("powers", {}))
+        self._compile_play(data["play"])
+        self._compile_bidding(data.get("bidding"), parser)
+        self.passing: list[int | None] = [
+            players // 2 if to == "across" else PASS_TO[to] for to in data.get("pass", {}).get("to", ())
+        ]
+        self.pass_count: int = data.get("pass", {}).get("cards", 0)
+        self.sides = self._sides(data.get("partners", "none"))
+        self.partners = [
+            [other for side in self.sides if seat in side for other in side if other != seat] for seat in range(players)
+        ]
+        self.scoring = Scoring(data, self.deck, self.sides, self.hands, parser.at)
+        if parser.faults:
+            raise Unsound(parser.faults)
+
+    def left_out(self) -> frozenset[str]:
+        """The cards that are not played with among so many players."""
+        return frozenset(self.deck.names(self.deck.all & ~self.pack))
+
+    def bits_in_tricks(self) -> dict[str, int]:
+        """The bit of each card as it stands in a trick; that of one said to be Grace stands once more, beyond the deck."""
+        bits, size = self.deck.bits, len(self.deck.ids)
+        said = {f"{name}!": bit | bit << size for name, bit in bits.items()} if self.grace == "said" else {}
+        return bits | said
+
+    def cards_in_hand(self, hand: int) -> int:
+        """How many cards each player is dealt in hand number `hand` (from 1); 0 when there is no such hand."""
+        if self.sequence:
+            return self.sequence[hand - 1] if 1 <= hand <= len(self.sequence) else 0
+        if self.hands and hand > self.hands:
+            return 0
+        if self._same_each_hand is not None:
+            return self._same_each_hand
+        return self._each(hand)
+
+    def _each(self, hand: int) -> int:
+        names = {"players": self.players, "deck": self.pack.bit_count(), "hand": hand}
+        return int(self.each.run(names, (names,)))
+
+    def pass_offset(self, hand: int) -> int | None:
+        """To which seat cards are passed in this hand, as an offset clockwise; None when nothing is passed."""
+        return self.passing[(hand - 1) % len(self.passing)] if self.passing and self.pass_count else None
+
+    def role_cards(self, role: int) -> int:
+        """The cards that bear the symbol of a role."""
+        return self.deck.symbols.get(self.roles[role], 0)
+
+    def card_names(self, mask: int) -> str:
+        """The cards in a mask as words for a message."""
+        return " ".join(self.deck.names(mask))
+
+    def _compile_deal(self, deal: Mapping[str, Any], data: Mapping[str, Any], parser: Parser) -> None:
+        left_out = data.get("leave_out", {}).get(str(self.players), [])
+        self.pack = self.deck.all & ~choose(left_out, self.deck)
+        self.sequence: tuple[int, ...] = tuple(deal.get("sequence", ()))
+        self.each = parser.at(("deal", "each"), deal.get("each", 0), DEAL_NAMES)
+        self.hands: int = len(self.sequence) or deal.get("hands", 0)
+        self._same_each_hand = None if "hand" in self.each.names else self._each(1)
+        self.next_dealer = {"left": 1, "right": -1, "same": 0}[deal.get("next_dealer", "left")]
+        self.roles: tuple[str, ...] = tuple(data.get("roles", {}).get("choose", ()))
+        self.rotation_lasts: str = data.get("roles", {}).get("rotation_lasts", "game")
+
+    def _compile_trick(self, trick: Mapping[str, Any], powers: Mapping[str, Any]) -> None:
+        deck = self.deck
+        trump = trick.get("trump", "none")
+        self.suits = list(deck.suits)
+        self.trump_cycle: list[int] = []
+        self.trump_from = "fixed"
+        if trump in ("turned_up", "named"):
+            self.trump_from = trump
+        else:
+            named = trump["cycle"] if isinstance(trump, Mapping) else [trump]
+            self.trump_cycle = [NO_TRUMP if suit == "none" else self.suits.index(suit) for suit in named]
+        always = trick.get("always_trump", ())
+        self.rankings = {
+            suit: make_ranking(deck, suit, always, highest=trick.get("wins", "highest") == "highest")
+            for suit in (NO_TRUMP, *range(len(self.suits)))
+        }
+        self.grace: str = trick.get("grace", "none")
+        self.grace_until: str = trick.get("grace_until", "gathered")
+        self.powers: dict[int, Power] = {
+            deck.by_id[card]: make_power(card, words) for card, words in powers.items() if card in deck.by_id
+        }
+        self.judgement = Judgement(deck, self.powers, self.rankings, trick)
+
+    def _compile_play(self, play: Mapping[str, Any]) -> None:
+        listed: list[tuple[Pointer, str, Any]] = []
+        if play.get("follow_suit", True):
+            listed.append((("play", "follow_suit"), "follow_suit", True))
+        for name, argument in play.get("if_able", {}).items():
+            if not bans_nothing(argument):
+                listed.append((("play", "if_able", name), name, argument))
+        self.play_rules = {
+            name: PlayRule(name, name.replace("_", "-"), pointer, argument, word, word.make(argument, self.deck))
+            for pointer, name, argument in listed
+            for word in (PLAY_WORDS[name],)
+        }
+        self.leading = self._speaking("lead")
+        self.following = self._speaking("follow")
+        self.leads = play.get("leads", "left_of_dealer")
+        self.led_by_holder_of = 0 if isinstance(self.leads, str) else choose(self.leads["holder_of"], self.deck)
+
+    def _speaking(self, when: str) -> tuple[tuple[PlayRule, ...], tuple[PlayRule, ...]]:
+        """The words that speak when leading or following: after the first trick, and in it."""
+        ruleset = tuple(rule for rule in self.play_rules.values() if rule.word.when == when)
+        return tuple(rule for rule in ruleset if not rule.word.first_trick), ruleset
+
+    def _compile_bidding(self, bidding: Mapping[str, Any] | None, parser: Parser) -> None:
+        self.bidding: tuple[BidRule, ...] = ()
+        self.bids_spoken = bidding is not None
+        self.first_bidder = 1
+        self.bid_words: dict[str, Formula] = {}
+        self.bid_names: frozenset[str] = frozenset()
+        if bidding is None:
+            return
+        ruleset = []
+        for name, word in BID_WORDS.items():
+            argument = bidding.get(name, False)
+            if argument is False:
+                continue
+            names = {*BID_NAMES, "bid"} if name == "only" else BID_NAMES
+
+            asked = {"bids", "last"} if name == "hook" else set[str]()
+
+            def parse(text: Any, name: str = name, names: Collection[str] = names, asked: set[str] = asked) -> Formula:
+                parsed = parser.at(("bidding", name), text, names)
+                asked |= parsed.names
+                return parsed
+
+            allow = word.make(argument, parse)
+            ruleset.append(BidRule(word.rule, ("bidding", name), word, allow, frozenset(asked)))
+            self.bid_names |= asked
+        self.bidding = tuple(ruleset)
+        for spoken, text in bidding.get("spoken", {}).items():
+            self.bid_words[spoken] = parser.at(("bidding", "spoken", spoken), text, {"cards", "players"})
+        self.first_bidder = FROM_DEALER[bidding.get("first", "left_of_dealer")]
+
+    def _sides(self, partners: str) -> tuple[tuple[int, ...], ...]:
+        """The sides by seats: everyone alone, or opposite seats together."""
+        seats = range(self.players)
+        if partners == "none":
+            return tuple((seat,) for seat in seats)
+        half = self.players // 2
+        return tuple((seat, seat + half) for seat in range(half))
+
+    def trump_names(self) -> dict[str, int]:
+        """What may be named trump: each suit by its id, and 'none'."""
+        return {"none": NO_TRUMP, **{suit: index for index, suit in enumerate(self.suits)}}
+
+    def powers_in(self, mask: int) -> list[int]:
+        """The cards with powers in a mask."""
+        return list(members(mask & self.judgement.power_cards))

@@ -1,0 +1,286 @@
+"""Points of a hand: the ruleset's counts, definitions and scoring parts, compiled to one function.
+
+Each part is worked out for every player, or for every side with bids, tricks and counts added up; a player's points are
+those of the player's side: all its own parts and those of its members.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from referee.core.cards import Deck
+from referee.core.formula import Formula, FormulaError, first_case
+from referee.core.places import Pointer
+from referee.engines.trick.words.score_lane import Rows, ScoreLane, Worths
+from referee.engines.trick.words.selectors import choose_for
+
+SCORE_NAMES = {
+    "cards": "cards dealt to each player in this hand, which is also the number of tricks",
+    "players": "number of players",
+    "hand": "number of this hand, from 1",
+    "hands": "number of hands in the game, 0 when it is open",
+    "bid": "tricks bid by the player (or by the side together)",
+    "won": "tricks won by the player (or by the side together)",
+    "total": "score before this hand",
+    "bags": "bags carried into this hand",
+    "dealer": "true for the dealer (or for the dealer's side)",
+}
+END_NAMES = {
+    "total": "score after this hand",
+    "target": "the score that the game is played to",
+    "hand": "number of the hand just ended, from 1",
+    "hands": "number of hands in the game, 0 when it is open",
+    "players": "number of players",
+}
+
+ParseAt = Callable[[Pointer, Any, Collection[str]], Formula]
+Row = dict[str, Any]
+
+
+Run = Callable[..., Any]
+
+
+class Part(NamedTuple):
+    """One part of the score: what it is worth to a player, or to a side."""
+
+    by_side: bool
+    worth: Run
+    formulas: tuple[Formula, ...]
+
+
+class Bags(NamedTuple):
+    """Overtricks that are carried along: at `limit` of them `points` are added and `limit` taken off."""
+
+    count: Run
+    limit: int
+    points: int
+
+
+class Ended(NamedTuple):
+    """A hand that is to be scored, seat by seat; `counts` holds the ruleset's counts of cards taken, name by name."""
+
+    number: int
+    cards: int
+    dealer: int
+    bids: Sequence[int | None]
+    won: Sequence[int | None]
+    counts: tuple[tuple[int, ...], ...]
+    totals: Sequence[Any]
+    bags: Sequence[Any]
+
+
+COLUMNS: dict[str, Callable[[int, int, Ended], Sequence[Any]]] = {
+    "cards": lambda players, hands, ended: (ended.cards,) * players,
+    "players": lambda players, hands, ended: (players,) * players,
+    "hand": lambda players, hands, ended: (ended.number,) * players,
+    "hands": lambda players, hands, ended: (hands,) * players,
+    "bid": lambda players, hands, ended: ended.bids,
+    "won": lambda players, hands, ended: ended.won,
+    "total": lambda players, hands, ended: ended.totals,
+    "bags": lambda players, hands, ended: ended.bags,
+    "dealer": lambda players, hands, ended: [seat == ended.dealer for seat in range(players)],
+}
+"""The value of each name in SCORE_NAMES, seat by seat, from the number of players, of hands, and the hand that ended."""
+ADDED_UP = ("bid", "won")
+
+
+class Scoring:
+    """The compiled scoring of a ruleset. `needs` are the names of a hand's results that it cannot do without."""
+
+    def __init__(
+        self,
+        data: Mapping[str, Any],
+        deck: Deck,
+        sides: tuple[tuple[int, ...], ...],
+        hands: int,
+        parse: ParseAt,
+    ) -> None:
+        self.players = sum(map(len, sides))
+        self.sides = sides
+        self.hands = hands
+        self.counts: dict[str, Any] = dict(data.get("count", {}))
+        self.counted = [
+            # whatever the player's symbol is, and what only if it bears that symbol
+            (choose_for(selector, deck, 0), choose_for(selector, deck, deck.all) ^ choose_for(selector, deck, 0))
+            for selector in self.counts.values()
+        ]
+        self._names = {*SCORE_NAMES, *self.counts}
+        self._used: set[str] = set()
+        self._parse = parse
+        self.defined = []
+        defined = []
+        for name, text in data.get("define", {}).items():
+            defined.append(self._formula(("define", name), text))
+            self.defined.append((name, defined[-1].run))
+            self._names.add(name)
+        self.parts = [self._part(name, part) for name, part in data.get("scoring", {}).items()]
+        bags = data.get("bags")
+        bag_count = self._formula(("bags", "count"), bags["count"]) if bags else None
+        self.bags = Bags(bag_count.run, bags["limit"], bags["points"]) if bags and bag_count else None
+        self.needs = frozenset(self._used & {"bid", "won", *self.counts})
+        formulas = (*defined, *(formula for part in self.parts for formula in part.formulas))
+        self.each_alone = not (bags or len(sides) < self.players or any(formula.over for formula in formulas))
+        self.columns = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
+        self.lane = self._make_lane(defined, bag_count)
+        end = data["end"]
+        self.target = parse(("end", "target"), end["target"], {"players"}).run if "target" in end else None
+        when = parse(("end", "when"), end["when"], END_NAMES) if "when" in end else None
+        self.end_when = when.run if when else None
+        self._end_by_total = when is not None and when.names <= {"total", "target"}
+        self.lowest_wins = end.get("winner", "highest") == "lowest"
+        self.play_on = end.get("ties", "shared") == "play_on"
+
+    def _formula(self, pointer: Pointer, text: Any) -> Formula:
+        parsed = self._parse(pointer, text, self._names)
+        self._used |= parsed.names
+        return parsed
+
+    def _part(self, name: str, part: Mapping[str, Any]) -> Part:
+        cases = []
+        for place, case in enumerate(part["cases"]):
+            pointer = ("scoring", name, "cases", place)
+            when = self._formula((*pointer, "when"), case["when"]) if "when" in case else None
+            cases.append((when, self._formula((*pointer, "points"), case["points"])))
+        formulas = tuple(formula for case in cases for formula in case if formula is not None)
+        return Part(part.get("each", "player") == "side", first_case(cases), formulas)
+
+    def count_taken(self, taken: Sequence[int], own: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+        """The ruleset's counts, name by name and seat by seat, of players who took these cards and bear these symbols."""
+        return tuple(
+            [
+                tuple([(cards & (always | mine & symbols)).bit_count() for cards, mine in zip(taken, own, strict=True)])
+                if symbols
+                else tuple([(cards & always).bit_count() for cards in taken])
+                for always, symbols in self.counted
+            ]
+        )
+
+    def points(self, ended: Ended) -> tuple[list[Any], list[Any]]:
+        """The points of every player, and the bags that each carries on. Raises FormulaError."""
+        columns = self._columns_of(ended)
+        if self.lane is not None:
+            try:
+                score, counted = self.lane.score(columns, ended.counts)
+            except FormulaError:
+                pass  # which formula fails first is for the careful way to say
+            else:
+                return self.shared_out(ended.bags, score, counted)
+        return self._work_out(ended, columns)
+
+    def _make_lane(self, defined: Sequence[Formula], bags: Formula | None) -> ScoreLane | None:
+        """The fast lane; None where a definition looks at everybody."""
+        if any(formula.over for formula in defined):
+            return None
+        names = (*self.columns, *self.counts)
+        gather: list[Callable[[Any], Any]] = [
+            sum if name in {*ADDED_UP, *self.counts} else any if name == "dealer" else itemgetter(0) for name in names
+        ]
+        rows = Rows(names, self.defined)
+        parts = [(part.by_side, Worths(rows, part.worth, part.formulas)) for part in self.parts]
+        return ScoreLane(self.sides, gather, parts, Worths(rows, bags.run, [bags]) if bags else None)
+
+    def _columns_of(self, ended: Ended) -> tuple[Sequence[Any], ...]:
+        return tuple([column(self.players, self.hands, ended) for column in self.columns.values()])
+
+    def rows(self, ended: Ended) -> tuple[list[Row], list[Row]]:
+        """What the formulas know of every player and of every side; the same list where everyone plays alone."""
+        return self._rows(ended, self._columns_of(ended))
+
+    def _rows(self, ended: Ended, columns: Sequence[Sequence[Any]]) -> tuple[list[Row], list[Row]]:
+        names = (*self.columns, *self.counts)
+        players: list[Row] = [dict(zip(names, values)) for values in zip(*columns, *ended.counts)]  # noqa: B905
+        if not players:
+            players = [{} for _ in range(self.players)]
+        self._define(players)
+        return players, players if len(self.sides) == self.players else self._side_rows(players)
+
+    def _work_out(self, ended: Ended, columns: Sequence[Sequence[Any]]) -> tuple[list[Any], list[Any]]:
+        players, sides = self._rows(ended, columns)
+        alone = sides is players
+        score: list[Any] = [0] * len(self.sides)
+        for part in self.parts:
+            if part.by_side or alone:
+                for side, row in enumerate(sides):
+                    score[side] += part.worth(row, sides)
+            else:
+                for side, seats in enumerate(self.sides):
+                    score[side] += sum(part.worth(players[seat], players) for seat in seats)
+        return self.shared_out(ended.bags, score, [self.bags.count(row, sides) for row in sides] if self.bags else ())
+
+    def shared_out(
+        self, carried: Sequence[Any], score: list[Any], counted: Sequence[Any]
+    ) -> tuple[list[Any], list[Any]]:
+        """The points and bags of every player, from the bags carried, the sides' scores and the bags that they counted."""
+        bags = list(carried)
+        if self.bags:
+            self._carry(self.bags, counted, score, bags)
+        if len(self.sides) == self.players:
+            return score, bags
+        points = [0] * self.players
+        for side, seats in enumerate(self.sides):
+            for seat in seats:
+                points[seat] = score[side]
+        return points, bags
+
+    def _carry(self, rule: Bags, counted: Sequence[Any], score: list[Any], bags: list[Any]) -> None:
+        """Adds this hand's bags to those carried; full bags cost their points. A side's bags stand at each of its seats."""
+        for side, (seats, more) in enumerate(zip(self.sides, counted, strict=True)):
+            carried = bags[seats[0]] + more
+            if carried >= rule.limit:
+                full, carried = divmod(carried, rule.limit)
+                score[side] += full * rule.points
+            for seat in seats:
+                bags[seat] = carried
+
+    def over(self, totals: Sequence[Any], target: Any, hand: int) -> bool:
+        """Whether the game is over after hand number `hand`, as far as that can be known: a total may be None."""
+        if self.hands and hand >= self.hands:
+            return True
+        if None in totals:
+            return False
+        if self.end_when is None or not self.reached(totals, target, hand):
+            return False
+        return not (self.play_on and len(self.leaders(totals)) > len(self.sides[0]))
+
+    def reached(self, totals: Sequence[Any], target: Any, hand: int) -> bool:
+        """Whether `end: when` holds after hand number `hand`."""
+        if self.end_when is None:
+            return False
+        if self._end_by_total:
+            rows = [{"total": total, "target": target} for total in totals]
+        else:
+            game = {"target": target, "hand": hand, "hands": self.hands, "players": self.players}
+            rows = [{**game, "total": total} for total in totals]
+        return bool(self.end_when(rows[0], rows))
+
+    def leaders(self, totals: Sequence[Any]) -> list[int]:
+        """The seats with the best total, several when they share it; none where the totals are not known."""
+        if None in totals:
+            return []
+        best = min(totals) if self.lowest_wins else max(totals)
+        return [seat for seat, total in enumerate(totals) if total == best]
+
+    def _side_rows(self, players: list[Row]) -> list[Row]:
+        """The sides' rows: bids, tricks and counts of the partners added up, the rest as the first of them has it."""
+        added = {*ADDED_UP, *self.counts}
+        rows = []
+        for seats in self.sides:
+            row = {}
+            for name, value in players[seats[0]].items():
+                if name in added:
+                    row[name] = sum(players[seat][name] for seat in seats)
+                elif name == "dealer":
+                    row[name] = any(players[seat][name] for seat in seats)
+                elif name in SCORE_NAMES:
+                    row[name] = value
+            rows.append(row)
+        self._define(rows)
+        return rows
+
+    def _define(self, rows: list[Row]) -> None:
+        for name, run in self.defined:
+            values = [run(row, rows) for row in rows]
+            for row, value in zip(rows, values, strict=True):
+                row[name] = value

@@ -1,0 +1,1 @@
+"""A log judged: read, folded over its rules, and the verdict."""

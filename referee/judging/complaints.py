@@ -1,0 +1,83 @@
+"""Why a log, or a part of one, cannot be read as what it should be: in the family's words, or else in the schema's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from referee import source
+from referee.core.events import Misread
+from referee.core.findings import Fault
+from referee.core.items import EXTRAS
+from referee.core.places import Complaint, Pointer
+from referee.core.ruleset import Ruleset
+from referee.core.suggest import did_you_mean
+from referee.engines import family
+from referee.judging.log import Log
+from referee.rules import rulesets
+from referee.source.text import quoted, shorten
+
+LONGEST_MESSAGE = 1_000
+
+
+def head_complaints(log: Log, rules: Ruleset, misread: Misread) -> list[Complaint]:
+    """Why the set-up or position of a log cannot be read: in the family's words, or else in the schema's."""
+    if misread.faults:
+        return _told(log, (), misread.faults)
+    complaints = []
+    for part in ("setup", "position"):
+        if part in log.data:
+            complaints += _schema_complaints(log, rules, part, log.data[part], (part,))
+    return complaints or [Complaint(log.place(("setup",)), "the set-up cannot be read")]
+
+
+def claim_complaints(log: Log, rules: Ruleset, misread: Misread) -> list[Complaint]:
+    """Why the claims about the end of a log cannot be read."""
+    if misread.faults:
+        return _told(log, (), misread.faults)
+    return _schema_complaints(log, rules, "expect", log.expect, ("expect",)) or [
+        Complaint(log.place(("expect",)), "these claims cannot be read")
+    ]
+
+
+def shape_complaints(
+    log: Log, rules: Ruleset, position: int, item: Mapping[str, Any], faults: Sequence[Fault]
+) -> list[Complaint]:
+    """Why an item is not an event: an unknown verb or key, or a value of the wrong form."""
+    base: Pointer = ("events", position)
+    if faults:
+        return _told(log, base, faults)
+    verbs = _verbs(rules)
+    named = [key for key in item if key in verbs]
+    unknown = [key for key in item if key not in verbs and key not in EXTRAS]
+    if unknown and not named:
+        hint = did_you_mean(unknown[0], verbs) or f"; verbs here: {', '.join(verbs)}"
+        return [Complaint(log.place((*base, unknown[0]), key=True), f"unknown verb {quoted(unknown[0])}{hint}")]
+    if len(named) != 1:
+        has = f"this one has {' and '.join(named)}" if named else "this one has none"
+        return [Complaint(log.place(base), f"an event has exactly one verb; {has} (verbs: {', '.join(verbs)})")]
+    return _schema_complaints(log, rules, "event", item, base) or [
+        Complaint(log.place((*base, named[0])), f"this {named[0]} cannot be read")
+    ]
+
+
+def _told(log: Log, base: Pointer, faults: Sequence[Fault]) -> list[Complaint]:
+    """Faults in the family's words."""
+    return [Complaint(log.place((*base, *fault.at)), cut(fault.message)) for fault in faults[: source.MOST_FAULTS]]
+
+
+def cut(message: str) -> str:
+    """A message as it is told: one that is very long holds a long name out of the log."""
+    return shorten(message, LONGEST_MESSAGE)
+
+
+def _verbs(rules: Ruleset) -> list[str]:
+    event = rulesets.schema(family(rules.family).SCHEMA)["$defs"]["event"]
+    return [verb for verb in event["properties"] if verb not in EXTRAS]
+
+
+def _schema_complaints(log: Log, rules: Ruleset, part: str, data: Any, base: Pointer) -> list[Complaint]:
+    name = family(rules.family).SCHEMA
+    schema = {"$ref": f"{name}#/$defs/{part}"}
+    faults = source.schema_faults(data, schema, store=rulesets.SCHEMAS)
+    return [Complaint(log.place((*base, *pointer), key=key), message) for pointer, key, message in faults]

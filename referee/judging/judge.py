@@ -1,0 +1,311 @@
+"""Log and ruleset to verdict."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from os import PathLike, fspath
+from typing import Any, NamedTuple
+
+from referee.core.events import Misread
+from referee.core.family import Foresight
+from referee.core.findings import Doubt, Fault, Finding, Kind, Verdict
+from referee.core.merging import holds
+from referee.core.places import Complaint, Pointer, Unjudgeable
+from referee.core.ruleset import Ruleset
+from referee.core.trust import Trust
+from referee.engines import family
+from referee.judging.complaints import claim_complaints, cut, shape_complaints
+from referee.judging.fold import Flaw
+from referee.judging.log import Log, load_log
+from referee.judging.replay import Replay, advance, begin, replay, ruleset_of
+from referee.source import MOST_FAULTS
+
+
+def judge(
+    log: Log | str | PathLike[str],
+    ruleset: Ruleset | None = None,
+    *,
+    as_played: bool = False,
+    strict: bool = False,
+    trust: Trust | None = None,
+) -> Verdict:
+    """The verdict on a log, given as a path or loaded: every finding with its rule, its place and its proof.
+
+    `as_played` lets illegal but possible events stand and goes on; `strict` makes every doubt a violation; `trust` says which
+    files the log may load: "names" (none), "folder" or "all", by default "folder" for a file with one log.
+    Nothing is raised for bad input: a log that cannot be judged has the status 'unjudged' and says why in `complaints`.
+    """
+    log = fspath(log) if isinstance(log, PathLike) else log
+    path = log if isinstance(log, str) else log.path
+    try:
+        log = load_log(log) if isinstance(log, str) else log
+        played = replay(log, ruleset or ruleset_of(log, trust=trust), as_played=as_played)
+    except Unjudgeable as unjudgeable:
+        game = "" if isinstance(log, str) else log.game
+        return unjudged(path, unjudgeable, game)
+    return _verdict(played, strict)
+
+
+def judge_together(
+    logs: Iterable[tuple[Log, Ruleset] | Verdict], *, as_played: bool = False, strict: bool = False
+) -> Iterator[Verdict]:
+    """The verdict that `judge` gives on each of these logs, in order, with its line; a verdict among them is passed on.
+
+    As much as can be is worked out for all of them at once. Logs that wait for that, or behind others, are put away.
+    """
+    waiting: deque[_Begun | Verdict] = deque()
+    oracles: dict[int, Foresight | None] = {}
+    for item in logs:
+        found = item if isinstance(item, Verdict) else _noted(*item, oracles)
+        if isinstance(found, _Begun) and found.ticket is None:
+            found = _judge_begun(found, as_played, strict)
+        if isinstance(found, Verdict) and not waiting:
+            yield found
+            continue
+        if not isinstance(item, Verdict):
+            item[0].put_away()
+        waiting.append(found)
+    for oracle in oracles.values():
+        if oracle is not None:
+            oracle.look()
+    while waiting:
+        found = waiting.popleft()
+        yield found if isinstance(found, Verdict) else _judge_begun(found, as_played, strict)
+
+
+class _Begun(NamedTuple):
+    """A log before its first event: how many items it has, and who foresees some of them under which ticket, if anybody."""
+
+    played: Replay
+    size: int
+    oracle: Foresight | None
+    ticket: int | None
+
+
+def _noted(log: Log, rules: Ruleset, oracles: dict[int, Foresight | None]) -> _Begun | Verdict:
+    """A log at its beginning, shown to whoever may foresee it; a verdict where it cannot begin."""
+    try:
+        played = begin(log, rules)
+    except Unjudgeable as unjudgeable:
+        return on_line(log, unjudged(log.path, unjudgeable, log.game))
+    if id(played.game) not in oracles:
+        oracles[id(played.game)] = played.game.foresight()
+    oracle = oracles[id(played.game)]
+    ticket = oracle.note(played.folded.state, log.items) if oracle else None
+    return _Begun(played, len(log.items), oracle, ticket)
+
+
+def _judge_begun(begun: _Begun, as_played: bool, strict: bool) -> Verdict:
+    """The verdict on a log that was begun, by what is foreseen of it as far as that goes."""
+    played, size, oracle, ticket = begun
+    folded = played.folded
+    try:
+        if oracle is not None and ticket is not None:
+            folded.items, folded.events, folded.claims = oracle.take_over(ticket, folded.state)
+            folded.foreseen = 0 < size == folded.items
+        if not folded.foreseen:
+            advance(played, as_played=as_played)
+    except Unjudgeable as unjudgeable:
+        return on_line(played.log, unjudged(played.log.path, unjudgeable, played.log.game))
+    return on_line(played.log, _verdict(played, strict))
+
+
+def on_line(log: Log | Unjudgeable, verdict: Verdict) -> Verdict:
+    """The verdict on one of several logs in a file, with the line that the log begins on."""
+    verdict.line = log.line if isinstance(log, Log) else log.complaints[0].place.line
+    return verdict
+
+
+def unjudged(path: str, why: Unjudgeable, game: str = "") -> Verdict:
+    """The verdict on what cannot be judged."""
+    return Verdict(path, game, "unjudged", complaints=list(why.complaints))
+
+
+class Live:
+    """A log that is judged while it grows. Raises LogError or RulesetError where it cannot even begin."""
+
+    def __init__(self, log: Log, ruleset: Ruleset, *, as_played: bool = False) -> None:
+        self.log = log
+        self._played = replay(log, ruleset)
+        self._as_played = as_played
+        self._found = 0
+        self._told: list[Finding | Complaint] = []
+
+    @property
+    def halted(self) -> bool:
+        """Whether judging has stopped at an event that is not legal."""
+        return self._played.folded.halted
+
+    @property
+    def stuck(self) -> bool:
+        """Whether it has stopped at what could not have happened, so that it would have even as played."""
+        return self._played.folded.stuck
+
+    @property
+    def events(self) -> int:
+        """How many events have been judged."""
+        return self._played.folded.events
+
+    def view(self) -> dict[str, Any]:
+        """The table as it is now."""
+        return self._played.game.view(self._played.state)[0]
+
+    def judge(self) -> list[Finding]:
+        """What is wrong with the events that were added to the log since the last time, or was let stand.
+
+        Raises RulesetError where a formula has no value.
+        """
+        advance(self._played, as_played=self._as_played)
+        flaws = self._played.folded.flaws
+        found = [_stamp(self._played, flaw) for flaw in _first_of_each(flaws[self._found :])]
+        self._found = len(flaws)
+        self._told += found
+        return found
+
+    def complaints(self) -> list[Complaint]:
+        """Why what was added last cannot be judged, if so; what has been told is not told again."""
+        found = [complaint for complaint in _complaints(self._played) if complaint not in self._told]
+        self._told += found
+        return found
+
+    def verdict(self, *, strict: bool = False) -> Verdict:
+        """The verdict on the whole log."""
+        verdict = _verdict(self._played, strict)
+        verdict.line, verdict.told = self.log.line, tuple(self._told)
+        return verdict
+
+
+def _verdict(played: Replay, strict: bool) -> Verdict:
+    log, game, folded = played.log, played.game, played.folded
+    rules = game.ruleset
+    verdict = Verdict(
+        log.path, rules.name, "legal", folded.events, brief=family(rules.family).brief(rules), table=played
+    )
+    verdict.counts = game.counts(folded.state)
+    if folded.claims:
+        verdict.counts["claims"] = folded.claims
+    verdict.add([_stamp(played, flaw) for flaw in _first_of_each(folded.flaws)])
+    verdict.complaints = _complaints(played)
+    if folded.halted or log.cut is not None:
+        verdict.unjudged = sum(map(game.size, log.items)) - folded.events
+    else:
+        try:
+            verdict.add(_final_claims(played))
+        except Misread as misread:
+            verdict.complaints = claim_complaints(log, rules, misread)
+        verdict.unfinished = game.awaited(folded.state)
+    doubts = list(game.doubts(folded.state))
+    if strict:
+        found = [_doubt(played, doubt) for doubt in doubts]
+        verdict.add([doubt._replace(kind="violation") if doubt.kind == "doubt" else doubt for doubt in found])
+    elif doubts:
+        verdict.doubt(lambda: [_doubt(played, doubt) for doubt in doubts])
+    if verdict.complaints:
+        verdict.status = "unjudged"
+    elif verdict.violations:
+        verdict.status = "illegal"
+    return verdict
+
+
+def _first_of_each(flaws: Iterable[Flaw]) -> Iterator[Flaw]:
+    """What is wrong with each event, as far as somebody reads it."""
+    told: Counter[int] = Counter()
+    for flaw in flaws:
+        told[flaw.event] += 1
+        if told[flaw.event] <= MOST_FAULTS:
+            yield flaw
+
+
+def _complaints(played: Replay) -> list[Complaint]:
+    """Why a log cannot be judged to its end: an item that is no event, a line that cannot be read."""
+    log, folded = played.log, played.folded
+    found: list[Complaint] = []
+    if folded.shapeless is not None:
+        position, item, faults = folded.shapeless
+        found += shape_complaints(log, played.game.ruleset, position, item, faults)
+    if log.cut is not None:
+        found += log.cut.complaints
+    return found
+
+
+def _stamp(played: Replay, flaw: Flaw) -> Finding:
+    """A fault with its rule in words, its place and the places that it cites."""
+    fault = flaw.fault
+    kind: Kind = "violation" if flaw.reason is None else "accepted"
+    return _finding(played, kind, fault, flaw.event, ("events", *flaw.pointer), reason=flaw.reason or "")
+
+
+def _finding(played: Replay, kind: Kind, fault: Fault, event: int, pointer: Pointer, *, reason: str = "") -> Finding:
+    log, rules = played.log, played.game.ruleset
+    place = log.place(pointer)
+    cited = "; ".join(f"event {number}, line {played.place(number).line}" for number in fault.cites)
+    text, source_, rule = "", "", fault.rule
+    if rule in rules.get("rules", default={}):
+        _, text, source_ = rules.rule(rule)
+    changed = rules.origin_if_changed(fault.word) if fault.word else None
+    message = cut(fault.message)
+    return Finding(
+        kind,
+        f"{rules.name}/{rule}",
+        f"{message} ({cited}){fault.after}" if cited else message,
+        event,
+        place.file,
+        place.line,
+        place.column,
+        None if fault.seat is None else log.players[fault.seat],
+        fault.legal,
+        text,
+        source_,
+        f"{changed.file}:{changed.line}" if changed else "",
+        reason,
+    )
+
+
+def _doubt(played: Replay, doubt: Doubt) -> Finding:
+    """A doubt, or a reading with the ruling that it took and the other readings."""
+    rules = played.game.ruleset
+    event = doubt.events[0] if doubt.events else 0
+    pointer: Pointer = ()
+    place = played.place(event) if event else played.log.place(pointer)
+    rule, message = doubt.rule, doubt.message
+    if doubt.kind == "reading":
+        rule, message = read_ruling(rules, doubt.rule)
+    where = _events(doubt.events)
+    return Finding(doubt.kind, f"{rules.name}/{rule}", f"{message}{where}", event, place.file, place.line, place.column)
+
+
+def read_ruling(rules: Ruleset, path: str) -> tuple[str, str]:
+    """The ruling that decides the value at a dotted path: its id, and which reading was taken and which could be."""
+    pointer = tuple(path.split("."))
+    name = rules.ruling_about(pointer)
+    if name is None:
+        return path, f"the result hangs on `{path}: {rules.get(*path.split('.'))}`"
+    ruling = rules.get("rulings", name)
+    current = rules.get(*path.split("."))
+    others = []
+    taken = str(current)
+    for reading, entry in ruling["readings"].items():
+        if holds(entry.get("value"), current):
+            taken = f"{reading} ({entry['text'].rstrip('.')})"
+        elif "value" in entry:
+            others.append(f"`ruling: {{{name}: {reading}}}`")
+    return name, f"{ruling['question']} Taken here: {taken}; to judge otherwise write {' or '.join(others)}"
+
+
+def _events(numbers: tuple[int, ...]) -> str:
+    if not numbers:
+        return ""
+    shown = ", ".join(map(str, numbers[:8])) + (f" and {len(numbers) - 8} more" if len(numbers) > 8 else "")
+    return f" (event{'' if len(numbers) == 1 else 's'} {shown})"
+
+
+def _final_claims(played: Replay) -> list[Finding]:
+    """What is false in the claims about the end of the log. Raises Misread."""
+    if not played.log.expect:
+        return []
+    faults = played.game.claims(played.folded.state, played.log.expect)
+    return [
+        _finding(played, "violation", fault, played.folded.events, fault.at) for fault in islice(faults, MOST_FAULTS)
+    ]

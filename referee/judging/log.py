@@ -1,0 +1,371 @@
+"""Logs: from plain data to players, set-up and events, each with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
+from itertools import islice
+from typing import Any, NamedTuple
+
+from referee import source
+from referee.core.harmless import all_seen
+from referee.core.places import Complaint, LogError, Place, Pointer, SourceError, Unjudgeable
+from referee.core.suggest import did_you_mean
+from referee.core.trust import Trust
+from referee.source import Document
+from referee.source.text import quoted
+
+HEAD: dict[str, type | tuple[type, ...]] = {
+    "$schema": str,
+    "game": str,
+    "house": (str, list),
+    "variants": list,
+    "ruling": dict,
+    "players": list,
+    "setup": dict,
+    "position": dict,
+    "events": list,
+    "expect": dict,
+    "note": str,
+}
+MOST_NAMES = 100
+"""How many players, house rules, variants or readings a log may name."""
+LONGEST_NAME = 1_000
+"""How many characters such a name may have."""
+ONLY_IN_A_HEAD = ("game", "players", "events")
+"""What no event has: of a line that has any of them a game begins, or should."""
+KEYS = tuple(f'"{key}"'.encode() for key in ONLY_IN_A_HEAD)
+HEADS = tuple(b"{" + key for key in KEYS)
+WORDS = {str: "text", list: "a list", dict: "a map", (str, list): "text or a list"}
+
+
+class Log:
+    """One recorded game; `place` says where something stands in the file. `cut` is why its last lines cannot be read, if so.
+
+    `trust` is what it may load while nobody says otherwise: a log that has a file to itself may load files of its folder.
+    """
+
+    def __init__(self, path: str, data: Mapping[str, Any], document: Document, base: Pointer = ()) -> None:
+        self.path = path
+        self._data: Mapping[str, Any] | None = data
+        self.game: str = data["game"]
+        house = data.get("house", [])
+        self.houses: tuple[str, ...] = (house,) if isinstance(house, str) else tuple(house)
+        self.variants: tuple[str, ...] = tuple(data.get("variants", ()))
+        self.ruling: Mapping[str, str] = data.get("ruling", {})
+        self.players: tuple[str, ...] = tuple(data["players"])
+        self.setup: Mapping[str, Any] = data.get("setup", {})
+        self.position: Mapping[str, Any] | None = data.get("position")
+        self._items: list[Mapping[str, Any]] | None = list(data.get("events") or ())
+        self.expect: Mapping[str, Any] = data.get("expect", {})
+        self._document = document
+        self._base = base
+        self._lines: list[Document] = []
+        self.cut: Unjudgeable | None = None
+        self.trust: Trust = "names"
+
+    @property
+    def data(self) -> Mapping[str, Any]:
+        """All that it says, as plain data."""
+        if self._data is None:
+            self._read_again()
+            assert self._data is not None
+        return self._data
+
+    @property
+    def items(self) -> list[Mapping[str, Any]]:
+        """The events as written."""
+        if self._items is None:
+            self._read_again()
+            assert self._items is not None
+        return self._items
+
+    def put_away(self) -> None:
+        """Keeps only the head, and the line from which the events are read again if need be: memory stays small, and quick."""
+        if self._document.again is not None and not self._lines:
+            self._data = self._items = None
+            self._document.put_away()
+
+    def without_events(self) -> Log:
+        """The same log before anything has happened in it."""
+        other = copy(self)
+        other._items = []
+        return other
+
+    def _read_again(self) -> None:
+        assert self._document.again is not None
+        self._document = self._document.again()
+        self._data = self._document.data
+        self._items = list(self._document.data.get("events") or ())
+
+    @property
+    def line(self) -> int:
+        """The line that it begins on."""
+        return self._document.line
+
+    @property
+    def grows(self) -> bool:
+        """Whether this is only the head of a log, whose events come on lines of their own."""
+        return self._data is not None and "events" not in self._data
+
+    def place(self, pointer: Pointer, *, key: bool = False) -> Place:
+        """Where the value at `pointer` (or its key) stands."""
+        if self._data is None:
+            self._read_again()
+        if self._lines and pointer[:1] == ("events",):
+            if len(pointer) > 1 and isinstance(pointer[1], int) and pointer[1] < len(self._lines):
+                return self._lines[pointer[1]].place(pointer[2:], key=key)
+            return self._lines[-1].place(())
+        return self._document.place(self._base + pointer, key=key)
+
+    def add(self, line: Document) -> None:
+        """Appends one event of a stream, which has a line of its own."""
+        self._lines.append(line)
+        self.items.append(line.data)
+
+
+def make_log(document: Document) -> Log:
+    """The log in a document. Raises LogError with every fault of its head."""
+    data = document.data
+    if not isinstance(data, dict):
+        raise LogError([Complaint(document.place(()), "a log is a map with `game:`, `players:` and `events:`")])
+    complaints = list(islice(_faults(document, data), source.MOST_FAULTS))
+    if complaints:
+        raise LogError(complaints)
+    return Log(document.path, data, document)
+
+
+def log_of(data: Mapping[str, Any], path: str = "<data>") -> Log:
+    """The log that plain data holds, which has no places: what JSON can say, tuples for lists. Raises LogError."""
+    import json
+
+    try:
+        plain = json.loads(json.dumps(data))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise LogError([Complaint(Place(path, 1, 1), f"this is no plain data: {error}")]) from None
+    return make_log(Document(path, plain, "", lambda text: 0))
+
+
+def parse_log(text: str, path: str = "<text>") -> Log:
+    """The log in a text: JSON where `path` ends in .json otherwise YAML. Raises SourceError or LogError."""
+    return make_log(source.parse(text, path))
+
+
+def _faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:
+    for key, value in data.items():
+        if key not in HEAD:
+            near = did_you_mean(key, HEAD) or f"; known here: {', '.join(sorted(HEAD))}"
+            yield Complaint(document.place((key,), key=True), f"unknown key {quoted(key)}{near}")
+        elif not isinstance(value, HEAD[key]) and not (key == "events" and value is None):
+            expected = WORDS[HEAD[key]]
+            yield Complaint(document.place((key,)), f"`{key}:` holds {expected}")
+    for key, what in (("game", "game: illuminate"), ("players", "players: [Ann, Ben, Cyd, Dov]")):
+        if key not in data:
+            yield Complaint(document.place(()), f"`{key}:` is missing; write for example `{what}`")
+    players = data.get("players")
+    if isinstance(players, list):
+        yield from _player_faults(document, players)
+    for key in ("house", "variants"):
+        if isinstance(data.get(key), list):
+            yield from _name_faults(document, key, data[key])
+    yield from _size_faults(document, data)
+    events = data.get("events")
+    if isinstance(events, list) and not {dict}.issuperset(map(type, events)):
+        for index, item in enumerate(events):
+            if not isinstance(item, dict):
+                yield Complaint(document.place(("events", index)), "an event is a map with one verb, like `- bid: 1`")
+
+
+def _size_faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:
+    """What names too many things, or things with too long a name."""
+    for key, things in (
+        ("players", "players"),
+        ("house", "house rules"),
+        ("variants", "variants"),
+        ("ruling", "readings"),
+    ):
+        number = len(data[key]) if isinstance(data.get(key), list | dict) else 0
+        if number > MOST_NAMES:
+            yield Complaint(
+                document.place((key,)), f"`{key}:` names {number:,} {things}; at most {MOST_NAMES} are allowed"
+            )
+    named: list[tuple[Pointer, Any]] = [((key,), data.get(key)) for key in ("game", "house")]
+    for key in ("players", "house", "variants", "ruling"):
+        within = data.get(key)
+        pairs = within.items() if isinstance(within, dict) else enumerate(within) if isinstance(within, list) else ()
+        named += [((key, step), name) for step, name in islice(pairs, MOST_NAMES)]
+    for pointer, name in named:
+        if isinstance(name, str) and len(name) > LONGEST_NAME:
+            message = f"this name has {len(name):,} characters; at most {LONGEST_NAME:,} are allowed"
+            yield Complaint(document.place(pointer), message)
+
+
+def _name_faults(document: Document, key: str, names: list[Any]) -> Iterator[Complaint]:
+    seen = set()
+    for index, name in enumerate(names):
+        if not isinstance(name, str):
+            yield Complaint(document.place((key, index)), f"`{key}:` lists names")
+        elif name in seen:
+            yield Complaint(document.place((key, index)), f"`{key}:` names {quoted(name)} twice; once is enough")
+        else:
+            seen.add(name)
+
+
+def _player_faults(document: Document, players: list[Any]) -> Iterator[Complaint]:
+    seen = set()
+    for index, name in enumerate(players):
+        if not isinstance(name, str) or not name.strip():
+            yield Complaint(document.place(("players", index)), "a player's name is text")
+        elif name in seen:
+            yield Complaint(
+                document.place(("players", index)), f"two players are called {quoted(name)}; tell them apart"
+            )
+        elif not all_seen(name):
+            message = f"a name is written without control or invisible characters: {quoted(name)}"
+            yield Complaint(document.place(("players", index)), message)
+        else:
+            seen.add(name)
+
+
+def load_logs(path: str, max_unpacked: int = source.UNPACKED) -> Iterator[Log | Unjudgeable]:
+    """Every log in a file, or in standard input for "-".
+
+    One in YAML or JSON, any number in JSON Lines (a game a line, or a head and then its events). Of what a compressed file
+    unpacks to, no more than `max_unpacked` bytes are read.
+
+    What cannot be read comes as a value in its place, so that one bad line never hides the next: after a log that it cuts off.
+    """
+    if path != "-" and not source.is_lines(path):
+        try:
+            log = make_log(source.load(path, max_unpacked))
+            log.trust = "folder"
+            yield log
+        except Unjudgeable as unjudgeable:
+            yield unjudgeable
+        return
+    from referee.source.lines import load_lines, load_piped
+
+    for found in whole_logs(load_piped(begins) if path == "-" else load_lines(path, begins, max_unpacked)):
+        yield found
+        if isinstance(found, Log) and found.cut is not None:
+            yield found.cut
+
+
+class Cut(NamedTuple):
+    """Where a log that grows can be read no further, and why."""
+
+    why: Unjudgeable
+
+
+def whole_logs(documents: Iterable[Document | SourceError]) -> Iterator[Log | Unjudgeable]:
+    """The logs in the lines of a file, each with all its events, or with those before it is cut off."""
+    stream: Log | None = None
+    for part in log_parts(documents):
+        if isinstance(part, Document):
+            assert stream is not None
+            stream.add(part)
+            continue
+        if isinstance(part, Cut):
+            assert stream is not None
+            stream.cut = part.why
+            continue
+        if stream is not None:
+            yield stream
+            stream = None
+        if isinstance(part, Log) and part.grows:
+            stream = part
+        else:
+            yield part
+    if stream is not None:
+        yield stream
+
+
+def log_parts(documents: Iterable[Document | SourceError]) -> Iterator[Log | Document | Cut | Unjudgeable]:
+    """The logs in the lines of a file as they come: after a log that grows, its events, each a document.
+
+    A line that cannot be read cuts such a log off. The events that follow it, or a head that cannot be read, are passed over.
+    """
+    growing = lost = False
+    for line in documents:
+        event = isinstance(line, Document) and _is_event(line.data)
+        if isinstance(line, Document) and event and (growing or lost):
+            if growing:
+                yield line
+        elif growing and not event and not _begins(line):
+            growing, lost = False, True
+            yield Cut(line if isinstance(line, SourceError) else _no_event(line))
+        else:
+            log = line if isinstance(line, SourceError) else _log_or_why(line)
+            growing = isinstance(log, Log) and log.grows
+            lost = not isinstance(log, Log) and not event and not (isinstance(line, Document) and _is_whole(line.data))
+            yield log
+
+
+def _log_or_why(line: Document) -> Log | LogError:
+    try:
+        return make_log(line)
+    except LogError as unjudgeable:
+        return unjudgeable
+
+
+def _no_event(line: Document) -> LogError:
+    return LogError([Complaint(line.place(()), 'an event is a map with one verb, like {"bid": 1}')])
+
+
+def begins(line: bytes) -> bool:
+    """Whether a line is a game, or the head of one: not one more event of the game before it, nor nothing that can be read."""
+    if line.startswith(HEADS):
+        return True  # even where it is broken; and a whole game need not be read twice
+    if not line.lstrip().startswith(b"{") or not (
+        b"\\" in line or KEYS[0] in line or KEYS[1] in line or KEYS[2] in line
+    ):
+        return False
+    import json
+
+    try:
+        return _is_head(json.loads(line))
+    except (ValueError, RecursionError):
+        return False
+
+
+def is_whole(line: bytes) -> bool:
+    """Whether a line is a game with all its events: nothing that comes after it is part of it."""
+    import json
+
+    try:
+        return _is_whole(json.loads(line))
+    except (ValueError, RecursionError):
+        return False
+
+
+def _begins(line: Document | SourceError) -> bool:
+    return begins(line.raw) if isinstance(line, SourceError) else _is_head(line.data)
+
+
+def _is_head(data: Any) -> bool:
+    return isinstance(data, dict) and not data.keys().isdisjoint(ONLY_IN_A_HEAD)
+
+
+def _is_event(data: Any) -> bool:
+    return isinstance(data, dict) and data.keys().isdisjoint(ONLY_IN_A_HEAD)
+
+
+def _is_whole(data: Any) -> bool:
+    return isinstance(data, dict) and "events" in data
+
+
+def load_log(path: str) -> Log:
+    """The one log in a file. Raises SourceError or LogError; LogError too when the file holds several games."""
+    logs = load_logs(path)
+    first = next(logs, None)
+    if first is None:
+        raise LogError([Complaint(Place(path, 1, 1), "there is no game in this file")])
+    if isinstance(first, Unjudgeable):
+        raise first
+    second = next(logs, None)
+    if isinstance(second, Log):
+        message = "this file holds several games; give a file with one (`referee validate` and `score` read them all)"
+        raise LogError([Complaint(second.place(()), message)])
+    if isinstance(second, Unjudgeable):
+        raise second
+    return first

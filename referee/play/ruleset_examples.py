@@ -1,0 +1,177 @@
+"""Examples: situations that a ruleset carries, each with the verdict that it must get, and what that verdict is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from referee import source
+from referee.core.places import Complaint, Place, RulesetError, Unjudgeable
+from referee.core.ruleset import Ruleset
+from referee.engines import covering, family
+from referee.judging.coverage import exercised
+from referee.judging.judge import judge
+from referee.judging.log import Log
+from referee.judging.replay import replay
+from referee.play.simulate import draw_of
+from referee.rules import rulesets
+from referee.rules.find import beside
+from referee.source import Document
+
+PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
+HEAD = ("setup", "position")
+LEGAL = "legal"
+FIRST = 2
+"""How many moves of several words are shown of all that are legal."""
+
+
+def choice(notations: Sequence[str]) -> str:
+    """What may be done, in a line: every card or bid; of moves that take several words only the first ones."""
+    if not any(" " in notation for notation in notations):
+        return " ".join(notations)
+    rest = len(notations) - FIRST
+    return "; ".join(notations[:FIRST]) + (
+        f"; or {rest} other moves" if rest > 1 else "; or another move" if rest > 0 else ""
+    )
+
+
+class Example(NamedTuple):
+    """One example as written: the rule that carries it (or none), and whether it came with what the ruleset extends."""
+
+    rule: str
+    data: Mapping[str, Any]
+    place: Place
+    inherited: bool = False
+
+    @property
+    def wanted(self) -> str:
+        """The verdict that it must get: legal, the id of the rule that is broken, or the whole message."""
+        return str(self.data.get("verdict", LEGAL))
+
+
+class Tried(NamedTuple):
+    """An example and what came of it: the messages (none when legal), the rules broken, and the rules that had a say."""
+
+    example: Example
+    messages: tuple[str, ...]
+    broken: tuple[str, ...] = ()
+    rules: frozenset[str] = frozenset()
+
+    @property
+    def found(self) -> str:
+        """What the rules say of it."""
+        return "; ".join(self.messages) or LEGAL
+
+    @property
+    def holds(self) -> bool:
+        """Whether that is what the example says."""
+        wanted = self.example.wanted
+        return wanted == self.found or wanted in (*self.messages, *self.broken)
+
+
+class Bench:
+    """A game or house rule on which examples are tried: the file `path` and its effective rules."""
+
+    def __init__(self, path: str, rules: Ruleset) -> None:
+        self.path = path
+        self.rules = rules
+        self._loaded: dict[str, Ruleset] = {}
+
+    def examples(self) -> Iterator[Example]:
+        """Every example in force: those of the ruleset, then those of each rule. Raises RulesetError where one is none."""
+        document = source.load(self.path)
+        _require_examples(self.rules, document)
+        for index, data in enumerate(document.data.get("examples") or ()):
+            yield Example("", data, document.place(("examples", index)))
+        for rule, entry in self.rules.get("rules", default={}).items():
+            for index, data in enumerate(entry.get("examples") or ()):
+                place = self.rules.origin(("rules", rule, "examples", index))
+                yield Example(rule, data, place, inherited=place.file != document.path)
+
+    def tried(self, example: Example) -> Tried:
+        """What the rules say of an example."""
+        data = example.data
+        log = self._log(data)
+        try:
+            rules = self._rules(data)
+            verdict = judge(log, rules)
+            fired = exercised(log, rules, covering(rules.family).points(rules)) if not verdict.complaints else {}
+        except Unjudgeable as unjudgeable:
+            return Tried(example, tuple(complaint.message for complaint in unjudgeable.complaints))
+        messages = (
+            *(complaint.message for complaint in verdict.complaints),
+            *(finding.message for finding in verdict.violations),
+        )
+        broken = tuple(finding.rule.rpartition("/")[2] for finding in verdict.violations)
+        spoken = {name.removeprefix("rules.") for name in fired if name.startswith("rules.")}
+        return Tried(example, messages, broken, frozenset({example.rule, *broken, *spoken} - {""}))
+
+    def other_way(self, example: Example) -> dict[str, Any] | None:
+        """A legal example in the position of an illegal one; None where nothing may be done there."""
+        data = {**example.data, "players": list(self.players(example.data))}
+        try:
+            played = replay(self._log(data), self._rules(data), until=0)
+        except Unjudgeable:
+            return None
+        options = played.game.options(played.state)
+        item = options.legal[0].item if options.legal else played.game.draw_next(played.state, draw_of(0, 0))
+        if item is None:
+            return None
+        may = choice([option.notation for option in options.legal])
+        title = {"title": f"{may}, when {options.doing}"} if may else {}
+        kept = {key: value for key, value in data.items() if key not in ("title", "event", "verdict")}
+        return {**title, **kept, "event": dict(item), "verdict": LEGAL}
+
+    def _log(self, data: Mapping[str, Any]) -> Log:
+        head = {key: data[key] for key in HEAD if key in data}
+        log = {"game": self.path, "players": self.players(data), **head, "events": [data["event"]]}
+        return Log(self.path, log, Document(self.path, log, "", lambda text: 0))
+
+    def players(self, data: Mapping[str, Any]) -> Sequence[str]:
+        """Who plays in an example: whom it names, or as many as like to sit down."""
+        if "players" in data:
+            listed: Sequence[str] = data["players"]
+            return listed
+        allowed = self.rules.get("players", default=[len(PLAYERS)])
+        return PLAYERS[: max((count for count in allowed if count <= 4), default=min(allowed))]
+
+    def _rules(self, data: Mapping[str, Any]) -> Ruleset:
+        """The rules of one example: those on the bench, with the house rules, variants and readings that it names."""
+        added = [data.get("house", []), data.get("variants", []), data.get("ruling", {})]
+        if not any(added):
+            return self.rules
+        if str(added) not in self._loaded:
+            houses = [beside(house, self.path) for house in added[0]]
+            self._loaded[str(added)] = rulesets.load_ruleset(
+                self.path, houses=houses, variants=added[1], ruling=added[2]
+            )
+        return self._loaded[str(added)]
+
+
+def _require_examples(rules: Ruleset, document: Document) -> None:
+    """Refuses what stands under `examples:` and is no list of examples; those of rules are checked with the rules."""
+    shape = {"$ref": f"{family(rules.family).SCHEMA}#/$defs/examples"}
+    faults = source.schema_faults(document.data.get("examples"), shape, store=rulesets.SCHEMAS)
+    if faults:
+        raise RulesetError(
+            Complaint(document.place(("examples", *pointer), key=key), message) for pointer, key, message in faults
+        )
+
+
+def untouched(bench: Bench, tried: Sequence[Tried]) -> list[str]:
+    """The rules of a game or house rule that no example of it has anything to do with.
+
+    Of a house rule these are the rules that it sets, and those cited by the words that it changes.
+    """
+    touched = frozenset().union(*(result.rules for result in tried))
+    return [rule for rule in _own_rules(bench) if rule not in touched]
+
+
+def _own_rules(bench: Bench) -> list[str]:
+    rules = bench.rules
+    here = [layer for layer in rules.layers if layer.name == bench.path]
+    points = covering(rules.family).points(rules)
+    cited = {point.cites for point in points.values() if rules.layer(point.pointer) in here}
+    return [
+        rule for rule in rules.get("rules", default={}) if rule in cited or rules.layer(("rules", rule, "text")) in here
+    ]

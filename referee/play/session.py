@@ -1,0 +1,191 @@
+"""A table to play at: a game move by move, with its legal moves; and a recorded game event by event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from referee.core.events import Misread
+from referee.core.family import Options
+from referee.core.findings import Fault, Finding, Verdict
+from referee.core.formula import FormulaError
+from referee.core.places import Complaint, LogError, Place, RulesetError
+from referee.core.ruleset import Ruleset
+from referee.core.suggest import did_you_mean
+from referee.core.trust import Trust
+from referee.judging.judge import Live, judge
+from referee.judging.log import Log, log_of
+from referee.judging.replay import ruleset_of
+from referee.rules import rulesets
+
+Move = str | Mapping[str, Any]
+"""A move in the short notation of `Table.legal()`, or an event as in a log: {'play': 'QS'}, {'deal': {…}}."""
+
+
+class IllegalMove(ValueError):  # noqa: N818 - what a referee would say
+    """A move that the rules forbid, or that is none: `faults` says why, each with its rule and what would be legal."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("; ".join(fault.message for fault in faults))
+
+
+class Table:
+    """A game that is being played. Whose turn it is, is known; what is random or spoken comes in as a move.
+
+    ruleset: a game by name or path, or a loaded Ruleset. players: their names, clockwise. setup, position: as in a log.
+    Raises RulesetError or LogError where the game cannot begin.
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset | str,
+        players: Sequence[str],
+        *,
+        setup: Mapping[str, Any] | None = None,
+        position: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.ruleset = rulesets.load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+        self.players = tuple(players)
+        self._head = {"setup": dict(setup or {}), **({"position": dict(position)} if position is not None else {})}
+        try:
+            with self._valued():
+                self._game = rulesets.table(self.ruleset, len(self.players))
+                self._state = self._game.start(self.players, dict(setup or {}), position)
+        except Misread as misread:
+            place = Place("<table>", 1, 1)
+            said = [fault.message for fault in misread.faults] or ["the set-up or position cannot be read"]
+            raise LogError(Complaint(place, message) for message in said) from None
+        self._items: list[Mapping[str, Any]] = []
+        self._before: list[Any] = []
+
+    @property
+    def options(self) -> Options:
+        """Who is to act, doing what, and every option with what forbids it."""
+        with self._valued():
+            return self._game.options(self._state)
+
+    @property
+    def player(self) -> str | None:
+        """Who is to act; None when it is the table, or chance, or nobody any more."""
+        return self.options.player
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has come to its end."""
+        return not self._game.awaited(self._state)
+
+    @property
+    def awaited(self) -> str:
+        """What comes next, in words; empty after the end."""
+        return self._game.awaited(self._state)
+
+    def legal(self) -> list[str]:
+        """What the player to act may do, in short notation; nothing where chance is to act, as before a deal."""
+        return [option.notation for option in self.options.legal]
+
+    def play(self, move: Move) -> None:
+        """Lets a move happen. Raises IllegalMove, or RulesetError where a formula has no value; then nothing has happened."""
+        item = self._item(move) if isinstance(move, str) else move
+        before = self._state.copy()
+        try:
+            with self._valued():
+                events = self._game.read(self._state, item)
+                done = self._game.take(self._state, events)
+                faults = self._game.check(self._state, events[done]) if done < len(events) else ()
+        except Misread as misread:
+            raise IllegalMove(
+                misread.faults or [Fault("shape", f"this is no event of {self.ruleset.name}: {item}")]
+            ) from None
+        except RulesetError:
+            self._state = before
+            raise
+        if faults:
+            self._state = before
+            raise IllegalMove(faults)
+        self._before.append(before)
+        self._items.append(item)
+
+    def draw(self, chance: Callable[[int], int]) -> Mapping[str, Any] | None:
+        """Lets something happen that legally may, drawn at random: a deal, or a move. What it was; None after the end.
+
+        chance: one of 0 … n-1 for a number n, such as `random.randrange`.
+        """
+        with self._valued():
+            item = self._game.draw_next(self._state, chance)
+        if item is not None:
+            self.play(item)
+        return item
+
+    def undo(self) -> None:
+        """Takes the last move back. Raises IndexError when there is none."""
+        if not self._items:
+            raise IndexError("there is no move to take back")
+        self._items.pop()
+        self._state = self._before.pop()
+
+    def score(self) -> dict[str, Any]:
+        """The score pad: 'players', 'hands', 'totals', 'over', 'winners'."""
+        return self._game.score(self._state)[0]
+
+    def view(self) -> dict[str, Any]:
+        """What lies where, as `referee show --format json` has it."""
+        return self._game.view(self._state)[0]
+
+    def log(self) -> dict[str, Any]:
+        """The game so far as a log, ready to be written as JSON."""
+        head = {"game": f"{self.ruleset.name}@{self.ruleset.version}", "players": list(self.players)}
+        return {**head, **self._head, "events": [dict(item) for item in self._items]}
+
+    def verdict(self) -> Verdict:
+        """The verdict on the game so far, with what it leaves in doubt."""
+        return judge(log_of(self.log()), self.ruleset)
+
+    @contextmanager
+    def _valued(self) -> Iterator[None]:
+        """Tells the line of a formula that has no value, as RulesetError."""
+        try:
+            yield
+        except FormulaError as error:
+            raise self.ruleset.without_value(error) from None
+
+    def _item(self, move: str) -> Mapping[str, Any]:
+        options = self.options
+        named = {option.notation: option for option in options.options}
+        if move in named:
+            option = named[move]
+            if option.fault is not None:
+                raise IllegalMove([option.fault])
+            return option.item
+        legal = [option.notation for option in options.legal]
+        if not legal:
+            raise IllegalMove([Fault("order", f"there is no move to choose, since {options.doing}; give the event")])
+        message = f"{move!r} is no move here{did_you_mean(move, named) or ''}; legal: {' '.join(legal)}"
+        raise IllegalMove([Fault("shape", message, legal=tuple(legal))])
+
+
+class Step(NamedTuple):
+    """One item of a log and what came of it: the number of its last event, what was found, and the table after it."""
+
+    event: int
+    item: Mapping[str, Any]
+    findings: list[Finding]
+    view: dict[str, Any]
+
+
+def walk(
+    log: Log, ruleset: Ruleset | None = None, *, as_played: bool = False, trust: Trust | None = None
+) -> Iterator[Step]:
+    """The steps of a recorded game, one an item, until the first that is not legal; `trust` as for `judge`.
+
+    Raises LogError or RulesetError where the log cannot begin, and RulesetError at an item for which a formula has no value.
+    """
+    growing = log.without_events()
+    live = Live(growing, ruleset or ruleset_of(log, trust=trust), as_played=as_played)
+    for item in log.items:
+        growing.items.append(item)
+        findings = live.judge()
+        yield Step(live.events, item, findings, live.view())
+        if live.halted:
+            return

@@ -1,0 +1,112 @@
+"""Random legal games: played by the families' own drawing of what may happen next, written down as logs.
+
+All chance comes from `random.Random(...).random()`, which is the same on every machine, and every game has a generator
+of its own: the first ten games of a thousand are the same as ten.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from referee.core.family import Draw, Game
+from referee.core.items import EXTRAS
+from referee.core.ruleset import Ruleset
+from referee.engines import recording
+from referee.rules import rulesets
+
+OPENING = 12
+"""How many items are looked at for the beginning of a game."""
+
+
+class Simulated(NamedTuple):
+    """One random game: its set-up, its log items, its length, and the score at its end (see Game.score), `over` or stopped.
+
+    The length is in what the family measures a game in, as hands (`Recording.LENGTH`).
+    """
+
+    setup: dict[str, Any]
+    items: list[dict[str, Any]]
+    length: int
+    score: dict[str, Any]
+
+
+def details(rules: Ruleset) -> tuple[str, ...]:
+    """The levels of detail at which games of this family are written down, the fullest first."""
+    return recording(rules.family).DETAILS
+
+
+def draw_of(seed: int, number: int) -> Draw:
+    """The chance of game `number` (from 0) of a simulation."""
+    return _drawing(f"{seed}:{number}")
+
+
+def stream_of(seed: int, number: int, what: str) -> Draw:
+    """Chance for one thing alone in game `number` (from 0), such as its third deal: what else is drawn does not touch it."""
+    return _drawing(f"{seed}:{number}:{what}")
+
+
+def _drawing(name: str) -> Draw:
+    chance = random.Random(name).random
+    return lambda choices: int(chance() * choices)
+
+
+def simulated(rules: Ruleset, players: Sequence[str], detail: str, draw: Draw) -> Simulated:
+    """One game played at random, to its end or as long as the family lets a random game be."""
+    game, state, setup = _begun(rules, players, draw)
+    module = recording(rules.family)
+    record = module.Record(game, detail)
+    while not module.too_long(state) and (item := game.draw_next(state, draw)) is not None:
+        record.before(state, item)
+        happen(game, state, item)
+        record.after(state)
+    return Simulated(setup, record.items, game.counts(state)[module.LENGTH], game.score(state)[0])
+
+
+class Opened(NamedTuple):
+    """How a random game begins: its set-up, and its first log items, each with its verb."""
+
+    setup: dict[str, Any]
+    items: list[tuple[str, dict[str, Any]]]
+
+
+def opening(rules: Ruleset, players: Sequence[str], draw: Draw) -> Opened:
+    """The beginning of a random game, up to the last item that brings a new verb soon enough."""
+    game, state, setup = _begun(rules, players, draw)
+    module = recording(rules.family)
+    record = module.Record(game, module.DETAILS[0])
+    while len(record.items) < OPENING and (item := game.draw_next(state, draw)) is not None:
+        record.before(state, item)
+        happen(game, state, item)
+        record.after(state)
+    verbs = [next(key for key in item if key not in EXTRAS) for item in record.items]
+    last = max((place for place, verb in enumerate(verbs) if verb not in verbs[:place]), default=-1)
+    return Opened(setup, list(zip(verbs, record.items, strict=True))[: last + 1])
+
+
+def _begun(rules: Ruleset, players: Sequence[str], draw: Draw) -> tuple[Game, Any, dict[str, Any]]:
+    """A game, its state before the first event, and its set-up, which says the target if there is one."""
+    game = rulesets.table(rules, len(players))
+    setup = recording(rules.family).setup(rules, players, draw)
+    state = game.start(players, setup, None)
+    target = game.score(state)[0].get("target")
+    if target is not None:
+        setup["target"] = target
+    return game, state, setup
+
+
+def happen(game: Game, state: Any, item: Mapping[str, Any]) -> None:
+    """Lets a drawn item happen; that it is not legal would be a bug of the family."""
+    events = game.read(state, item)
+    if game.take(state, events) != len(events):
+        raise AssertionError(f"the drawn {item} is not legal")
+
+
+def positions(rules: Ruleset, players: Sequence[str], draw: Draw) -> Iterator[tuple[Game, Any, Mapping[str, Any]]]:
+    """The states of one random game with what happens next in each; the same state every time, changed in between."""
+    game, state, _ = _begun(rules, players, draw)
+    module = recording(rules.family)
+    while not module.too_long(state) and (item := game.draw_next(state, draw)) is not None:
+        yield game, state, item
+        happen(game, state, item)

@@ -1,0 +1,1 @@
+"""Rulesets: found, extended, patched and compiled, and what they say."""

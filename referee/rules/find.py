@@ -1,0 +1,177 @@
+"""Finds the files of rulesets and house rules, by path or by name, and follows `extends:` from one to the next."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+from typing import Any
+
+from referee import source
+from referee.core.places import Complaint, Place, RulesetError, SourceError
+from referee.core.suggest import did_you_mean
+from referee.core.trust import ANYTHING, Reach
+from referee.rules import shipped
+from referee.source import Document
+from referee.source.files import PACKED, located
+
+Where = Callable[[], Place]
+"""Where something was written, worked out only for a message: it costs a second reading of the file."""
+
+CHAIN_LIMIT, BYTES, VALUES = 16, 1 << 18, 6_000
+"""The most files that extend one another, bytes of one of them, and values in all of them that do not come with referee."""
+
+
+def find(name: str, near: str | None, at: Where | None, *, house: bool = False) -> str:
+    """The path of a ruleset or house rule: a path as written (relative to the file `near`), or the name of a shipped one."""
+    if is_path(name):
+        return beside(name, near)
+    found = shipped.own().get(name) or shipped.named(name, house=house)
+    if found is not None:
+        return found
+    names = [path.stem for path in (shipped.houses() if house else shipped.rulesets())] + list(shipped.own())
+    what = "house rule" if house else "game"
+    hint = did_you_mean(name, names) or f"; {'house rules' if house else 'games'}: {', '.join(names)}"
+    message = f"no {what} is called {name!r}{hint}"
+    raise RulesetError([Complaint(at() if at else Place(name, 1, 1), message)])
+
+
+def beside(name: str, near: str | None) -> str:
+    """A path as seen from the working folder when it was written in the file `near`; any other name as it is."""
+    if not is_path(name) or near in (None, "-", "<stdin>"):
+        return name
+    return os.path.normpath(os.path.join(os.path.dirname(str(near)), name))
+
+
+def is_path(name: str) -> bool:
+    """Whether a name of a ruleset or house rule is a path."""
+    return name.endswith(shipped.SUFFIXES) or "/" in name or os.sep in name
+
+
+def require_reach(path: str, reach: Reach, at: Where | None) -> None:
+    """Refuses a file that a log may not load; whether it is there, and what it holds, is not looked at."""
+    if reach.trust == "all":
+        return
+    inside = _lies_in(path, os.path.dirname(reach.near))
+    if inside and reach.trust == "folder":
+        return
+    only = "files of its own folder" if reach.trust == "folder" else "games and house rules by name"
+    message = f"this log may load only {only}, not {path}; --trust {'folder' if inside else 'all'} allows it"
+    raise RulesetError([Complaint(at() if at else Place(path, 1, 1), message)])
+
+
+def _lies_in(path: str, folder: str) -> bool:
+    """Whether a file lies in a folder or below, and no link leads out of it on the way."""
+    top = os.path.join(os.path.realpath(located(folder)), "")
+    return os.path.realpath(located(path)).startswith(top)
+
+
+def chain_of(name: str, near: str | None, at: Where | None, reach: Reach = ANYTHING) -> list[Document]:
+    """A ruleset and everything that it extends, oldest first. What is called by name is trusted, with all that it builds on."""
+    chain: list[Document] = []
+    seen: list[str] = []
+    values = 0
+    while True:
+        wanted, _, version = name.partition("@")
+        path = find(wanted, near, at)
+        reach = reach if is_path(wanted) else ANYTHING
+        require_reach(path, reach, at)
+        real = os.path.realpath(located(path))
+        if real in seen:
+            circle = " → ".join(map(os.path.basename, [*seen[seen.index(real) :], real]))
+            place = at() if at else Place(path, 1, 1)
+            raise RulesetError([Complaint(place, f"`extends:` leads in a circle: {circle}")])
+        document = load_map(path, at, reach)
+        if version and str(document.data.get("version", 1)) != version:
+            has = document.data.get("version", 1)
+            message = f"{wanted}@{version} is asked for, but this referee has {wanted}@{has}; the rules may have changed since"
+            raise RulesetError([Complaint(at() if at else top_of(document), message)])
+        values += 0 if is_shipped(path) else _values(document.data)
+        if values > VALUES:
+            raise RulesetError(
+                [Complaint(top_of(document), f"there are more than {VALUES:,} values here; rules are shorter")]
+            )
+        chain.insert(0, document)
+        seen.append(real)
+        if "extends" not in document.data:
+            return chain
+        name, near, at = document.data["extends"], document.path, partial(document.place, ("extends",))
+        if not isinstance(name, str):
+            raise RulesetError([Complaint(at(), "`extends:` names one ruleset, like `extends: illuminate`")])
+        if len(chain) >= CHAIN_LIMIT:
+            raise RulesetError([Complaint(at(), f"more than {CHAIN_LIMIT} rulesets extend one another")])
+
+
+def house_chain(
+    name: str, near: str | None, at: Where | None, known: Sequence[str], reach: Reach = ANYTHING
+) -> list[Document]:
+    """A house rule, and the house rules that it builds on, down to the game itself."""
+    path = find(name, near, at, house=True)
+    reach = reach if is_path(name) else ANYTHING
+    require_reach(path, reach, at)
+    document = load_map(path, at)
+    if "extends" not in document.data:
+        message = "a house rule says which game it changes; write for example `extends: illuminate`"
+        raise RulesetError([Complaint(top_of(document), message)])
+    chain = chain_of(path, None, at, reach)
+    added = [link for link in chain if link.data.get("name") not in known]
+    other = next((link.data["name"] for link in reversed(added) if "name" in link.data), None)
+    if other is not None or len(added) == len(chain):
+        message = f"this house rule changes {other or document.data['extends']}, not {known[-1]}"
+        raise RulesetError([Complaint(document.place(("extends",)) if at is None else at(), message)])
+    return added
+
+
+def load_map(path: str, at: Where | None, reach: Reach = ANYTHING) -> Document:
+    """The map in a file, which must not be longer than rules are, and may name files within `reach`.
+
+    Raises SourceError and RulesetError.
+    """
+    try:
+        lies = located(path)
+        if os.path.exists(lies) and stat.S_ISFIFO(os.stat(lies).st_mode):
+            raise SourceError([Complaint(Place(path, 1, 1), "this is a pipe; rules are read from a file")])
+        if os.path.isfile(lies) and os.path.getsize(lies) > BYTES:
+            size = f"{os.path.getsize(lies) >> 10:,} KB"
+            raise SourceError(
+                [Complaint(Place(path, 1, 1), f"the file has {size}; rules have at most {BYTES >> 10} KB")]
+            )
+        if path.endswith(PACKED):
+            raise SourceError([Complaint(Place(path, 1, 1), "this is compressed; rules are read from a file as it is")])
+        document = _shipped(path) if is_shipped(path) else source.load(path)
+        document.reach = ANYTHING if is_shipped(path) else reach
+    except SourceError as error:
+        if at is None or any(complaint.place.line > 1 for complaint in error.complaints):
+            raise
+        raise SourceError([Complaint(at(), f"{c.place.file}: {c.message}") for c in error.complaints]) from None
+    if not isinstance(document.data, dict):
+        raise RulesetError([Complaint(document.place(()), "a ruleset is a map of rules")])
+    return document
+
+
+@cache
+def _shipped(path: str) -> Document:
+    """A file that comes with referee, read once."""
+    return source.load(path)
+
+
+def _values(data: Any) -> int:
+    """How many values plain data holds."""
+    parts = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
+    return 1 + sum(map(_values, parts))
+
+
+def is_shipped(path: str) -> bool:
+    """Whether a file comes with referee."""
+    return os.path.realpath(located(path)).startswith(shipped.path("rulesets", ""))
+
+
+def label(document: Document) -> str:
+    """A file's name without folder and suffix."""
+    return os.path.splitext(os.path.basename(document.path))[0]
+
+
+def top_of(document: Document) -> Place:
+    """Where a file begins."""
+    return Place(document.path, 1, 1)

@@ -1,0 +1,387 @@
+"""The book of rules: finds rulesets, extends and patches them, and makes them ready for a table.
+
+A ruleset is a chain of files (`extends:`) merged by JSON Merge Patch (RFC 7396), then the house rules, then the variants that
+were picked, then the readings of rulings. Every layer is kept, so that each value can say which file and line set it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from itertools import islice
+from typing import Any, NamedTuple
+
+from referee import source
+from referee.core.cards import Deck
+from referee.core.decks import build_deck
+from referee.core.family import Game, Unsound
+from referee.core.formula import FormulaError
+from referee.core.merging import laid_over, merge
+from referee.core.places import Complaint, Place, Pointer, RulesetError
+from referee.core.ruleset import Layer, Ruleset
+from referee.core.suggest import did_you_mean
+from referee.core.trust import ANYTHING, Reach
+from referee.engines import FAMILIES, family
+from referee.rules import shipped
+from referee.rules.citing import restated
+from referee.rules.culprit import blamed
+from referee.rules.find import (
+    Where,
+    beside,
+    chain_of,
+    house_chain,
+    is_shipped,
+    label,
+    load_map,
+    require_reach,
+    top_of,
+)
+from referee.rules.find import find as find
+from referee.rules.find import is_path as is_path
+from referee.source import Document
+
+NO_DECK = Deck("none", "no deck", (), {}, rank_names={}, signs={}, rank_signs={})
+NOTHING: Mapping[str, Any] = {}
+NOT_INHERITED = ("$schema", "extends", "abstract", "why", "examples")
+
+
+def load_ruleset(
+    name: str,
+    *,
+    houses: Sequence[str] = (),
+    variants: Sequence[str] = (),
+    ruling: Mapping[str, str] | None = None,
+    near: str | None = None,
+    at: Callable[[Pointer], Place] | None = None,
+    reach: Reach = ANYTHING,
+) -> Ruleset:
+    """The effective rules of a game: by name ('illuminate', 'illuminate@1') or path, with house rules, variants and readings.
+
+    Paths are relative to the file `near`, or to the working folder. `at` says where the names were written, by their pointers
+    in a log: ('game',), ('house', 0), ('variants', 0), ('ruling', id); `reach` which files that log may load.
+    Raises SourceError for files that cannot be read and RulesetError for rules that do not hold together.
+    """
+    pile = gather(name, houses, near=near, at=at, reach=reach)
+    ruleset = assemble(pile, variants, ruling, at=at)
+    if not all(is_shipped(document.path) for document, _ in pile.documents):
+        complaints = soundness(ruleset, pile.shipped)
+        if complaints:
+            raise RulesetError(complaints)
+    return ruleset
+
+
+class Pile(NamedTuple):
+    """The files that a ruleset is made of, oldest first, each with whether it is the game's own.
+
+    houses: the names of the others. data: all of them merged; shipped: those that come with referee, if they make a game.
+    """
+
+    documents: tuple[tuple[Document, bool], ...]
+    houses: tuple[str, ...]
+    data: dict[str, Any]
+    shipped: Mapping[str, Any]
+
+
+def gather(
+    name: str,
+    houses: Sequence[str] = (),
+    *,
+    near: str | None = None,
+    at: Callable[[Pointer], Place] | None = None,
+    reach: Reach = ANYTHING,
+) -> Pile:
+    """The files of a game and of house rules on top of it, as `load_ruleset` finds them."""
+    chain = chain_of(name, near, at and partial(at, ("game",)), reach)
+    named = max((i for i, document in enumerate(chain) if "name" in document.data), default=-1)
+    documents = [(document, i <= named) for i, document in enumerate(chain)]
+    known = [document.data["name"] for document in chain if "name" in document.data]
+    for index, house in enumerate(houses):
+        within = reach if index < reach.houses else ANYTHING
+        added = house_chain(house, near, at and partial(at, ("house", index)), known, within)
+        documents += [(document, False) for document in added]
+    data: dict[str, Any] = {}
+    game, whole = data, data
+    for document, own in documents:
+        data = laid_over(data, _layer(document, own).data)
+        game = data if own else game
+        if own and is_shipped(document.path) and not document.data.get("abstract"):
+            whole = data
+    data = _without_moot_rulings(data, game)
+    if documents[-1][0].data.get("abstract"):
+        data = {**data, "abstract": True}
+    return Pile(tuple(documents), tuple(label(document) for document, own in documents if not own), data, whole)
+
+
+def _without_moot_rulings(data: dict[str, Any], game: Mapping[str, Any]) -> dict[str, Any]:
+    """The data without the rulings about what the game has and house rules took away."""
+    rulings = data.get("rulings")
+    if data is game or not isinstance(rulings, dict):
+        return data
+    abouts = [(name, _about(entry)[:-1]) for name, entry in rulings.items()]
+    moot = {name for name, about in abouts if _has(game, about) and not _has(data, about)}
+    return {**data, "rulings": {name: entry for name, entry in rulings.items() if name not in moot}} if moot else data
+
+
+def _about(ruling: Any) -> Pointer:
+    about = ruling.get("about") if isinstance(ruling, dict) else None
+    return tuple(about.split(".")) if isinstance(about, str) else ()
+
+
+def assemble(
+    pile: Pile,
+    variants: Sequence[str] = (),
+    ruling: Mapping[str, str] | None = None,
+    *,
+    at: Callable[[Pointer], Place] | None = None,
+) -> Ruleset:
+    """The ruleset that the files of a pile make with these variants and readings; nobody has looked whether it is sound."""
+    layers = [_layer(document, own) for document, own in pile.documents]
+    last = pile.documents[-1][0]
+    _require_whole(pile.data, last)
+    try:
+        data = _picked(pile.data, layers, variants, ruling or {}, at, partial(top_of, last))
+    except (AttributeError, KeyError, RecursionError, TypeError):
+        # What cannot be picked from is no ruleset: its schema says why not.
+        complaints = schema_complaints(Ruleset(pile.data, NO_DECK, tuple(layers), (), ()))
+        if not complaints:
+            raise
+        raise RulesetError(complaints) from None
+    deck = _deck(data, layers)
+    return Ruleset(data, deck, tuple(layers), pile.houses, tuple(variants), restated)
+
+
+def _picked(
+    data: dict[str, Any],
+    layers: list[Layer],
+    variants: Sequence[str],
+    ruling: Mapping[str, str],
+    at: Callable[[Pointer], Place] | None,
+    top: Where,
+) -> dict[str, Any]:
+    """The data with variants and readings laid over it; their layers are added to `layers`."""
+    for index, variant in enumerate(variants):
+        layers.append(_variant(variant, data, layers, partial(at, ("variants", index)) if at else top))
+        data = merge(data, layers[-1].data)
+    for ruling_id, reading in data.get("ruling", {}).items():
+        if ruling_id not in ruling:
+            where = partial(_within("ruling", {}, layers, ("ruling", ruling_id)).place, ())
+            layer = _reading(ruling_id, reading, data, layers, where)
+            layers.append(layer._replace(place=lambda pointer, *, key=False, where=where: where()))
+            data = merge(data, layer.data)
+    for ruling_id, reading in ruling.items():
+        layers.append(_reading(ruling_id, reading, data, layers, partial(at, ("ruling", ruling_id)) if at else top))
+        data = merge(data, layers[-1].data)
+    return data
+
+
+def table(ruleset: Ruleset, players: int, *, at: Where | None = None) -> Game:
+    """The ruleset made ready for a number of players. Raises RulesetError, with places, where it is not sound."""
+    kept: Game | None = ruleset.tables.get(players)
+    if kept is not None:
+        return kept
+    if ruleset.get("abstract"):
+        place = at() if at else ruleset.origin(("abstract",))
+        raise RulesetError([Complaint(place, f"{ruleset.name} is not a game; it is what other rulesets extend")])
+    allowed = ruleset.get("players", default=[])
+    if players not in allowed:
+        counts = ", ".join(map(str, allowed[:-1])) + f" or {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
+        message = f"{ruleset.title} is for {counts} players; this log names {players}"
+        raise RulesetError([Complaint(at() if at else ruleset.origin(("players",)), message)])
+    try:
+        game = family(ruleset.family).compile(ruleset, players)
+    except Unsound as unsound:
+        raise RulesetError(Complaint(ruleset.origin(pointer), message) for pointer, message in unsound.faults) from None
+    ruleset.tables[players] = game
+    return game
+
+
+def soundness(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Complaint]:
+    """Every fault of a ruleset, those its schema sees or else those its family sees, each at the line that is to blame.
+
+    sound: the data of a whole sound ruleset that this one was made from; what they share is not looked at again.
+    """
+
+    def faults_of(layers: Sequence[Layer]) -> Sequence[Complaint]:
+        try:
+            return _faults(_remade(ruleset, layers), sound)
+        except RulesetError:  # without that part there is not even a deck, which cures nothing
+            return complaints
+
+    complaints = _faults(ruleset, sound)
+    if complaints:
+        complaints = blamed(ruleset.layers, complaints, faults_of)
+    return sorted(dict.fromkeys(complaints), key=lambda complaint: complaint.place)
+
+
+def _faults(ruleset: Ruleset, sound: Mapping[str, Any]) -> list[Complaint]:
+    """What is wrong with a ruleset, at the line that set it."""
+    complaints = schema_complaints(ruleset, sound)
+    if not complaints and not ruleset.get("abstract"):
+        try:
+            for pointer, message in islice(family(ruleset.family).soundness(ruleset), source.MOST_FAULTS):
+                complaints.append(Complaint(ruleset.origin(pointer), message))
+        except FormulaError as error:
+            complaints += ruleset.without_value(error).complaints
+    return complaints
+
+
+def _remade(ruleset: Ruleset, layers: Sequence[Layer]) -> Ruleset:
+    """The ruleset that other layers make."""
+    data: dict[str, Any] = {}
+    for layer in layers:
+        data = laid_over(data, layer.data)
+    return Ruleset(data, _deck(data, layers), tuple(layers), ruleset.houses, ruleset.variants)
+
+
+def schema_complaints(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Complaint]:
+    """What the family's schema finds wrong with the merged ruleset, at the file and line that set it."""
+    its = schema(family(ruleset.family).SCHEMA)
+    faults = source.schema_faults(ruleset.data, its, store=SCHEMAS, trusted=set(_shared(sound)))
+    complaints = []
+    for pointer, key, message in faults:
+        layer = ruleset.layer(pointer)
+        complaints.append(Complaint(layer.place(pointer, key=key), message))
+    return complaints
+
+
+def _shared(data: Mapping[str, Any], depth: int = 3) -> Iterator[int]:
+    """The ids of the maps and lists in sound data, three deep: the values of readings and patches lie deeper, and move."""
+    for value in data.values():
+        if isinstance(value, dict | list):
+            yield id(value)
+            if isinstance(value, dict) and depth > 1:
+                yield from _shared(value, depth - 1)
+
+
+@cache
+def schema(name: str) -> dict[str, Any]:
+    """A shipped JSON Schema by file name."""
+    import json  # not at the top: answering a question takes no schema
+
+    with open(shipped.path("schemas", name), encoding="utf-8") as file:
+        data: dict[str, Any] = json.load(file)
+    return data
+
+
+class SchemaStore(Mapping[str, Mapping[str, Any]]):
+    """The shipped schemas by file name, read when asked for."""
+
+    def __getitem__(self, name: str) -> Mapping[str, Any]:
+        try:
+            return schema(name)
+        except OSError:
+            raise KeyError(name) from None
+
+    def __iter__(self) -> Iterator[str]:
+        return (path.name for path in sorted(shipped.folder("schemas").glob("*.json")))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+SCHEMAS = SchemaStore()
+
+
+def _layer(document: Document, own: bool) -> Layer:
+    data = {key: value for key, value in document.data.items() if key not in NOT_INHERITED}
+    return Layer(document.path, data, document.place, own, document.reach)
+
+
+def _variant(name: str, data: Mapping[str, Any], layers: Sequence[Layer], at: Where) -> Layer:
+    known = data.get("variants", {})
+    if name not in known:
+        hint = did_you_mean(name, known) or f"; its variants: {', '.join(known) or 'none'}"
+        raise RulesetError([Complaint(at(), f"{data.get('title', 'this game')} has no variant {name!r}{hint}")])
+    return _within(f"variant {name}", known[name]["patch"], layers, ("variants", name, "patch"))
+
+
+def _reading(ruling_id: str, reading: str, data: Mapping[str, Any], layers: Sequence[Layer], at: Where) -> Layer:
+    rulings = data.get("rulings", {})
+    if ruling_id not in rulings:
+        hint = did_you_mean(ruling_id, rulings) or f"; its rulings: {', '.join(rulings) or 'none'}"
+        raise RulesetError([Complaint(at(), f"{data.get('title', 'this game')} has no ruling {ruling_id!r}{hint}")])
+    readings = rulings[ruling_id]["readings"]
+    choices = [name for name, entry in readings.items() if "value" in entry]
+    if reading in readings and reading not in choices:
+        text = readings[reading]["text"]
+        named = sorted((name for name in data.get("variants", {}) if f" {name}." in text), key=len)
+        choose = f"write `variants: [{named[-1]}]`" if named else text
+        raise RulesetError([Complaint(at(), f"{ruling_id}: {reading} is not chosen by `ruling:`; {choose}")])
+    if reading not in choices:
+        hint = did_you_mean(str(reading), choices) or f"; its readings: {', '.join(choices) or 'chosen by variants'}"
+        raise RulesetError([Complaint(at(), f"the ruling {ruling_id!r} has no reading {reading!r}{hint}")])
+    patch: Any = readings[reading]["value"]
+    for key in reversed(rulings[ruling_id]["about"].split(".")):
+        patch = {key: patch}
+    return _within(f"reading {ruling_id}: {reading}", patch, layers, ("rulings", ruling_id, "readings", reading))
+
+
+def _within(name: str, patch: Any, layers: Sequence[Layer], base: Pointer) -> Layer:
+    """A layer whose data stands inside an earlier layer's file, at `base`."""
+    holder = next(layer for layer in reversed(layers) if _has(layer.data, base))
+
+    def place(pointer: Pointer, *, key: bool = False) -> Place:
+        where: Place = holder.place(base + pointer, key=key)
+        return where
+
+    return Layer(name, patch, place, own=False, reach=holder.reach)
+
+
+def _has(data: Any, pointer: Pointer) -> bool:
+    for key in pointer:
+        if not isinstance(data, Mapping) or key not in data:
+            return False
+        data = data[key]
+    return True
+
+
+def _require_whole(data: Mapping[str, Any], document: Document) -> None:
+    """Refuses what is not enough of a ruleset to be looked at by its family."""
+    missing = [key for key in ("name", "family") if not isinstance(data.get(key), str)]
+    if missing:
+        message = f"`{missing[0]}:` is missing; a ruleset has a name and a family, or extends one that has"
+        raise RulesetError([Complaint(top_of(document), message)])
+    if data["family"] not in FAMILIES:
+        hint = did_you_mean(data["family"], FAMILIES) or f"; families: {', '.join(FAMILIES)}"
+        place = document.place(("family",)) if "family" in document.data else top_of(document)
+        raise RulesetError([Complaint(place, f"no family is called {data['family']!r}{hint}")])
+
+
+def _deck(data: Mapping[str, Any], layers: Sequence[Layer]) -> Deck:
+    wanted = data.get("deck")
+    holder = next((layer for layer in reversed(layers) if "deck" in layer.data), layers[-1])
+    if wanted is None:
+        return NO_DECK
+    if isinstance(wanted, str) and not is_path(wanted):
+        return _shipped_deck(_deck_path(wanted, partial(holder.place, ("deck",))))
+    if isinstance(wanted, str):
+        at = partial(holder.place, ("deck",))
+        path = beside(wanted, at().file)
+        require_reach(path, holder.reach, at)
+        document = load_map(path, at)
+        contents, place = document.data, document.place
+    else:
+        contents, place = wanted, _within("deck", wanted, layers, ("deck",)).place
+    faults = source.schema_faults(contents, schema("deck.schema.json")) if not is_shipped(place(()).file) else []
+    if faults:
+        raise RulesetError(Complaint(place(pointer), message) for pointer, _, message in faults)
+    try:
+        return build_deck(contents)
+    except Unsound as unsound:
+        raise RulesetError(Complaint(place(pointer), message) for pointer, message in unsound.faults) from None
+
+
+@cache
+def _shipped_deck(path: str) -> Deck:
+    return build_deck(source.load(path).data)
+
+
+def _deck_path(name: str, at: Where) -> str:
+    """Where a shipped deck lies."""
+    path = shipped.path("rulesets", "decks", f"{name}.yaml")
+    if not os.path.isfile(path):
+        names = sorted(file.removesuffix(".yaml") for file in os.listdir(shipped.path("rulesets", "decks")))
+        hint = did_you_mean(name, names) or f"; decks: {', '.join(names)}"
+        raise RulesetError([Complaint(at(), f"no deck is called {name!r}{hint}")])
+    return path
