@@ -202,7 +202,10 @@ def test_an_interrupt_ends_quietly_and_leaves_no_part_behind() -> None:
                 break
             time.sleep(0.02)
         running.send_signal(signal.SIGINT)
-        _, err = running.communicate(timeout=20)
+        try:
+            _, err = running.communicate(timeout=20)
+        finally:
+            running.kill()
     assert (running.returncode, err.strip()) == (130, b"")
     assert list(Path().iterdir()) == []
 
