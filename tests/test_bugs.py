@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from command_runner import LEGAL, REVOKE, run, write
 
-from referee import __version__
+from referee import __version__, judge
 from referee.cli.commands import check as checking
 from referee.corpus import parts, pool
-from referee.judging import judge, replay
+from referee.judging import replay
 from referee.judging.log import Log
 
 GAME = {"game": "hearts", "players": ["Ann", "Ben", "Cyd", "Dov"], "setup": {"dealer": "Dov"}, "events": []}
