@@ -245,7 +245,7 @@ def test_on_a_terminal_only_our_own_colours_are_shown(what: str, monkeypatch: py
     names = log_files(HOSTILE[what])
     monkeypatch.setattr("referee.cli.output.paint", lambda out=None: coloured)
     for command in ("validate", "check", "test"):
-        monkeypatch.setattr(f"referee.cli.{command}.paint", lambda out=None: coloured, raising=False)
+        monkeypatch.setattr(f"referee.cli.commands.{command}.paint", lambda out=None: coloured, raising=False)
     for args in (("validate", LOG, BAD, *names), ("check", GAME, "broken.yaml"), ("test", GAME)):
         said = run(*args)
         assert re.search("\x1b\\[[0-9]+m", said.out)

@@ -34,13 +34,13 @@ def test_judge_is_the_function_however_often_it_is_called() -> None:
     )
 
 
-@pytest.mark.parametrize("first", ["import referee.judge", "from referee.judge import judge", "import referee.log"])
+@pytest.mark.parametrize("first", ["import referee.judging.judge", "from referee.judging.judge import judge"])
 def test_judge_is_the_function_whatever_is_imported_first(first: str) -> None:
     assert python(f"{first}; import referee; print(type(referee.judge).__name__)") == FunctionType.__name__
 
 
 def test_importing_referee_imports_little() -> None:
-    heavy = "{'yaml', 'click', 'jsonschema', 'tabulate', 'json', 'referee.judge', 'referee.rules.rulesets'}"
+    heavy = "{'yaml', 'click', 'jsonschema', 'tabulate', 'json', 'referee.judging.judge', 'referee.rules.rulesets'}"
     assert python(f"import referee, sys; print(sorted({heavy} & set(sys.modules)))") == "[]"
 
 
