@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from referee.core import wording
 from referee.core.family import Block
 from referee.core.findings import Finding, Verdict
 from referee.core.places import Complaint, Place
@@ -12,14 +13,14 @@ from referee.report import plain, verdict_lines, verdicts
 
 @pytest.mark.parametrize(("number", "said"), [(0, "0 hands"), (1, "1 hand"), (2, "2 hands")])
 def test_counted(number: int, said: str) -> None:
-    assert plain.counted(number, "hands") == said
+    assert wording.counted(number, "hands") == said
 
 
 @pytest.mark.parametrize(
     ("words", "said"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")]
 )
 def test_listed(words: list[str], said: str) -> None:
-    assert plain.listed(words) == said
+    assert wording.listed(words) == said
 
 
 def test_tables_put_numbers_right() -> None:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from referee.core.findings import Finding, Verdict
 from referee.core.harmless import one_line
 from referee.core.places import Complaint
-from referee.report.plain import Paint, checked, counted, no_paint
+from referee.core.wording import counted
+from referee.report.plain import Paint, checked, no_paint
 
 HEADINGS = {"doubt": "doubt: ", "reading": "reading: ", "accepted": "accepted: ", "violation": ""}
 
