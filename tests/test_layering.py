@@ -27,7 +27,7 @@ MAY_IMPORT = {
     "judging": JUDGING,
     "corpus": {"corpus", "", *JUDGING},
     "play": {"play", *JUDGING},
-    "report": {"report", "rules", "core", ""},
+    "report": {"report", "play", "judging", "rules", "core", ""},
     "cli": {"cli", "report", "corpus", "play", "", *JUDGING},
     "__main__": {"cli"},
     "": {"", "corpus", "play", "judging", "rules", "core"},
