@@ -21,7 +21,7 @@ from referee.judging.log import load_logs
 from referee.rules import rulesets, shipped
 
 TESTS = Path(__file__).parent
-COVERED = [name for name, module in FAMILIES.items() if importlib.util.find_spec(f"{module}.coverage")]
+COVERED = [name for name, module in FAMILIES.items() if importlib.util.find_spec(f"{module}.explain.coverage")]
 GAMES = [
     path.stem
     for path in shipped.rulesets()
