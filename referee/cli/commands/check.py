@@ -153,7 +153,7 @@ def _deck_brief(deck: Deck) -> str:
 def _check_rules(label: str, path: str, *, house: bool) -> Checked:
     pile = rulesets.gather(path)
     rules = rulesets.assemble(pile)
-    words = outline(family(rules.family).SCHEMA, rulesets.SCHEMAS)
+    words = outline(family(rules.family).schema, rulesets.SCHEMAS)
     sound = pile.shipped if house else {}  # a game is checked by itself
     layers = rules.layers[: len(pile.documents)]
     complaints = [*rulesets.soundness(rules, sound), *patches.faults(layers, words)]
