@@ -28,7 +28,7 @@ from referee.report.checks import FORMATS, Checked
 from referee.report.plain import counted
 from referee.rules import patches, rulesets, shipped
 from referee.rules.citing import stale
-from referee.rules.find import load_map
+from referee.rules.find import load_map, versioned
 from referee.rules.outline import outline
 from referee.source import Document
 
@@ -108,7 +108,7 @@ def _shipped(name: str) -> str | Unjudgeable:
     """The file of a ruleset, house rule or deck by name."""
     for house in (False, True):
         try:
-            return rulesets.find(name.partition("@")[0], None, typed, house=house)
+            return rulesets.find(versioned(name)[0], None, typed, house=house)
         except RulesetError:
             continue
     known = {path.stem: str(path) for path in (*shipped.rulesets(), *shipped.houses(), *_decks())}

@@ -46,6 +46,7 @@ def houses_of(game: str) -> dict[str, str]:
     """The shipped house rules for a game, each with its reason."""
     from referee import source
     from referee.rules import shipped
+    from referee.rules.find import versioned
 
     found = {path.stem: source.load(str(path)).data for path in shipped.houses()}
-    return {name: data.get("why", "") for name, data in found.items() if data["extends"].partition("@")[0] == game}
+    return {name: data.get("why", "") for name, data in found.items() if versioned(data["extends"])[0] == game}
