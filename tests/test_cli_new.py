@@ -54,7 +54,7 @@ def test_a_house_rule_to_start_from_is_sound_and_changes_nothing(game: str) -> N
     rules = referee.load_ruleset(game)
     said = run("check", "ours.yaml")
     assert (said.code, said.out) == (0, f"ours.yaml: sound: {family(rules.family).brief(rules)}, house rule ours\n")
-    assert json.loads(schema_of(text).read_text(encoding="utf-8"))["$id"] == family(rules.family).SCHEMA
+    assert json.loads(schema_of(text).read_text(encoding="utf-8"))["$id"] == family(rules.family).schema
     assert referee.load_ruleset(game, houses=["./ours.yaml"]).data == rules.data
 
 
@@ -126,7 +126,7 @@ def test_a_game_to_start_from_is_sound_and_can_be_played(name: str, live: bool) 
     assert said.code == 0, said.out
     assert run("simulate", "./ours.yaml", "-n", "1", "--out", "game.jsonl").code == 0
     assert run("validate", "game.jsonl", "--trust", "folder").code == 0
-    assert schema_of(text).name == family(name).SCHEMA
+    assert schema_of(text).name == family(name).schema
 
 
 def test_a_game_under_a_name_of_its_own() -> None:

@@ -24,7 +24,7 @@ HELD = ("meld",)
 
 def annotated(family: str, annotation: str) -> Iterator[tuple[str, dict[str, Any], Any]]:
     """The parts of a family's schema that have an annotation: where, the whole part, and what it is annotated with."""
-    for path, part in below(STORE[engine(family).SCHEMA]):
+    for path, part in below(STORE[engine(family).schema]):
         if annotation in part:
             yield "/".join(path), dict(part), part[annotation]
 
@@ -37,7 +37,7 @@ def test_only_families_annotate_words(name: str) -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_default_is_a_choice_and_every_choice_says_something(family: str) -> None:
-    for path, part in below(STORE[engine(family).SCHEMA]):
+    for path, part in below(STORE[engine(family).schema]):
         choices = [choice for choice in part.get("enum", ()) if choice is not None]
         assert part.get("default") is None or not choices or part["default"] in choices, path
         says = part.get("says", "")
@@ -71,7 +71,7 @@ def test_rules_that_words_cite_are_rules_of_a_game(family: str) -> None:
 @pytest.mark.parametrize("family", HELD)
 def test_no_default_of_a_word_stands_in_python(family: str) -> None:
     names = {
-        key for path, part in below(STORE[engine(family).SCHEMA]) if "default" in part for key in path[-1:] if path
+        key for path, part in below(STORE[engine(family).schema]) if "default" in part for key in path[-1:] if path
     }
     found = [
         f"{path.name}:{call.lineno}"
