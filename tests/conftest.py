@@ -10,7 +10,9 @@ from hypothesis import HealthCheck, Phase, settings
 
 FAMILIES = ("trick", "meld", "fishing", "conspiracy")
 
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in the background of a script; what tests start must hear Ctrl-C
+if (
+    signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+):  # in the background of a script; what tests start must hear Ctrl-C
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 pytest.register_assert_rewrite("case_runner", *(f"{family}_questions" for family in FAMILIES))

@@ -60,7 +60,10 @@ PACKAGES = {
         ("trick", "meld"),
     ),
     "trick": Package(
-        ("referee/engines/trick/*", "referee/engines/trick/*/*",),
+        (
+            "referee/engines/trick/*",
+            "referee/engines/trick/*/*",
+        ),
         ("test_brief.py", "test_trick_told.py", *SHARED),
         ("test_play.py", "test_scores.py", "test_shapes.py", "test_unseen.py", "test_winners.py"),
         ("trick",),
@@ -68,13 +71,19 @@ PACKAGES = {
     ),
     "lanes": Package(LANES, ("properties/test_lane.py", "properties/test_columns.py")),
     "meld": Package(
-        ("referee/engines/meld/*", "referee/engines/meld/*/*",),
+        (
+            "referee/engines/meld/*",
+            "referee/engines/meld/*/*",
+        ),
         ("test_meld_rules.py", f"{GAMES}test_meld_games.py::test_cards_are_conserved", *SHARED),
         ("test_meld_arrangements.py", "test_meld_games.py", "test_meld_shapes.py"),
         ("meld",),
     ),
     "fishing": Package(
-        ("referee/engines/fishing/*", "referee/engines/fishing/*/*",),
+        (
+            "referee/engines/fishing/*",
+            "referee/engines/fishing/*/*",
+        ),
         (
             "test_fishing_rules.py",
             "test_fishing_counts.py",
@@ -86,7 +95,10 @@ PACKAGES = {
         ("fishing",),
     ),
     "conspiracy": Package(
-        ("referee/engines/conspiracy/*", "referee/engines/conspiracy/*/*",),
+        (
+            "referee/engines/conspiracy/*",
+            "referee/engines/conspiracy/*/*",
+        ),
         (
             "test_conspiracy_places.py",
             f"{GAMES}test_conspiracies.py::test_simulated_games_are_legal_and_lose_nothing",
