@@ -23,9 +23,9 @@ from referee.core.merging import holds
 from referee.core.places import Complaint, Place, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
+from referee.core.wording import counted
 from referee.engines import family
 from referee.report.checks import FORMATS, Checked
-from referee.report.plain import counted
 from referee.rules import patches, rulesets, shipped
 from referee.rules.citing import stale
 from referee.rules.find import load_map, versioned
