@@ -123,7 +123,7 @@ def test_every_reading_of_a_ruling_changes_what_comes_out(game: str, ruling: str
 
 
 def _shaped(family: str, part: str) -> list[tuple[str, str]]:
-    keys = rulesets.schema(engine(family).SCHEMA)["$defs"][part]["properties"]
+    keys = rulesets.schema(engine(family).schema)["$defs"][part]["properties"]
     return [(family, key) for key in keys if key not in ("by", "expect", "note", "stands")]
 
 
