@@ -28,7 +28,7 @@ SUFFIXES = {".yaml", ".json", ".jsonl"}
 def logs() -> list[Path]:
     """Every log file of the project."""
     found = [*(TESTS / "logs").glob("*/*"), *(TESTS.parent / "examples").rglob("*")]
-    return [path for path in found if path.suffix in SUFFIXES and ".report." not in path.name]
+    return [path for path in found if path.suffix in SUFFIXES]
 
 
 class TableIsSet(Exception):  # noqa: N818 - no error: a case has set its table, and that is all that is wanted of it
