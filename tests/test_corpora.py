@@ -21,7 +21,7 @@ from corpus_games import PROGRAM, corpus, games
 import referee
 from referee.cli.output import counted_out
 from referee.cli.progress import bar
-from referee.core.findings import Verdict
+from referee.core.verdict import Verdict
 from referee.corpus import parts as parts_module
 from referee.corpus import workers
 from referee.corpus.parts import JudgeOptions, Part, parts
