@@ -31,7 +31,8 @@ class Folded:
 
     `flaws` are violations, or accepted where they have a reason; `halted` says that judging stopped at an event that is not
     legal, `stuck` that no such event could take effect even as played; `shapeless` is the item that could not be read as an
-    event at all, with its index; `foreseen` says that the state knows the score, but not what lies on the table.
+    event at all, with its index; `in_batch` says that all of it was judged in a batch: the
+    state knows the score, but not what lies on the table.
     """
 
     state: Any
@@ -42,7 +43,7 @@ class Folded:
     halted: bool = False
     stuck: bool = False
     shapeless: tuple[int, Mapping[str, Any], tuple[Fault, ...]] | None = None
-    foreseen: bool = False
+    in_batch: bool = False
 
 
 def fold(

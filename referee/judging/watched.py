@@ -29,7 +29,7 @@ class Watched:
         """No lane: nothing happens unseen."""
         return 0, 0
 
-    def foresight(self) -> None:
+    def batch(self) -> None:
         """Nobody: every event is told."""
 
     def take(self, state: Any, events: Sequence[Event]) -> int:

@@ -48,9 +48,11 @@ def change(items: list[Data], rng: random.Random) -> None:
     elif what == 3:
         item[rng.choice(("note", "by", "expect", "stands", "more"))] = rng.choice(JUNK)
     else:
-        tricks = [item["trick"] for item in items if "trick" in item]
-        one, other = rng.choice(tricks), rng.choice(tricks)
-        here, there = rng.randrange(len(one)), rng.randrange(len(other))
+        places = [
+            (item["trick"], at) for item in items if type(item.get("trick")) is list for at in range(len(item["trick"]))
+        ]
+        places += [(item, "play") for item in items if "play" in item]
+        (one, here), (other, there) = rng.choice(places), rng.choice(places)
         if what == 4:
             one[here], other[there] = other[there], one[here]
         else:

@@ -112,7 +112,7 @@ class Game:
         """Declines: every event is looked at by itself."""
         return 0, 0
 
-    def foresight(self) -> None:
+    def batch(self) -> None:
         """Nobody: each log is judged by itself."""
 
     def take(self, state: State, events: Sequence[Event]) -> int:

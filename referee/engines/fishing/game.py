@@ -83,7 +83,7 @@ class Game:
         except Misread as misread:
             raise self._cited(misread) from None
 
-    def foresight(self) -> None:
+    def batch(self) -> None:
         """Nobody: each log is judged by itself."""
 
     def take(self, state: State, events: Sequence[Event]) -> int:

@@ -81,7 +81,7 @@ class Game:
         """The state before the first event, from the set-up and, where the log starts in the middle, its position."""
         return position.start(self.rules, self.reading, players, setup, at)
 
-    def foresight(self) -> None:
+    def batch(self) -> None:
         """Nobody: each log is judged by itself."""
 
     def take(self, state: State, events: Sequence[Event]) -> int:

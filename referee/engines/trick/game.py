@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from referee.core.events import Event
-from referee.core.family import Block, Draw, Foresight, Options
+from referee.core.family import Batch, Block, Draw, Options
 from referee.core.findings import Doubt, Fault
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.explain import claims
@@ -59,13 +59,13 @@ class Game:
 
         return compile_sweep(self.rules, self.bidding)
 
-    def foresight(self) -> Foresight | None:
-        """Somebody who works out the hands of many logs at once, where NumPy is installed and the ruleset allows it."""
+    def batch(self) -> Batch | None:
+        """An empty batch of logs, where NumPy is installed and the ruleset allows it."""
         if self._columns is None:
             return None
         from referee.engines.trick.columns.batch import Batch
 
-        return Batch(self._columns, self.reading)
+        return Batch(self._columns, self.reading, self._opening)
 
     @cached_property
     def _columns(self) -> Columns | None:
@@ -77,6 +77,11 @@ class Game:
 
     def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> State:
         """The state before the first event, from the set-up and, where the log starts in the middle, its position."""
+        start = self._opening(players, setup, at)
+        return start if at is not None else start.copy()
+
+    def _opening(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> State:
+        """The state before the first event; many logs may share it."""
         if at is not None:
             return position.start(self.rules, self.reading, players, setup, at)
         begun = tuple(players), repr(setup)
@@ -84,7 +89,7 @@ class Game:
             if len(self._starts) >= STARTS:
                 self._starts.clear()
             self._starts[begun] = position.start(self.rules, self.reading, players, setup, None)
-        return self._starts[begun].copy()
+        return self._starts[begun]
 
     def take(self, state: State, events: Sequence[Event]) -> int:
         """Lets events happen while they are legal; the number that were."""
