@@ -290,9 +290,9 @@ def test_the_bar_says_how_far_and_how_long() -> None:
 
 
 AT_ONCE = """
-from referee.cli import main, watching
+from referee.cli import main, progress
 from referee.source import lines
-watching.SLOWEST = watching.OFTEN = 0
+progress.SLOWEST = progress.OFTEN = 0
 lines.BATCH = lines.LARGE_BATCH = 1
 main()
 """

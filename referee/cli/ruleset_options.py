@@ -41,9 +41,9 @@ def game_or_house(name: str) -> tuple[str, bool]:
     from referee.core.places import Complaint, RulesetError
     from referee.core.suggest import did_you_mean
     from referee.rules import rulesets, shipped
-    from referee.rules.find import load_map
+    from referee.rules.find import load_map, versioned
 
-    wanted = name.partition("@")[0]
+    wanted, _ = versioned(name)
     for house in (False, True):
         try:
             path = rulesets.find(wanted, None, typed, house=house)

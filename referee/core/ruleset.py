@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from typing import Any, NamedTuple, Protocol
 
 from referee.core.cards import Deck
 from referee.core.formula import FormulaError, cases_text
 from referee.core.places import Complaint, Place, Pointer, RulesetError
 from referee.core.trust import ANYTHING, Reach
+from referee.core.words import Word
+
+TOLD = ("rules", "rulings", "ruling", "variants", "examples")
+"""Keys of a ruleset that hold no words of its rules."""
 
 
 class Rule(NamedTuple):
@@ -49,15 +54,17 @@ def _sets(data: Any, pointer: Pointer) -> bool:
 class Ruleset:
     """The effective rules of one game.
 
-    `data` is the merged ruleset; `layers` run from the oldest ancestor to the last house rule, `own` marking the game's
-    own files; `houses` and `variants` name what was added to the game; `restated` says a rule whose text no longer fits what is
-    in force; `tables` keeps what `book.table` made of it, by the number of players.
+    `data` is the merged ruleset, `words` the record of what may stand in it; `layers` run from the oldest ancestor to the
+    last house rule, `own` marking the game's own files; `houses` and `variants` name what was added to the game; `restated`
+    says a rule whose text no longer fits what is in force; `tables` keeps what `rulesets.table` made of it, by the number of
+    players.
     """
 
     def __init__(
         self,
         data: dict[str, Any],
         deck: Deck,
+        words: Word,
         layers: tuple[Layer, ...],
         houses: tuple[str, ...],
         variants: tuple[str, ...],
@@ -65,6 +72,7 @@ class Ruleset:
     ) -> None:
         self.data = data
         self.deck = deck
+        self.words = words
         self.layers = layers
         self.houses = houses
         self.variants = variants
@@ -75,6 +83,18 @@ class Ruleset:
         self.tables: dict[int, Any] = {}
         self.restated = restated
         self._cited: dict[str, Rule] = {}
+
+    @cached_property
+    def full(self) -> dict[str, Any]:
+        """The data with what holds where a word is left out."""
+        told = {key: self.data[key] for key in TOLD if key in self.data}
+        words: dict[str, Any] = self.words.filled({key: value for key, value in self.data.items() if key not in told})
+        return words | told
+
+    def part(self, key: str) -> dict[str, Any]:
+        """A section with its defaults, also where the ruleset has none."""
+        filled: dict[str, Any] = self.full.get(key) or self.words.at((key,)).filled({})
+        return filled
 
     def get(self, *pointer: str, default: Any = None) -> Any:
         """The value at a path of keys, or `default`."""

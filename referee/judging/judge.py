@@ -9,8 +9,9 @@ from os import PathLike, fspath
 from typing import Any, NamedTuple
 
 from referee.core.events import Misread
-from referee.core.family import Batch, Game
+from referee.core.family import Batch
 from referee.core.findings import Doubt, Fault, Finding, Kind, Verdict
+from referee.core.game import Game
 from referee.core.merging import holds
 from referee.core.places import Complaint, Pointer, Unjudgeable
 from referee.core.ruleset import Ruleset
