@@ -67,8 +67,8 @@ class TableGame(Generic[R, S]):
         """
         return cast(S, self._room("log.position").start(self.rules, self.reading, players, setup, at))
 
-    def sweep(self, state: S, items: Sequence[Mapping[str, Any]], start: int) -> tuple[int, int]:
-        """The fast lane: lets the plainly legal items from `start` on happen; how many items and events that were.
+    def fast_forward(self, state: S, items: Sequence[Mapping[str, Any]], start: int) -> tuple[int, int]:
+        """The fast path: lets the plainly legal items from `start` on happen; how many items and events that were.
 
         None at all, (0, 0), is always a right answer: the fold then reads, takes and checks item by item. An item with
         `expect:` may only be the last: the fold checks its claims then.

@@ -80,13 +80,13 @@ def go_on(
         return
     careful = _Careful(game, folded, as_played, watch)
     state, position = folded.state, folded.items
-    read, take, sweep = game.read, game.take, game.sweep
+    read, take, fast_forward = game.read, game.take, game.fast_forward
     while position < len(items) and (until is None or folded.events < until):
         item = items[position]
         if until is None and watch is None:
-            swept, happened = sweep(state, items, position)
-            if swept:
-                position += swept
+            passed, happened = fast_forward(state, items, position)
+            if passed:
+                position += passed
                 folded.events += happened
                 if "expect" in items[position - 1]:
                     careful.claims(position - 1, items[position - 1])

@@ -14,7 +14,7 @@ from typing import Any, cast
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from recorded import GAMES, PLAYERS, Data, heads_in_use, recorded, rules_of, with_and_without_lane
+from recorded import GAMES, PLAYERS, Data, heads_in_use, recorded, rules_of, with_and_without_fast_path
 from small_games import (
     DECK,
     MORE,
@@ -29,7 +29,7 @@ from small_games import (
     snapshot,
     start,
 )
-from test_lane import change
+from test_fast_path import change
 
 from referee.core.decks import build_deck
 from referee.core.formula import FormulaError
@@ -146,7 +146,7 @@ def spread(item: Data, leader: str, rng: random.Random) -> Iterator[Data]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_recorded_games_come_to_the_same_end(name: str) -> None:
-    game, slow = with_and_without_lane(name)
+    game, slow = with_and_without_fast_path(name)
     rng, seen = random.Random(name), Counter[str]()
     logs = []
     for number in range(ROUNDS):
@@ -221,7 +221,7 @@ def below(data: Any, way: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_spoilt_games_come_to_the_same_end(name: str) -> None:
-    game, slow = with_and_without_lane(name)
+    game, slow = with_and_without_fast_path(name)
     rng, seen = random.Random(name), Counter[str]()
     drawn = [recorded(name, seed=number, hands=4) for number in range(6)]
     for _ in range(6 * MORE):
@@ -281,7 +281,7 @@ def twice(cards: list[str]) -> None:
 @pytest.mark.parametrize("what", IRREGULAR)
 def test_an_irregular_hand_is_left_to_the_careful_way(what: str) -> None:
     name, spoils = IRREGULAR[what]
-    game, slow = with_and_without_lane(name)
+    game, slow = with_and_without_fast_path(name)
     logs = []
     for number in range(3):
         log = recorded(name, seed=number, hands=3)

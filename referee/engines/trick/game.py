@@ -19,7 +19,7 @@ from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
     from referee.engines.trick.columns.hands import Columns
-    from referee.engines.trick.rules.lane import Sweep
+    from referee.engines.trick.rules.plain_tricks import FastForward
 
 POSSIBLE: dict[str, frozenset[str]] = {
     DEAL: frozenset(("deal", "result", "turn", "pass", "bid", "trump", "play")),
@@ -65,11 +65,11 @@ class Game(TableGame[CompiledRules, State]):
         self._starts: dict[tuple[tuple[str, ...], str], State] = {}
 
     @cached_property
-    def sweep(self) -> Sweep:
-        """The fast lane, made for the first log: a question about one trick does without."""
-        from referee.engines.trick.rules.lane import compile_sweep
+    def fast_forward(self) -> FastForward:
+        """The fast path, made for the first log: a question about one trick does without."""
+        from referee.engines.trick.rules.plain_tricks import compile_tricks
 
-        return compile_sweep(self.rules, self.bidding)
+        return compile_tricks(self.rules)
 
     def batch(self) -> Batch | None:
         """An empty batch of logs, where NumPy is installed and the ruleset allows it."""
