@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core.events import Misread
@@ -73,7 +73,14 @@ def _score(reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterato
         yield from _per_player(reading, state, claimed, points, at, "the score of")
 
 
+def exactly(claimed: Any, players: Sequence[str], true: Sequence[Any]) -> bool:
+    """Whether what is claimed are the true numbers of all players; what only may be true needs a closer look."""
+    return claimed == dict(zip(players, true, strict=False)) and {int}.issuperset(map(type, claimed.values()))
+
+
 def _per_player(reading: Reading, state: State, claimed: Any, true: Any, at: Pointer, what: str) -> Iterator[Fault]:
+    if exactly(claimed, state.players, true):
+        return
     for seat, value in reading.by_seat(state, claimed, at).items():
         if type(value) not in ((str,) if what == "the role of" else (int, float)):
             raise Misread([], shapeless=True)
