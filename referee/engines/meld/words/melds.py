@@ -111,12 +111,13 @@ def _flushes(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Itera
 def _runs(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator[Laid]:
     order = arguments.order
     places = [[card for card in held if deck.cards[card].rank == rank] for rank in order]
-    longest = min(arguments.most, len(order))
+    longest, gaps = min(arguments.most, len(order)), min(arguments.wild, sum(wilds.values()))
     for first in reversed(range(len(order))):
         room = longest if arguments.around else min(longest, len(order) - first)
-        for length in range(arguments.least, room + 1):
-            window = [places[(first + step) % len(order)] for step in range(length)]
-            if sum(map(bool, window)) + arguments.wild >= length:
+        window: list[list[int]] = []
+        while len(window) < room and window.count([]) <= gaps:
+            window.append(places[(first + len(window)) % len(order)])
+            if len(window) >= arguments.least and window.count([]) <= gaps:
                 yield from _filled(arguments, window, held, wilds)
 
 
