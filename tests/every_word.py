@@ -321,7 +321,7 @@ class Altered(Loading):
 def _remade(rules: Ruleset, data: Data) -> Ruleset:
     """The rules with other data; its deck is made anew where that is another."""
     deck = rules.deck if data.get("deck") == rules.data.get("deck") else rulesets._deck(data, rules.layers)
-    return Ruleset(data, deck, rules.layers, rules.houses, rules.variants)
+    return Ruleset(data, deck, rules.words, rules.layers, rules.houses, rules.variants)
 
 
 def _written(rules: Ruleset) -> str:

@@ -166,7 +166,7 @@ def game_of(data: Data, players: int) -> Game:
     """The ruleset laid over `tricks`, without a file, ready for a number of players."""
     whole = {**rulesets.merge(_tricks(), data), "abstract": False}
     layer = Layer("small", whole, _nowhere, own=True)
-    return Game(Ruleset(whole, build_deck(DECK), (layer,), (), ()), players)
+    return Game(Ruleset(whole, build_deck(DECK), rulesets.words("trick"), (layer,), (), ()), players)
 
 
 def _nowhere(pointer: Any, *, key: bool = False) -> Any:

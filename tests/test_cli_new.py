@@ -11,9 +11,9 @@ from command_runner import run, write
 
 import referee
 from referee import source
+from referee.core.words import word_at
 from referee.engines import FAMILIES, family
 from referee.rules import rulesets, shipped
-from referee.rules.outline import outline
 
 GAMES = [path.stem for path in shipped.rulesets() if not source.load(str(path)).data.get("abstract")]
 LIVE = re.compile(r"# (?!variants: \[|house: \[)(?= *(#|- |[\w.:'\"!-]+:( |$))|  +[^#:]+:( |$))")
@@ -65,7 +65,7 @@ def test_everything_that_a_house_rule_offers_is_what_holds_now(game: str) -> Non
     told = family(rules.family).describe
     assert told(ours) == told(rules)
     offered = source.load("ours.yaml").data
-    frame = outline("ruleset.schema.json", rulesets.SCHEMAS).keys()
+    frame = word_at("ruleset.schema.json", rulesets.SCHEMAS).keys
     assert set(rules.data) - set(frame) <= set(offered)
 
 

@@ -67,6 +67,10 @@ class Line(NamedTuple):
     pointer: Pointer
 
 
+Section = tuple[str, list[Line]]
+"""The title of a part of the rules in force, and its sentences."""
+
+
 class Foresight(Protocol):
     """Works out many logs at once, before any of them is judged. Whatever it does, each comes to the same end."""
 

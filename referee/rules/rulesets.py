@@ -23,6 +23,7 @@ from referee.core.places import Complaint, Place, Pointer, RulesetError
 from referee.core.ruleset import Layer, Ruleset
 from referee.core.suggest import did_you_mean
 from referee.core.trust import ANYTHING, Reach
+from referee.core.words import Word, word_at
 from referee.engines import FAMILIES, family
 from referee.rules import shipped
 from referee.rules.citing import restated
@@ -144,12 +145,12 @@ def assemble(
         data = _picked(pile.data, layers, variants, ruling or {}, at, partial(top_of, last))
     except (AttributeError, KeyError, RecursionError, TypeError):
         # What cannot be picked from is no ruleset: its schema says why not.
-        complaints = schema_complaints(Ruleset(pile.data, NO_DECK, tuple(layers), (), ()))
+        complaints = schema_complaints(Ruleset(pile.data, NO_DECK, words(pile.data["family"]), tuple(layers), (), ()))
         if not complaints:
             raise
         raise RulesetError(complaints) from None
     deck = _deck(data, layers)
-    return Ruleset(data, deck, tuple(layers), pile.houses, tuple(variants), restated)
+    return Ruleset(data, deck, words(data["family"]), tuple(layers), pile.houses, tuple(variants), restated)
 
 
 def _picked(
@@ -232,7 +233,8 @@ def _remade(ruleset: Ruleset, layers: Sequence[Layer]) -> Ruleset:
     data: dict[str, Any] = {}
     for layer in layers:
         data = laid_over(data, layer.data)
-    return Ruleset(data, _deck(data, layers), tuple(layers), ruleset.houses, ruleset.variants)
+    deck = _deck(data, layers)
+    return Ruleset(data, deck, ruleset.words, tuple(layers), ruleset.houses, ruleset.variants)
 
 
 def schema_complaints(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Complaint]:
@@ -282,6 +284,12 @@ class SchemaStore(Mapping[str, Mapping[str, Any]]):
 
 
 SCHEMAS = SchemaStore()
+
+
+@cache
+def words(name: str) -> Word:
+    """The record of what may stand in a ruleset of a family."""
+    return word_at(family(name).schema, SCHEMAS)
 
 
 def _layer(document: Document, own: bool) -> Layer:
