@@ -157,7 +157,7 @@ def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
     """What the log leaves unknown, and the unsettled rules that mattered."""
     yield from claims.unseen(state.unseen, DOUBTS)
     unsettled = {ruling["about"] for ruling in rules.ruleset.get("rulings", default={}).values()}
-    yield from (reading for reading in claims.readings(state.hinges) if reading.rule in unsettled)
+    yield from (reading for reading in claims.readings(state.decisive) if reading.rule in unsettled)
 
 
 def counts(rules: CompiledRules, state: State) -> dict[str, int]:

@@ -82,7 +82,7 @@ def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
     yield from claims.unseen(state.unseen, DOUBTS)
     for rule, message, event in state.notes:
         yield Doubt(rule, message, (event,))
-    yield from (reading for reading in claims.readings(state.hinges) if _is_open(rules, reading.rule))
+    yield from (reading for reading in claims.readings(state.decisive) if _is_open(rules, reading.rule))
 
 
 def _is_open(rules: CompiledRules, path: str) -> bool:

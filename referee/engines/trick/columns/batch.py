@@ -144,8 +144,8 @@ class Batch:
         for row, span in enumerate(self._noted[ticket].spans[:done], self._rows[ticket]):
             clock += span.events
             before = clock - span.cards * players
-            for path, trick in taken.hinges.get(row, ()):
-                state.hinges.append((path, before + (trick + 1) * players))
+            for path, trick in taken.decisive.get(row, ()):
+                state.decisive.append((path, before + (trick + 1) * players))
             for trick in taken.unsaid.get(row, ()):
                 state.unsaid.append(before + (trick + 1) * players)
         return (self._noted[ticket].spans[done - 1].end if done else 0), clock, claimed

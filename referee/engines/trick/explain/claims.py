@@ -89,7 +89,7 @@ def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
             "add `variants: [silent-grace]`",
             tuple(state.unsaid),
         )
-    yield from claims.readings(state.hinges)
+    yield from claims.readings(state.decisive)
 
 
 def counts(rules: CompiledRules, state: State) -> dict[str, int]:

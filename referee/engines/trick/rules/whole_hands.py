@@ -40,7 +40,7 @@ def compile_hand(rules: CompiledRules) -> PlayHand | None:
         if blocked or len(items) - start < state.left:
             return False
         before = [getattr(state, name) for name in KEPT]
-        hinges, unsaid = len(state.hinges), len(state.unsaid)
+        decisive, unsaid = len(state.decisive), len(state.unsaid)
         try:
             if follow_tricks(state, items, start):
                 hands.finish(rules, state)
@@ -49,7 +49,7 @@ def compile_hand(rules: CompiledRules) -> PlayHand | None:
             pass
         for name, value in zip(KEPT, before, strict=True):
             setattr(state, name, value)
-        del state.hinges[hinges:], state.unsaid[unsaid:]
+        del state.decisive[decisive:], state.unsaid[unsaid:]
         return False
 
     return play_hand
