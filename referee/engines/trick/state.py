@@ -61,11 +61,10 @@ class State:
     """
 
     __slots__ = (
-        "bags", "before", "bids", "blind", "cards", "chosen", "clock", "dealer", "ever_said", "gone", "graced", "hand", "hands",
-        "hinges", "history",
-        "known", "leader", "led", "left", "own", "own_cards", "passed", "phase", "players", "plays", "ranking",
-        "roles", "said", "scores", "shared", "shown", "spoken", "table", "taken", "target", "trick", "tricks", "trump", "turn",
-        "turned", "unsaid", "unseen", "won",
+        "bags", "before", "bids", "blind", "cards", "chosen", "clock", "dealer", "decisive", "ever_said", "gone",
+        "graced", "hand", "hands", "history", "known", "leader", "led", "left", "own", "own_cards", "passed", "phase",
+        "players", "plays", "ranking", "roles", "said", "scores", "shared", "shown", "spoken", "table", "taken",
+        "target", "trick", "tricks", "trump", "turn", "turned", "unsaid", "unseen", "won",
     )  # fmt: skip
 
     players: tuple[str, ...]
@@ -110,7 +109,7 @@ class State:
     unsaid: list[int]
     ever_said: bool
     unseen: dict[str, list[int]]
-    hinges: list[tuple[str, int]]
+    decisive: list[tuple[str, int]]
 
     def finished(self) -> list[Trick]:
         """The finished tricks of this hand. Kept as bare tuples, which is what a fast fold can afford."""
