@@ -82,10 +82,10 @@ def test_games_worked_out_together_change_nothing(jobs: str, monkeypatch: pytest
     assert alone.code == 3
     monkeypatch.setattr(parts_module, "MANY", 1)
     monkeypatch.setattr(lines, "BATCH", 100_000)
-    looked, look = [], Batch.look
-    monkeypatch.setattr(Batch, "look", lambda self: (looked.append(self), look(self)))
+    worked, work_out = [], Batch.work_out
+    monkeypatch.setattr(Batch, "work_out", lambda self: (worked.append(self), work_out(self)))
     assert run("validate", "games.jsonl", "--format", "jsonl", "--jobs", jobs) == alone
-    assert looked or jobs != "1"  # another process keeps its own list
+    assert worked or jobs != "1"  # another process keeps its own list
 
 
 def test_a_process_reads_the_rules_anew_for_every_run() -> None:

@@ -56,7 +56,8 @@ class Verdict:
 
     def add(self, found: Sequence[Finding]) -> None:
         """Adds findings."""
-        self._found = sorted([*self._found, *found], key=_in_order)
+        if found:
+            self._found = sorted([*self._found, *found], key=_in_order)
 
     def doubt(self, later: Callable[[], list[Finding]]) -> None:
         """Adds doubts and readings, which are put into words only once somebody asks for the findings."""

@@ -1,8 +1,8 @@
-"""The part of the fast lane where a corpus spends its time: trick after trick with nothing wrong in it.
+"""The fast path of the fold: trick after trick with nothing wrong in it, played without events and messages.
 
-It works on local variables and asks the words of play as rarely as it can: a card that the words would leave even of the full
-pack may be played from any hand, and only for others is the hand looked at. Whatever is not plain (an unseen hand, an illegal
-card, a misspelt name) is left to `plays`, which takes it card by card.
+It asks the same words as the careful way, as rarely as it can: a card that the words would leave even of the full pack may be
+played from any hand, and only for others is the hand looked at. Whatever is not plain (an unseen hand, an illegal card, a
+misspelt name) it declines with nothing changed. A property test holds that both ways lead to the same state.
 """
 
 from __future__ import annotations
@@ -14,17 +14,18 @@ from typing import Any
 from referee.core.cards import mask_of
 from referee.engines.trick.rules import hands
 from referee.engines.trick.rules.plays import chain, decide, rotate
-from referee.engines.trick.state import State
+from referee.engines.trick.state import PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
 
-PlayTricks = Callable[[State, Sequence[Mapping[str, Any]], int], int]
+Items = Sequence[Mapping[str, Any]]
+FastForward = Callable[[State, Items, int], tuple[int, int]]
 
 
-def compile_tricks(rules: CompiledRules) -> PlayTricks:
-    """The lane for one ruleset: plays the whole tricks that stand in `items` from `start` on, and says how many it played.
+def compile_tricks(rules: CompiledRules) -> FastForward:
+    """The fast path for one ruleset: plays the whole tricks that stand in `items` from `start` on, and says how many items and
+    events that were.
 
-    It stops before the first item that is anything else than a plain, legal trick, after one that claims something, and at
-    the end of the hand.
+    It stops before anything else than a plain, legal trick, after one that claims something, and at the end of the hand.
     """
     players, pack = rules.players, rules.pack
     lead = tuple(chain(ruleset) if ruleset else None for ruleset in rules.leading)
@@ -43,25 +44,25 @@ def compile_tricks(rules: CompiledRules) -> PlayTricks:
     order = [tuple((leader + place) % players for place in range(players)) for leader in range(players)]
     free_of: dict[tuple[bool, int], dict[int, int]] = {}
 
-    def play_tricks(state: State, items: Sequence[Mapping[str, Any]], start: int) -> int:
-        if state.blind or state.trick or shifting or (with_roles and state.roles is None):
-            return 0
+    def play_tricks(state: State, items: Items, start: int) -> tuple[int, int]:
+        if state.phase != PLAY or state.blind or state.trick or shifting or state.shared:
+            return 0, 0
+        if state.turn < 0 or (with_roles and state.roles is None):
+            return 0, 0
         held, taken, won, tricks, ranking = state.hands, state.taken, state.won, state.tricks, state.ranking
         suit_of, members, trumps = suits[ranking.trump], ranking.members, ranking.trumps
-        leader, left, clock = state.turn, state.left, state.clock
+        leader, left, clock, position = state.turn, state.left, state.clock, start
         own_held = sum(map(and_, held, state.own_cards)) if with_roles else 0
         own = said = graced = counted = played = 0
-        first = left == state.cards
-        words, narrow, free_by = lead[first], follow[first], free_of.setdefault((first, trumps), {})
-        for item in items[start : start + left]:
+        while left and position < len(items):
+            first = left == state.cards
+            words, narrow, free_by = lead[first], follow[first], free_of.setdefault((first, trumps), {})
+            names, after = _trick(items, position, players)
             try:
-                names = item["trick"]
                 bits = [bit_of[name] for name in names]
             except (KeyError, TypeError):
                 break
-            if len(bits) != players or type(names) is not list:
-                break
-            if len(item) > 1 and (len(item) > 2 or type(item.get("expect")) is not dict):
+            if len(bits) != players:
                 break
             if by_word:
                 said = sum(bits) >> size
@@ -88,7 +89,7 @@ def compile_tricks(rules: CompiledRules) -> PlayTricks:
                 if with_roles:
                     own = table & own_held
                     if table & rotators:
-                        own = mark(state, seats, bits)
+                        own = _mark(rules, state, seats, bits)
                         own_held = sum(map(and_, held, state.own_cards))
                     graced = own & said if by_word else own if silent else 0
                     if said:
@@ -109,15 +110,12 @@ def compile_tricks(rules: CompiledRules) -> PlayTricks:
                 state.gone |= table
                 left -= 1
                 tricks.append((leader, bits, winner, card, graced, own, said, clock))
-                leader = winner
-                played += 1
-                if len(item) > 1:
+                leader, position, played = winner, after, played + 1
+                if len(items[position - 1]) > 1:
                     break
-                if first:
-                    first = False
-                    words, narrow, free_by = lead[first], follow[first], free_of.setdefault((first, trumps), {})
                 continue
-            _put_back(held, seats, bits, table)
+            for seat, bit in zip(seats[: table.bit_count()], bits, strict=False):
+                held[seat] |= bit
             break
         if played:
             state.own = state.graced = 0
@@ -125,24 +123,29 @@ def compile_tricks(rules: CompiledRules) -> PlayTricks:
             state.left, state.clock = left, clock
             if not left:
                 hands.finish(rules, state)
-        return played
-
-    def mark(state: State, seats: Sequence[int], bits: Sequence[int]) -> int:
-        """Which cards of a trick bear their player's symbol, where the roles move while it is played."""
-        own = 0
-        for seat, bit in zip(seats, bits, strict=True):
-            own |= state.own_cards[seat] & bit
-            if bit & rotators:
-                rotate(rules, state, bit.bit_length() - 1)
-        return own
+        return position - start, played * players
 
     return play_tricks
 
 
-def _put_back(held: list[int], seats: Sequence[int], bits: Sequence[int], table: int) -> None:
-    """Gives the cards of a trick that were laid so far back to their hands."""
+def _trick(items: Items, at: int, players: int) -> tuple[Sequence[Any], int]:
+    """The cards of the whole trick that is written from item `at` on, in one item or a card an item, and the item after it; no
+    cards where that is not plain. The last of these items may claim something."""
+    there: Items = [items[at]]
+    names = there[0].get("trick")
+    if names is None:
+        there = items[at : at + players]
+        names = [item.get("play") for item in there]
+    more = sum(map(len, there)) - len(there)
+    plain = type(names) is list and (not more or (more == 1 and type(there[-1].get("expect")) is dict))
+    return (names, at + len(there)) if plain else ((), at)
+
+
+def _mark(rules: CompiledRules, state: State, seats: Sequence[int], bits: Sequence[int]) -> int:
+    """Which cards of a trick bear their player's symbol, where the roles move while it is played."""
+    own = 0
     for seat, bit in zip(seats, bits, strict=True):
-        if not table & bit:
-            break
-        held[seat] |= bit
-        table ^= bit
+        own |= state.own_cards[seat] & bit
+        if bit & rules.judgement.power_cards:
+            rotate(rules, state, bit.bit_length() - 1)
+    return own
