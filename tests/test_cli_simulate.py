@@ -39,7 +39,7 @@ def test_every_simulated_log_is_legal(game: str, detail: str, monkeypatch: pytes
 
 
 OTHERS = {
-    **{game: DETAILS for game in ("gin-rummy", "luminars", "cassino", "illimat")},
+    **dict.fromkeys(("gin-rummy", "luminars", "cassino", "illimat"), DETAILS),
     "illuminati": ("attacks", "steps"),
 }
 """Games of the other families, and how they may be written down."""
