@@ -66,14 +66,24 @@ SHARED = (
     "test_shipped_houses.py",
 )
 """Tests of every family: golden reports, answers without a game, games drawn at random, what logs set off, faults in rules."""
+CORE = (
+    "test_bad_input.py",
+    "test_check_faults.py",
+    "test_cited_rules.py",
+    "test_cli_library.py",
+    "test_coverage.py",
+    "test_logs.py::test_report",
+    "test_schemas.py",
+)
+"""Those of them that core does most for, and what the library of rules is asked."""
 GAMES = "properties/"
 """Where games, and logs that are spoiled, are drawn at random."""
 FAMILIES = ("trick", "meld", "fishing", "conspiracy")
 PACKAGES = {
     "core": Package(
         ("referee/core/*", "referee/engines/__init__.py"),
-        ("test_formula.py", "test_decks.py", "test_citing.py", "test_hostile_text.py"),
-        ("test_junk.py", "test_play.py"),
+        ("test_formula.py", "test_decks.py", "test_citing.py", "test_hostile_text.py", f"{GAMES}test_junk.py", *CORE),
+        ("test_play.py",),
         ("trick", "meld"),
     ),
     "trick": Package(
@@ -112,7 +122,7 @@ PACKAGES = {
         ("referee/engines/conspiracy/*",),
         (
             "test_conspiracy_places.py",
-            f"{GAMES}test_conspiracies.py::test_simulated_games_are_legal_and_lose_nothing",
+            f"{GAMES}test_conspiracies.py::test_simulated_games_are_legal_and_lose_nothing[3]",
             f"{GAMES}test_conspiracy_shapes.py",
             *SHARED,
         ),
