@@ -19,7 +19,7 @@ from referee.judging.coverage import Coverage
 from referee.judging.log import load_logs
 from referee.rules import rulesets, shipped
 
-TESTS = Path(__file__).parent
+TESTS = Path(__file__).parents[1]
 GAMES = {path.stem: path.parent.name for path in shipped.rulesets() if not source.load(str(path)).data.get("abstract")}
 """The shipped games, and the family of each."""
 SUFFIXES = {".yaml", ".json", ".jsonl"}
