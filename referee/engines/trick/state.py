@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from referee.core import kinds
 from referee.core.cards import mask_of
-from referee.core.fields import Fields, Span, by_player, declared, value
-from referee.core.items import Shape, refuse
+from referee.core.fields import Fields, Span, by_player, declared, part, value
+from referee.core.items import refuse
 from referee.core.kinds import CARD, NUMBER, SEAT, Kind
 from referee.core.places import Pointer
 
@@ -163,7 +162,7 @@ class State(Fields):
     graced: int = value(0, CARDS, "grace", ON_TABLE, always=True, written=lambda rules, state: state.roles is not None)
     tricks: list[tuple[Any, ...]] = value(list, lasts=HAND)
 
-    others: ClassVar[Mapping[str, Shape]] = {"lacks": (dict, list)}
+    lacks = part(Kind(((dict, list),)), HAND)
 
     def finished(self) -> list[Trick]:
         """The finished tricks of this hand. Kept as bare tuples, which is what a fast fold can afford."""

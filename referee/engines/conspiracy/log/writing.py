@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.core import fields
 from referee.core.cards import members
-from referee.engines.conspiracy.log.position import COUNTS, FLAGS, RUNNING, SAID
+from referee.core.kinds import Write
+from referee.engines.conspiracy.log.position import RUNNING, SAID
 from referee.engines.conspiracy.rules import structure
-from referee.engines.conspiracy.state import DEAD, OVER, UNCONTROLLED, Battle, Played, State
+from referee.engines.conspiracy.state import DEAD, UNCONTROLLED, Battle, Played, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import SIDES
 
@@ -16,44 +18,11 @@ Data = dict[str, Any]
 
 def written(rules: CompiledRules, state: State) -> Data:
     """The state as a position; reading it back gives an equal state."""
-    pack, players = rules.pack, state.players
-    names = pack.names
-    seats = range(rules.players)
-    data: Data = {"turn": players[state.turn], "phase": state.phase}
-    data["structures"] = {players[seat]: _structure(rules, state, seat) for seat in seats}
-    for key, place in (("uncontrolled", UNCONTROLLED), ("destroyed", DEAD)):
-        found = [names[card] for card in pack.groups if state.place[card] == place]
-        if found:
-            data[key] = found
-    held = {players[seat]: _hand(rules, state, seat) for seat in seats if state.specials[seat] or state.hidden[seat]}
-    if held:
-        data["specials"] = held
-    gone = _gone(rules, state)
-    if gone:
-        data["gone"] = gone
-    for key, numbers in (("turns", state.turns), ("kills", state.kills)):
-        if any(numbers):
-            data[key] = {players[seat]: number for seat, number in enumerate(numbers) if number}
-    goals = {
-        players[seat]: names[goal] for seat, goal in enumerate(state.goals) if _chosen(rules, state, seat) and goal >= 0
-    }
-    if goals:
-        data["goals"] = goals
-    out = [players[seat] for seat in seats if not state.alive[seat]]
-    if out:
-        data["out"] = out
-    if rules.hidden and any(state.shown):
-        data["shown"] = [players[seat] for seat in seats if state.shown[seat]]
-    if any(state.cheated):
-        data["cheated"] = [players[seat] for seat in seats if state.cheated[seat]]
-    if state.phase == OVER:
-        data["winners"] = [players[seat] for seat in state.winners]
-    _turn(rules, state, data)
-    return data
+    return fields.written(State.all_fields, rules, state, WRITERS)
 
 
-def _chosen(rules: CompiledRules, state: State, seat: int) -> bool:
-    return rules.any_goal or "chosen" in rules.pack.cards[state.illuminati[seat]].goal
+def _structures(rules: CompiledRules, state: State, _: Any) -> Data:
+    return {player: _structure(rules, state, seat) for seat, player in enumerate(state.players)}
 
 
 def _structure(rules: CompiledRules, state: State, seat: int) -> Data:
@@ -73,11 +42,20 @@ def _structure(rules: CompiledRules, state: State, seat: int) -> Data:
     return entry
 
 
-def _hand(rules: CompiledRules, state: State, seat: int) -> list[str]:
-    return [rules.pack.names[card] for card in state.specials[seat]] + ["special"] * state.hidden[seat]
+def _lying(rules: CompiledRules, state: State, place: int) -> list[str]:
+    return [rules.pack.names[card] for card in rules.pack.groups if state.place[card] == place]
 
 
-def _gone(rules: CompiledRules, state: State) -> list[str]:
+def _specials(rules: CompiledRules, state: State, specials: list[list[int]]) -> dict[str, list[str]]:
+    names = rules.pack.names
+    return {
+        player: [names[card] for card in known] + ["special"] * hidden
+        for player, known, hidden in zip(state.players, specials, state.hidden, strict=True)
+        if known or hidden
+    }
+
+
+def _gone(rules: CompiledRules, state: State, _: Any) -> list[str]:
     """Specials that are known to be out of the game."""
     gone = []
     for card in rules.pack.specials:
@@ -86,24 +64,17 @@ def _gone(rules: CompiledRules, state: State) -> list[str]:
     return gone
 
 
-def _turn(rules: CompiledRules, state: State, data: Data) -> None:
-    names = rules.pack.names
-    for key in COUNTS:
-        data[key] = getattr(state, key)
-    for key in FLAGS:
-        if getattr(state, key) or key == "begun":
-            data[key] = getattr(state, key)
-    if rules.sequence == "staggered":
-        data["first"] = state.players[state.first]
-    used = {names[card]: times for card, times in state.used.items() if times}
-    if used:
-        data["used"] = used
-    if state.aligned:
-        data["aligned"] = {names[card]: rules.pack.aligned(mask) for card, mask in state.aligned.items()}
-    if state.attack is not None:
-        data["attack"] = _attack(rules, state, state.attack)
-    if state.played is not None:
-        data["played"] = _played(rules, state, state.played)
+def _goals(rules: CompiledRules, state: State, goals: list[int]) -> dict[str, str]:
+    """The goals that players chose, as far as they are known."""
+    return {
+        state.players[seat]: rules.pack.names[goal]
+        for seat, goal in enumerate(goals)
+        if goal >= 0 and (rules.any_goal or "chosen" in rules.pack.cards[state.illuminati[seat]].goal)
+    }
+
+
+def _out(rules: CompiledRules, state: State, _: Any) -> list[str]:
+    return [player for player, alive in zip(state.players, state.alive, strict=True) if not alive]
 
 
 def _attack(rules: CompiledRules, state: State, battle: Battle) -> Data:
@@ -140,3 +111,17 @@ def _played(rules: CompiledRules, state: State, played: Played) -> Data:
     if "player" in played.value:
         data["player"] = state.players[played.value["player"]]
     return data
+
+
+WRITERS: dict[str, Write] = {
+    "structures": _structures,
+    "uncontrolled": lambda rules, state, _: _lying(rules, state, UNCONTROLLED),
+    "destroyed": lambda rules, state, _: _lying(rules, state, DEAD),
+    "specials": _specials,
+    "gone": _gone,
+    "goals": _goals,
+    "out": _out,
+    "attack": _attack,
+    "played": _played,
+}
+"""What takes more than to be written."""

@@ -54,7 +54,7 @@ def start(
     hands.begin(rules, state, {})
     state.phase = DEAL
     fields.require(State.setup_fields, setup)
-    fields.require(State.all_fields, position or {}, State.others)
+    fields.require(State.all_fields, position or {})
     _put_setup(reading, state, setup, ("setup",))
     if position is not None:
         _put_setup(reading, state, position, AT)
