@@ -9,6 +9,8 @@ construction (see mutants.py). Legal games must be judged legal and every mutant
 - in the short forms that people write, and with every event by itself;
 - as JSON and as YAML.
 
+With `--in-turn` a game is judged by itself and in two of these four ways, in turn: many more games for the time.
+
 No game may take longer than a second, no process more than 200 MB. A log that breaks any of this is written to a folder. The
 exit code is 1 then.
 """
@@ -24,7 +26,7 @@ import resource
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import cache, lru_cache
@@ -38,8 +40,8 @@ from recorded import heads_in_use, rules_of
 from tabulate import tabulate
 
 from referee import source
-from referee.core.findings import Verdict
 from referee.core.ruleset import Ruleset
+from referee.core.verdict import Verdict
 from referee.corpus import parts
 from referee.corpus.parts import JudgeOptions
 from referee.corpus.pool import judged
@@ -178,8 +180,8 @@ def gist(verdict: Verdict | str, *, whole: bool = True) -> Any:
     return verdict.status, verdict.events, verdict.unjudged, verdict.counts, verdict.unfinished, found, said
 
 
-def batch(seed: int, first: int, games: int) -> Came:
-    """Plays so many games, changes them, and judges all that in every way."""
+def batch(seed: int, first: int, games: int, *, in_turn: bool = False) -> Came:
+    """Plays so many games, changes them, and judges all that in every way, or in two of four in turn."""
     came = Came(Counter(), Counter(), [], 0.0, 0)
     logs, alone, slowest = [], [], 0.0
     for number in range(first, first + games):
@@ -188,7 +190,7 @@ def batch(seed: int, first: int, games: int) -> Came:
         except Exception as bug:  # whatever it is, the rest is played
             log = {"game": str(sorts(seed)[number % len(sorts(seed))]), "seed": seed, "number": number, "events": []}
             came.failures.append((f"cannot be played: {bug!r}", log))
-    for trial in logs:
+    for place, trial in enumerate(logs):
         begun = process_time()
         verdict = _tried(_alone, trial)
         taken = process_time() - begun
@@ -197,8 +199,10 @@ def batch(seed: int, first: int, games: int) -> Came:
         key = trial.rules.family, str(trial.sort), trial.kind
         came.judged[key] += 1
         came.found[key] += alone[-1][0] != "legal"
-        came.failures.extend((why, trial.log) for why in _wrong(trial, verdict, taken))
-    for way, verdicts in _together([trial.log for trial in logs]).items() if logs else ():
+        written = WRITTEN[place % 2 :: 2] if in_turn else WRITTEN
+        came.failures.extend((why, trial.log) for why in _wrong(trial, verdict, taken, written))
+    ways = TOGETHER[first // games % 2 :: 2] if in_turn else TOGETHER
+    for way, verdicts in _together([trial.log for trial in logs], ways).items() if logs else ():
         for trial, mine, other in zip(logs, alone, verdicts, strict=False):
             if mine != other:
                 came.failures.append((f"{trial} is judged otherwise {way}", trial.log))
@@ -207,8 +211,8 @@ def batch(seed: int, first: int, games: int) -> Came:
     return came._replace(slowest=slowest, largest=_largest())
 
 
-def _wrong(trial: Trial, verdict: Verdict | str, taken: float) -> Iterator[str]:
-    """What is wrong with the verdict on a log judged by itself, and with those in the other ways of writing it."""
+def _wrong(trial: Trial, verdict: Verdict | str, taken: float, ways: Sequence[Written]) -> Iterator[str]:
+    """What is wrong with the verdict on a log judged by itself, and with those in other ways of writing it."""
     if isinstance(verdict, str):
         yield f"{trial} ends in {verdict}"
     elif (verdict.status == "legal") == bool(trial.kind):
@@ -216,7 +220,7 @@ def _wrong(trial: Trial, verdict: Verdict | str, taken: float) -> Iterator[str]:
         yield f"{trial} is {verdict.status}: {said}"
     if taken > SLOWEST:
         yield f"{trial} takes {taken:.1f} seconds"
-    for way, other in (("with single events", _single), ("as YAML", _yaml)):
+    for way, other in ways:
         if gist(_tried(other, trial), whole=other is _yaml) != gist(verdict, whole=other is _yaml):
             yield f"{trial} is judged otherwise {way}"
 
@@ -242,6 +246,11 @@ def _yaml(trial: Trial) -> Verdict:
     return judge(make_log(source.parse(in_yaml(trial.log), "log.yaml")), trial.rules)
 
 
+Written = tuple[str, Callable[[Trial], Verdict]]
+WRITTEN: tuple[Written, ...] = (("with single events", _single), ("as YAML", _yaml))
+"""The ways to write a log."""
+
+
 PLAIN = re.compile(r'"(?!(?:true|false|null)")([A-Za-z][A-Za-z0-9]*|[0-9]+[A-Z][A-Za-z]*|[0-9]+[a-df-z][a-z]*)"')
 """Text that YAML takes without quotes."""
 
@@ -260,15 +269,19 @@ def _flow(value: Any) -> str:
     return PLAIN.sub(r"\1", json.dumps(value, ensure_ascii=False))
 
 
-def _together(logs: list[Data]) -> dict[str, list[Any]]:
-    """The verdicts on logs in two files: many at once as columns, and without columns in two processes."""
+TOGETHER = (("as columns", 1, 1), ("in two processes", 1 << 62, 2))
+"""The ways to judge many logs: from how many on as columns, in how many processes."""
+
+
+def _together(logs: list[Data], ways: Sequence[tuple[str, int, int]]) -> dict[str, list[Any]]:
+    """The verdicts on logs in two files, in some ways to judge many."""
     lines = [json.dumps(log, separators=(",", ":"), ensure_ascii=False) + "\n" for log in logs]
     half, found, enough = len(lines) // 2, {}, parts.MANY
     with tempfile.TemporaryDirectory() as folder:
         files = [Path(folder, "one.jsonl"), Path(folder, "other.jsonl")]
         for file, some in zip(files, (lines[:half], lines[half:]), strict=True):
             file.write_text("".join(some), encoding="utf-8")
-        for way, many, jobs in (("as columns", 1, 1), ("in two processes", 1 << 62, 2)):
+        for way, many, jobs in ways:
             parts.MANY = many
             try:
                 items = judged([str(file) for file in files], JudgeOptions(), jobs=jobs)
@@ -286,7 +299,7 @@ def _largest() -> int:
     return max(each) >> (20 if sys.platform == "darwin" else 10)
 
 
-def campaign(games: int, seed: int, jobs: int, first: int, minutes: float) -> Iterator[Came]:
+def campaign(games: int, seed: int, jobs: int, first: int, minutes: float, in_turn: bool) -> Iterator[Came]:
     """Batches until so many logs have been judged, or so many minutes have passed, on so many processes."""
     size = min(BATCH, max(1, games // (1 + MUTANTS_EACH)))
     starts, done, until = count(first, size), 0, monotonic() + 60 * minutes
@@ -294,7 +307,7 @@ def campaign(games: int, seed: int, jobs: int, first: int, minutes: float) -> It
         begun: list[Future[Came]] = []
         while done < games and monotonic() < until:
             while len(begun) < jobs:
-                begun.append(pool.submit(batch, seed, next(starts), size))
+                begun.append(pool.submit(batch, seed, next(starts), size, in_turn=in_turn))
             came = begun.pop(0).result()
             done += came.judged.total()
             yield came
@@ -331,10 +344,11 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="the number of the first game; to go on where a run ended")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes play")
     parser.add_argument("--minutes", type=float, default=1e6, help="stop after so many minutes")
+    parser.add_argument("--in-turn", action="store_true", help="judge each game in two of the four ways")
     parser.add_argument("--out", default="campaign", help="the folder for logs that came out wrong")
     given = parser.parse_args()
     judged_, found, failures, slowest, largest = Counter(), Counter(), 0, 0.0, 0
-    for came in campaign(given.games, given.seed, given.jobs, given.first, given.minutes):
+    for came in campaign(given.games, given.seed, given.jobs, given.first, given.minutes, given.in_turn):
         judged_.update(came.judged)
         found.update(came.found)
         slowest, largest = max(slowest, came.slowest), max(largest, came.largest)

@@ -10,8 +10,9 @@ from hypothesis import HealthCheck, Phase, settings
 
 FAMILIES = ("trick", "meld", "fishing", "conspiracy")
 
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in the background of a script; what tests start must hear Ctrl-C
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+for deaf, hears in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SIG_DFL)):
+    if hasattr(signal, deaf) and signal.getsignal(getattr(signal, deaf)) is signal.SIG_IGN:
+        signal.signal(getattr(signal, deaf), hears)  # as in the background of a script: what tests start must hear it
 
 pytest.register_assert_rewrite("case_runner", *(f"{family}_questions" for family in FAMILIES))
 

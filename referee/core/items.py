@@ -78,6 +78,10 @@ class Items:
         seat = self.seat(state, item["by"], ("by",)) if "by" in item else None
         return self.events(state, verb, item[verb], seat)
 
+    def size(self, item: Mapping[str, Any]) -> int:
+        """How many events an item stands for."""
+        return 1
+
     def events(self, state: Any, verb: str, value: Any, seat: int | None) -> list[Event]:
         """The events that a verb and its value stand for."""
         found: list[Event] = self.readers[verb](state, value, seat)

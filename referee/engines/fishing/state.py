@@ -131,7 +131,7 @@ class State(Fields):
     history: list[Round] = value(list)
     plays: dict[str, int] = value(dict)
     unseen: dict[str, list[int]] = value(dict)
-    hinges: list[tuple[str, int]] = value(list)
+    decisive: list[tuple[str, int]] = value(list)
 
     turn: int = value(-1, SEAT, lasts=ROUND)
     fields: list[list[Lying]] = value(
@@ -202,9 +202,9 @@ class State(Fields):
         """Keeps that the coming event says less than it might, for the doubts."""
         self.unseen.setdefault(what, []).append(self.clock + 1)
 
-    def hinge(self, path: str) -> None:
+    def mattered(self, path: str) -> None:
         """Keeps that an unsettled rule matters to the coming event."""
-        self.hinges.append((path, self.clock + 1))
+        self.decisive.append((path, self.clock + 1))
 
 
 BOX = "box"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from referee.core import kinds
@@ -134,7 +135,7 @@ class State(Fields):
     unsaid: list[int] = value(list)
     ever_said: bool = value(False)
     unseen: dict[str, list[int]] = value(dict)
-    hinges: list[tuple[str, int]] = value(list)
+    decisive: list[tuple[str, int]] = value(list)
 
     cards: int = value(0, NUMBER, lasts=HAND, least=1, always=True)
     left: int = value(0)
@@ -176,3 +177,13 @@ class State(Fields):
             return None
         leader, bits, *rest = self.tricks[-1]
         return Trick(leader, tuple(bit.bit_length() - 1 for bit in bits), *rest)
+
+    def alike(self) -> State:
+        """A state that shares its lists with this one: none of the two may change them."""
+        other = State.__new__(State)
+        for name, held in zip(State.__slots__, _everything(self), strict=True):
+            setattr(other, name, held)
+        return other
+
+
+_everything = attrgetter(*State.__slots__)

@@ -147,7 +147,7 @@ def _lay_table(rules: CompiledRules, state: State, dealt: Dealt) -> None:
     state.begin_round(rules)
     state.stock, state.box_okus = rules.size, rules.okus
     if rules.left_out_unasked:
-        state.hinge("left_out")
+        state.mattered("left_out")
     for field, cards in dealt.fields.items():
         state.fields[field] = [Lying(1 << card) for card in cards]
         state.stock -= len(cards)
