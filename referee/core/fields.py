@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast
 
 from referee.core.items import fits, shapeless
-from referee.core.kinds import Kind, Read, Write
+from referee.core.kinds import Kind
 from referee.core.places import Pointer
 
+Data = Mapping[str, Any]
+ByHand = Mapping[str, Kind]
+"""The kinds of fields, by name, that take more to be read or written than the state declares."""
 Make = Callable[[Any], Any]
 """From the rules to a value."""
 
@@ -149,7 +152,7 @@ def lasting(state: type[Fields], *spans: Span) -> tuple[Field, ...]:
     return tuple(field for field in state.all_fields if field.lasts in spans and not field.setup)
 
 
-def require(fields: Iterable[Field], data: Mapping[str, Any]) -> None:
+def require(fields: Iterable[Field], data: Data) -> None:
     """Refuses unknown keys and values of the wrong shape, which the schema then puts into words."""
     known = {field.key: field for field in fields if data}
     for key, written in data.items():
@@ -164,20 +167,12 @@ def require(fields: Iterable[Field], data: Mapping[str, Any]) -> None:
                 raise shapeless()
 
 
-def put(
-    fields: Iterable[Field],
-    reading: Any,
-    state: Any,
-    data: Mapping[str, Any],
-    at: Pointer,
-    readers: Mapping[str, Read] | None = None,
-) -> None:
-    """Fills a state from a set-up or position, field by field; `readers` are for those that take more than their kind."""
+def put(fields: Iterable[Field], reading: Any, state: Any, data: Data, at: Pointer, by_hand: ByHand) -> None:
+    """Fills a state from a set-up or position, field by field."""
     for field in fields:
         if not field.kind or field.key not in data or not field.lasts.there(reading.rules, state):
             continue
-        here = (*at, field.key)
-        read = (readers or {}).get(field.name, field.kind.read)
+        here, read = (*at, field.key), by_hand.get(field.name, field.kind).read
         if not field.by_player:
             said = read(reading, state, data[field.key], here)
             if field.stored:
@@ -188,16 +183,25 @@ def put(
             entries[seat] = read(reading, state, entry, (*here, state.players[seat]))
 
 
-def written(
-    fields: Iterable[Field], rules: Any, state: Any, writers: Mapping[str, Write] | None = None
-) -> dict[str, Any]:
-    """A state as a `position:`; `writers` are for fields that take more than their kind."""
+def opened(
+    state: Any, reading: Any, players: Sequence[str], setup: Data, position: Data | None, by_hand: ByHand
+) -> None:
+    """Puts into a state that has begun what a set-up says, and what a position says of the same."""
+    state.players = tuple(players)
+    require(state.setup_fields, setup)
+    require(state.all_fields, position or {})
+    put(state.setup_fields, reading, state, setup, ("setup",), by_hand)
+    put(state.setup_fields, reading, state, position or {}, ("position",), by_hand)
+
+
+def written(fields: Iterable[Field], rules: Any, state: Any, by_hand: ByHand) -> dict[str, Any]:
+    """A state as a `position:`."""
     data: dict[str, Any] = {}
     for field in fields:
         if not field.kind or not field.lasts.there(rules, state) or not field.written(rules, state):
             continue
         held = getattr(state, field.name) if field.stored else ()
-        write = (writers or {}).get(field.name, field.kind.write)
+        write = by_hand.get(field.name, field.kind).write
         if not field.by_player:
             said = write(rules, state, held) if field.always or held != field.empty else {}
             if field.always or said not in ([], {}):

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from referee.core import kinds
 from referee.core.fields import Fields, Span, by_player, declared, part, value
-from referee.core.kinds import NUMBER, SEAT, YES_NO, Kind
+from referee.core.kinds import NUMBER, SEAT, YES_NO, Kind, keyed
 from referee.engines.conspiracy.attack import Attack
 from referee.engines.conspiracy.words.pack import ILLUMINATI
 
@@ -53,6 +53,11 @@ class Battle(Attack):
         return other
 
 
+RUNNING = ("money", "defence", "defence_illuminati", "support", "oppose", "roll", "abolishing")
+SAID = ("paid", "privileged", "abolished")
+"""What of an attack under way a position says besides its announcement: numbers, and what is so."""
+
+
 class Played:
     """A Special on the table that may still be answered: who played which card for what, and with what particulars."""
 
@@ -80,10 +85,13 @@ MARKED = Kind(
     lambda rules, state, marks: [who for who, marked in zip(state.players, marks, strict=True) if marked],
 )
 """The players of whom something is true."""
-USED = Kind(
-    ((dict, int),),
-    lambda reading, state, used, at: {reading.card(name, (*at, name)): times for name, times in used.items()},
-    lambda rules, state, used: {rules.pack.names[card]: times for card, times in used.items() if times},
+CARD = Kind(
+    (str,),
+    lambda reading, state, name, at: reading.card(name, at),
+    lambda rules, state, card: rules.pack.names[card],
+)
+USED = keyed(CARD, NUMBER)._replace(
+    write=lambda rules, state, used: {rules.pack.names[card]: times for card, times in used.items() if times}
 )
 ALIGNED = Kind(
     ((dict, list),),

@@ -95,10 +95,6 @@ PLAYING = Span(lambda rules, state: state.phase == PLAY)
 ON_TABLE = Span(lambda rules, state: state.phase == PLAY and bool(state.trick))
 
 
-def _target(rules: Any) -> Any:
-    return rules.scoring.target({"players": rules.players}, ()) if rules.scoring.target else None
-
-
 def _differ(rules: Any, state: Any) -> bool:
     return bool(rules.rotation_lasts == "hand" and state.chosen != state.roles)
 
@@ -126,7 +122,7 @@ class State(Fields):
     chosen: list[int] | None = value(None, ROLES, "chosen_roles", written=_differ)
     scores: list[Any] = by_player(0, TOTAL, setup=True, whole=True)
     bags: list[Any] = by_player(0, BAGS, setup=True, whole=True, written=_has_bags)
-    target: Any = value(_target, kinds.TARGET, setup=True)
+    target: Any = value(kinds.first_target, kinds.TARGET, setup=True)
     shared: str = value("")
     own_cards: list[int] = by_player(0)
     history: list[Hand] = value(list)

@@ -7,17 +7,19 @@ from typing import Any
 
 from referee.core import fields
 from referee.core.events import Event, Misread
-from referee.core.fields import GAME
+from referee.core.fields import GAME, Data
 from referee.core.findings import Fault, counted
 from referee.core.items import shapeless
-from referee.core.kinds import Read
+from referee.core.kinds import NUMBER, Kind, Read
 from referee.core.places import Pointer
+from referee.engines.conspiracy.log import writing
 from referee.engines.conspiracy.log.reading import Reading
 from referee.engines.conspiracy.log.shapes import side, whole
 from referee.engines.conspiracy.rules import battles, departures, structure, turns
 from referee.engines.conspiracy.rules.money import pay
 from referee.engines.conspiracy.state import (
     ACT,
+    ALIGNED,
     ANSWERED,
     DEAD,
     DRAW,
@@ -25,6 +27,8 @@ from referee.engines.conspiracy.state import (
     MARKED,
     OUT,
     REFILL,
+    RUNNING,
+    SAID,
     SEATS,
     TURN,
     UNCONTROLLED,
@@ -38,22 +42,26 @@ from referee.engines.conspiracy.words.pack import GROUP, ILLUMINATI, KINDS, SPEC
 
 SETUP = ("illuminati", "uncontrolled", "first", "rolls", "goals")
 AT: Pointer = ("position",)
-Data = Mapping[str, Any]
 
 
-def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup: Data, at: Data | None) -> State:
+def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup: Data, position: Data | None) -> State:
     """The state before the first event. Raises Misread with pointers into `setup` or `position`."""
     state = State()
     state.begin(rules)
-    state.players = tuple(players)
-    if at is None:
-        _set_up(rules, reading, state, setup)
-        return state
-    if setup:
+    if position is not None and setup:
         message = "a log has a set-up or a position, not both; the position says everything"
         raise Misread([Fault("setup", message, at=("setup",))])
-    _place(rules, reading, state, at)
+    fields.opened(state, reading, players, {}, position, BY_HAND)
+    if position is None:
+        _set_up(rules, reading, state, setup)
+    else:
+        _place(rules, reading, state, position)
     return state
+
+
+def written(rules: CompiledRules, state: State) -> dict[str, Any]:
+    """The state as a `position:`; reading it back gives an equal state."""
+    return fields.written(State.all_fields, rules, state, BY_HAND)
 
 
 def _fault(message: str, *at: str | int, rule: str = "setup") -> Misread:
@@ -171,10 +179,9 @@ def _out_of_deck(rules: CompiledRules, state: State, card: int, place: int, at: 
 
 def _place(rules: CompiledRules, reading: Reading, state: State, at: Data) -> None:
     """The table in the middle of a game. What is left out is as in a game without it; unnamed Illuminati are the next ones."""
-    fields.require(State.all_fields, at)
     _structures(rules, reading, state, reading.by_seat(state, at.get("structures", {}), (*AT, "structures")))
     state.phase, state.number = ACT, 1
-    fields.put(fields.lasting(State, GAME, TURN), reading, state, at, AT, READERS)
+    fields.put(fields.lasting(State, GAME, TURN), reading, state, at, AT, BY_HAND)
     if "first" not in at:
         state.first = state.turn
     if "draws" not in at and state.phase in (INCOME, DRAW):
@@ -185,7 +192,7 @@ def _place(rules: CompiledRules, reading: Reading, state: State, at: Data) -> No
     if (state.phase == DRAW and not state.draws) or (state.phase == REFILL and not state.deck):
         message = f"no card is left to be turned over, so the phase is not `{state.phase}`; write `phase: {ACT}`"
         raise _fault(message, *AT, "phase")
-    fields.put(fields.lasting(State, ANSWERED), reading, state, at, AT, READERS)
+    fields.put(fields.lasting(State, ANSWERED), reading, state, at, AT, BY_HAND)
 
 
 def _structures(rules: CompiledRules, reading: Reading, state: State, structures: Mapping[int, Any]) -> None:
@@ -297,8 +304,6 @@ def _played(reading: Reading, state: State, played: Any, at: Pointer) -> Played:
 
 
 ANNOUNCED = (*KINDS, "with", "aid", "privilege", "special", "power", "ability")
-RUNNING = ("money", "defence", "defence_illuminati", "support", "oppose", "roll", "abolishing")
-SAID = ("paid", "privileged", "abolished")
 
 
 def _attack(reading: Reading, state: State, value: Any, at: Pointer) -> Battle:
@@ -325,17 +330,18 @@ def _attack(reading: Reading, state: State, value: Any, at: Pointer) -> Battle:
     return battle
 
 
-READERS: dict[str, Read] = {
-    "uncontrolled": _lying(GROUP, UNCONTROLLED),
-    "destroyed": _lying(GROUP, DEAD),
-    "specials": _specials,
-    "gone": _lying(SPECIAL, OUT),
-    "goals": _goals,
-    "out": _out,
-    "shown": _shown,
-    "deck": _deck,
-    "aligned": _aligned,
-    "attack": _attack,
-    "played": _played,
+BY_HAND: fields.ByHand = {
+    "structures": Kind((object,), write=writing.structures),
+    "uncontrolled": Kind((list,), _lying(GROUP, UNCONTROLLED), writing.lying(UNCONTROLLED)),
+    "destroyed": Kind((list,), _lying(GROUP, DEAD), writing.lying(DEAD)),
+    "specials": Kind(((dict, list),), _specials, writing.specials),
+    "gone": Kind((list,), _lying(SPECIAL, OUT), writing.gone),
+    "goals": Kind(((dict, str),), _goals, writing.goals),
+    "out": Kind((list,), _out, writing.out),
+    "shown": MARKED._replace(read=_shown),
+    "deck": NUMBER._replace(read=_deck),
+    "aligned": ALIGNED._replace(read=_aligned),
+    "attack": Kind((object,), _attack, writing.attack),
+    "played": Kind((object,), _played, writing.played),
 }
-"""What takes more than to be read."""
+"""What takes more than the state declares."""

@@ -1,27 +1,21 @@
-"""The state written out as the `position:` of a log."""
+"""Parts of a state written out for the `position:` of a log, where a field by itself does not say enough."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from referee.core import fields
 from referee.core.cards import members
 from referee.core.kinds import Write
-from referee.engines.conspiracy.log.position import RUNNING, SAID
 from referee.engines.conspiracy.rules import structure
-from referee.engines.conspiracy.state import DEAD, UNCONTROLLED, Battle, Played, State
+from referee.engines.conspiracy.state import RUNNING, SAID, Battle, Played, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import SIDES
 
 Data = dict[str, Any]
 
 
-def written(rules: CompiledRules, state: State) -> Data:
-    """The state as a position; reading it back gives an equal state."""
-    return fields.written(State.all_fields, rules, state, WRITERS)
-
-
-def _structures(rules: CompiledRules, state: State, _: Any) -> Data:
+def structures(rules: CompiledRules, state: State, _: Any) -> Data:
+    """Every power structure by its player."""
     return {player: _structure(rules, state, seat) for seat, player in enumerate(state.players)}
 
 
@@ -42,20 +36,22 @@ def _structure(rules: CompiledRules, state: State, seat: int) -> Data:
     return entry
 
 
-def _lying(rules: CompiledRules, state: State, place: int) -> list[str]:
-    return [rules.pack.names[card] for card in rules.pack.groups if state.place[card] == place]
+def lying(place: int) -> Write:
+    """Writes the groups that lie in a place."""
+    return lambda rules, state, _: [rules.pack.names[card] for card in rules.pack.groups if state.place[card] == place]
 
 
-def _specials(rules: CompiledRules, state: State, specials: list[list[int]]) -> dict[str, list[str]]:
+def specials(rules: CompiledRules, state: State, hands: list[list[int]]) -> dict[str, list[str]]:
+    """The Specials in hands, known or not."""
     names = rules.pack.names
     return {
         player: [names[card] for card in known] + ["special"] * hidden
-        for player, known, hidden in zip(state.players, specials, state.hidden, strict=True)
+        for player, known, hidden in zip(state.players, hands, state.hidden, strict=True)
         if known or hidden
     }
 
 
-def _gone(rules: CompiledRules, state: State, _: Any) -> list[str]:
+def gone(rules: CompiledRules, state: State, _: Any) -> list[str]:
     """Specials that are known to be out of the game."""
     gone = []
     for card in rules.pack.specials:
@@ -64,20 +60,22 @@ def _gone(rules: CompiledRules, state: State, _: Any) -> list[str]:
     return gone
 
 
-def _goals(rules: CompiledRules, state: State, goals: list[int]) -> dict[str, str]:
+def goals(rules: CompiledRules, state: State, chosen: list[int]) -> dict[str, str]:
     """The goals that players chose, as far as they are known."""
     return {
         state.players[seat]: rules.pack.names[goal]
-        for seat, goal in enumerate(goals)
+        for seat, goal in enumerate(chosen)
         if goal >= 0 and (rules.any_goal or "chosen" in rules.pack.cards[state.illuminati[seat]].goal)
     }
 
 
-def _out(rules: CompiledRules, state: State, _: Any) -> list[str]:
+def out(rules: CompiledRules, state: State, _: Any) -> list[str]:
+    """The players who are out of the game."""
     return [player for player, alive in zip(state.players, state.alive, strict=True) if not alive]
 
 
-def _attack(rules: CompiledRules, state: State, battle: Battle) -> Data:
+def attack(rules: CompiledRules, state: State, battle: Battle) -> Data:
+    """An attack under way."""
     names = rules.pack.names
     data: Data = {battle.kind: names[battle.target], "with": names[battle.attacker]}
     if battle.aid:
@@ -98,30 +96,17 @@ def _attack(rules: CompiledRules, state: State, battle: Battle) -> Data:
     return data
 
 
-def _played(rules: CompiledRules, state: State, played: Played) -> Data:
+def played(rules: CompiledRules, state: State, special: Played) -> Data:
+    """A Special that may still be answered."""
     names = rules.pack.names
-    data: Data = {"by": state.players[played.seat], "play": names[played.card], "use": played.use}
-    if "group" in played.value:
-        data["group"] = names[played.value["group"]]
-    if "onto" in played.value:
-        master, side = played.value["onto"]
+    data: Data = {"by": state.players[special.seat], "play": names[special.card], "use": special.use}
+    if "group" in special.value:
+        data["group"] = names[special.value["group"]]
+    if "onto" in special.value:
+        master, side = special.value["onto"]
         data["onto"] = {names[master]: SIDES[side]}
-    if "treasuries" in played.value:
-        data["treasuries"] = {names[card]: amount for card, amount in played.value["treasuries"].items()}
-    if "player" in played.value:
-        data["player"] = state.players[played.value["player"]]
+    if "treasuries" in special.value:
+        data["treasuries"] = {names[card]: amount for card, amount in special.value["treasuries"].items()}
+    if "player" in special.value:
+        data["player"] = state.players[special.value["player"]]
     return data
-
-
-WRITERS: dict[str, Write] = {
-    "structures": _structures,
-    "uncontrolled": lambda rules, state, _: _lying(rules, state, UNCONTROLLED),
-    "destroyed": lambda rules, state, _: _lying(rules, state, DEAD),
-    "specials": _specials,
-    "gone": _gone,
-    "goals": _goals,
-    "out": _out,
-    "attack": _attack,
-    "played": _played,
-}
-"""What takes more than to be written."""
