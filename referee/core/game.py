@@ -189,7 +189,7 @@ class TableGame(Generic[R, S]):
 
     def position(self, state: S) -> dict[str, Any]:
         """The state as the `position:` of a log; reading it back gives an equal state."""
-        return cast("dict[str, Any]", self._room("log.writing").written(self.rules, state))
+        return cast("dict[str, Any]", self._room("log.position").written(self.rules, state))
 
     def _room(self, name: str) -> Any:
         """A module of the family that this game is of."""
