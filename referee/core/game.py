@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, Self, TypeVar, cast
 
 from referee.core.events import Event
-from referee.core.family import Block, Draw, Foresight, Options
+from referee.core.family import Batch, Block, Draw, Options
 from referee.core.findings import Doubt, Fault
 from referee.core.items import Items
 from referee.core.ruleset import Ruleset
@@ -67,16 +67,16 @@ class TableGame(Generic[R, S]):
         """
         return cast(S, self._room("log.position").start(self.rules, self.reading, players, setup, at))
 
-    def sweep(self, state: S, items: Sequence[Mapping[str, Any]], start: int) -> tuple[int, int]:
-        """The fast lane: lets the plainly legal items from `start` on happen; how many items and events that were.
+    def fast_forward(self, state: S, items: Sequence[Mapping[str, Any]], start: int) -> tuple[int, int]:
+        """The fast path: lets the plainly legal items from `start` on happen; how many items and events that were.
 
         None at all, (0, 0), is always a right answer: the fold then reads, takes and checks item by item. An item with
         `expect:` may only be the last: the fold checks its claims then.
         """
         return 0, 0
 
-    def foresight(self) -> Foresight | None:
-        """Somebody who works out many logs at once; None where nobody can."""
+    def batch(self) -> Batch | None:
+        """An empty batch of logs; None where they can only be judged one by one."""
         return None
 
     def take(self, state: S, events: Sequence[Event]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 DEAL = "deal"
@@ -123,6 +124,13 @@ class State:
         leader, bits, *rest = self.tricks[-1]
         return Trick(leader, tuple(bit.bit_length() - 1 for bit in bits), *rest)
 
+    def alike(self) -> State:
+        """A state that shares its lists with this one: none of the two may change them."""
+        other = State.__new__(State)
+        for name, value in zip(State.__slots__, _everything(self), strict=True):
+            setattr(other, name, value)
+        return other
+
     def copy(self) -> State:
         """A state that can go its own way."""
         other = State.__new__(State)
@@ -134,3 +142,6 @@ class State:
                 value = {key: list(item) for key, item in value.items()}
             setattr(other, name, value)
         return other
+
+
+_everything = attrgetter(*State.__slots__)
