@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from referee.core.events import Event
 from referee.core.findings import Fault
@@ -12,8 +12,6 @@ from referee.engines.meld.state import ACTION, DEAL, DISCARD, FACE_UP, TAKE, Sta
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.compiled import CompiledRules
 
-Check = Callable[[CompiledRules, State, Event], tuple[Fault, ...]]
-Apply = Callable[[CompiledRules, State, Event], None]
 UNSEEN_TAKE = -2
 
 
@@ -247,7 +245,3 @@ def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
     state.phase = TAKE
     state.turn = (state.dealer + 1) % rules.players
     state.offers = rules.players if rules.refuse_first else 0
-
-
-CHECKS: dict[str, Check] = {"draw": check_draw, "deal": check_deal, "action": check_action, "face_up": check_face_up}
-APPLIES: dict[str, Apply] = {"draw": draw, "deal": deal, "action": draw_action, "face_up": turn_up}
