@@ -15,12 +15,8 @@ from referee.engines.meld.words.compiled import CompiledRules
 UNSEEN_TAKE = -2
 
 
-def check_draw(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def check_draw(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     """Draws for the deal by those who still have to, of cards that are still there."""
-    return tuple(_draw_faults(rules, state, event))
-
-
-def _draw_faults(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     located = state.located
     for seat, card in event.value.items():
         who = state.players[seat]
@@ -55,12 +51,8 @@ def draw(rules: CompiledRules, state: State, event: Event) -> None:
     state.phase = DEAL
 
 
-def check_deal(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def check_deal(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     """Each hand has as many cards as the round calls for, and the deck has them."""
-    return tuple(_deal_faults(rules, state, event))
-
-
-def _deal_faults(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     each = rules.cards_each(state.round)
     if event.seat not in (None, state.dealer):
         message = (
