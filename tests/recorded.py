@@ -11,8 +11,8 @@ from typing import Any, cast
 
 import yaml
 
-from referee.core.findings import Verdict
 from referee.core.ruleset import Ruleset
+from referee.core.verdict import Verdict
 from referee.engines.trick.game import Game
 from referee.engines.trick.state import State
 from referee.judging.judge import judge

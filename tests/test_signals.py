@@ -22,11 +22,11 @@ import sys
 from pathlib import Path
 
 from referee.cli import main
-from referee.corpus import pool
+from referee.corpus import workers
 from referee.source import lines
 
 stage = sys.argv.pop(1)
-judge_part, close = pool.judge_part, pool.Cores.close
+judge_part, close = workers.judge_part, workers.Cores.close
 lines.BATCH = lines.LARGE_BATCH = 1000
 
 
@@ -47,7 +47,7 @@ def held_closing(self):
     close(self)
 
 
-pool.judge_part, pool.Cores.close = held_at, held_closing
+workers.judge_part, workers.Cores.close = held_at, held_closing
 main()
 """
 """The program, which stops at a stage, says so through the pipe `here`, and goes on when somebody opens the pipe `go`."""

@@ -82,9 +82,13 @@ class TableGame(Generic[R, S]):
     def take(self, state: S, events: Sequence[Event]) -> int:
         """Lets events happen for as long as they are legal: how many were."""
         for done, event in enumerate(events):
-            if self.check(state, event):
+            if self.behind(state, event):
+                if self.check(state, event):
+                    return done
+                self.catch_up(state, event)
+            elif self.faults(state, event, state):
                 return done
-            self.apply(state, event)
+            self.happen(state, event)
         return len(events)
 
     def check(self, state: S, event: Event) -> tuple[Fault, ...]:
@@ -95,8 +99,13 @@ class TableGame(Generic[R, S]):
             stuck = self.catch_up(here, event)
             if stuck:
                 return stuck
-        untimely = self.untimely(here, event, state)
-        return tuple(self.checks[event.verb](self.rules, here, event)) if untimely is None else (untimely,)
+        return self.faults(here, event, state)
+
+    def faults(self, here: S, event: Event, before: S) -> tuple[Fault, ...]:
+        """Everything that is wrong with an event in the state `here`, which is `before` with what the log left out."""
+        if self.possible(here, event):
+            return tuple(self.checks[event.verb](self.rules, here, event))
+        return (self.not_now(here, event, before),)
 
     def apply(self, state: S, event: Event) -> None:
         """Makes an event happen that is possible, legal or not."""
@@ -113,12 +122,8 @@ class TableGame(Generic[R, S]):
         """Whether an event like this may come now; it may be wrong all the same."""
         return event.verb in self.possible_in[state.phase]
 
-    def untimely(self, here: S, event: Event, before: S) -> Fault | None:
-        """Why an event cannot come in the state `here`, which is `before` with what the log left out."""
-        return None if self.possible(here, event) else self.not_now(here, event, before)
-
     def not_now(self, here: S, event: Event, before: S) -> Fault:
-        """What to say of an event that is not possible."""
+        """What to say of an event that is not possible in the state `here`, which is `before` with what the log left out."""
         if here.phase == OVER:
             message = f"{self.noun(event.verb)} is written after the end of the game"
             return Fault("over", message, event.seat, at=event.at, bars=True)

@@ -10,12 +10,13 @@ from typing import Any, NamedTuple
 
 from referee.core.events import Misread
 from referee.core.family import Batch
-from referee.core.findings import Doubt, Fault, Finding, Kind, Verdict
+from referee.core.findings import Doubt, Fault, Finding, Kind
 from referee.core.game import Game
 from referee.core.merging import holds
 from referee.core.places import Complaint, Pointer, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.trust import Trust
+from referee.core.verdict import Verdict
 from referee.engines import family
 from referee.judging.complaints import claim_complaints, cut, shape_complaints
 from referee.judging.fold import Flaw, Folded
@@ -180,7 +181,7 @@ class Live:
     def verdict(self, *, strict: bool = False) -> Verdict:
         """The verdict on the whole log."""
         verdict = _verdict(self._played, strict)
-        verdict.line, verdict.told = self.log.line, tuple(self._told)
+        verdict.line, verdict.reported = self.log.line, tuple(self._told)
         return verdict
 
 

@@ -179,8 +179,8 @@ def parse_log(text: str, path: str = "<text>") -> Log:
 def _faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:
     for key, value in data.items():
         if key not in HEAD:
-            near = did_you_mean(key, HEAD) or f"; known here: {', '.join(sorted(HEAD))}"
-            yield Complaint(document.place((key,), key=True), f"unknown key {quoted(key)}{near}")
+            hint = did_you_mean(key, HEAD) or f"; known here: {', '.join(sorted(HEAD))}"
+            yield Complaint(document.place((key,), key=True), f"unknown key {quoted(key)}{hint}")
         elif not isinstance(value, HEAD[key]) and not (key == "events" and value is None):
             expected = WORDS[HEAD[key]]
             yield Complaint(document.place((key,)), f"`{key}:` holds {expected}")

@@ -193,14 +193,14 @@ def draw_action(rules: CompiledRules, state: State, event: Event) -> None:
     state.action[seat if action.to < 0 else action.to] += action.points
     row = {"points": action.points}
     if action.to < 0 and rules.passed.run(row, (row,)):
-        state.hinges.append(("action_cards.must_pass", state.clock + 1))
+        state.decisive.append(("action_cards.must_pass", state.clock + 1))
     state.plays["action cards"] = state.plays.get("action cards", 0) + 1
     state.stock -= 1
     take_in(rules, state, seat, action.card)
     if state.turn < 0:
         _await_action(rules, state)
     else:
-        state.hinges.append(("action_cards.late", state.clock + 1))
+        state.decisive.append(("action_cards.late", state.clock + 1))
         state.phase = ACTION if state.late else DISCARD
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from referee.core.claims import exactly
 from referee.core.events import Misread
 from referee.core.family import Judged
 from referee.core.formula import FormulaError
@@ -153,20 +154,20 @@ class Batch:
         cards, leader, winner = self._last_tricks[row], self._leaders[row], self._winners[row]
         card = cards[(winner - leader) % rules.players]
         state.tricks = [(leader, [1 << laid for laid in cards], winner, card, 0, 0, 0, state.clock)]
-        state.hinges, state.unsaid = self._hung_on(number, done)
+        state.decisive, state.unsaid = self._hung_on(number, done)
         return state
 
     def _hung_on(self, number: int, done: Sequence[Span]) -> tuple[list[tuple[str, int]], list[int]]:
         """What the tricks of these hands hung on: unsettled rules, and Grace that nobody said."""
         taken, players, start = self._outcomes.taken, self._rules.players, self._starts[number]
-        hinges, unsaid, clock = list(start.hinges), list(start.unsaid), 0
-        if taken.hinges or taken.unsaid:
+        decisive, unsaid, clock = list(start.decisive), list(start.unsaid), 0
+        if taken.decisive or taken.unsaid:
             for row, span in enumerate(done, self._rows[number]):
                 clock += span.events
                 before = clock - span.cards * players
-                hinges += [(path, before + (trick + 1) * players) for path, trick in taken.hinges.get(row, ())]
+                decisive += [(path, before + (trick + 1) * players) for path, trick in taken.decisive.get(row, ())]
                 unsaid += [before + (trick + 1) * players for trick in taken.unsaid.get(row, ())]
-        return hinges, unsaid
+        return decisive, unsaid
 
     def _true(
         self,
@@ -181,7 +182,7 @@ class Batch:
         left = {what: claimed for what, claimed in expected.items() if what != "winner"}
         players = self._starts[number].players
         for what, true in (("score", ends[2][-1].points or ()), ("totals", ends[0])):
-            if what in left and claims.exactly(left[what], players, true):
+            if what in left and exactly(left[what], players, true):
                 del left[what]
         if not left:
             return True
