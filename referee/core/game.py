@@ -63,6 +63,7 @@ class TableGame(Generic[R, S]):
         self.ruleset = ruleset
         self.rules = rules
         self.reading = reading
+        self._rooms: dict[str, Any] = {}
         self.read: Callable[[S, Mapping[str, Any]], list[Event]] = reading.read
         """The events of one log item, short forms expanded. Raises Misread."""
         self.size = reading.size
@@ -201,7 +202,11 @@ class TableGame(Generic[R, S]):
 
     def _room(self, name: str) -> Any:
         """A module of the family that this game is of."""
-        return importlib.import_module(f"{type(self).__module__.rpartition('.')[0]}.{name}")
+        found = self._rooms.get(name)
+        if found is None:
+            found = importlib.import_module(f"{type(self).__module__.rpartition('.')[0]}.{name}")
+            self._rooms[name] = found
+        return found
 
 
 Game = TableGame[Any, Any]
