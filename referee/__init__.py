@@ -14,6 +14,8 @@ import sys
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from referee.version import __version__
+
 if TYPE_CHECKING:
     from referee.core.findings import Finding, Verdict
     from referee.core.places import Complaint, LogError, Place, RulesetError, SourceError, Unjudgeable
@@ -23,8 +25,6 @@ if TYPE_CHECKING:
     from referee.judging.log import Log, load_log, load_logs, log_of, parse_log
     from referee.play.session import IllegalMove, Step, Table, walk
     from referee.rules.rulesets import load_ruleset
-
-__version__ = "0.1.0"
 
 _HOMES = {
     "judge": "referee.judging.judge",

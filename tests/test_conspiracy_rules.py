@@ -24,7 +24,7 @@ HOUSES = Path(family.__file__).parents[3] / "rulesets" / "house"
 
 def argument(name: str, place: int) -> Iterator[tuple[str, ast.expr]]:
     """What the family's code gives as one argument of every call of a function, with the line where it does."""
-    for path in sorted(FOLDER.glob("*.py")):
+    for path in sorted(FOLDER.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
                 yield f"{path.name}:{node.lineno}", node.args[place]

@@ -170,6 +170,8 @@ def test_text_from_files_is_only_text(command: str, what: str) -> None:
     rule_files(text)
     odd = dict(zip(("LOG", "DECK"), log_files(text), strict=True)) | {"HOSTILE": text}
     for asked in ASKED[command]:
+        if "--all" in asked and what != next(iter(HOSTILE)):
+            continue  # every rule is looked up in random games: once is enough
         args = [odd.get(arg) or arg.replace("HOSTILE", text) for arg in asked]
         for form in forms_of(command, args):
             if form == "parquet":

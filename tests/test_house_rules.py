@@ -111,7 +111,8 @@ def test_a_path_may_hold_an_at_sign_with_and_without_a_version() -> None:
     write("friday.yaml", LOG.replace("illuminate@1", "us@home/club.yaml@4"))
     said = run("validate", "friday.yaml", "--trust", "folder").out.splitlines()[0]
     assert said == (
-        "friday.yaml:1:7: us@home/club.yaml@4 is asked for, but this referee has us@home/club.yaml@3; the rules may have changed since"
+        "friday.yaml:1:7: us@home/club.yaml@4 is asked for, but this referee has us@home/club.yaml@3; "
+        "the rules may have changed since"
     )
 
 

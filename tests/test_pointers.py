@@ -3,6 +3,9 @@ written as a position; what is listed as legal is legal when it is written."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from operator import eq
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +13,7 @@ import pytest
 from case_runner import Case, cases, families, own_log, set_table
 from every_word import words
 
+from referee.core.items import EXTRAS
 from referee.engines import family
 from referee.judging.replay import replay, ruleset_of
 
@@ -18,6 +22,44 @@ BESIDE_WORDS = ("rules", "rulings", "players", "deck")
 """Parts of a ruleset that hold no words, and are cited all the same."""
 OF_ANOTHER = ("claim", "claiming", "accuse", "sequence", "roles", "turn")
 """Rules by which a sentence begins with another player than the one at fault: what is claimed of Ann, who else was to act."""
+
+OF_THE_WHOLE = {
+    "trick": {"deal": "order roles", "pass": "hand", "bids": "roles", "result": "roles"},
+    "meld": {
+        "action": "action", "draw": "order", "declare": "declare", "result": "result",
+        "show": "action deck hand", "take": "deck stock take",
+    },
+    "fishing": {
+        "deal": "deal", "draw": "deck", "exchange": "deck hand reveal", "give": "claiming", "lay": "hand order reveal",
+        "reseed": "claiming clearing deck", "swap": "claiming hand luminaries",
+    },
+    "conspiracy": {
+        "accuse": "accuse", "align": "order powers", "give": "actions gifts order passing throwing",
+        "rearrange": "overlap powers", "redistribute": "powers", "roll": "roll", "rolls": "order sequence",
+        "special": "specials", "transfer": "transfer",
+    },
+}  # fmt: skip
+"""By family and verb: the rules by which all that is written at a verb is at fault together, though single things are named."""
+OTHERWISE_NAMED = ("conspiracy-said-nothing-transferred", "trick-deal-twice-to-one", "trick-result-bid-missing")
+"""Cases of which the message has another name for what is written (nothing, `mark 1:11`), or names one who is not written."""
+CITES = {
+    "trick": {
+        "all-or-nothing": "bidding.all_or_nothing",
+        "bid-only": "bidding.only",
+        "break-before-leading": "play.if_able.break_before_leading",
+        "deal": "deal",
+        "first-trick-without": "play.if_able.first_trick_without",
+        "follow-suit": "play.follow_suit",
+        "hook": "bidding.hook",
+        "must-beat": "play.if_able.must_beat",
+        "must-trump": "play.if_able.must_trump",
+        "never-lead": "play.if_able.never_lead",
+        "open-with": "play.if_able.open_with",
+    },
+    "fishing": {"claiming": "luminaries.cards"},
+    "conspiracy": {"throwing": "gifts.throwing"},
+}
+"""By family: rules that always come from the same word of the ruleset, which a house rule may have set."""
 
 
 def is_word(name: str, pointer: tuple[Any, ...]) -> bool:
@@ -52,6 +94,42 @@ def test_a_fault_points_at_what_is_written_and_at_a_word(case: Case, tmp_path: P
         assert not flaw.fault.word or is_word(case.family, flaw.fault.word)
         named = [seat for seat, player in enumerate(log.players) if flaw.fault.message.startswith(f"{player} ")]
         assert not named or [flaw.fault.seat] == named or flaw.fault.rule in OF_ANOTHER
+
+
+def parts(written: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], str]]:
+    """Every name, card and number below a verb, with the way to it."""
+    if isinstance(written, dict):
+        for key, value in written.items():
+            yield (*way, key), str(key)
+            yield from parts(value, (*way, key))
+    elif isinstance(written, list):
+        for place, value in enumerate(written):
+            yield from parts(value, (*way, place))
+    elif not isinstance(written, bool):
+        yield way, str(written).rstrip("!")
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "breaks" in case.data], ids=lambda case: case.name)
+def test_a_fault_points_at_something_that_it_names(case: Case, tmp_path: Path) -> None:
+    """At a card, a player or a key that its message names, or at a part of the event that holds one; and cites its word."""
+    data = case.data
+    log = own_log(set_table(data, [*data.get("events", ()), data["event"]], tmp_path).path)
+    for flaw in replay(log, as_played=bool(data.get("as_played"))).folded.flaws:
+        event, *there = flaw.pointer
+        said = flaw.fault.message.replace(".", "")
+        named = [
+            way
+            for way, name in parts(log.items[event])
+            if len(way) > 1 and re.search(rf"(?<![\w:]){re.escape(name)}(?!\w)", said)
+        ]
+        whole = OF_THE_WHOLE[case.family].get(next(key for key in log.items[event] if key not in EXTRAS), "").split()
+        if len(there) < 2 and (flaw.fault.rule in whole or there == ["by"]):
+            named = []
+        if named and case.name not in OTHERWISE_NAMED:
+            assert len(there) > 1, (flaw.fault, named)
+            assert any(all(map(eq, way, there)) for way in named), (flaw.fault, flaw.pointer, named)
+        cited = CITES.get(case.family, {}).get(flaw.fault.rule, "").split(".")
+        assert cited == [""] or list(flaw.fault.word[: len(cited)]) == cited
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if "says" in case.data], ids=lambda case: case.name)

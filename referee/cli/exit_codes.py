@@ -144,7 +144,7 @@ def _lower(message: str) -> str:
 
 def bug_line(told: str) -> str:
     """The line about a bug, from where it is and what it says: and what to do with it."""
-    from referee import __version__
+    from referee.version import __version__
 
     return f"referee {__version__} has a bug{told}; please report it with this log; --debug shows the traceback"
 

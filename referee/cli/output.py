@@ -15,7 +15,8 @@ from typing import Any
 from referee.cli.exit_codes import DISK, Misuse, remark
 from referee.core.harmless import visible
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
-from referee.report.plain import Paint, counted, no_paint
+from referee.core.wording import counted
+from referee.report.plain import Paint, no_paint
 
 COLOURS = {"good": "\x1b[32m", "bad": "\x1b[31m", "doubt": "\x1b[33m", "dim": "\x1b[2m", "": "\x1b[0m"}
 _MARKS = {what: chr(0xD800 + number) for number, what in enumerate(COLOURS)}

@@ -11,7 +11,7 @@ from referee.core.findings import Verdict
 from referee.judging.judge import judge
 from referee.judging.log import load_log
 from referee.judging.replay import Replay, replay
-from referee.report.verdicts import finding_line
+from referee.report.verdict_lines import finding_line
 
 
 def played_to(path: str, at: int | None, chosen: RulesetOptions, *, as_played: bool) -> Replay:

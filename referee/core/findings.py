@@ -7,15 +7,11 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal, NamedTuple
 
 from referee.core.places import Complaint, Pointer
+from referee.core.wording import counted as counted
 
 Kind = Literal["violation", "accepted", "doubt", "reading"]
 """violation: against the rules. accepted: an irregularity that the table let stand. doubt: cannot be known from this
 log. reading: an unsettled rule mattered here, and this is the reading that was taken."""
-
-
-def counted(number: int, plural: str) -> str:
-    """'1 card', '2 cards', from the plural."""
-    return f"{number} {plural.removesuffix('s') if number == 1 else plural}"
 
 
 class Fault(NamedTuple):

@@ -14,11 +14,11 @@ from functools import partial
 from threading import Thread
 from typing import Any, NoReturn
 
-from referee import __version__
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 from referee.corpus.parts import JudgeOptions, Part
 from referee.corpus.paths import Remark
-from referee.corpus.pool import Answer, answer_to, died
+from referee.corpus.workers import Answer, answer_to, died
+from referee.version import __version__
 
 RANGE = 8 * 1024 * 1024
 """The bytes of a range for a worker elsewhere."""

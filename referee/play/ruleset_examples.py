@@ -150,7 +150,7 @@ class Bench:
 
 def _require_examples(rules: Ruleset, document: Document) -> None:
     """Refuses what stands under `examples:` and is no list of examples; those of rules are checked with the rules."""
-    shape = {"$ref": f"{family(rules.family).SCHEMA}#/$defs/examples"}
+    shape = {"$ref": f"{family(rules.family).schema}#/$defs/examples"}
     faults = source.schema_faults(document.data.get("examples"), shape, store=rulesets.SCHEMAS)
     if faults:
         raise RulesetError(

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from referee.core.harmless import one_line
 from referee.core.places import Complaint
-from referee.report.plain import Paint, as_json, counted, no_paint
+from referee.core.wording import counted
+from referee.report.plain import Paint, as_json, no_paint
 
 
 class Checked(NamedTuple):

@@ -6,7 +6,8 @@ import statistics
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from referee.report.plain import as_csv, as_json, counted, table
+from referee.core.wording import counted
+from referee.report.plain import as_csv, as_json, table
 
 Share = tuple[int, int]
 

@@ -8,7 +8,8 @@ from typing import Any, Protocol
 
 from referee.core.family import Point
 from referee.core.ruleset import Ruleset
-from referee.report.plain import as_json, counted, listed, table
+from referee.core.wording import counted, listed
+from referee.report.plain import as_json, table
 
 KINDS = ("rules", "words", "powers")
 POWERS = ("powers", "illuminati", "groups", "specials")

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple, Protocol
 
 from referee.core.harmless import one_line
 from referee.core.places import Complaint, Place
-from referee.report.plain import Paint, as_json, counted, no_paint
+from referee.core.wording import counted
+from referee.report.plain import Paint, as_json, no_paint
 
 
 class Example(Protocol):

@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.core.family import Block
 from referee.core.harmless import csv_cell, markdown, visible
+from referee.core.wording import counted
 
 Paint = Callable[[str, str], str]
 """Colours a text by what it is ('good', 'bad', 'doubt', 'dim'); only the command line knows about terminals."""
@@ -17,19 +18,9 @@ def no_paint(text: str, what: str) -> str:
     return text
 
 
-def counted(number: int, plural: str) -> str:
-    """'1 hand', '2 hands', from the plural."""
-    return f"{number} {plural.removesuffix('s') if number == 1 else plural}"
-
-
 def checked(counts: Mapping[str, int]) -> str:
     """'12 hands, 312 plays', from {'hands': 12, 'plays': 312}."""
     return ", ".join(counted(number, what) for what, number in counts.items())
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """'a', 'a and b', 'a, b and c'."""
-    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 def as_json(data: Any) -> str:

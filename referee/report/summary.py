@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from referee.report.plain import as_json, counted, table
+from referee.core.wording import counted
+from referee.report.plain import as_json, table
 
 
 class Summary:

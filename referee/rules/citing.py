@@ -55,7 +55,7 @@ def _as_of(rules: Ruleset, number: int) -> Ruleset:
     data: dict[str, Any] = {}
     for layer in kept:
         data = laid_over(data, layer.data)
-    return Ruleset(data, rules.deck, tuple(kept), (), ())
+    return Ruleset(data, rules.deck, rules.words, tuple(kept), (), ())
 
 
 def _of_both(before: Ruleset, rules: Ruleset, rule_id: str) -> Iterator[Pointer]:

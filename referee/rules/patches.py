@@ -9,7 +9,7 @@ from referee.core.merging import at, holds, laid_over
 from referee.core.places import Complaint, Pointer
 from referee.core.ruleset import Layer
 from referee.core.suggest import did_you_mean, nearly
-from referee.rules.outline import Outline
+from referee.core.words import Word
 
 
 class Fault(NamedTuple):
@@ -23,17 +23,17 @@ class Fault(NamedTuple):
 IDLE = "is like this in {title} already, so this changes nothing; remove it, or write another value"
 
 
-def faults(layers: Sequence[Layer], words: Outline) -> list[Complaint]:
-    """What is wrong with house rules as patches of what lies below them; `words` outline the family's schema."""
+def faults(layers: Sequence[Layer], words: Word) -> list[Complaint]:
+    """What is wrong with house rules as patches of what lies below them; `words` are the record of the family's words."""
     return [complaint for complaint, idle in _looked_at(layers, words) if not idle]
 
 
-def idle_lines(layers: Sequence[Layer], words: Outline) -> list[Complaint]:
+def idle_lines(layers: Sequence[Layer], words: Word) -> list[Complaint]:
     """The lines of house rules that change nothing: harmless, but maybe not what was meant."""
     return [complaint for complaint, idle in _looked_at(layers, words) if idle]
 
 
-def _looked_at(layers: Sequence[Layer], words: Outline) -> Iterator[tuple[Complaint, bool]]:
+def _looked_at(layers: Sequence[Layer], words: Word) -> Iterator[tuple[Complaint, bool]]:
     below: dict[str, Any] = {}
     for number, layer in enumerate(layers):
         if number and not layer.own:
@@ -41,17 +41,15 @@ def _looked_at(layers: Sequence[Layer], words: Outline) -> Iterator[tuple[Compla
         below = laid_over(below, layer.data)
 
 
-def _faults_of(layer: Layer, below: Mapping[str, Any], words: Outline) -> Iterator[tuple[Complaint, bool]]:
+def _faults_of(layer: Layer, below: Mapping[str, Any], words: Word) -> Iterator[tuple[Complaint, bool]]:
     title = below.get("title", below.get("name", "what it extends"))
     for pointer, message, idle in (*_compared(layer.data, below, words, ()), *_readings(layer.data, below)):
         yield Complaint(layer.place(pointer, key=True), message.replace("{title}", str(title))), idle
 
 
-def _compared(
-    patch: Mapping[str, Any], below: Mapping[str, Any], words: Outline | None, path: Pointer
-) -> Iterator[Fault]:
-    keys = words.keys() if words else {}
-    entry = words.entry() if words else None
+def _compared(patch: Mapping[str, Any], below: Mapping[str, Any], words: Word | None, path: Pointer) -> Iterator[Fault]:
+    keys = words.keys if words else {}
+    entry = words.entry if words else None
     for key, value in patch.items():
         part = keys.get(key, entry)
         pointer = (*path, key)
@@ -70,7 +68,7 @@ def _compared(
 
 
 def _absent(
-    pointer: Pointer, name: str, value: Any, below: Mapping[str, Any], part: Outline | None, *, free: bool
+    pointer: Pointer, name: str, value: Any, below: Mapping[str, Any], part: Word | None, *, free: bool
 ) -> Iterator[Fault]:
     """A key that the parent does not have: there is nothing to take away, and a name near a known one is a slip."""
     key = str(pointer[-1])

@@ -23,13 +23,12 @@ from referee.core.merging import holds
 from referee.core.places import Complaint, Place, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
+from referee.core.wording import counted
 from referee.engines import family
 from referee.report.checks import FORMATS, Checked
-from referee.report.plain import counted
 from referee.rules import patches, rulesets, shipped
 from referee.rules.citing import stale
 from referee.rules.find import load_map, versioned
-from referee.rules.outline import outline
 from referee.source import Document
 
 MOST_WAYS = 100
@@ -153,10 +152,9 @@ def _deck_brief(deck: Deck) -> str:
 def _check_rules(label: str, path: str, *, house: bool) -> Checked:
     pile = rulesets.gather(path)
     rules = rulesets.assemble(pile)
-    words = outline(family(rules.family).SCHEMA, rulesets.SCHEMAS)
     sound = pile.shipped if house else {}  # a game is checked by itself
     layers = rules.layers[: len(pile.documents)]
-    complaints = [*rulesets.soundness(rules, sound), *patches.faults(layers, words)]
+    complaints = [*rulesets.soundness(rules, sound), *patches.faults(layers, rules.words)]
     if not complaints:
         ways = [complaint for way in islice(_ways(pile, rules), MOST_WAYS) for complaint in way]
         complaints = ways[: source.MOST_FAULTS]
@@ -166,7 +164,7 @@ def _check_rules(label: str, path: str, *, house: bool) -> Checked:
     kind = "house" if house else "ruleset"
     if complaints:
         return Checked(label, kind, "", complaints)
-    return Checked(label, kind, _brief(rules), (), [*patches.idle_lines(layers, words), *_stale_texts(rules)])
+    return Checked(label, kind, _brief(rules), (), [*patches.idle_lines(layers, rules.words), *_stale_texts(rules)])
 
 
 def _brief(rules: Ruleset) -> str:

@@ -21,7 +21,7 @@ from referee.cli.shared_options import (
 )
 from referee.core.findings import Verdict
 from referee.report.scores import FORMATS, Scored
-from referee.report.verdicts import finding_line, judged_to, labelled
+from referee.report.verdict_lines import finding_line, judged_to, labelled
 
 
 @click.command(epilog=example("referee simulate illuminate -n 1 --seed 7 --out game.jsonl", "referee score game.jsonl"))

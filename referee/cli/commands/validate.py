@@ -22,7 +22,8 @@ from referee.cli.shared_options import (
 )
 from referee.core.findings import Finding, Verdict
 from referee.core.places import Complaint
-from referee.report.verdicts import CROWD, FORMATS, complaint_line, finding_lines, untold
+from referee.report.verdict_lines import complaint_line, finding_lines
+from referee.report.verdicts import CROWD, FORMATS, untold
 from referee.source.files import STDIN
 
 CODES = {"legal": ANSWERED, "illegal": WANTING, "unjudged": UNJUDGED}

@@ -1,4 +1,4 @@
-"""Claims about what happened, doubts, how much was judged, what comes next."""
+"""Claims about what happened, doubts, how much was judged."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from referee.core.events import Misread
 from referee.core.findings import Doubt, Fault
 from referee.engines.conspiracy.log.reading import Reading, names_of
 from referee.engines.conspiracy.rules import goals, outcomes, places
-from referee.engines.conspiracy.state import ACT, DEAD, DRAW, INCOME, OVER, REFILL, ROLLS, State
+from referee.engines.conspiracy.state import DEAD, OVER, ROLLS, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 
 Data = Mapping[str, Any]
@@ -134,6 +134,10 @@ CLAIMS: dict[str, Callable[[CompiledRules, Reading, State, Any], Iterator[Fault]
 }
 
 
+DOUBTS: Mapping[str, str] = {}
+"""What a log may leave in doubt beside what its rules tell of: nothing."""
+
+
 def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
     """Secret goals and Specials that the log does not name, and unsettled rules that mattered."""
     for seat, goal in enumerate(state.goals):
@@ -147,26 +151,6 @@ def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
         yield Doubt(path, "", tuple(events), "reading")
 
 
-def counts(state: State) -> dict[str, int]:
+def counts(rules: CompiledRules, state: State) -> dict[str, int]:
     """What has been judged so far."""
     return {"turns": len(state.history), "attacks": state.attacks, "events": state.clock}
-
-
-def awaited(rules: CompiledRules, state: State) -> str:
-    """What comes next, in words; empty when the game is over."""
-    who, names = state.players[state.turn], rules.pack.names
-    if state.phase == OVER:
-        return ""
-    battle = state.attack
-    if battle is not None:
-        target = names[battle.target]
-        return f"{who}'s attack on {target} is under way: money, then the roll"
-    if state.phase == ROLLS:
-        return "everybody rolls for the next turn"
-    doing = {
-        INCOME: "collect income",
-        DRAW: "draw a card" if state.draws == 1 else f"draw {state.draws} cards",
-        ACT: "act, or to end the turn",
-        REFILL: "turn up a card for the uncontrolled groups",
-    }[state.phase]
-    return f"{who} is to {doing}"

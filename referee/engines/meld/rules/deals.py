@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from referee.core.events import Event
 from referee.core.findings import Fault
-from referee.engines.meld.rules import rounds, whereabouts
+from referee.engines.meld.rules import whereabouts
 from referee.engines.meld.rules.events import UNSEEN, Action
 from referee.engines.meld.state import ACTION, DEAL, DISCARD, FACE_UP, TAKE, State
 from referee.engines.meld.words import packs
@@ -53,7 +53,7 @@ def draw(rules: CompiledRules, state: State, event: Event) -> None:
         state.contenders, state.drawing = highest, list(highest)
         return
     state.dealer = highest[0]
-    rounds.clear(rules, state)
+    state.begin_round(rules)
     state.phase = DEAL
 
 
@@ -87,7 +87,7 @@ def _deal_faults(rules: CompiledRules, state: State, event: Event) -> Iterator[F
 def deal(rules: CompiledRules, state: State, event: Event) -> None:
     """Hands are dealt; those that the log does not show are unseen."""
     each = rules.cards_each(state.round)
-    rounds.clear(rules, state)
+    state.begin_round(rules)
     for seat in range(rules.players):
         if seat in event.value:
             state.hands[seat] = event.value[seat]

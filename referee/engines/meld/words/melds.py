@@ -161,16 +161,16 @@ MELD_WORDS: dict[str, MeldWord] = {
 
 def arguments_of(data: Mapping[str, Any], wild: Mapping[str, Any], order: Sequence[str], deck: Deck) -> Arguments:
     """The arguments of one entry of `melds:`, those left out filled in."""
-    wilds = choose(wild.get("cards", []), deck)
+    wilds = choose(wild["cards"], deck)
     cards = choose(data["cards"], deck) if "cards" in data else frozenset(range(len(deck)))
     plain = frozenset(card for card in cards if deck.cards[card].suit)
     word = MELD_WORDS[data["shape"]]
     return Arguments(
-        least=data.get("least", 3),
+        least=data["least"],
         most=data.get("most", ANY_NUMBER),
-        wild=data.get("wild", wild.get("most", 0)) if wilds else 0,
+        wild=data.get("wild", wild["most"]) if wilds else 0,
         suits=data.get("suits", word.suits),
         cards=plain,
         order=tuple(data.get("order", order)),
-        around=data.get("around", False),
+        around=data["around"],
     )

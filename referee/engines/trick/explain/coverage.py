@@ -130,7 +130,7 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
     """The words that an event sets off, asked just before it happens."""
     rules, verb = game.rules, event.verb
     found = set(_at_start_of_hand(rules, state)) if state.phase == DEAL else set()
-    now = game.settled(state, verb)
+    now = game.met_by(state, event)
     if verb == "bid":
         found.update(_bid(rules, now, event.value))
     elif verb == "result":

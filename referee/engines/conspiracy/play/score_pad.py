@@ -1,4 +1,4 @@
-"""The state of the race: groups, Power, money, and how near everybody is to a goal."""
+"""The score pad, a race: groups, Power, money, and how near everybody is to a goal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from referee.engines.conspiracy.words.compiled import CompiledRules
 Data = dict[str, Any]
 
 
-def race(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
+def pad(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
     """The race as data (see schemas/report.schema.json) and as a table, a row a player; `hands` has an entry a turn."""
     players, seats = state.players, range(rules.players)
     over = state.phase == OVER

@@ -1,0 +1,71 @@
+"""The schema of a `position:` says of every field what its state declares: its key, its kind of value, its least number."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import pytest
+
+from referee.core.fields import Field
+from referee.rules.rulesets import SCHEMAS as STORE
+
+TYPES = {str: "string", int: "integer", bool: "boolean", float: "number", type(None): "null"}
+DECLARED = ["meld"]
+"""Families whose states are declared."""
+
+
+def shape_of(family: str, part: Any) -> Any:
+    """A part of a schema without its descriptions, and with what it refers to in the place of the reference."""
+    if isinstance(part, list):
+        return [shape_of(family, entry) for entry in part]
+    if not isinstance(part, dict):
+        return part
+    if "$ref" in part:
+        return shape_of(family, STORE[f"{family}.schema.json"]["$defs"][part["$ref"].removeprefix("#/$defs/")])
+    plain = {key: shape_of(family, entry) for key, entry in part.items() if key != "description"}
+    if "enum" in plain:
+        plain["enum"] = sorted(plain["enum"])
+    return plain
+
+
+def schema_of(field: Field) -> Any:
+    """The schema of a field, as its kind and its least number have it."""
+    assert field.kind
+    entry = one_of(field.kind.shapes)
+    if field.least is not None:
+        entry["minimum"] = field.least
+    return {"type": "object", "additionalProperties": entry} if field.by_player else entry
+
+
+def one_of(shapes: tuple[Any, ...]) -> dict[str, Any]:
+    if isinstance(shapes[0], frozenset):
+        return {"enum": sorted(shapes[0])}
+    if isinstance(shapes[0], tuple):
+        return {"type": "object", "additionalProperties": one_of(shapes[0][1:])}
+    if shapes[0] is list:
+        return {"type": "array", "items": {"type": "string"}}
+    names = [TYPES[shape] for shape in shapes if shape is not int or float not in shapes]
+    return {"type": names[0] if len(names) == 1 else names}
+
+
+def fields_of(family: str) -> tuple[Field, ...]:
+    found: tuple[Field, ...] = importlib.import_module(f"referee.engines.{family}.state").State.all_fields
+    return found
+
+
+@pytest.mark.parametrize("family", DECLARED)
+def test_every_field_stands_in_the_schema_as_it_is_declared(family: str) -> None:
+    for part in ("position", "setup"):
+        wanted = {
+            field.key: schema_of(field)
+            for field in fields_of(family)
+            if field.kind and (part == "position" or field.setup)
+        }
+        assert shape_of(family, STORE[f"{family}.schema.json"]["$defs"][part]["properties"]) == wanted
+
+
+@pytest.mark.parametrize("family", DECLARED)
+def test_no_two_fields_have_one_key(family: str) -> None:
+    keys = [field.key for field in fields_of(family) if field.kind]
+    assert len(keys) == len(set(keys))
