@@ -111,6 +111,11 @@ class State:
     unseen: dict[str, list[int]]
     hinges: list[tuple[str, int]]
 
+    def hinge_once(self, path: str, event: int) -> None:
+        """Keeps that an unsettled rule mattered to an event, the first of all that it mattered to."""
+        if not any(noted == path for noted, _ in self.hinges):
+            self.hinges.append((path, event))
+
     def finished(self) -> list[Trick]:
         """The finished tricks of this hand. Kept as bare tuples, which is what a fast fold can afford."""
         return [

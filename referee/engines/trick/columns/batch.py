@@ -15,6 +15,7 @@ from referee.engines.trick.columns.written import Item, Noted
 from referee.engines.trick.explain import claims
 from referee.engines.trick.log.reading import Reading
 from referee.engines.trick.rules.hands import give_roles
+from referee.engines.trick.rules.plays import GRACE
 from referee.engines.trick.state import DEAL, OVER, Hand, State
 from referee.engines.trick.words.scoring import Ended
 
@@ -144,11 +145,26 @@ class Batch:
         for row, span in enumerate(self._noted[ticket].spans[:done], self._rows[ticket]):
             clock += span.events
             before = clock - span.cards * players
+            if self._moved(state, row):
+                state.hinge_once("roles.rotation_lasts", clock - span.events + 1)
+            unasked = taken.unasked.get(row, span.cards)
             for path, trick in taken.hinges.get(row, ()):
+                if trick > unasked:
+                    state.hinge_once(GRACE, before + (unasked + 1) * players)
                 state.hinges.append((path, before + (trick + 1) * players))
+            if unasked < span.cards:
+                state.hinge_once(GRACE, before + (unasked + 1) * players)
             for trick in taken.unsaid.get(row, ()):
                 state.unsaid.append(before + (trick + 1) * players)
         return (self._noted[ticket].spans[done - 1].end if done else 0), clock, claimed
+
+    def _moved(self, state: State, row: int) -> bool:
+        """Whether the roles lie elsewhere when a hand begins than where they were chosen."""
+        roles = self._outcomes.roles
+        if roles is None or state.chosen is None or self._rules.rotation_lasts != "game":
+            return False
+        moved, whose = int(roles.moved[0, 0, row]) % self._rules.players, roles.first[:, row].tolist()
+        return whose[moved:] + whose[:moved] != state.chosen
 
     def _true(self, state: State, expected: Mapping[str, Any]) -> bool:
         """Whether all that is claimed after a hand is so."""

@@ -54,6 +54,8 @@ def _begin(rules: CompiledRules, state: State) -> None:
     state.trick = []
     state.tricks = []
     state.table = state.gone = state.own = state.said = state.graced = 0
+    if rules.rotation_lasts == "game" and state.clock and state.roles != state.chosen:
+        state.hinge_once("roles.rotation_lasts", state.clock)
     if rules.rotation_lasts == "hand" and state.chosen is not None:
         give_roles(rules, state, state.chosen)
     state.turned = -1

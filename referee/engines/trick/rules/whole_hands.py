@@ -13,7 +13,7 @@ from typing import Any
 
 from referee.core.cards import mask_of
 from referee.engines.trick.rules import hands
-from referee.engines.trick.rules.plays import chain, decide, rotate
+from referee.engines.trick.rules.plays import GRACE, chain, decide, note_grace, rotate
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -81,6 +81,7 @@ def _compile_tricks(rules: CompiledRules) -> PlayHand:
         one, two, three, four = held[leader:] + held[:leader]
         own_held = _own(held, state.own_cards) if with_roles else 0
         said = own = graced = counted = 0
+        unasked = rules.grace_unasked and not any(path == GRACE for path, _ in state.hinges)
         first = True
         words, narrow, suit_binds = lead[True], follow[True], only_suit[True]
         free_by = free_of.setdefault((True, trumps), {})
@@ -136,6 +137,9 @@ def _compile_tricks(rules: CompiledRules) -> PlayHand:
             ):
                 state.clock, state.own, state.graced = clock, own, graced
                 card = decide(rules, state, [bit.bit_length() - 1 for bit in bits])
+            if unasked and counted:
+                state.clock, state.graced = clock, graced
+                unasked = not note_grace(rules, state, [bit.bit_length() - 1 for bit in bits], card)
             place = bits.index(1 << card)
             winner = (leader + place) % PLAYERS
             tricks.append((leader, bits, winner, card, graced, own, said, clock))

@@ -13,7 +13,7 @@ from typing import Any
 
 from referee.core.cards import mask_of
 from referee.engines.trick.rules import hands
-from referee.engines.trick.rules.plays import chain, decide, rotate
+from referee.engines.trick.rules.plays import GRACE, chain, decide, note_grace, rotate
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -51,6 +51,7 @@ def compile_tricks(rules: CompiledRules) -> PlayTricks:
         leader, left, clock = state.turn, state.left, state.clock
         own_held = sum(map(and_, held, state.own_cards)) if with_roles else 0
         own = said = graced = counted = played = 0
+        unasked = rules.grace_unasked and not any(path == GRACE for path, _ in state.hinges)
         first = left == state.cards
         words, narrow, free_by = lead[first], follow[first], free_of.setdefault((first, trumps), {})
         for item in items[start : start + left]:
@@ -103,6 +104,9 @@ def compile_tricks(rules: CompiledRules) -> PlayTricks:
                 ):
                     state.clock, state.own, state.graced = clock, own, graced
                     card = decide(rules, state, [bit.bit_length() - 1 for bit in bits])
+                if unasked and counted:
+                    state.clock, state.graced = clock, graced
+                    unasked = not note_grace(rules, state, [bit.bit_length() - 1 for bit in bits], card)
                 winner = seats[bits.index(1 << card)]
                 taken[winner] |= table
                 won[winner] += 1
