@@ -164,7 +164,7 @@ class Batch:
         if roles is None or state.chosen is None or self._rules.rotation_lasts != "game":
             return False
         moved, whose = int(roles.moved[0, 0, row]) % self._rules.players, roles.first[:, row].tolist()
-        return whose[moved:] + whose[:moved] != state.chosen
+        return bool(whose[moved:] + whose[:moved] != state.chosen)
 
     def _true(self, state: State, expected: Mapping[str, Any]) -> bool:
         """Whether all that is claimed after a hand is so."""
