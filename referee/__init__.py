@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Any
 from referee.version import __version__
 
 if TYPE_CHECKING:
-    from referee.core.findings import Finding, Verdict
+    from referee.core.findings import Finding
     from referee.core.places import Complaint, LogError, Place, RulesetError, SourceError, Unjudgeable
     from referee.core.ruleset import Ruleset
+    from referee.core.verdict import Verdict
     from referee.corpus.pool import judge_many
     from referee.judging.judge import judge
     from referee.judging.log import Log, load_log, load_logs, log_of, parse_log
@@ -40,7 +41,7 @@ _HOMES = {
     "walk": "referee.play.session",
     "Log": "referee.judging.log",
     "Ruleset": "referee.core.ruleset",
-    "Verdict": "referee.core.findings",
+    "Verdict": "referee.core.verdict",
     "Finding": "referee.core.findings",
     "Place": "referee.core.places",
     "Complaint": "referee.core.places",

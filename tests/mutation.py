@@ -43,10 +43,7 @@ class Package(NamedTuple):
     """Files among them that are mutated elsewhere."""
 
 
-LANES = tuple(
-    f"referee/engines/trick/{name}"
-    for name in ("columns/*", "rules/lane.py", "words/score_lane.py", "rules/whole_hands.py", "rules/whole_tricks.py")
-)
+FAST = tuple(f"referee/engines/trick/{name}" for name in ("columns/*", "rules/plain_tricks.py"))
 SHARED = (
     "test_bad_input.py",
     "test_check_faults.py",
@@ -79,9 +76,9 @@ PACKAGES = {
         ("test_brief.py", "test_trick_told.py", *SHARED),
         ("test_play.py", "test_scores.py", "test_shapes.py", "test_unseen.py", "test_winners.py"),
         ("trick",),
-        LANES,
+        FAST,
     ),
-    "lanes": Package(LANES, ("properties/test_lane.py", "properties/test_columns.py")),
+    "fast": Package(FAST, ("properties/test_fast_path.py", "properties/test_columns.py")),
     "meld": Package(
         ("referee/engines/meld/*",),
         ("test_meld_rules.py", f"{GAMES}test_meld_games.py::test_cards_are_conserved", *SHARED),

@@ -240,9 +240,9 @@ def in_short(game: Game, setup: Data, items: list[Data]) -> list[Data]:
 
 
 def careful(data: Data, players: int) -> Game:
-    """The same game without its fast lane."""
+    """The same game without its fast path."""
     game = game_of(data, players)
-    game.sweep = lambda state, items, start: (0, 0)
+    game.fast_forward = lambda state, items, start: (0, 0)
     return game
 
 

@@ -21,7 +21,7 @@ from corpus_games import PROGRAM, corpus, games
 import referee
 from referee.cli.output import counted_out
 from referee.cli.progress import bar
-from referee.core.findings import Verdict
+from referee.core.verdict import Verdict
 from referee.corpus import parts as parts_module
 from referee.corpus import workers
 from referee.corpus.parts import JudgeOptions, Part, parts
@@ -82,10 +82,10 @@ def test_games_worked_out_together_change_nothing(jobs: str, monkeypatch: pytest
     assert alone.code == 3
     monkeypatch.setattr(parts_module, "MANY", 1)
     monkeypatch.setattr(lines, "BATCH", 100_000)
-    looked, look = [], Batch.look
-    monkeypatch.setattr(Batch, "look", lambda self: (looked.append(self), look(self)))
+    worked, work_out = [], Batch.work_out
+    monkeypatch.setattr(Batch, "work_out", lambda self: (worked.append(self), work_out(self)))
     assert run("validate", "games.jsonl", "--format", "jsonl", "--jobs", jobs) == alone
-    assert looked or jobs != "1"  # another process keeps its own list
+    assert worked or jobs != "1"  # another process keeps its own list
 
 
 def test_a_process_reads_the_rules_anew_for_every_run() -> None:

@@ -356,15 +356,15 @@ def test_a_file_that_changes_after_it_was_parted(change: str, handed_out: int, m
     class Slow:
         """Reads the first part at once; before the others somebody else gets at the file."""
 
-        how, width, lets_go = JudgeOptions(), handed_out, False
+        options, width, lets_go = JudgeOptions(), handed_out, False
 
         def __init__(self, *_: object) -> None:
             self.begun = 0
 
         def submit(self, part: Part) -> Callable[[], workers.Answer]:
             self.begun += 1
-            answer = workers.answer_to(part, self.how) if self.begun == 1 else None
-            return lambda: workers.answer_to(part, self.how) if answer is None else answer
+            answer = workers.answer_to(part, self.options) if self.begun == 1 else None
+            return lambda: workers.answer_to(part, self.options) if answer is None else answer
 
         def answer(self, part: Part, ticket: Callable[[], workers.Answer]) -> workers.Answer:
             found = ticket()
@@ -376,7 +376,7 @@ def test_a_file_that_changes_after_it_was_parted(change: str, handed_out: int, m
             pass
 
     monkeypatch.setattr(lines, "BATCH", 1000)
-    monkeypatch.setattr(pool, "Cores", Slow)
+    monkeypatch.setattr(workers, "Cores", Slow)
     code, verdicts, told = complaints("games.jsonl", "--jobs", "2")
     judged = verdicts.index("unjudged")
     assert code == 3

@@ -6,8 +6,9 @@ import pytest
 
 from referee.core import wording
 from referee.core.family import Block
-from referee.core.findings import Finding, Verdict
+from referee.core.findings import Finding
 from referee.core.places import Complaint, Place
+from referee.core.verdict import Verdict
 from referee.report import plain, verdict_lines, verdicts
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
@@ -51,15 +50,10 @@ def board_options(function: Function) -> Function:
     return with_board
 
 
-def players_at_board(players: int | None) -> Callable[[Ruleset], int]:
+def players_at_board(rules: Ruleset, players: int | None) -> int:
     """How many players sit at the table: as many as are given, or the most that a game is for."""
-
-    def number(rules: Ruleset) -> int:
-        require_family(rules, "fishing", "fields")
-        allowed: list[int] = rules.get("players", default=[2])
-        if players is not None and players not in allowed:
-            some = listed([str(number) for number in allowed], "or")
-            raise Misuse(f"{rules.title} is for {some} players, not {players}")
-        return players or max(allowed)
-
-    return number
+    require_family(rules, "fishing", "fields")
+    allowed: list[int] = rules.get("players", default=[2])
+    if players is not None and players not in allowed:
+        raise Misuse(f"{rules.title} is for {listed([str(number) for number in allowed], 'or')} players, not {players}")
+    return players or max(allowed)

@@ -45,17 +45,17 @@ def tell_answer(
     form: Form,
     game: str,
     chosen: RulesetOptions,
+    rules: Ruleset,
+    players: int,
     ask: Callable[[Any], Answer],
-    players: Callable[[Ruleset], int],
     *,
     told: Sequence[str] = (),
     compared: Sequence[str] = (),
 ) -> int:
-    """Prints what is answered at a table of so many `players`, and by which readings it would be another: the exit code.
+    """Prints the answer to what is asked of a table, and the readings by which it would be another: the exit code.
 
     `told` are the keys of the answer that are said of another reading, `compared` those that tell answers apart, if others.
     """
-    rules = ruleset(game, chosen)
     answer = _answer(ask, rules, players)
     for problem in answer.problems:
         warn(problem)
@@ -72,9 +72,9 @@ def tell_answer(
     return ANSWERED if answer.legal and not answer.problems else WANTING
 
 
-def _answer(ask: Callable[[Any], Answer], rules: Ruleset, players: Callable[[Ruleset], int]) -> Answer:
+def _answer(ask: Callable[[Any], Answer], rules: Ruleset, players: int) -> Answer:
     try:
-        return ask(rulesets.table(rules, players(rules)))
+        return ask(rulesets.table(rules, players))
     except Unanswerable as unanswerable:
         raise Misuse(str(unanswerable)) from None
     except FormulaError as error:

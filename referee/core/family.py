@@ -71,20 +71,36 @@ Section = tuple[str, list[Line]]
 """The title of a part of the rules in force, and its sentences."""
 
 
-class Foresight(Protocol):
-    """Works out many logs at once, before any of them is judged. Whatever it does, each comes to the same end."""
+class Judged(NamedTuple):
+    """As far as a log was judged in a batch: the state then, and how many items, events and claims that is, all of them sound.
 
-    def note(self, state: Any, items: Sequence[Mapping[str, Any]]) -> int | None:
-        """Takes a log down, from the state before its first event: its ticket, or None where nothing can be foreseen."""
+    If it is the `whole` log, the state knows the score; what lies on the table it need not know.
+    """
 
-    def look(self) -> None:
-        """Works out all that was taken down."""
+    state: Any
+    items: int
+    events: int
+    claims: int
+    whole: bool
 
-    def take_over(self, ticket: int, state: Any) -> tuple[int, int, int]:
-        """Lets happen what was foreseen of a log: how many items, events and claims, all of them sound.
 
-        If that is the whole log, the state knows the score; what lies on the table it need not know.
-        """
+class Batch(Protocol):
+    """Judges many logs at once. Whatever it does, each comes to the same end as by itself."""
+
+    def add(
+        self,
+        players: Sequence[str],
+        setup: Mapping[str, Any],
+        position: Mapping[str, Any] | None,
+        items: Sequence[Mapping[str, Any]],
+    ) -> int | None:
+        """Takes a log in, with its head: its number here, or None where nothing of it can be judged in a batch."""
+
+    def work_out(self) -> None:
+        """Judges all that was taken in."""
+
+    def judged(self, number: int) -> Judged | None:
+        """As far as a log was judged; None where that is not even to its first event."""
 
 
 class Point(NamedTuple):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, Self, TypeVar, cast
 
 from referee.core.events import Event
-from referee.core.family import Block, Draw, Foresight, Options
+from referee.core.family import Batch, Block, Draw, Options
 from referee.core.findings import Doubt, Fault
 from referee.core.items import Items
 from referee.core.ruleset import Ruleset
@@ -67,24 +67,28 @@ class TableGame(Generic[R, S]):
         """
         return cast(S, self._room("log.position").start(self.rules, self.reading, players, setup, at))
 
-    def sweep(self, state: S, items: Sequence[Mapping[str, Any]], start: int) -> tuple[int, int]:
-        """The fast lane: lets the plainly legal items from `start` on happen; how many items and events that were.
+    def fast_forward(self, state: S, items: Sequence[Mapping[str, Any]], start: int) -> tuple[int, int]:
+        """The fast path: lets the plainly legal items from `start` on happen; how many items and events that were.
 
         None at all, (0, 0), is always a right answer: the fold then reads, takes and checks item by item. An item with
         `expect:` may only be the last: the fold checks its claims then.
         """
         return 0, 0
 
-    def foresight(self) -> Foresight | None:
-        """Somebody who works out many logs at once; None where nobody can."""
+    def batch(self) -> Batch | None:
+        """An empty batch of logs; None where they can only be judged one by one."""
         return None
 
     def take(self, state: S, events: Sequence[Event]) -> int:
         """Lets events happen for as long as they are legal: how many were."""
         for done, event in enumerate(events):
-            if self.check(state, event):
+            if self.behind(state, event):
+                if self.check(state, event):
+                    return done
+                self.catch_up(state, event)
+            elif self.faults(state, event, state):
                 return done
-            self.apply(state, event)
+            self.happen(state, event)
         return len(events)
 
     def check(self, state: S, event: Event) -> tuple[Fault, ...]:
@@ -95,8 +99,13 @@ class TableGame(Generic[R, S]):
             stuck = self.catch_up(here, event)
             if stuck:
                 return stuck
-        untimely = self.untimely(here, event, state)
-        return tuple(self.checks[event.verb](self.rules, here, event)) if untimely is None else (untimely,)
+        return self.faults(here, event, state)
+
+    def faults(self, here: S, event: Event, before: S) -> tuple[Fault, ...]:
+        """Everything that is wrong with an event in the state `here`, which is `before` with what the log left out."""
+        if self.possible(here, event):
+            return tuple(self.checks[event.verb](self.rules, here, event))
+        return (self.not_now(here, event, before),)
 
     def apply(self, state: S, event: Event) -> None:
         """Makes an event happen that is possible, legal or not."""
@@ -113,12 +122,8 @@ class TableGame(Generic[R, S]):
         """Whether an event like this may come now; it may be wrong all the same."""
         return event.verb in self.possible_in[state.phase]
 
-    def untimely(self, here: S, event: Event, before: S) -> Fault | None:
-        """Why an event cannot come in the state `here`, which is `before` with what the log left out."""
-        return None if self.possible(here, event) else self.not_now(here, event, before)
-
     def not_now(self, here: S, event: Event, before: S) -> Fault:
-        """What to say of an event that is not possible."""
+        """What to say of an event that is not possible in the state `here`, which is `before` with what the log left out."""
         if here.phase == OVER:
             message = f"{self.noun(event.verb)} is written after the end of the game"
             return Fault("over", message, event.seat, at=event.at, bars=True)

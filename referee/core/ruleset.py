@@ -109,10 +109,10 @@ class Ruleset:
     def rule(self, rule_id: str) -> Rule:
         """The rule with this id as it is in force; KeyError when the ruleset has none."""
         if rule_id not in self._cited:
-            self._cited[rule_id] = self.restated(self, rule_id) or self.written(rule_id)
+            self._cited[rule_id] = self.restated(self, rule_id) or self.own_words(rule_id)
         return self._cited[rule_id]
 
-    def written(self, rule_id: str) -> Rule:
+    def own_words(self, rule_id: str) -> Rule:
         """The rule with this id in the words that its last text gives it; KeyError when the ruleset has none."""
         entry = self.data["rules"][rule_id]
         return Rule(rule_id, entry["text"], entry["source"])

@@ -7,18 +7,31 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from referee.core.findings import Verdict
 from referee.core.places import SourceError
 from referee.core.trust import Trust
-from referee.corpus.parts import Early, JudgeOptions, Part, Range, Stream, Unread, judge_part, parts
+from referee.core.verdict import Verdict
+from referee.corpus.parts import (
+    Early,
+    JudgeOptions,
+    Part,
+    Range,
+    Stream,
+    Unread,
+    bugs_noted,
+    garbage_left_longer,
+    judge_part,
+    parts,
+)
 from referee.corpus.paths import Remark
 from referee.corpus.ranges import ranges
 from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
 from referee.corpus.stages import UNTIMED, Untimed
-from referee.corpus.workers import Answer, Cores, Workers, bugs_noted, garbage_left_longer
 from referee.source.files import UNPACKED
+
+if TYPE_CHECKING:
+    from referee.corpus.workers import Answer, Workers
 
 WINDOW = 4
 """So many parts for each process are on their way at a time: enough that none waits, few enough to fit in memory."""
@@ -59,16 +72,16 @@ def judge_many(
         raise ValueError(f"jobs is how many processes judge, 0 for one a core, not {jobs}")
     houses, variants = ((one,) if isinstance(one, str) else tuple(one) for one in (houses, variants))
     chosen = RulesetOptions(houses, variants, dict(ruling or {}), trust)
-    how = JudgeOptions(chosen, as_played, strict, max_unpacked=max_unpacked, debug=True)
+    options = JudgeOptions(chosen, as_played, strict, max_unpacked=max_unpacked, debug=True)
     named = [paths] if isinstance(paths, str | os.PathLike) else paths
-    for item in judged((os.fspath(path) for path in named), how, jobs=jobs):
+    for item in judged((os.fspath(path) for path in named), options, jobs=jobs):
         if isinstance(item, Verdict):
             yield item
 
 
 def judged(
     paths: Iterable[str],
-    how: JudgeOptions,
+    options: JudgeOptions,
     *,
     jobs: int = 1,
     cluster: str | None = None,
@@ -82,26 +95,28 @@ def judged(
     stages: keeps the time of each stage, of what is judged in this process.
     """
     stop = stop or Stop()
-    how = how._replace(run=os.urandom(8).hex())
-    out = how.chosen.trust == "all"
+    options = options._replace(run=os.urandom(8).hex())
+    out = options.chosen.trust == "all"
     if cluster is not None:
         from referee.corpus.cluster import RANGE, Cluster
 
         stop.waiting = True
-        chosen = how.chosen._replace(trust=how.chosen.trust or "names")
-        workers = Cluster(how._replace(chosen=chosen, folder=os.path.abspath("")), cluster)
+        chosen = options.chosen._replace(trust=options.chosen.trust or "names")
+        workers = Cluster(options._replace(chosen=chosen, folder=os.path.abspath("")), cluster)
         stop.waiting = False
         return _elsewhere(
-            _until_stopped(chain(workers.remarks, ranges(paths, RANGE, how.max_unpacked, out=out)), stop),
+            _until_stopped(chain(workers.remarks, ranges(paths, RANGE, options.max_unpacked, out=out)), stop),
             workers,
             stop,
             done,
         )
     if jobs == 1:
-        todo = _until_stopped(parts(paths, how.max_unpacked, out=out), stop)
-        return _one_by_one(stages.through("parse", todo), how, stop, done, stages)
-    todo = _until_stopped(ranges(paths, max_unpacked=how.max_unpacked, out=out), stop)
-    return _elsewhere(todo, Cores(how, jobs or os.cpu_count() or 1), stop, done)
+        todo = _until_stopped(parts(paths, options.max_unpacked, out=out), stop)
+        return _one_by_one(stages.through("parse", todo), options, stop, done, stages)
+    from referee.corpus.workers import Cores  # not at the top: a tenth of the start-up of `validate`
+
+    todo = _until_stopped(ranges(paths, max_unpacked=options.max_unpacked, out=out), stop)
+    return _elsewhere(todo, Cores(options, jobs or os.cpu_count() or 1), stop, done)
 
 
 def _until_stopped(todo: Iterator[T], stop: Stop) -> Iterator[T]:
@@ -118,16 +133,16 @@ def _until_stopped(todo: Iterator[T], stop: Stop) -> Iterator[T]:
 
 
 def _one_by_one(
-    todo: Iterator[Part | Remark], how: JudgeOptions, stop: Stop, done: Callable[[Part], None], stages: Untimed
+    todo: Iterator[Part | Remark], options: JudgeOptions, stop: Stop, done: Callable[[Part], None], stages: Untimed
 ) -> Iterator[Verdict | Remark | Early]:
-    shelf = RulesetCache(how.chosen)
+    cache = RulesetCache(options.chosen)
     with garbage_left_longer():
         for part in todo:
             if isinstance(part, Remark):
                 yield part
                 continue
             with bugs_noted(part):
-                for item in judge_part(_stoppable(part, stop), how, shelf, stages):
+                for item in judge_part(_stoppable(part, stop), options, cache, stages):
                     yield item
                     if stop.asked and not isinstance(part.what, Stream):
                         return
@@ -169,7 +184,7 @@ def _elsewhere(
             return
         with bugs_noted(part):
             here = ticket is None
-            for item in judge_part(_stoppable(part, stop), workers.how) if here else answer(part, ticket):
+            for item in judge_part(_stoppable(part, stop), workers.options) if here else answer(part, ticket):
                 if not isinstance(item, Unread) or part.path != unread:
                     yield item
                 if isinstance(item, Unread):

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
-from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from multiprocessing import parent_process
 from multiprocessing.connection import wait
 from threading import Thread
 from typing import Any, Protocol
 
-from referee.core.bugs import note_bug
-from referee.core.findings import Verdict
 from referee.core.places import Complaint, Place, SourceError
-from referee.corpus.parts import Early, JudgeOptions, Part, first_line, judge_part
+from referee.core.verdict import Verdict
+from referee.corpus.parts import Early, JudgeOptions, Part, bugs_noted, first_line, garbage_left_longer, judge_part
 from referee.corpus.paths import Remark
 from referee.judging.judge import on_line, unjudged
 from referee.source.files import asked_from
@@ -25,38 +21,13 @@ from referee.source.files import asked_from
 MOST_A_CORE = 8
 """So many processes a core are begun at most, however many are asked for: more would only fill the memory."""
 
-NEW_OBJECTS = 50_000
-"""So many more objects than before make the garbage collector look for cycles; Python's own measure is 700."""
-
 Answer = list[Verdict | Remark | Early]
-
-
-@contextmanager
-def garbage_left_longer() -> Iterator[None]:
-    """Cycles are looked for after so many new objects that a game read is mostly gone again: a long line is thousands of small
-    lists, none of them in a cycle, and looking through them takes longer than parsing them."""
-    before = gc.get_threshold()
-    gc.set_threshold(NEW_OBJECTS, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-
-
-@contextmanager
-def bugs_noted(part: Part) -> Iterator[None]:
-    """Notes on an error of referee's own which part was being judged."""
-    try:
-        yield
-    except Exception as bug:
-        note_bug(bug, f"{part.path} from line {first_line(part)} on")
-        raise
 
 
 class Workers(Protocol):
     """Whoever judges parts elsewhere, `width` at a time."""
 
-    how: JudgeOptions
+    options: JudgeOptions
     width: int
     lets_go: bool
     """Whether an interruption of the waiting for an answer leaves nothing behind that must end first."""
@@ -76,19 +47,19 @@ class Cores:
 
     lets_go = False
 
-    def __init__(self, how: JudgeOptions, jobs: int) -> None:
-        self.how = how
+    def __init__(self, options: JudgeOptions, jobs: int) -> None:
+        self.options = options
         self.width = min(jobs, MOST_A_CORE * (os.cpu_count() or 1))
         self._pool = _pool(self.width)
 
     def submit(self, part: Part) -> Future[Answer]:
         """Gives a part to whichever process is free next."""
         try:
-            return self._pool.submit(answer_to, part, self.how)
+            return self._pool.submit(answer_to, part, self.options)
         except BrokenProcessPool:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = _pool(self.width)
-            return self._pool.submit(answer_to, part, self.how)
+            return self._pool.submit(answer_to, part, self.options)
 
     def answer(self, part: Part, ticket: Future[Answer]) -> Answer:
         """What a part came to."""
@@ -98,7 +69,7 @@ class Cores:
             pass
         with _pool(1) as alone:
             try:
-                return alone.submit(answer_to, part, self.how).result()
+                return alone.submit(answer_to, part, self.options).result()
             except BrokenProcessPool:
                 return [died(part)]
 
@@ -133,7 +104,7 @@ def _end_with_the_first() -> None:
     os._exit(1)
 
 
-def answer_to(part: Part, how: JudgeOptions) -> Answer:
+def answer_to(part: Part, options: JudgeOptions) -> Answer:
     """The verdicts on a part as they travel between processes: without the games played through."""
-    with garbage_left_longer(), bugs_noted(part), asked_from(how.folder):
-        return [item.pack() if isinstance(item, Verdict) else item for item in judge_part(part, how)]
+    with garbage_left_longer(), bugs_noted(part), asked_from(options.folder):
+        return [item.pack() if isinstance(item, Verdict) else item for item in judge_part(part, options)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, cast
 
 from referee.core.family import Coverage, Line, Recording
@@ -29,33 +29,39 @@ class Family:
 
     def compile(self, ruleset: Ruleset, players: int) -> Game:
         """A ruleset made ready for a number of players. Raises Unsound."""
-        return cast(Game, self._room("game").Game(ruleset, players))
+        return cast(Game, self.room("game").Game(ruleset, players))
 
     def soundness(self, ruleset: Ruleset) -> Iterator[tuple[Pointer, str]]:
         """Every fault of a ruleset that its schema cannot see."""
-        return cast("Iterator[tuple[Pointer, str]]", self._room("explain.lint").soundness(ruleset))
+        return cast("Iterator[tuple[Pointer, str]]", self.room("explain.lint").soundness(ruleset))
 
     def describe(self, ruleset: Ruleset) -> list[tuple[str, list[Line]]]:
         """The rules in force as a player reads them: (section, sentences)."""
-        return cast("list[tuple[str, list[Line]]]", self._room("explain.sentences").describe(ruleset))
+        return cast("list[tuple[str, list[Line]]]", self.room("explain.sentences").describe(ruleset))
 
     def brief(self, ruleset: Ruleset) -> str:
         """The ruleset in one line, made from its values."""
-        return cast(str, self._room("explain.sentences").brief(ruleset))
+        return _brief(self, ruleset)
 
     def doubts(self) -> Mapping[str, str]:
         """What a log may leave in doubt, in words, by its id, unless that is the id of a rule."""
-        return cast("Mapping[str, str]", self._room("explain.claims").DOUBTS)
+        return cast("Mapping[str, str]", self.room("explain.claims").DOUBTS)
 
     def cards(self, ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
         """What is known of each card: 'card', its name, and then what this family says of cards, the same keys for all.
 
         With a number of players, `left_out` says whether the card is not played with among so many.
         """
-        return cast("list[dict[str, Any]]", self._room("explain.sentences").cards(ruleset, players))
+        return cast("list[dict[str, Any]]", self.room("explain.sentences").cards(ruleset, players))
 
-    def _room(self, name: str) -> Any:
+    def room(self, name: str) -> Any:
+        """A module of the family."""
         return importlib.import_module(f"{self._package}.{name}")
+
+
+@lru_cache(maxsize=64)
+def _brief(its: Family, ruleset: Ruleset) -> str:
+    return cast(str, its.room("explain.sentences").brief(ruleset))
 
 
 @cache
@@ -68,9 +74,9 @@ def family(name: str) -> Family:
 
 def recording(name: str) -> Recording:
     """The module of this family that writes played games down."""
-    return cast(Recording, importlib.import_module(f"referee.engines.{name}.play.record"))
+    return cast(Recording, family(name).room("play.record"))
 
 
 def covering(name: str) -> Coverage:
     """The module of this family that says what events exercise."""
-    return cast(Coverage, importlib.import_module(f"referee.engines.{name}.explain.coverage"))
+    return cast(Coverage, family(name).room("explain.coverage"))

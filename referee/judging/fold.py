@@ -34,7 +34,8 @@ class Folded:
 
     `flaws` are violations, or accepted where they have a reason; `halted` says that judging stopped at an event that is not
     legal, `stuck` that no such event could take effect even as played; `shapeless` is the item that could not be read as an
-    event at all, with its index; `foreseen` says that the state knows the score, but not what lies on the table.
+    event at all, with its index; `in_batch` says that all of it was judged in a batch: the
+    state knows the score, but not what lies on the table.
     """
 
     state: Any
@@ -45,7 +46,7 @@ class Folded:
     halted: bool = False
     stuck: bool = False
     shapeless: tuple[int, Mapping[str, Any], tuple[Fault, ...]] | None = None
-    foreseen: bool = False
+    in_batch: bool = False
 
 
 def fold(
@@ -79,13 +80,13 @@ def go_on(
         return
     careful = _Careful(game, folded, as_played, watch)
     state, position = folded.state, folded.items
-    read, take, sweep = game.read, game.take, game.sweep
+    read, take, fast_forward = game.read, game.take, game.fast_forward
     while position < len(items) and (until is None or folded.events < until):
         item = items[position]
         if until is None and watch is None:
-            swept, happened = sweep(state, items, position)
-            if swept:
-                position += swept
+            passed, happened = fast_forward(state, items, position)
+            if passed:
+                position += passed
                 folded.events += happened
                 if "expect" in items[position - 1]:
                     careful.claims(position - 1, items[position - 1])

@@ -30,9 +30,9 @@ class Replay(NamedTuple):
     @property
     def state(self) -> Any:
         """The state after the last event that was judged."""
-        if self.folded.foreseen:
+        if self.folded.in_batch:
             again = replay(self.log, self.game.ruleset)
-            self.folded.state, self.folded.foreseen = again.folded.state, False
+            self.folded.state, self.folded.in_batch = again.folded.state, False
         return self.folded.state
 
     @property

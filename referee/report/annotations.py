@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from referee.core.findings import Finding, Verdict
+from referee.core.findings import Finding
 from referee.core.harmless import Command, annotation, annotation_property
 from referee.core.places import Complaint, Place
+from referee.core.verdict import Verdict
 from referee.report.plain import Paint, as_json, no_paint
 from referee.report.verdict_lines import labelled, verdict_line
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.core.family import Block
 from referee.core.harmless import csv_cell, markdown, visible
+from referee.core.places import Complaint
 from referee.core.wording import counted
 
 Paint = Callable[[str, str], str]
@@ -18,7 +19,7 @@ def no_paint(text: str, what: str) -> str:
     return text
 
 
-def checked(counts: Mapping[str, int]) -> str:
+def counts_in_words(counts: Mapping[str, int]) -> str:
     """'12 hands, 312 plays', from {'hands': 12, 'plays': 312}."""
     return ", ".join(counted(number, what) for what, number in counts.items())
 
@@ -28,6 +29,11 @@ def as_json(data: Any) -> str:
     import json
 
     return json.dumps(data, indent=2, ensure_ascii=False)
+
+
+def complaints_data(complaints: Iterable[Complaint]) -> list[dict[str, str | int]]:
+    """Complaints as plain data."""
+    return [{**place._asdict(), "message": message} for place, message in complaints]
 
 
 def as_csv(rows: Iterable[Sequence[Any]]) -> str:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
-from referee.core.findings import Finding, Verdict
+from referee.core.findings import Finding
 from referee.core.harmless import one_line
 from referee.core.places import Complaint
 from referee.core.wording import counted
-from referee.report.plain import Paint, checked, no_paint
+from referee.report.plain import Paint, counts_in_words, no_paint
+
+if TYPE_CHECKING:
+    from referee.core.verdict import Verdict
 
 HEADINGS = {"doubt": "doubt: ", "reading": "reading: ", "accepted": "accepted: ", "violation": ""}
 
@@ -88,7 +92,7 @@ def verdict_line(label: str, verdict: Verdict, paint: Paint = no_paint) -> str:
     found = [counted(kinds.count("violation"), "findings"), counted(kinds.count("doubt"), "doubts")]
     found += [f"{kinds.count('accepted')} accepted"] * ("accepted" in kinds)
     found += [counted(kinds.count("reading"), "readings")] * ("reading" in kinds)
-    line = f"{one_line(label)}: {paint(word, colour)}: {checked(verdict.counts)}; {', '.join(found)}"
+    line = f"{one_line(label)}: {paint(word, colour)}: {counts_in_words(verdict.counts)}; {', '.join(found)}"
     last, left = judged_to(verdict)
     if left:
         line += f"; judged to event {last}, {counted(left, 'events')} not judged"

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from referee.core.findings import Finding, Verdict
+from referee.core.findings import Finding
 from referee.core.places import Complaint
+from referee.core.verdict import Verdict
 from referee.report import annotations as for_programs
-from referee.report.plain import Paint, as_json, no_paint
+from referee.report.plain import Paint, as_json, complaints_data, no_paint
 from referee.report.tally import Tally
 from referee.report.verdict_lines import bad_line, complaint_line, finding_lines, judged_to, labelled, verdict_line
 
@@ -36,7 +37,7 @@ def text(verdicts: Iterable[Verdict], paint: Paint = no_paint) -> Iterator[str]:
             crowd = crowds = True
             for _, each in held:
                 yield from _heading(each, heard, paint)
-                if untold(each):
+                if unreported(each):
                     yield bad_line(each, paint)
             held = []
     for entry in held:
@@ -47,10 +48,10 @@ def text(verdicts: Iterable[Verdict], paint: Paint = no_paint) -> Iterator[str]:
         yield tally.line(paint)
 
 
-def untold(verdict: Verdict) -> list[Finding | Complaint]:
-    """What makes a log illegal or unjudged, and has not been told yet."""
+def unreported(verdict: Verdict) -> list[Finding | Complaint]:
+    """What makes a log illegal or unjudged, and has not been reported yet."""
     found: list[Finding | Complaint] = [*verdict.violations, *verdict.complaints]
-    return [what for what in found if what not in verdict.told]
+    return [what for what in found if what not in verdict.reported]
 
 
 def _heading(verdict: Verdict, heard: set[str], paint: Paint) -> Iterator[str]:
@@ -63,10 +64,10 @@ def _report(label: str, verdict: Verdict, heard: set[str], paint: Paint) -> Iter
     yield from _heading(verdict, heard, paint)
     for kind in ("violation", "accepted", "doubt", "reading"):
         for finding in verdict.findings:
-            if finding.kind == kind and finding not in verdict.told:
+            if finding.kind == kind and finding not in verdict.reported:
                 yield from finding_lines(finding, paint)
     for complaint in verdict.complaints:
-        if complaint not in verdict.told:
+        if complaint not in verdict.reported:
             yield complaint_line(complaint, paint)
     yield verdict_line(label, verdict, paint)
 
@@ -109,10 +110,7 @@ def verdict_data(label: str, verdict: Verdict) -> dict[str, Any]:
         "doubts": by_kind["doubt"],
         "accepted": by_kind["accepted"],
         "readings": by_kind["reading"],
-        "complaints": [
-            {"file": place.file, "line": place.line, "column": place.column, "message": message}
-            for place, message in verdict.complaints
-        ],
+        "complaints": complaints_data(verdict.complaints),
         "unfinished": verdict.unfinished,
         "brief": verdict.brief,
     }

@@ -97,13 +97,15 @@ def command(game: str, form: str, chosen: RulesetOptions, **given: Any) -> int:
     """
     from referee.engines.conspiracy.queries import SPENT, Asked, attack
 
-    require_family(ruleset(game, chosen), "conspiracy", "power structures")
+    rules = ruleset(game, chosen)
+    require_family(rules, "conspiracy", "power structures")
     asked = Asked(money={name: given.pop(name) for name in SPENT}, **given)
     return tell_answer(
         FORMATS[form],
         game,
         chosen,
+        rules,
+        min(rules.get("players")),
         lambda table: attack(table, asked),
-        lambda rules: min(rules.get("players")),
         told=("number",),
     )

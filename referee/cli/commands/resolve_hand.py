@@ -26,13 +26,9 @@ def command(
     """
     from referee.engines.meld.queries import Asked, hand
 
-    require_family(ruleset(game, chosen), "meld", "melds")
+    rules = ruleset(game, chosen)
+    require_family(rules, "meld", "melds")
     asked = Asked(cards, claim, declared)
     return tell_answer(
-        FORMATS[form],
-        game,
-        chosen,
-        lambda table: hand(table, asked),
-        lambda rules: max(rules.get("players")),
-        told=("score",),
+        FORMATS[form], game, chosen, rules, max(rules.get("players")), lambda table: hand(table, asked), told=("score",)
     )

@@ -8,7 +8,7 @@ import click
 
 from referee.cli.board import board_options, players_at_board
 from referee.cli.question import tell_answer
-from referee.cli.ruleset_options import RulesetOptions
+from referee.cli.ruleset_options import RulesetOptions, ruleset
 from referee.cli.shared_options import example, format_option, game_argument, rules_options
 from referee.report.plays import FORMATS
 
@@ -31,12 +31,16 @@ def command(game: str, move: str, asked: Any, players: int | None, form: str, ch
     """
     from referee.engines.fishing.queries import play
 
+    rules = ruleset(game, chosen)
+    number = players_at_board(rules, players)
+    compared = ("legal", "outcomes")
     return tell_answer(
         FORMATS[form],
         game,
         chosen,
+        rules,
+        number,
         lambda table: play(table, asked, move),
-        players_at_board(players),
         told=("legal",),
-        compared=("legal", "outcomes"),
+        compared=compared,
     )

@@ -8,7 +8,7 @@ import click
 
 from referee.cli.board import board_options, players_at_board
 from referee.cli.question import tell_answer
-from referee.cli.ruleset_options import RulesetOptions
+from referee.cli.ruleset_options import RulesetOptions, ruleset
 from referee.cli.shared_options import example, format_option, game_argument, rules_options
 from referee.report.plays import LISTS
 
@@ -24,10 +24,6 @@ def command(game: str, asked: Any, players: int | None, form: str, chosen: Rules
     """Every legal play of a hand on a field, card by card, each set of things that is taken or fused once."""
     from referee.engines.fishing.queries import plays
 
-    return tell_answer(
-        LISTS[form],
-        game,
-        chosen,
-        lambda table: plays(table, asked),
-        players_at_board(players),
-    )
+    rules = ruleset(game, chosen)
+    number = players_at_board(rules, players)
+    return tell_answer(LISTS[form], game, chosen, rules, number, lambda table: plays(table, asked))

@@ -65,7 +65,7 @@ def command(
         _captured(given["--captured"], players) if captured else None,
         by_player.get("roles"),
     )
-    return tell_answer(FORMATS[form], game, chosen, lambda table: score(table, asked), lambda rules: len(players))
+    return tell_answer(FORMATS[form], game, chosen, rules, len(players), lambda table: score(table, asked))
 
 
 def _players(given: Mapping[str, Named]) -> tuple[str, ...]:

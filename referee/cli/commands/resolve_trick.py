@@ -54,20 +54,23 @@ def command(
     require_roles(rules, len(cards), roles is not None)
     if grace is not None:
         chosen = _with_grace(rules, chosen, grace)
+        rules = ruleset(game, chosen)
     laid = read_named(cards, "CARD")
     held = None if roles is None else read_named(roles.split(","), "--roles")
     players = laid.names or (held.names if held else ()) or numbered(len(cards))
     by_player = None if held is None else held.by_player(players, "--roles")
     cards = tuple(laid.by_player(players, "CARD").values())
     asked = AskedTrick(players, cards, by_player, trump)
+    told, compared = ("winner", "card"), ("winner",)
     return tell_answer(
         FORMATS[form],
         game,
         chosen,
+        rules,
+        len(players),
         lambda table: trick(table, asked),
-        lambda rules: len(players),
-        told=("winner", "card"),
-        compared=("winner",),
+        told=told,
+        compared=compared,
     )
 
 

@@ -134,9 +134,7 @@ class Game(TableGame[CompiledRules, State]):
         for done, event in enumerate(events):
             if self.behind(state, event):
                 self.catch_up(state, event)
-            if self.untimely(state, event, state) is not None:
-                return done
-            for _ in CHECKS[event.verb](self.rules, state, event):
+            if self.faults(state, event, state):
                 return done
             self.happen(state, event)
         return len(events)
@@ -179,7 +177,12 @@ class Game(TableGame[CompiledRules, State]):
             outcomes.resolve(self.rules, state, None)
         state.clock += 1
 
-    def untimely(self, here: State, event: Event, before: State) -> Fault | None:
+    def faults(self, here: State, event: Event, before: State) -> tuple[Fault, ...]:
+        """Everything that is wrong with an event, once what waits is settled."""
+        untimely = self._untimely(here, event)
+        return tuple(CHECKS[event.verb](self.rules, here, event)) if untimely is None else (untimely,)
+
+    def _untimely(self, here: State, event: Event) -> Fault | None:
         """Why an event of this verb cannot come now, or not from this player."""
         verb, phase, seat, attack = event.verb, here.phase, event.seat, here.attack
         if attack is not None and _too_late(here, event):

@@ -120,7 +120,7 @@ def play(game: Game, asked: Asked, text: str) -> Answer:
     return _answer(
         move_text(rules, state, play._replace(turn=move.turn)),
         outcomes,
-        list(dict.fromkeys(path for path, _ in after.hinges)),
+        list(dict.fromkeys(path for path, _ in after.decisive)),
         rules=[_rule(rules.ruleset, rule) for rule, applies in met.items() if applies and rule in known],
         doubts=_doubts(game, state, play),
     )

@@ -62,10 +62,11 @@ class State:
     """
 
     __slots__ = (
-        "aside", "aside_hidden", "bare", "box_okus", "claimed", "cleared", "clock", "covered", "dealer", "discarded", "faces",
-        "fields", "force", "fresh", "fused", "hands", "hidden", "hinges", "history", "last_taker", "located",
-        "luminaries", "named", "okus", "own", "phase", "piles", "piles_hidden", "players", "plays", "queue", "round",
-        "round_began", "scores", "stock", "sweeps", "target", "turn", "turned", "under", "unseen", "up", "used",
+        "aside", "aside_hidden", "bare", "box_okus", "claimed", "cleared", "clock", "covered", "dealer", "decisive",
+        "discarded", "faces", "fields", "force", "fresh", "fused", "hands", "hidden", "history", "last_taker",
+        "located", "luminaries", "named", "okus", "own", "phase", "piles", "piles_hidden", "players", "plays",
+        "queue", "round", "round_began", "scores", "stock", "sweeps", "target", "turn", "turned", "under", "unseen",
+        "up", "used",
     )  # fmt: skip
 
     players: tuple[str, ...]
@@ -123,7 +124,7 @@ class State:
     history: list[Round]
     plays: dict[str, int]
     unseen: dict[str, list[int]]
-    hinges: list[tuple[str, int]]
+    decisive: list[tuple[str, int]]
 
     def copy(self) -> State:
         """A state that can go its own way."""
@@ -157,9 +158,9 @@ class State:
         """Keeps that the coming event says less than it might, for the doubts."""
         self.unseen.setdefault(what, []).append(self.clock + 1)
 
-    def hinge(self, path: str) -> None:
+    def mattered(self, path: str) -> None:
         """Keeps that an unsettled rule matters to the coming event."""
-        self.hinges.append((path, self.clock + 1))
+        self.decisive.append((path, self.clock + 1))
 
 
 def blank(players: tuple[str, ...], fields: int) -> State:
@@ -169,7 +170,7 @@ def blank(players: tuple[str, ...], fields: int) -> State:
     state.clock = state.round_began = 0
     state.round = 1
     state.scores, state.target, state.history = [0] * n, None, []
-    state.plays, state.unseen, state.hinges = {}, {}, []
+    state.plays, state.unseen, state.decisive = {}, {}, []
     sweep_table(state, fields)
     return state
 

@@ -95,7 +95,7 @@ class State(Fields):
     unseen: dict[str, list[int]] = value(dict)
     notes: list[tuple[str, str, int]] = value(list)
     """Doubts of this log, each a rule, a sentence and an event."""
-    hinges: list[tuple[str, int]] = value(list)
+    decisive: list[tuple[str, int]] = value(list)
 
     contenders: list[int] = value(list, listed(SEAT), lasts=DRAWING, always=True)
     """Who may still become the dealer by drawing the highest card."""

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from referee.core.events import Event
-from referee.core.family import Foresight
+from referee.core.family import Batch
 from referee.core.findings import Fault
 from referee.core.game import TableGame
 from referee.core.ruleset import Ruleset
@@ -19,7 +19,7 @@ from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
     from referee.engines.trick.columns.hands import Columns
-    from referee.engines.trick.rules.lane import Sweep
+    from referee.engines.trick.rules.plain_tricks import FastForward
 
 POSSIBLE: dict[str, frozenset[str]] = {
     DEAL: frozenset(("deal", "result", "turn", "pass", "bid", "trump", "play")),
@@ -65,19 +65,19 @@ class Game(TableGame[CompiledRules, State]):
         self._starts: dict[tuple[tuple[str, ...], str], State] = {}
 
     @cached_property
-    def sweep(self) -> Sweep:
-        """The fast lane, made for the first log: a question about one trick does without."""
-        from referee.engines.trick.rules.lane import compile_sweep
+    def fast_forward(self) -> FastForward:
+        """The fast path, made for the first log: a question about one trick does without."""
+        from referee.engines.trick.rules.plain_tricks import compile_tricks
 
-        return compile_sweep(self.rules, self.bidding)
+        return compile_tricks(self.rules)
 
-    def foresight(self) -> Foresight | None:
-        """Somebody who works out the hands of many logs at once, where NumPy is installed and the ruleset allows it."""
+    def batch(self) -> Batch | None:
+        """An empty batch of logs, where NumPy is installed and the ruleset allows it."""
         if self._columns is None:
             return None
         from referee.engines.trick.columns.batch import Batch
 
-        return Batch(self._columns, self.reading)
+        return Batch(self._columns, self.reading, self._opening)
 
     @cached_property
     def _columns(self) -> Columns | None:
@@ -89,6 +89,11 @@ class Game(TableGame[CompiledRules, State]):
 
     def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> State:
         """The state before the first event, from the set-up and, where the log starts in the middle, its position."""
+        opening = self._opening(players, setup, at)
+        return opening if at is not None else opening.copy()
+
+    def _opening(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> State:
+        """The state before the first event; many logs may share it."""
         if at is not None:
             return super().start(players, setup, at)
         begun = tuple(players), repr(setup)
@@ -96,7 +101,7 @@ class Game(TableGame[CompiledRules, State]):
             if len(self._starts) >= STARTS:
                 self._starts.clear()
             self._starts[begun] = super().start(players, setup, None)
-        return self._starts[begun].copy()
+        return self._starts[begun]
 
     def take(self, state: State, events: Sequence[Event]) -> int:
         """Lets events happen while they are legal; the number that were."""

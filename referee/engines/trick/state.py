@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 DEAL = "deal"
@@ -60,11 +61,10 @@ class State:
     """
 
     __slots__ = (
-        "bags", "before", "bids", "blind", "cards", "chosen", "clock", "dealer", "ever_said", "gone", "graced", "hand", "hands",
-        "hinges", "history",
-        "known", "leader", "led", "left", "own", "own_cards", "passed", "phase", "players", "plays", "ranking",
-        "roles", "said", "scores", "shared", "shown", "spoken", "table", "taken", "target", "trick", "tricks", "trump", "turn",
-        "turned", "unsaid", "unseen", "won",
+        "bags", "before", "bids", "blind", "cards", "chosen", "clock", "dealer", "decisive", "ever_said", "gone",
+        "graced", "hand", "hands", "history", "known", "leader", "led", "left", "own", "own_cards", "passed", "phase",
+        "players", "plays", "ranking", "roles", "said", "scores", "shared", "shown", "spoken", "table", "taken",
+        "target", "trick", "tricks", "trump", "turn", "turned", "unsaid", "unseen", "won",
     )  # fmt: skip
 
     players: tuple[str, ...]
@@ -109,12 +109,12 @@ class State:
     unsaid: list[int]
     ever_said: bool
     unseen: dict[str, list[int]]
-    hinges: list[tuple[str, int]]
+    decisive: list[tuple[str, int]]
 
-    def hinge_once(self, path: str, event: int) -> None:
+    def mattered_first(self, path: str, event: int) -> None:
         """Keeps that an unsettled rule mattered to an event, the first of all that it mattered to."""
-        if not any(noted == path for noted, _ in self.hinges):
-            self.hinges.append((path, event))
+        if all(noted != path for noted, _ in self.decisive):
+            self.decisive.append((path, event))
 
     def finished(self) -> list[Trick]:
         """The finished tricks of this hand. Kept as bare tuples, which is what a fast fold can afford."""
@@ -129,6 +129,13 @@ class State:
         leader, bits, *rest = self.tricks[-1]
         return Trick(leader, tuple(bit.bit_length() - 1 for bit in bits), *rest)
 
+    def alike(self) -> State:
+        """A state that shares its lists with this one: none of the two may change them."""
+        other = State.__new__(State)
+        for name, value in zip(State.__slots__, _everything(self), strict=True):
+            setattr(other, name, value)
+        return other
+
     def copy(self) -> State:
         """A state that can go its own way."""
         other = State.__new__(State)
@@ -140,3 +147,6 @@ class State:
                 value = {key: list(item) for key, item in value.items()}
             setattr(other, name, value)
         return other
+
+
+_everything = attrgetter(*State.__slots__)

@@ -129,7 +129,7 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
     before = state.copy()
     after = state.copy()
     game.apply(after, event)
-    found |= {path for path, _ in after.hinges[len(state.hinges) :]}
+    found |= {path for path, _ in after.decisive[len(state.decisive) :]}
     if event.verb == "play":
         # what the log leaves out happens first
         if before.queue and not turns.goes_on(game.rules, before, event):

@@ -129,7 +129,7 @@ def deal(rules: CompiledRules, state: State, event: Event) -> None:
     if not again:
         _lay_table(rules, state, dealt)
         if state.round > 1:
-            state.hinge("deal.next_dealer")
+            state.mattered("deal.next_dealer")
     for seat, size in enumerate(sizes):
         hand = dealt.hands.get(seat, Cards(0, size))
         state.hands[seat] = hand.known
@@ -149,7 +149,7 @@ def _lay_table(rules: CompiledRules, state: State, dealt: Dealt) -> None:
     sweep_table(state, rules.fields)
     state.stock, state.box_okus = rules.size, rules.okus
     if rules.left_out_unasked:
-        state.hinge("left_out")
+        state.mattered("left_out")
     for field, cards in dealt.fields.items():
         state.fields[field] = [Lying(1 << card) for card in cards]
         state.stock -= len(cards)

@@ -47,7 +47,7 @@ def give(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
     hands = step.told["from"] == "hands"
     wanted = effects.wanted(rules, step.told)
     if not hands and any((pile & wanted).bit_count() > 1 for seat, pile in enumerate(state.piles) if seat != step.seat):
-        state.hinge(f"luminaries.cards.{step.name}.claim.collect.chosen_by")
+        state.mattered(f"luminaries.cards.{step.name}.claim.collect.chosen_by")
     for seat, card in event.value.items():
         if card is None:
             continue
@@ -82,7 +82,7 @@ def check_okus(rules: CompiledRules, state: State, event: Event, step: Step) -> 
 
 def okus(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
     """Takes an okus, for its taker or back to the box."""
-    state.hinge(f"luminaries.cards.{step.name}.claim.take_okus")
+    state.mattered(f"luminaries.cards.{step.name}.claim.take_okus")
     if event.value == BOX:
         state.box_okus -= 1
     else:
@@ -157,7 +157,7 @@ def exchange(rules: CompiledRules, state: State, event: Event, step: Step) -> No
     if drawn.known.bit_count() < drawn.number:
         state.see("draws")
     if given.number and step.told["by"] == "everyone":
-        state.hinge(f"luminaries.cards.{step.name}.reveal.exchange.draw")
+        state.mattered(f"luminaries.cards.{step.name}.reveal.exchange.draw")
     steps.draw_cards(rules, state, seat, drawn.known, drawn.number)
 
 
@@ -181,7 +181,7 @@ def lay(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
     turning: list[int] = []
     path = f"luminaries.cards.{step.name}.reveal.lay"
     if ban(rules, state, SOW, step.field, rules.in_force(state)) is not None:
-        state.hinge(f"{path}.seasons")
+        state.mattered(f"{path}.seasons")
     for place in range(rules.players):
         seat = (step.seat + place) % rules.players
         cards = event.value.get(seat, [])
@@ -189,7 +189,7 @@ def lay(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
         turning += [card for card in cards if rules.turning(SOW, 1 << card)]
     if not turning or rules.in_force(state).seasons_stay:
         return
-    state.hinge(f"{path}.turns")
+    state.mattered(f"{path}.turns")
     if step.told.get("turns"):
         season = state.named.get(rules.deck.cards[turning[-1]].suit) or rules.season_of[turning[-1]]
         if season:

@@ -45,7 +45,7 @@ def end_round(rules: CompiledRules, state: State) -> None:
         state.see("piles")
     hauls = _hauls(rules, state)
     if hauls != without and _points(rules, state, hauls) != _points(rules, state, without):
-        state.hinge("end.leftovers")
+        state.mattered("end.leftovers")
     score(rules, state, hauls)
 
 
@@ -84,8 +84,8 @@ def score(
     """Adds the points of a round up and begins the next, or ends the game."""
     scoring = rules.scoring
     scored = scoring.score(hauls, state.scores)
-    for path in scored.hinges:
-        state.hinge(path)
+    for path in scored.decisive:
+        state.mattered(path)
     state.scores = [total + points for total, points in zip(state.scores, scored.points, strict=True)]
     claimed = claimed or tuple(map(tuple, state.claimed))
     totals, hidden = tuple(state.scores), tuple(state.piles_hidden)
@@ -104,9 +104,9 @@ def begin_next(rules: CompiledRules, state: State, hauls: tuple[Haul, ...]) -> N
     over = reached and (scoring.shared or len(best) == 1)
     if reached and state.scores.count(max(state.scores)) > 1:
         if not scoring.final_ties or scoring.decided_by(state.scores, hauls):
-            state.hinge("end.ties")
+            state.mattered("end.ties")
         if len(best) > 1:
-            state.hinge("end.tied")
+            state.mattered("end.tied")
     last = state.round
     sweep_table(state, rules.fields)
     state.phase = OVER if over else DEAL

@@ -108,7 +108,7 @@ def pass_over(rules: CompiledRules, state: State) -> None:
         else:
             for repeat in extras.repeats(rules, state):
                 if repeat.field in state.cleared:
-                    state.hinge(f"{'.'.join(repeat.word)}.after")
+                    state.mattered(f"{'.'.join(repeat.word)}.after")
     elif step.kind == REVEAL:
         state.queue.pop(0)
         turn_up(rules, state, step, state.luminaries[step.field] or "", told=False)
@@ -123,7 +123,7 @@ def pass_over(rules: CompiledRules, state: State) -> None:
 def draw_cards(rules: CompiledRules, state: State, seat: int, cards: int, number: int, *, told: bool = True) -> None:
     """Puts cards of the pile into a hand: those that are known, and so many in all."""
     if told and state.stock == rules.stock_dealt:
-        state.hinge("deal.first_draws")
+        state.mattered("deal.first_draws")
     state.hands[seat] |= cards
     state.located |= cards
     state.hidden[seat] += number - cards.bit_count()
@@ -140,9 +140,9 @@ def turn_up(rules: CompiledRules, state: State, step: Step, name: str, *, told: 
     reseeds = bool(state.fields[step.field]) if rules.reveal_last else state.stock >= rules.reseeded
     in_order = told and reseeds and not step.name
     if in_order or any(word in ("seed", "hide", "cover", "lay", "reveal_opposite") for word, _ in one.reveal):
-        state.hinge("clearing.order")
+        state.mattered("clearing.order")
     if one.in_play.keys() & {"extra", "swap"} and state.held(state.turn):
-        state.hinge("luminaries.in_force")
+        state.mattered("luminaries.in_force")
     state.plays["reveal"] = state.plays.get("reveal", 0) + 1
     if step.told != LIES:
         effects.reveal(rules, state, step)
@@ -180,9 +180,9 @@ def _clear(rules: CompiledRules, state: State, step: Step) -> None:
     seat, field = step.seat, step.field
     others = sum(later.kind == CLEAR for later in state.queue)
     if others:
-        state.hinge("clearing.several")
+        state.mattered("clearing.several")
     if others > 1 and not rules.cleared_by_choice:
-        state.hinge("box.seasons")
+        state.mattered("box.seasons")
     state.cleared.remove(field)
     state.plays["clearing"] = state.plays.get("clearing", 0) + 1
     taken = min(rules.okus_taken, state.box_okus)
@@ -206,7 +206,7 @@ def _no_reseed(rules: CompiledRules, state: State, step: Step) -> None:
     if step.told == "hand":
         return
     if any(name is not None and not up for name, up in zip(state.luminaries, state.faces, strict=True)):
-        state.hinge("clearing.short")
+        state.mattered("clearing.short")
     state.queue = [
         later._replace(number=0) if later.kind == REVEAL and later.field == step.field else later
         for later in state.queue

@@ -193,7 +193,7 @@ def make(rules: CompiledRules, state: State, judged: Judged) -> None:
     reach = force.reach.get(field)
     if force.any or decisive_rulings.may_matter(rules, state, play):
         for path in decisive_rulings.of_play(rules, state, play, judged.replaces):
-            state.hinge(path)
+            state.mattered(path)
     emptied = plays.lay(rules, state, play)
     if reach is not None and not reach.clears:
         emptied = [one for one in emptied if one == field]
@@ -218,7 +218,7 @@ def make(rules: CompiledRules, state: State, judged: Judged) -> None:
         if rules.sweep:
             last = not state.stock and not any(state.held(other) for other in range(rules.players))
             if last:
-                state.hinge("clearing.last_sweep")
+                state.mattered("clearing.last_sweep")
             if rules.last_sweep or not last:
                 state.sweeps[seat] += 1
     _settle_queue(rules, state, seat)
@@ -232,7 +232,7 @@ def _covers(rules: CompiledRules, state: State, play: Play, emptied: list[int]) 
         return
     if any(card in state.covered for elements in play.sets for one in elements for card in members(one.lying.cards)):
         for path in rules.covering(play.action):
-            state.hinge(path)
+            state.mattered(path)
     if play.action == STOCKPILE and not rules.uncovered_by_stockpile:
         return
     goes_along = rules.uncovered_goes_along and play.action == HARVEST
@@ -334,7 +334,7 @@ def swap(rules: CompiledRules, state: State, event: Event) -> None:
         state.used[allowed.name] = "swap"
     elif allowed is not None:
         if len(event.value) < allowed.number:
-            state.hinge(".".join((*allowed.word, "fewer")))
+            state.mattered(".".join((*allowed.word, "fewer")))
         state.queue.pop(0)
     for given, wanted in event.value.items():
         hands.leave_hand(state, seat, 1 << given)

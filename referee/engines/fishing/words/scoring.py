@@ -41,13 +41,13 @@ class Haul(NamedTuple):
 
 class Scored(NamedTuple):
     """The points of a round, seat by seat: by line, and in all. `tied` are the lines that a tie decided, with the seats;
-    `hinges` the paths of unsettled words, another reading of which would score it otherwise.
+    `decisive` the paths of unsettled words, another reading of which would score it otherwise.
     """
 
     lines: dict[str, tuple[int, ...]]
     points: tuple[int, ...]
     tied: dict[str, tuple[int, ...]]
-    hinges: tuple[str, ...]
+    decisive: tuple[str, ...]
 
 
 class Scoring:
@@ -121,13 +121,13 @@ class Scoring:
         floored, plain = (
             tuple(self._sum(lines, seat, totals[seat], floor=floor) for seat in seats) for floor in (True, False)
         )
-        hinges = [] if floored == plain else ["scoring.floor"]
+        decisive = [] if floored == plain else ["scoring.floor"]
         for line in self.lines:
             if line.most and len(self._level(line, hauls)) > 1:
                 none = not any(haul.counts.get(line.name, 0) for haul in hauls)
-                hinges += ["scoring.ties"] * (line.points > 0 and (self.none_counted or not none))
-                hinges += ["scoring.none_counted"] * (none and bool(self._parted(line, hauls)))
-        return Scored(lines, floored if self.floor else plain, tied, tuple(hinges))
+                decisive += ["scoring.ties"] * (line.points > 0 and (self.none_counted or not none))
+                decisive += ["scoring.none_counted"] * (none and bool(self._parted(line, hauls)))
+        return Scored(lines, floored if self.floor else plain, tied, tuple(decisive))
 
     @staticmethod
     def _sum(lines: Mapping[str, tuple[int, ...]], seat: int, total: int, *, floor: bool) -> int:

@@ -89,7 +89,7 @@ def deal(rules: CompiledRules, state: State, event: Event) -> None:
     each = rules.cards_each(state.round)
     if state.history:
         void = state.history[-1].declarer < 0 and rules.may_be_void
-        state.hinges.append(("deal.after_void" if void else "deal.next_dealer", state.clock + 1))
+        state.decisive.append(("deal.after_void" if void else "deal.next_dealer", state.clock + 1))
     state.begin_round(rules)
     for seat in range(rules.players):
         if seat in event.value:
@@ -196,14 +196,14 @@ def draw_action(rules: CompiledRules, state: State, event: Event) -> None:
     state.action[seat if action.to < 0 else action.to] += action.points
     row = {"points": action.points}
     if action.to < 0 and rules.passed.run(row, (row,)):
-        state.hinges.append(("action_cards.must_pass", state.clock + 1))
+        state.decisive.append(("action_cards.must_pass", state.clock + 1))
     state.plays["action cards"] = state.plays.get("action cards", 0) + 1
     state.stock -= 1
     take_in(rules, state, seat, action.card)
     if state.turn < 0:
         _await_action(rules, state)
     else:
-        state.hinges.append(("action_cards.late", state.clock + 1))
+        state.decisive.append(("action_cards.late", state.clock + 1))
         state.phase = ACTION if state.late else DISCARD
 
 

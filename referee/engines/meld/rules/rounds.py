@@ -45,7 +45,7 @@ def shuffle_pile(state: State) -> None:
     state.recycled = gone
     state.stock += len(under)
     state.fresh = [0] * len(state.fresh)
-    state.hinges.append(("stock.empty", state.clock + 1))
+    state.decisive.append(("stock.empty", state.clock + 1))
 
 
 def holds(state: State, seat: int) -> int:
@@ -88,9 +88,9 @@ def show(rules: CompiledRules, state: State, seat: int, arrangement: Arrangement
     """Takes a hand down as it is arranged."""
     state.shown[seat] = arrangement
     if any(meld.wild > 1 for meld in arrangement.melds):
-        state.hinges.append(("wild.most", state.clock + 1))
+        state.decisive.append(("wild.most", state.clock + 1))
     for about in rules.read_otherwise(arrangement):
-        state.hinges.append((about, state.clock + 1))
+        state.decisive.append((about, state.clock + 1))
 
 
 def finish(rules: CompiledRules, state: State) -> None:

@@ -244,7 +244,7 @@ def _decided(rules: CompiledRules, state: State, trick: Trick) -> Iterator[str]:
         yield f"powers.{ids[card]}.switch_off"
     for card in members(table & judgement.levellers if table & state.ranking.trumps else 0):
         yield f"powers.{ids[card]}.switch_off"
-    if "trick.clash" in decision.hinges:
+    if "trick.clash" in decision.decisive:
         yield "trick.clash"
     if (
         judgement.equals[decision.card]

@@ -24,7 +24,6 @@ Dealt = tuple[CompiledRules, int, int]
 """A hand of a game for a number of players: the rules for them, its number, its cards."""
 
 
-@lru_cache(maxsize=64)
 def brief(ruleset: Ruleset) -> str:
     """What a player asks first: how many play, how many hands and cards, what is bid, what wins, when it ends.
 

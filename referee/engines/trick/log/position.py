@@ -67,7 +67,7 @@ def start(
     state.own_cards = [0] * rules.players
     state.history = []
     state.before = ([], [], {})
-    state.unsaid, state.unseen, state.hinges, state.ever_said = [], {}, [], False
+    state.unsaid, state.unseen, state.decisive, state.ever_said = [], {}, [], False
     state.target = rules.scoring.target({"players": rules.players}, ()) if rules.scoring.target else None
     state.dealer = -1
     state.turn = state.leader = state.led = -1

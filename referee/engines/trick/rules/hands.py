@@ -12,6 +12,9 @@ from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY,
 from referee.engines.trick.words.compiled import FROM_DEALER, CompiledRules
 from referee.engines.trick.words.scoring import Ended
 
+LASTS = "roles.rotation_lasts"
+"""The path of the word that says whether a rotation of the roles lasts into later hands."""
+
 
 def begin(rules: CompiledRules, state: State, hands: dict[int, int]) -> None:
     """A hand begins with these cards dealt (seat to mask); the hands of other seats are unseen."""
@@ -55,7 +58,7 @@ def _begin(rules: CompiledRules, state: State) -> None:
     state.tricks = []
     state.table = state.gone = state.own = state.said = state.graced = 0
     if rules.rotation_lasts == "game" and state.clock and state.roles != state.chosen:
-        state.hinge_once("roles.rotation_lasts", state.clock)
+        state.mattered_first(LASTS, state.clock)
     if rules.rotation_lasts == "hand" and state.chosen is not None:
         give_roles(rules, state, state.chosen)
     state.turned = -1
