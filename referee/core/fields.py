@@ -9,7 +9,8 @@ from referee.core.items import Shape, fits, shapeless
 from referee.core.kinds import Kind, Read, Write
 from referee.core.places import Pointer
 
-Starts = list[tuple[str, Callable[[Any], Any]]]
+Make = Callable[[Any], Any]
+"""From the rules to a value."""
 
 
 class Span(NamedTuple):
@@ -26,11 +27,12 @@ GAME = Span(lambda rules, state: True, cleared=False)
 class Field(NamedTuple):
     """One field of a state. Those without a kind do not stand in a `position:`.
 
-    `empty` is what is left out when it is written (of the entry of a player, where it is `by_player`), unless the `whole` is
-    written; `always` keeps the key even so. `written` says when it is at all, `least` is the least number.
+    `make` makes what it starts as, where that is not just `empty`, which is what is left out when it is written (of the entries
+    of players, where it is `by_player`), unless the `whole` is; `always` keeps the key even so. `written` says when it is
+    written at all, `least` is the least number.
     """
 
-    start: Callable[[Any], Any]
+    make: Make | None
     empty: Any
     kind: Kind | None
     key: str
@@ -46,44 +48,40 @@ class Field(NamedTuple):
 
 def value(start: Any, kind: Kind | None = None, key: str = "", lasts: Span = GAME, **more: Any) -> Any:
     """Declares a field that starts as `start`: a value, `list` or `dict` for an empty one, or a function of the rules."""
-    return Field(_beginning(start), _empty(start), kind, key, lasts, **more)
+    make, empty = _beginning(start)
+    return Field(make, empty, kind, key, lasts, **more)
 
 
 def by_player(start: Any, kind: Kind | None = None, key: str = "", lasts: Span = GAME, **more: Any) -> Any:
     """Declares a field with an entry for each seat; `start` is what each entry starts as."""
-    if callable(start):
-        begin = _beginning(start)
-        field = Field(
-            lambda rules: [begin(rules) for _ in range(rules.players)], _empty(start), kind, key, lasts, **more
-        )
-    else:
-        field = Field(lambda rules: [start] * rules.players, start, kind, key, lasts, **more)
-    return field._replace(by_player=True)
+    make, empty = _beginning(start)
+
+    def each(rules: Any) -> list[Any]:
+        return [make(rules) for _ in range(rules.players)] if make else [start] * rules.players
+
+    return Field(each, empty, kind, key, lasts, by_player=True, **more)
 
 
-def _beginning(start: Any) -> Callable[[Any], Any]:
+def _beginning(start: Any) -> tuple[Make | None, Any]:
+    """What makes the value that a field starts as, if something does, and the value that counts as empty."""
     if isinstance(start, type):
-        return lambda rules: start()
-    return start if callable(start) else lambda rules: start
-
-
-def _empty(start: Any) -> Any:
-    return start() if isinstance(start, type) else None if callable(start) else start
+        return lambda rules: start(), start()
+    return (start, None) if callable(start) else (None, start)
 
 
 class Fields:
     """A state made of declared fields: all of them, those that a set-up may fill, and what else stands in a `position:`.
 
-    The rest is worked out from them: what starts as ever and what is made for the rules, in a game and in a round; and the
-    names of what is copied as it is, of lists, of lists of lists or maps, and of maps.
+    The rest is worked out from them: what a round starts with, always the same or made for the rules; and the names of what is
+    copied as it is, of lists, of lists of lists or maps, and of maps.
     """
 
     __slots__: tuple[str, ...] = ()
     all_fields: ClassVar[tuple[Field, ...]]
     setup_fields: ClassVar[tuple[Field, ...]]
     others: ClassVar[Mapping[str, Shape]] = {}
-    _game_starts: ClassVar[Starts]
-    _round_starts: ClassVar[Starts]
+    _constants: ClassVar[list[tuple[str, Any]]]
+    _made: ClassVar[list[tuple[str, Make]]]
     _plain: ClassVar[list[str]]
     _lists: ClassVar[list[str]]
     _nested: ClassVar[list[str]]
@@ -91,13 +89,15 @@ class Fields:
 
     def begin(self, rules: Any) -> None:
         """Lets every field start."""
-        for name, start in self._game_starts:
-            setattr(self, name, start(rules))
+        for field in self.all_fields:
+            setattr(self, field.name, field.make(rules) if field.make else field.empty)
 
     def begin_round(self, rules: Any) -> None:
         """Lets those fields start anew that last for a round."""
-        for name, start in self._round_starts:
-            setattr(self, name, start(rules))
+        for name, held in self._constants:
+            setattr(self, name, held)
+        for name, make in self._made:
+            setattr(self, name, make(rules))
 
     def copy(self) -> Self:
         """A state that can go its own way."""
@@ -129,13 +129,18 @@ def declared(state: type[S]) -> type[S]:
     made = cast(type[S], type(state.__name__, state.__bases__, rest))
     made.all_fields = tuple(fields)
     made.setup_fields = tuple(field for field in fields if field.setup)
-    made._game_starts = [(field.name, field.start) for field in fields]
-    made._round_starts = [(field.name, field.start) for field in fields if field.lasts.cleared]
+    made._constants = [(field.name, field.empty) for field in fields if field.lasts.cleared and not field.make]
+    made._made = [(field.name, field.make) for field in fields if field.lasts.cleared and field.make]
     made._nested = [name for name, of in types.items() if of.startswith(("list[list[", "list[dict["))]
     made._lists = [name for name, of in types.items() if of.startswith("list[") and name not in made._nested]
     made._maps = [name for name, of in types.items() if of.startswith("dict[")]
     made._plain = [name for name, of in types.items() if not of.startswith(("list[", "dict["))]
     return made
+
+
+def lasting(state: type[Fields], *spans: Span) -> tuple[Field, ...]:
+    """The fields that last so long, but for those of a set-up."""
+    return tuple(field for field in state.all_fields if field.lasts in spans and not field.setup)
 
 
 def require(fields: Iterable[Field], data: Mapping[str, Any], others: Mapping[str, Shape] | None = None) -> None:
@@ -152,7 +157,8 @@ def require(fields: Iterable[Field], data: Mapping[str, Any], others: Mapping[st
         for entry in written.values() if field.by_player else (written,):
             if not any(fits(entry, shape) for shape in field.kind.shapes):
                 raise shapeless()
-            if field.least is not None and entry < field.least:
+            numbers = entry.values() if type(entry) is dict else (entry,)
+            if field.least is not None and any(number < field.least for number in numbers):
                 raise shapeless()
 
 
@@ -188,8 +194,9 @@ def written(
             continue
         held, write = getattr(state, field.name), (writers or {}).get(field.name, field.kind.write)
         if not field.by_player:
-            if field.always or held != field.empty:
-                data[field.key] = write(rules, state, held)
+            said = write(rules, state, held) if field.always or held != field.empty else {}
+            if field.always or said not in ([], {}):
+                data[field.key] = said
             continue
         entries = {
             player: write(rules, state, entry)
