@@ -206,7 +206,7 @@ def _verdict(played: Replay, strict: bool) -> Verdict:
         except Misread as misread:
             verdict.complaints = claim_complaints(log, rules, misread)
         verdict.unfinished = game.awaited(folded.state)
-    doubts = list(game.doubts(folded.state))
+    doubts = [doubt for doubt in game.doubts(folded.state) if not _settled(rules, doubt)]
     if strict:
         found = [_doubt(played, doubt) for doubt in doubts]
         verdict.add([doubt._replace(kind="violation") if doubt.kind == "doubt" else doubt for doubt in found])
@@ -271,6 +271,11 @@ def _finding(played: Replay, kind: Kind, fault: Fault, event: int, pointer: Poin
         f"{changed.file}:{changed.line}" if changed else "",
         reason,
     )
+
+
+def _settled(rules: Ruleset, doubt: Doubt) -> bool:
+    """Whether a reading need not be told, as the log, its variants or a house rule chose it."""
+    return doubt.kind == "reading" and rules.origin_if_changed(tuple(doubt.rule.split("."))) is not None
 
 
 def _doubt(played: Replay, doubt: Doubt) -> Finding:
