@@ -79,6 +79,33 @@ BROKEN = {
 }
 """By family: rules that players can break; `--as-played` goes on."""
 
+IMPOSSIBLE_WHERE = {
+    ("trick", "bid-range"): "is not a bid",
+    ("meld", "roles"): "before Ann|already|is not a role",
+    ("fishing", "box"): "leaves the season open|the box is turned, but",
+    ("fishing", "draw"): "as far as the pile",
+    ("fishing", "harvest"): "in two sets|with itself|but it lies in|, which lies in|does not lie in",
+    ("fishing", "luminaries"): "turned up|of the set|twice; each|no Luminary of|no round|not swapped|are uncovered|are dealt|"
+    "of the board|in no field|are counted",
+    ("fishing", "order"): "is written|is no season|cannot decline",
+    ("fishing", "seasons"): "there is no field|is no season",
+    ("conspiracy", "arrow"): "; free: ",
+    ("conspiracy", "attack-money"): "in no power structure",
+    ("conspiracy", "attacker"): "does not control",
+    ("conspiracy", "draw"): "the deck is empty",
+    ("conspiracy", "gifts"): "must say where|giver and receiver|changes hands, too",
+    ("conspiracy", "order"): "is written, but",
+    ("conspiracy", "overlap"): "cannot rearrange",
+    ("conspiracy", "players"): "trades no more|has no part",
+    ("conspiracy", "sequence"): "rolls for|rolled alike|come alike",
+    ("conspiracy", "specials"): "does not have|no group is named|is not uncontrolled|is not destroyed|needs the arrow|"
+    "cannot put|as an action|is an action|puts Hollywood|MB lie there",
+    ("conspiracy", "target"): "not in play",
+    ("conspiracy", "tax"): "pays no tax of",
+    ("conspiracy", "treasury"): " cannot | of its own",
+}  # fmt: skip
+"""Rules that can be broken in both ways, and how the message says that something could not have happened."""
+
 
 def is_word(name: str, pointer: tuple[Any, ...]) -> bool:
     """Whether a family has such a word, or words below it."""
@@ -152,6 +179,8 @@ def test_a_fault_names_what_it_points_at_and_says_where_it_comes_from(case: Case
         assert cited == [""] or list(fault.word[: len(cited)]) == cited
         if fault.rule in f"{IMPOSSIBLE[case.family]} {BROKEN[case.family]}".split():
             assert fault.bars == (fault.rule in IMPOSSIBLE[case.family].split())
+        elif where := IMPOSSIBLE_WHERE.get((case.family, fault.rule)):
+            assert fault.bars == bool(re.search(where, fault.message)), fault
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if "says" in case.data], ids=lambda case: case.name)
