@@ -32,7 +32,7 @@ from click.testing import CliRunner
 import referee
 from referee import source
 from referee.cli import cli
-from referee.core.findings import Verdict
+from referee.core.verdict import Verdict
 from referee.engines import family
 from referee.judging.log import Log, load_log
 from referee.judging.replay import Replay, replay, ruleset_of

@@ -3,12 +3,18 @@
 The words are read from the family's schema: `turn.discard_taken`, `melds.*.suits` (of any meld), `idle.[].points` (of any
 entry). A word speaks if some case whose file lists it (or what it stands in, or what follows from it) among its `words` fails
 once the word has another value. A word that never speaks is not enforced, or has no case.
+
+    python tests/every_word.py
+
+looks for a case that shows each word, choice and reading, and writes their names to `witnesses.json`, where the tests look
+first: without it, or where it is out of date, they take many times as long.
 """
 
 from __future__ import annotations
 
 import copy
 import json
+import tempfile
 import traceback
 from collections.abc import Collection, Iterator
 from functools import cache
@@ -19,6 +25,7 @@ import pytest
 from case_runner import Case, Data, cases, of_family, run
 
 from referee.core.ruleset import Ruleset
+from referee.engines import FAMILIES
 from referee.engines import family as engine
 from referee.rules import rulesets
 from referee.source import schema_lane
@@ -32,6 +39,7 @@ GONE = object()
 """In place of a value: the key is left out."""
 LESS, MORE, NONE, ALL, FIRST = "<less>", "<more>", "<none>", "<all>", "<first>"
 """In place of a value that cannot be listed: how it is changed. No word has a choice of such a name."""
+WITNESSES = Path(__file__).with_name("witnesses.json")
 Path_ = tuple[str, ...]
 Pointer = tuple[str | int, ...]
 
@@ -56,7 +64,7 @@ class Word(NamedTuple):
 @cache
 def words(family: str) -> tuple[Word, ...]:
     """Every word that a ruleset of the family may hold and that holds no others."""
-    name = engine(family).SCHEMA
+    name = engine(family).schema
     found = dict.fromkeys(
         word
         for key, part in rulesets.schema(name)["properties"].items()
@@ -122,14 +130,14 @@ def _followed(schema: Any, home: str) -> tuple[Data, str]:
 def silent(word: Word, family: str, folder: Path, excused: Collection[Any] = ()) -> list[str]:
     """What no case shows of a word: each of its choices but the excused ones, or that it matters at all."""
     wanted: list[Any] = [choice for choice in word.choices if choice not in excused] or [GONE]
-    about = _about(family, word)
+    wanted = [choice for choice in wanted if not _witnessed(_named(family, word, choice), word, choice, folder)]
+    about = _about(family, word) if wanted else _cases(family)
     if not about:
         return [f"no file of tests/cases/{family} lists {word} among its `words`"]
-    for case in sorted(about, key=lambda case: _says_little(case, word, folder)):
-        if not wanted:
-            break
+    for case in sorted(about, key=lambda case: _says_little(case, word, folder)) if wanted else ():
         for choice in list(wanted):
             if _matters(case, word, choice, folder):
+                witnesses()[_named(family, word, choice)] = case.name
                 wanted.remove(choice)
     return [f"{word}: {'it' if choice is GONE else choice!r} changes no case" for choice in wanted]
 
@@ -140,13 +148,38 @@ def unread(game: str, ruling: str, folder: Path) -> list[str]:
     values = {name: reading["value"] for name, reading in entry["readings"].items() if "value" in reading}
     word = Word(tuple(entry["about"].split(".")), tuple(values.values()))
     about = [case for case in _cases(rulesets.load_ruleset(game).family) if _game(case) == game]
-    return [
-        f"{game}, ruling {ruling}: {name} changes no case"
-        for name, value in values.items()
-        if not any(
-            _matters(case, word, value, folder) for case in sorted(about, key=lambda case: ruling not in str(case.data))
-        )
-    ]
+    about.sort(key=lambda case: ruling not in str(case.data))
+    unread = []
+    for name, value in values.items():
+        said = f"{game}, ruling {ruling}: {name}"
+        if not _witnessed(said, word, value, folder):
+            found = next((case for case in about if _matters(case, word, value, folder)), None)
+            if found is None:
+                unread.append(f"{said} changes no case")
+            else:
+                witnesses()[said] = found.name
+    return unread
+
+
+@cache
+def witnesses() -> dict[str, str]:
+    """The names of cases that show a word, a choice or a reading, as they were found last."""
+    return dict(json.loads(WITNESSES.read_text(encoding="utf-8"))) if WITNESSES.exists() else {}
+
+
+def _named(family: str, word: Word, choice: Any) -> str:
+    return f"{family}, {word}{'' if choice is GONE else f': {choice!r}'}"
+
+
+def _witnessed(said: str, word: Word, choice: Any, folder: Path) -> bool:
+    """Whether the case that showed this last still does."""
+    case = _by_name().get(witnesses().get(said, ""))
+    return case is not None and _matters(case, word, choice, folder)
+
+
+@cache
+def _by_name() -> dict[str, Case]:
+    return {case.name: case for family in FAMILIES for case in _cases(family)}
 
 
 def _game(case: Case) -> str:
@@ -288,7 +321,7 @@ class Altered(Loading):
 def _remade(rules: Ruleset, data: Data) -> Ruleset:
     """The rules with other data; its deck is made anew where that is another."""
     deck = rules.deck if data.get("deck") == rules.data.get("deck") else rulesets._deck(data, rules.layers)
-    return Ruleset(data, deck, rules.layers, rules.houses, rules.variants)
+    return Ruleset(data, deck, rules.words, rules.layers, rules.houses, rules.variants)
 
 
 def _written(rules: Ruleset) -> str:
@@ -318,7 +351,7 @@ def _unsound(rules: Ruleset, data: Data) -> bool:
     """Whether the rules could not be played by with other data."""
     try:
         its = engine(rules.family)
-        fits = schema_lane.fits(data, rulesets.schema(its.SCHEMA), rulesets.SCHEMAS)
+        fits = schema_lane.fits(data, rulesets.schema(its.schema), rulesets.SCHEMAS)
         return not fits or any(its.soundness(_remade(rules, data)))
     except Exception:  # the tests of soundness look into that
         return True
@@ -383,3 +416,22 @@ def _new(value: Any, other: Any) -> Any:
     if isinstance(other, dict) and isinstance(value, dict):
         return rulesets.merge(value, other)
     return value if other in (LESS, MORE, FIRST) else other
+
+
+def main() -> None:
+    """Looks for witnesses of everything, and writes them down."""
+    from test_totality import RULINGS, WORDS, spared
+
+    with tempfile.TemporaryDirectory() as folder:
+        missing = [
+            said for family, word in WORDS for said in silent(word, family, Path(folder), spared(family, word) or ())
+        ]
+        missing += [said for game, ruling in RULINGS for said in unread(game, ruling, Path(folder))]
+    WITNESSES.write_text(
+        json.dumps(dict(sorted(witnesses().items())), indent=0, ensure_ascii=False) + "\n", encoding="utf-8"
+    )
+    print(*missing, f"{len(witnesses())} witnesses", sep="\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -43,10 +43,7 @@ class Package(NamedTuple):
     """Files among them that are mutated elsewhere."""
 
 
-LANES = tuple(
-    f"referee/engines/trick/{name}"
-    for name in ("columns/*", "rules/lane.py", "words/score_lane.py", "rules/whole_hands.py", "rules/whole_tricks.py")
-)
+FAST = tuple(f"referee/engines/trick/{name}" for name in ("columns/*", "rules/plain_tricks.py"))
 SHARED = (
     "test_bad_input.py",
     "test_check_faults.py",
@@ -59,7 +56,7 @@ SHARED = (
     "test_docs.py::test_what_the_readme_shows_is_what_the_commands_print",
     "test_hostile_rules.py",
     "test_live_table.py",
-    "test_logs.py::test_report",
+    "test_logs.py::test_reports",
     "test_logs.py::test_what_is_told_of_a_log_is_described",
     "test_pointers.py",
     "test_schemas.py",
@@ -72,7 +69,7 @@ CORE = (
     "test_cited_rules.py",
     "test_cli_library.py",
     "test_coverage.py",
-    "test_logs.py::test_report",
+    "test_logs.py::test_reports",
     "test_schemas.py",
 )
 """Those of them that core does most for, and what the library of rules is asked."""
@@ -91,9 +88,9 @@ PACKAGES = {
         ("test_brief.py", "test_trick_told.py", f"{GAMES}test_shapes.py", *SHARED),
         ("test_play.py", "test_scores.py", "test_unseen.py", "test_winners.py"),
         ("trick",),
-        LANES,
+        FAST,
     ),
-    "lanes": Package(LANES, ("properties/test_lane.py", "properties/test_columns.py")),
+    "fast": Package(FAST, ("properties/test_fast_path.py", "properties/test_columns.py")),
     "meld": Package(
         ("referee/engines/meld/*",),
         (

@@ -13,8 +13,8 @@ import pytest
 from command_runner import run
 
 import referee
-from referee.core.findings import Verdict
 from referee.core.trust import Trust
+from referee.core.verdict import Verdict
 
 ROLES = "{Ann: doctor, Ben: neighbor, Cyd: preacher, Dov: teacher}"
 HEAD = f"game: illuminate\nplayers: [Ann, Ben, Cyd, Dov]\nsetup: {{dealer: Dov, roles: {ROLES}}}\n"

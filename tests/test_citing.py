@@ -91,14 +91,14 @@ def test_a_reading_that_replaces_all_of_a_rule_is_cited_in_its_place() -> None:
 def test_a_variant_that_changes_a_part_of_a_rule_is_cited_after_it() -> None:
     rules = rulesets.load_ruleset("gin-rummy", variants=["around-the-corner"])
     assert rules.rule("melds").text == (
-        f"{rules.written('melds').text} With the variant around-the-corner: "
+        f"{rules.own_words('melds').text} With the variant around-the-corner: "
         "Runs go around the corner, as queen, king, ace, two."
     )
 
 
 def test_what_nobody_changed_is_cited_as_it_is_written() -> None:
     rules = rulesets.load_ruleset("illuminate", variants=["shorter"], ruling={"tie": "led-suit"})
-    assert rules.rule("follow-suit") == rules.written("follow-suit")
+    assert rules.rule("follow-suit") == rules.own_words("follow-suit")
     assert rulesets.load_ruleset("illuminate").rule("tie").text.startswith("Luke 9:6 and John 9:6 are equally high")
 
 
@@ -135,5 +135,5 @@ def test_every_word_of_illimat_that_a_house_rule_changes_makes_the_texts_about_i
     found = {rule: told.instead.text for rule in rules.data["rules"] if (told := stale(rules, rule))}
     assert found.keys() == ILLIMAT[words].keys()
     for rule, says in ILLIMAT[words].items():
-        assert found[rule].startswith(rules.written(rule).text)
+        assert found[rule].startswith(rules.own_words(rule).text)
         assert says in found[rule]

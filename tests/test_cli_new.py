@@ -11,9 +11,9 @@ from command_runner import run, write
 
 import referee
 from referee import source
+from referee.core.words import word_at
 from referee.engines import FAMILIES, family
 from referee.rules import rulesets, shipped
-from referee.rules.outline import outline
 
 GAMES = [path.stem for path in shipped.rulesets() if not source.load(str(path)).data.get("abstract")]
 LIVE = re.compile(r"# (?!variants: \[|house: \[)(?= *(#|- |[\w.:'\"!-]+:( |$))|  +[^#:]+:( |$))")
@@ -54,7 +54,7 @@ def test_a_house_rule_to_start_from_is_sound_and_changes_nothing(game: str) -> N
     rules = referee.load_ruleset(game)
     said = run("check", "ours.yaml")
     assert (said.code, said.out) == (0, f"ours.yaml: sound: {family(rules.family).brief(rules)}, house rule ours\n")
-    assert json.loads(schema_of(text).read_text(encoding="utf-8"))["$id"] == family(rules.family).SCHEMA
+    assert json.loads(schema_of(text).read_text(encoding="utf-8"))["$id"] == family(rules.family).schema
     assert referee.load_ruleset(game, houses=["./ours.yaml"]).data == rules.data
 
 
@@ -65,7 +65,7 @@ def test_everything_that_a_house_rule_offers_is_what_holds_now(game: str) -> Non
     told = family(rules.family).describe
     assert told(ours) == told(rules)
     offered = source.load("ours.yaml").data
-    frame = outline("ruleset.schema.json", rulesets.SCHEMAS).keys()
+    frame = word_at("ruleset.schema.json", rulesets.SCHEMAS).keys
     assert set(rules.data) - set(frame) <= set(offered)
 
 
@@ -126,7 +126,7 @@ def test_a_game_to_start_from_is_sound_and_can_be_played(name: str, live: bool) 
     assert said.code == 0, said.out
     assert run("simulate", "./ours.yaml", "-n", "1", "--out", "game.jsonl").code == 0
     assert run("validate", "game.jsonl", "--trust", "folder").code == 0
-    assert schema_of(text).name == family(name).SCHEMA
+    assert schema_of(text).name == family(name).schema
 
 
 def test_a_game_under_a_name_of_its_own() -> None:

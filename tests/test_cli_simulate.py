@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from command_runner import run, write
 
+from referee.core.wording import counted
 from referee.engines.trick.play import record
 from referee.play import simulate
-from referee.report.plain import counted
 
 GAMES = ("illuminate", "grace", "mercy", "hearts", "spades")
 DETAILS = ("deals", "plays", "results")

@@ -16,8 +16,8 @@ from command_runner import run
 from dask_cluster import PATIENCE, Running, running
 
 import referee
-from referee.core.findings import Verdict
 from referee.core.places import SourceError
+from referee.core.verdict import Verdict
 from referee.corpus import cluster, pool, ranges
 from referee.corpus.parts import JudgeOptions, Part, Range, judge_part
 from referee.source import lines

@@ -21,9 +21,9 @@ from corpus_games import PROGRAM, corpus, games
 import referee
 from referee.cli.output import counted_out
 from referee.cli.progress import bar
-from referee.core.findings import Verdict
+from referee.core.verdict import Verdict
 from referee.corpus import parts as parts_module
-from referee.corpus import pool
+from referee.corpus import workers
 from referee.corpus.parts import JudgeOptions, Part, parts
 from referee.corpus.paths import Source
 from referee.corpus.ruleset_cache import RulesetOptions
@@ -62,9 +62,9 @@ def test_without_numpy_every_game_is_judged_by_itself(monkeypatch: pytest.Monkey
 
 
 def test_far_too_many_processes_are_not_begun() -> None:
-    workers = pool.Cores(JudgeOptions(), 99_999)
-    assert workers.width == pool.MOST_A_CORE * (os.cpu_count() or 1)
-    workers.close()
+    cores = workers.Cores(JudgeOptions(), 99_999)
+    assert cores.width == workers.MOST_A_CORE * (os.cpu_count() or 1)
+    cores.close()
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -82,10 +82,10 @@ def test_games_worked_out_together_change_nothing(jobs: str, monkeypatch: pytest
     assert alone.code == 3
     monkeypatch.setattr(parts_module, "MANY", 1)
     monkeypatch.setattr(lines, "BATCH", 100_000)
-    looked, look = [], Batch.look
-    monkeypatch.setattr(Batch, "look", lambda self: (looked.append(self), look(self)))
+    worked, work_out = [], Batch.work_out
+    monkeypatch.setattr(Batch, "work_out", lambda self: (worked.append(self), work_out(self)))
     assert run("validate", "games.jsonl", "--format", "jsonl", "--jobs", jobs) == alone
-    assert looked or jobs != "1"  # another process keeps its own list
+    assert worked or jobs != "1"  # another process keeps its own list
 
 
 def test_a_process_reads_the_rules_anew_for_every_run() -> None:
@@ -99,7 +99,7 @@ def test_a_process_reads_the_rules_anew_for_every_run() -> None:
     assert isinstance(part, Part)
 
     def brief(run_: str) -> str:
-        (verdict,) = pool.answer_to(part, JudgeOptions(RulesetOptions(trust="folder"), run=run_))
+        (verdict,) = workers.answer_to(part, JudgeOptions(RulesetOptions(trust="folder"), run=run_))
         assert isinstance(verdict, Verdict)
         return verdict.brief
 
@@ -290,9 +290,9 @@ def test_the_bar_says_how_far_and_how_long() -> None:
 
 
 AT_ONCE = """
-from referee.cli import main, watching
+from referee.cli import main, progress
 from referee.source import lines
-watching.SLOWEST = watching.OFTEN = 0
+progress.SLOWEST = progress.OFTEN = 0
 lines.BATCH = lines.LARGE_BATCH = 1
 main()
 """

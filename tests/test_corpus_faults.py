@@ -18,7 +18,7 @@ from command_runner import BRIEF, run
 from corpus_games import HEAD, PROGRAM, corpus, games
 
 import referee
-from referee.corpus import parts, pool
+from referee.corpus import parts, pool, workers
 from referee.corpus.parts import JudgeOptions, Part, Range
 from referee.source import lines, packed
 
@@ -356,17 +356,17 @@ def test_a_file_that_changes_after_it_was_parted(change: str, handed_out: int, m
     class Slow:
         """Reads the first part at once; before the others somebody else gets at the file."""
 
-        how, width, lets_go = JudgeOptions(), handed_out, False
+        options, width, lets_go = JudgeOptions(), handed_out, False
 
         def __init__(self, *_: object) -> None:
             self.begun = 0
 
-        def submit(self, part: Part) -> Callable[[], pool.Answer]:
+        def submit(self, part: Part) -> Callable[[], workers.Answer]:
             self.begun += 1
-            answer = pool.answer_to(part, self.how) if self.begun == 1 else None
-            return lambda: pool.answer_to(part, self.how) if answer is None else answer
+            answer = workers.answer_to(part, self.options) if self.begun == 1 else None
+            return lambda: workers.answer_to(part, self.options) if answer is None else answer
 
-        def answer(self, part: Part, ticket: Callable[[], pool.Answer]) -> pool.Answer:
+        def answer(self, part: Part, ticket: Callable[[], workers.Answer]) -> workers.Answer:
             found = ticket()
             if isinstance(part.what, Range) and not part.what.begin:
                 spoil()
@@ -376,7 +376,7 @@ def test_a_file_that_changes_after_it_was_parted(change: str, handed_out: int, m
             pass
 
     monkeypatch.setattr(lines, "BATCH", 1000)
-    monkeypatch.setattr(pool, "Cores", Slow)
+    monkeypatch.setattr(workers, "Cores", Slow)
     code, verdicts, told = complaints("games.jsonl", "--jobs", "2")
     judged = verdicts.index("unjudged")
     assert code == 3
@@ -458,12 +458,12 @@ def test_an_output_file_is_whole_or_not_there() -> None:
 def test_a_process_that_dies_costs_its_part_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("a.jsonl", "deadly.jsonl", "c.jsonl"):
         corpus(GOOD[:2], name)
-    real = pool.judge_part
+    real = workers.judge_part
 
     def judge_part(part: Part, how: JudgeOptions) -> Any:
         return os._exit(1) if part.path == "deadly.jsonl" else real(part, how)
 
-    monkeypatch.setattr(pool, "judge_part", judge_part)
+    monkeypatch.setattr(workers, "judge_part", judge_part)
     said = run("validate", "a.jsonl", "deadly.jsonl", "c.jsonl", "--jobs", "2", "--format", "jsonl")
     found = [json.loads(line) for line in said.out.splitlines()]
     assert [each["verdict"] for each in found] == ["legal", "legal", "unjudged", "legal", "legal"]
@@ -476,8 +476,8 @@ def test_a_process_that_dies_is_told_at_the_line_it_had_come_to(monkeypatch: pyt
     corpus(GOOD[:3])
     end = len(GOOD[0].encode()) + 1
     whole, rest = Part("games.jsonl", Range(0, end, 0, None)), Part("games.jsonl", Range(end, end + 1, 1, None))
-    assert [pool.died(part).line for part in (whole, rest)] == [1, 2]
-    assert str(pool.died(rest).complaints[0]).startswith("games.jsonl:2:1: the process that judged this")
+    assert [workers.died(part).line for part in (whole, rest)] == [1, 2]
+    assert str(workers.died(rest).complaints[0]).startswith("games.jsonl:2:1: the process that judged this")
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -488,9 +488,12 @@ def test_a_bug_is_reported_with_its_line_and_the_games_at_hand(jobs: str, monkey
         raise IndexError("a bug")
 
     monkeypatch.setattr(pool, "judge_part", judge_part)
+    monkeypatch.setattr(workers, "judge_part", judge_part)
     said = run("validate", "games.jsonl", "--jobs", jobs)
     assert said.code == 4
-    assert re.search(r"has a bug at corpus/pool\.py:\d+, judging games\.jsonl from line 1 on \(", said.err), said.err
+    assert re.search(r"has a bug at corpus/(pool|workers)\.py:\d+, judging games\.jsonl from line 1 on \(", said.err), (
+        said.err
+    )
 
 
 def test_a_game_that_nobody_knows_costs_its_line_alone() -> None:

@@ -39,7 +39,7 @@ class Project:
     """What the project's logs and cases exercise of the shipped games of a family, without house rules."""
 
     def __init__(self, family: str) -> None:
-        self.shelf = RulesetCache(RulesetOptions())
+        self.cache = RulesetCache(RulesetOptions())
         self.covered = {game: Coverage(rulesets.load_ruleset(game)) for game, name in GAMES.items() if name == family}
 
     def add(self, path: Path) -> None:
@@ -48,7 +48,7 @@ class Project:
             if isinstance(log, Unjudgeable) or log.houses or log.game.partition("@")[0] not in self.covered:
                 continue
             try:
-                rules = self.shelf.ruleset(log)
+                rules = self.cache.ruleset(log)
                 self.covered[rules.name].add(log, rules)
             except Unjudgeable:
                 continue

@@ -10,9 +10,9 @@ import pytest
 from command_runner import run
 from language_server import Editor, editor, found
 
+from referee.core.words import word_at
 from referee.engines import FAMILIES, family
 from referee.rules import rulesets
-from referee.rules.outline import outline
 
 SERVER = found()
 pytestmark = pytest.mark.skipif(
@@ -42,10 +42,10 @@ def test_completion_offers_the_keys_of_the_family_with_what_they_mean(
     path, line = drafted(tmp_path, "ruleset", "--family", name, more="\n")
     editing.open(path)
     offered = editing.offers(path, line, 1)
-    keys = outline(family(name).SCHEMA, rulesets.SCHEMAS).keys()
+    keys = word_at(family(name).schema, rulesets.SCHEMAS).keys
     written = {key for key in keys if f"\n{key}:" in path.read_text(encoding="utf-8")}
     assert set(offered) >= set(keys) - written - {"$schema"}
-    assert all(keys[key].says.split("`")[0].strip() in says for key, says in offered.items() if key in keys)
+    assert all(keys[key].description.split("`")[0].strip() in says for key, says in offered.items() if key in keys)
 
 
 def test_completion_further_down_in_a_house_rule(editing: Editor, tmp_path: Path) -> None:

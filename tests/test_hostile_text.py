@@ -108,7 +108,7 @@ def rule_files(text: str) -> None:
 
 def log_files(text: str) -> tuple[str, str]:
     """Logs with the text as a player's name (where a name may be so), in notes and keys; two more files."""
-    named = text if not HIDDEN.search(text) and "\n" not in text else "Ann"
+    named = text if not re.search(HIDDEN, text) and "\n" not in text else "Ann"
     played = json.loads(run("simulate", GAME, "-n", "1", "--players", "AA,Ben,Cyd,Dov").out)
     played = json.loads(json.dumps(played).replace("AA", json.dumps(named)[1:-1]))
     played["note"] = text
@@ -141,7 +141,7 @@ def forms_of(command: str, args: list[str]) -> list[str]:
 
 def faults(said: str, form: str) -> list[str]:
     """What a program that reads the output would take for more than text."""
-    found = [f"the character {character!a}" for character in HIDDEN.findall(said)]
+    found = [f"the character {character!a}" for character in re.findall(HIDDEN, said)]
     for line in said.split("\n"):
         ours = form == "github" and re.match(
             r"::(error|warning|notice) file=[^:,]*,line=\d+,col=\d+,title=[^:,]*::", line
@@ -170,6 +170,8 @@ def test_text_from_files_is_only_text(command: str, what: str) -> None:
     rule_files(text)
     odd = dict(zip(("LOG", "DECK"), log_files(text), strict=True)) | {"HOSTILE": text}
     for asked in ASKED[command]:
+        if "--all" in asked and what != next(iter(HOSTILE)):
+            continue  # every rule is looked up in random games: once is enough
         args = [odd.get(arg) or arg.replace("HOSTILE", text) for arg in asked]
         for form in forms_of(command, args):
             if form == "parquet":

@@ -98,6 +98,24 @@ def test_a_game_from_a_folder_of_referee_path(monkeypatch: pytest.MonkeyPatch) -
     )
 
 
+def test_a_path_may_hold_an_at_sign_with_and_without_a_version() -> None:
+    write("us@home/club.yaml", HOUSE + "name: club\ntitle: Club rules\nversion: 3\n")
+    for game in ("us@home/club.yaml", "us@home/club.yaml@3"):
+        write("friday.yaml", LOG.replace("illuminate@1", game))
+        assert (
+            run("validate", "friday.yaml", "--trust", "folder")
+            .out.splitlines()[1]
+            .startswith("friday.yaml:6:10: club/bid-")
+        )
+    assert run("check", "us@home/club.yaml").code == 0
+    write("friday.yaml", LOG.replace("illuminate@1", "us@home/club.yaml@4"))
+    said = run("validate", "friday.yaml", "--trust", "folder").out.splitlines()[0]
+    assert said == (
+        "friday.yaml:1:7: us@home/club.yaml@4 is asked for, but this referee has us@home/club.yaml@3; "
+        "the rules may have changed since"
+    )
+
+
 def test_an_unknown_name_is_told_with_those_of_referee_path(monkeypatch: pytest.MonkeyPatch) -> None:
     write("friday.yaml", log_with("[our]"))
     write("club/ours.yaml", HOUSE)

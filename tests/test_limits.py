@@ -12,7 +12,7 @@ import pytest
 from command_runner import run
 from corpus_games import HEAD, corpus, games
 
-from referee.core.findings import Verdict
+from referee.core.verdict import Verdict
 from referee.corpus import pool
 from referee.corpus.parts import JudgeOptions, Part, judge_part, parts
 from referee.corpus.ranges import ranges

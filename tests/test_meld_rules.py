@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from referee.cli import cli
+from referee.core.events import Misread
 from referee.play.simulate import draw_of, simulated
 from referee.rules import rulesets
 
@@ -48,3 +49,25 @@ def test_a_hand_is_read_otherwise_only_where_nobody_has_settled_the_question(tmp
     house = tmp_path / "house.yaml"
     house.write_text("extends: luminars\nwild: {most: 3}\n", encoding="utf-8")
     assert "Ruling" not in CliRunner().invoke(cli, [*asked, "--house", str(house)]).output
+
+
+PLACED_TWICE = {
+    "in two hands": (
+        {"hands": {"Ann": ["R7"], "Ben": ["R7"]}},
+        "Ben holds R7; the deck has 1, of which 1 is in Ann's hand",
+    ),
+    "in one hand": ({"hands": {"Ann": ["R7", "R7"]}}, "Ann holds 2 R7; the deck has 1"),
+    "set aside": (
+        {"pile": ["R7"], "aside": ["R7"]},
+        "set aside are R7; the deck has 1, of which 1 is in the face-up pile",
+    ),
+}
+
+
+@pytest.mark.parametrize("how", PLACED_TWICE)
+def test_a_card_is_placed_no_more_often_than_the_deck_has_it(how: str) -> None:
+    position, message = PLACED_TWICE[how]
+    table = rulesets.table(rulesets.load_ruleset("luminars"), 2)
+    with pytest.raises(Misread) as refused:
+        table.start(("Ann", "Ben"), {}, {"phase": "take", **position})
+    assert [fault.message for fault in refused.value.faults] == [message]

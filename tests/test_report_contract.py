@@ -69,7 +69,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         run("simulate", game, "-n", "1", "--detail", "results", "--out", f"{game}.jsonl")
 
 
-def faults(kind: str, text: str) -> list[source.schema.Fault]:
+def faults(kind: str, text: str) -> list[source.schema_faults.SchemaFault]:
     """What the contract finds wrong with an answer of this kind."""
     reference = {"$ref": f"report.schema.json#/$defs/{kind}"}
     return source.schema_faults(json.loads(text), reference, store=rulesets.SCHEMAS)

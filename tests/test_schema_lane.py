@@ -48,7 +48,7 @@ def by_jsonschema(data: Any, schema: Any) -> bool:
 
 def schema_of(path: Path) -> Any:
     kinds = {"house": "house.schema.json", "decks": "deck.schema.json"}
-    return rulesets.schema(kinds.get(path.parent.name) or family(path.parent.name).SCHEMA)
+    return rulesets.schema(kinds.get(path.parent.name) or family(path.parent.name).schema)
 
 
 def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -90,7 +90,7 @@ def test_what_is_shipped_fits_and_what_is_broken_is_told_alike(path: Path) -> No
 
 @pytest.mark.parametrize("name", FAMILIES)
 def test_effective_rulesets_fit(name: str) -> None:
-    schema = rulesets.schema(family(name).SCHEMA)
+    schema = rulesets.schema(family(name).schema)
     for path in shipped.rulesets():
         if path.parent.name == name:
             rules = rulesets.load_ruleset(path.stem)

@@ -16,7 +16,6 @@ from jsonschema import Draft202012Validator
 from referee import source
 from referee.core.items import EXTRAS
 from referee.engines import FAMILIES, trick
-from referee.engines.trick.log.position import POSITION, SETUP
 from referee.engines.trick.log.reading import Reading
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
 from referee.engines.trick.words.compiled import DEAL_NAMES, CompiledRules
@@ -234,11 +233,6 @@ def test_verbs_are_those_of_the_code() -> None:
     named = {frozenset(pair["required"]) for pair in pairs["anyOf"]}
     assert named == {frozenset((one, other)) for one in verbs for other in verbs - {one}}
     assert len(pairs["anyOf"]) == len(named)
-
-
-def test_setup_and_position_are_those_of_the_code() -> None:
-    assert own_keys("setup") == set(SETUP)
-    assert own_keys("position") == set(POSITION)
 
 
 def test_head_of_a_log_is_that_of_the_code() -> None:

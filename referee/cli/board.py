@@ -11,7 +11,7 @@ from referee.cli.exit_codes import Misuse
 from referee.cli.question import require_family
 from referee.cli.shared_options import Function, offered
 from referee.core.ruleset import Ruleset
-from referee.report.plain import listed
+from referee.core.wording import listed
 
 
 def board_options(function: Function) -> Function:
@@ -50,12 +50,10 @@ def board_options(function: Function) -> Function:
     return with_board
 
 
-def fishing_table(rules: Ruleset, players: int | None) -> Any:
-    """The game at a table of so many players, the largest by default."""
-    from referee.rules import rulesets
-
+def players_at_board(rules: Ruleset, players: int | None) -> int:
+    """How many players sit at the table: as many as are given, or the most that a game is for."""
     require_family(rules, "fishing", "fields")
-    allowed = rules.get("players", default=[2])
+    allowed: list[int] = rules.get("players", default=[2])
     if players is not None and players not in allowed:
         raise Misuse(f"{rules.title} is for {listed([str(number) for number in allowed], 'or')} players, not {players}")
-    return rulesets.table(rules, players or max(allowed))
+    return players or max(allowed)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import click
 
 from referee.cli.exit_codes import UNJUDGED, WANTING, Misuse
-from referee.cli.output import warn
+from referee.cli.output import warn, warn_of
 from referee.cli.ruleset_options import RulesetCache, RulesetOptions
-from referee.core.findings import Verdict
+from referee.core.verdict import Verdict
 from referee.judging.judge import judge
 from referee.judging.log import load_log
 from referee.judging.replay import Replay, replay
-from referee.report.verdicts import finding_line
 
 
 def played_to(path: str, at: int | None, chosen: RulesetOptions, *, as_played: bool) -> Replay:
@@ -34,10 +33,7 @@ def played_to(path: str, at: int | None, chosen: RulesetOptions, *, as_played: b
 
 def _tell(verdict: Verdict) -> int:
     """Says why a log cannot be played further; the exit code."""
-    for complaint in verdict.complaints:
-        warn(str(complaint))
-    for finding in verdict.violations:
-        warn(finding_line(finding))
+    warn_of(verdict)
     if not verdict.violations:
         return UNJUDGED
     last = verdict.violations[0].event

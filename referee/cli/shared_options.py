@@ -73,7 +73,8 @@ def rules_options(function: Function) -> Function:
         *args: Any, houses: tuple[str, ...], variants: tuple[str, ...], ruling: dict[str, str], **rest: Any
     ) -> Any:
         for option, names in (("--house", houses), ("--variant", variants)):
-            _require_few(option, names)
+            if names:
+                _require_few(option, names)
         return function(*args, chosen=RulesetOptions(houses, variants, ruling), **rest)
 
     return with_chosen

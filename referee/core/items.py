@@ -13,8 +13,9 @@ from referee.core.suggest import did_you_mean
 
 EXTRAS = frozenset(("by", "expect", "note", "stands"))
 """What an item may have beside its verb."""
-Shape = type | tuple[Any, ...]
-"""What a value may be: a type, or a map or list and the types of its values."""
+Shape = type | frozenset[str] | tuple[Any, ...] | dict[str, Any]
+"""What a value may be: a type (`object`: anything), one of some words, a map or list and the types of its values, or a map
+with just these keys."""
 
 
 class AtTable(Protocol):
@@ -77,6 +78,10 @@ class Items:
         seat = self.seat(state, item["by"], ("by",)) if "by" in item else None
         return self.events(state, verb, item[verb], seat)
 
+    def size(self, item: Mapping[str, Any]) -> int:
+        """How many events an item stands for."""
+        return 1
+
     def events(self, state: Any, verb: str, value: Any, seat: int | None) -> list[Event]:
         """The events that a verb and its value stand for."""
         found: list[Event] = self.readers[verb](state, value, seat)
@@ -137,7 +142,15 @@ def require_shape(data: Mapping[str, Any], shapes: Mapping[str, Shape]) -> None:
 
 
 def fits(value: Any, shape: Shape) -> bool:
-    """Whether a value is of a type, or a map with values of one of several types; lists hold text."""
+    """Whether a value has a shape; a map has values of one of several types, and lists hold text."""
+    if isinstance(shape, frozenset):
+        return type(value) is str and value in shape
+    if isinstance(shape, dict):
+        return (
+            type(value) is dict and value.keys() == shape.keys() and all(fits(value[key], shape[key]) for key in shape)
+        )
+    if shape is object:
+        return True
     outer, *inner = shape if isinstance(shape, tuple) else (shape,)
     if type(value) is not outer:
         return False

@@ -7,14 +7,24 @@ from typing import Any
 
 from referee.core.merging import holds
 from referee.core.places import Pointer
+from referee.core.points import deciding
 from referee.core.ruleset import Ruleset
 
 Fault = tuple[Pointer, str]
 """Where in a ruleset something is wrong, and a sentence about it."""
 
 
-def unexplained(ruleset: Ruleset, cited: Iterable[tuple[Pointer, str]]) -> Iterator[Fault]:
-    """Words in force whose rule has no entry in `rules:`; `cited` are words with the rule that each cites."""
+def unexplained(ruleset: Ruleset) -> Iterator[Fault]:
+    """Words in force whose rule has no entry in `rules:`."""
+    known = ruleset.get("rules", default={})
+    lacking = (
+        (pointer, word.cites[0]) for pointer, word in deciding(ruleset) if not any(rule in known for rule in word.cites)
+    )
+    yield from unexplained_words(ruleset, lacking)
+
+
+def unexplained_words(ruleset: Ruleset, cited: Iterable[tuple[Pointer, str]]) -> Iterator[Fault]:
+    """The same of words with the rule that each cites."""
     known = ruleset.get("rules", default={})
     for pointer, rule in cited:
         if rule not in known:

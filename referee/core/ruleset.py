@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from typing import Any, NamedTuple, Protocol
 
 from referee.core.cards import Deck
 from referee.core.formula import FormulaError, cases_text
 from referee.core.places import Complaint, Place, Pointer, RulesetError
+from referee.core.rulings import OtherReading, Ruling
 from referee.core.trust import ANYTHING, Reach
+from referee.core.words import Word
+
+TOLD = ("rules", "rulings", "ruling", "variants", "examples")
+"""Keys of a ruleset that hold no words of its rules."""
 
 
 class Rule(NamedTuple):
@@ -49,15 +55,17 @@ def _sets(data: Any, pointer: Pointer) -> bool:
 class Ruleset:
     """The effective rules of one game.
 
-    `data` is the merged ruleset; `layers` run from the oldest ancestor to the last house rule, `own` marking the game's
-    own files; `houses` and `variants` name what was added to the game; `restated` says a rule whose text no longer fits what is
-    in force; `tables` keeps what `book.table` made of it, by the number of players.
+    `data` is the merged ruleset, `words` the record of what may stand in it; `layers` run from the oldest ancestor to the
+    last house rule, `own` marking the game's own files; `houses` and `variants` name what was added to the game; `restated`
+    says a rule whose text no longer fits what is in force; `tables` keeps what `rulesets.table` made of it, by the number of
+    players.
     """
 
     def __init__(
         self,
         data: dict[str, Any],
         deck: Deck,
+        words: Word,
         layers: tuple[Layer, ...],
         houses: tuple[str, ...],
         variants: tuple[str, ...],
@@ -65,6 +73,7 @@ class Ruleset:
     ) -> None:
         self.data = data
         self.deck = deck
+        self.words = words
         self.layers = layers
         self.houses = houses
         self.variants = variants
@@ -75,6 +84,18 @@ class Ruleset:
         self.tables: dict[int, Any] = {}
         self.restated = restated
         self._cited: dict[str, Rule] = {}
+
+    @cached_property
+    def full(self) -> dict[str, Any]:
+        """The data with what holds where a word is left out."""
+        told = {key: self.data[key] for key in TOLD if key in self.data}
+        words: dict[str, Any] = self.words.filled({key: value for key, value in self.data.items() if key not in told})
+        return words | told
+
+    def part(self, key: str) -> dict[str, Any]:
+        """A section with its defaults, also where the ruleset has none."""
+        filled: dict[str, Any] = self.full.get(key) or self.words.at((key,)).filled({})
+        return filled
 
     def get(self, *pointer: str, default: Any = None) -> Any:
         """The value at a path of keys, or `default`."""
@@ -88,10 +109,10 @@ class Ruleset:
     def rule(self, rule_id: str) -> Rule:
         """The rule with this id as it is in force; KeyError when the ruleset has none."""
         if rule_id not in self._cited:
-            self._cited[rule_id] = self.restated(self, rule_id) or self.written(rule_id)
+            self._cited[rule_id] = self.restated(self, rule_id) or self.own_words(rule_id)
         return self._cited[rule_id]
 
-    def written(self, rule_id: str) -> Rule:
+    def own_words(self, rule_id: str) -> Rule:
         """The rule with this id in the words that its last text gives it; KeyError when the ruleset has none."""
         entry = self.data["rules"][rule_id]
         return Rule(rule_id, entry["text"], entry["source"])
@@ -103,6 +124,22 @@ class Ruleset:
             if ruling["about"] == path:
                 return str(name)
         return None
+
+    @property
+    def rulings(self) -> dict[str, Ruling]:
+        """The questions that its sources leave open, by id."""
+        entries = (self.data.get("rulings") or {}).items()
+        return {name: Ruling(name, entry, self.get(*entry["about"].split("."))) for name, entry in entries}
+
+    def other_readings(self, path: str) -> Iterator[OtherReading]:
+        """How else the word at a dotted path could be read, if a ruling decides it; what is found by that is not known yet."""
+        name = self.ruling_about(tuple(path.split(".")))
+        if name is None:
+            return
+        ruling = self.rulings[name]
+        for reading in ruling.others:
+            text = ruling.readings[reading]["text"]
+            yield OtherReading(name, ruling.taken or str(ruling.current), reading, text, {})
 
     def layer(self, pointer: Pointer) -> Layer:
         """The layer that set the value at `pointer`: the last one that has it, or something in its place."""

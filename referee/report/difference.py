@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from referee.core.ruleset import Ruleset
-from referee.report.plain import as_json, counted
+from referee.core.wording import counted
+from referee.report.plain import as_json
 from referee.rules.differences import Change
 
 SHORT = 80

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from referee.core.harmless import one_line, visible
 from referee.core.merging import holds
 from referee.core.ruleset import Ruleset
-from referee.rules.outline import Outline
+from referee.core.words import Word
 
 WIDTH = 110
 NOTHING: Mapping[str, Any] = {}
@@ -45,10 +45,10 @@ class Opening(NamedTuple):
     items: Sequence[tuple[str, Mapping[str, Any]]]
 
 
-def house(rules: Ruleset, extends: str, words: Outline, frame: Collection[str], schema: str) -> str:
+def house(rules: Ruleset, extends: str, words: Word, frame: Collection[str], schema: str) -> str:
     """A house rule that changes nothing yet. `frame` are the keys that every ruleset has, whatever its family."""
     title, data = rules.title, rules.data
-    keys = {key: part for key, part in words.keys().items() if key == "players" or key not in frame}
+    keys = {key: part for key, part in words.keys.items() if key == "players" or key not in frame}
     rows = [
         Row(schema_line(schema)),
         Row(
@@ -60,8 +60,8 @@ def house(rules: Ruleset, extends: str, words: Outline, frame: Collection[str], 
         Row(
             "# `referee check FILE` says whether it makes sense, `referee rules GAME --house FILE` what is then in force."
         ),
-        *written("extends", extends),
-        *written("why", "say here why your table plays it so"),
+        *yaml_rows("extends", extends),
+        *yaml_rows("why", "say here why your table plays it so"),
         *_readings(rules),
     ]
     for key, part in keys.items():
@@ -75,33 +75,33 @@ def house(rules: Ruleset, extends: str, words: Outline, frame: Collection[str], 
     return _text([*rows, *_absent(f"{title} has none of these; a house rule may bring them in:", keys, data)])
 
 
-def log(head: Mapping[str, Any], words: Outline, setup: Outline, event: Outline, opening: Opening, schema: str) -> str:
+def log(head: Mapping[str, Any], words: Word, setup: Word, event: Word, opening: Opening, schema: str) -> str:
     """A log before its first event. `head` is what it says of its rules and players."""
-    keys = words.keys()
+    keys = words.keys
     rows = [Row(schema_line(schema)), Row("# `referee validate FILE` judges it as far as it goes.")]
     for key in ("game", "house", "variants", "ruling", "players"):
         if key in head:
-            rows += [Row(f"# {keys[key].says}"), *written(key, head[key])]
+            rows += [Row(f"# {keys[key].description}"), *yaml_rows(key, head[key])]
         elif opening.choices.get(key):
-            rows += [Row(f"# {keys[key].says}", False), *_choices(key, opening.choices[key])]
-    given = {key: part for key, part in setup.keys().items() if key in opening.setup}
-    rows += [Row(f"# {keys['setup'].says}"), Row("setup:" if given else "setup: {}")]
+            rows += [Row(f"# {keys[key].description}", False), *_choices(key, opening.choices[key])]
+    given = {key: part for key, part in setup.keys.items() if key in opening.setup}
+    rows += [Row(f"# {keys['setup'].description}"), Row("setup:" if given else "setup: {}")]
     for key, part in given.items():
-        rows += (row.deeper() for row in (Row(f"# {part.says}"), *written(key, opening.setup[key])))
-    rows += [Row(f"  # {key}: {part.says}") for key, part in setup.keys().items() if key not in given]
-    rows += [Row(f"# {keys['events'].says} For example:"), Row("events:")]
-    verbs, seen = event.keys(), set[str]()
+        rows += (row.deeper() for row in (Row(f"# {part.description}"), *yaml_rows(key, opening.setup[key])))
+    rows += [Row(f"  # {key}: {part.description}") for key, part in setup.keys.items() if key not in given]
+    rows += [Row(f"# {keys['events'].description} For example:"), Row("events:")]
+    verbs, seen = event.keys, set[str]()
     for verb, item in opening.items:
-        rows += [Row(f"  # {verbs[verb].says}", False)] if verb not in seen else []
+        rows += [Row(f"  # {verbs[verb].description}", False)] if verb not in seen else []
         seen.add(verb)
         rows += _commented(row.deeper() for row in _item(item))
     others = {verb: part for verb, part in verbs.items() if verb not in seen}
     return _text([*rows, *_absent("What else may stand in an event:", others, NOTHING)])
 
 
-def ruleset(own: Mapping[str, Any], data: Mapping[str, Any], words: Outline, schema: str) -> str:
+def ruleset(own: Mapping[str, Any], data: Mapping[str, Any], words: Word, schema: str) -> str:
     """A game of which `own` is written down; `data` is that and all that it takes from what it extends."""
-    keys = words.keys()
+    keys = words.keys
     rows = [
         Row(schema_line(schema)),
         Row(
@@ -123,7 +123,7 @@ def schema_line(schema: str) -> str:
     return f"# yaml-language-server: $schema={schema}"
 
 
-def written(key: str, value: Any) -> Iterator[Row]:
+def yaml_rows(key: str, value: Any) -> Iterator[Row]:
     """A key and its value as YAML: on one line where that is short enough."""
     flow = _flow(value)
     parts = value if isinstance(value, list) else ()
@@ -134,19 +134,19 @@ def written(key: str, value: Any) -> Iterator[Row]:
     yield Row(f"{_flow(key)}:")
     if isinstance(value, Mapping):
         for name, part in value.items():
-            yield from (row.deeper() for row in written(name, part))
+            yield from (row.deeper() for row in yaml_rows(name, part))
     else:
         yield from (Row(f"  - {_flow(part)}") for part in value)
 
 
-def _setting(key: str, part: Outline, value: Any, given: Any) -> Iterator[Row]:
+def _setting(key: str, part: Word, value: Any, given: Any) -> Iterator[Row]:
     """A key, what it means, and all that may stand below it; live as far as it is `given`."""
     live = given is not None
     choices = f" One of: {', '.join(map(str, part.choices))}." if part.choices else ""
-    yield Row(f"# {part.says}{choices}", live)
-    keys = part.keys()
+    yield Row(f"# {part.description}{choices}", live)
+    keys = part.keys
     if not isinstance(value, Mapping) or not (value or keys):
-        yield from (row._replace(live=live) for row in written(key, value))
+        yield from (row._replace(live=live) for row in yaml_rows(key, value))
         return
     yield Row(f"{key}:", live)
     for name in [*keys, *(name for name in value if name not in keys)]:
@@ -154,7 +154,7 @@ def _setting(key: str, part: Outline, value: Any, given: Any) -> Iterator[Row]:
         if name in keys:
             rows = _setting(name, keys[name], value.get(name, keys[name].default), below)
         else:
-            rows = (row._replace(live=below is not None) for row in written(name, value[name]))
+            rows = (row._replace(live=below is not None) for row in yaml_rows(name, value[name]))
         yield from (row.deeper() for row in rows)
 
 
@@ -180,25 +180,27 @@ def _sample_rule(data: Mapping[str, Any]) -> Iterator[Row]:
     """One of the rules in words, as it would be written anew."""
     rule = next(reversed(data["rules"]))
     entry = {"text": data["rules"][rule]["text"], "source": "house rule"}
-    return _commented(row.deeper() for row in written(rule, entry))
+    return _commented(row.deeper() for row in yaml_rows(rule, entry))
 
 
 def _choices(key: str, names: Mapping[str, str]) -> Iterator[Row]:
     """The names that a list may hold, and that list with the first of them."""
     yield from (Row(f"#   {name}: {says}", False) for name, says in names.items())
-    yield from _commented(written(key, [next(iter(names))]))
+    yield from _commented(yaml_rows(key, [next(iter(names))]))
 
 
 def _item(item: Mapping[str, Any]) -> Iterator[Row]:
     """A log item as an entry of a list."""
-    for number, row in enumerate(row for key, value in item.items() for row in written(key, value)):
+    for number, row in enumerate(row for key, value in item.items() for row in yaml_rows(key, value)):
         yield Row(f"{'  ' if number else '- '}{row.text}")
 
 
-def _absent(title: str, keys: Mapping[str, Outline], data: Mapping[str, Any]) -> Iterator[Row]:
+def _absent(title: str, keys: Mapping[str, Word], data: Mapping[str, Any]) -> Iterator[Row]:
     """What has no value here, in words."""
     absent = [
-        Row(f"#   {key}: {part.says}", False) for key, part in keys.items() if key not in data and key != "$schema"
+        Row(f"#   {key}: {part.description}", False)
+        for key, part in keys.items()
+        if key not in data and key != "$schema"
     ]
     if absent:
         yield from (Row(""), Row(f"# {title}", False), *absent)

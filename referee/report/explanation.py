@@ -36,7 +36,7 @@ def text(explained: Explanation) -> str:
     rules = explained.rules
     name, says, _ = rules.rule(explained.rule)
     lines = [f"{rules.name}/{name}: {says}", f"Source: {_source(rules, name)}"]
-    before = rules.written(name)
+    before = rules.own_words(name)
     if before.text not in says:
         lines.append(f"In place of: {before.text} ({before.source})")
     lines += [f"Changed at {place.file}:{place.line}: {sentence}" for sentence, place in explained.changed]

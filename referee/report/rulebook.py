@@ -11,7 +11,7 @@ from referee.core.harmless import one_line
 from referee.core.merging import holds, merge
 from referee.core.places import Place
 from referee.core.ruleset import Ruleset
-from referee.report.drafts import written
+from referee.report.drafts import yaml_rows
 from referee.report.plain import as_json
 
 Section = tuple[str, list[Line]]
@@ -117,7 +117,9 @@ def yaml(rules: Ruleset, brief: str, sections: Sequence[Section]) -> str:
     if isinstance(deck, str) and ("/" in deck or deck.endswith((".yaml", ".yml", ".json"))):
         data["deck"] = str((Path(rules.origin(("deck",)).file).parent / deck).resolve())
     head = [f"# {brief}", f"# The rules of {rules.title} as they are judged by, everything that they extend merged in."]
-    return "\n".join([*map(one_line, head), *(row.text for key, value in data.items() for row in written(key, value))])
+    return "\n".join(
+        [*map(one_line, head), *(row.text for key, value in data.items() for row in yaml_rows(key, value))]
+    )
 
 
 def _settled(rules: Ruleset, ruling: Mapping[str, Any]) -> bool:

@@ -42,7 +42,7 @@ def stale(rules: Ruleset, rule_id: str) -> Stale | None:
     if not changed:
         return None
     layer = rules.layer(rules.latest(*changed))
-    text, source = rules.written(rule_id)[1:]
+    text, source = rules.own_words(rule_id)[1:]
     whole = len(changed) == len(words)
     now, says, who = _says(rules, layer, changed, None if whole else before)
     instead = Rule(rule_id, now, who) if whole else Rule(rule_id, f"{text} {says}: {now}", f"{source}; {who}")
@@ -55,7 +55,7 @@ def _as_of(rules: Ruleset, number: int) -> Ruleset:
     data: dict[str, Any] = {}
     for layer in kept:
         data = laid_over(data, layer.data)
-    return Ruleset(data, rules.deck, tuple(kept), (), ())
+    return Ruleset(data, rules.deck, rules.words, tuple(kept), (), ())
 
 
 def _of_both(before: Ruleset, rules: Ruleset, rule_id: str) -> Iterator[Pointer]:

@@ -44,6 +44,12 @@ def beside(name: str, near: str | None) -> str:
     return os.path.normpath(os.path.join(os.path.dirname(str(near)), name))
 
 
+def versioned(name: str) -> tuple[str, str]:
+    """A game and the version of it that is asked for: 'illuminate@1'; no version where none is. A path may hold an @."""
+    wanted, sign, version = name.rpartition("@")
+    return (wanted, version) if sign and not is_path(version) else (name, "")
+
+
 def is_path(name: str) -> bool:
     """Whether a name of a ruleset or house rule is a path."""
     return name.endswith(shipped.SUFFIXES) or "/" in name or os.sep in name
@@ -73,7 +79,7 @@ def chain_of(name: str, near: str | None, at: Where | None, reach: Reach = ANYTH
     seen: list[str] = []
     values = 0
     while True:
-        wanted, _, version = name.partition("@")
+        wanted, version = versioned(name)
         path = find(wanted, near, at)
         reach = reach if is_path(wanted) else ANYTHING
         require_reach(path, reach, at)

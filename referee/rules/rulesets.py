@@ -15,13 +15,15 @@ from typing import Any, NamedTuple
 from referee import source
 from referee.core.cards import Deck
 from referee.core.decks import build_deck
-from referee.core.family import Game, Unsound
+from referee.core.family import Unsound
 from referee.core.formula import FormulaError
+from referee.core.game import Game
 from referee.core.merging import laid_over, merge
 from referee.core.places import Complaint, Place, Pointer, RulesetError
 from referee.core.ruleset import Layer, Ruleset
 from referee.core.suggest import did_you_mean
 from referee.core.trust import ANYTHING, Reach
+from referee.core.words import Word, word_at
 from referee.engines import FAMILIES, family
 from referee.rules import shipped
 from referee.rules.citing import restated
@@ -143,12 +145,12 @@ def assemble(
         data = _picked(pile.data, layers, variants, ruling or {}, at, partial(top_of, last))
     except (AttributeError, KeyError, RecursionError, TypeError):
         # What cannot be picked from is no ruleset: its schema says why not.
-        complaints = schema_complaints(Ruleset(pile.data, NO_DECK, tuple(layers), (), ()))
+        complaints = schema_complaints(Ruleset(pile.data, NO_DECK, words(pile.data["family"]), tuple(layers), (), ()))
         if not complaints:
             raise
         raise RulesetError(complaints) from None
     deck = _deck(data, layers)
-    return Ruleset(data, deck, tuple(layers), pile.houses, tuple(variants), restated)
+    return Ruleset(data, deck, words(data["family"]), tuple(layers), pile.houses, tuple(variants), restated)
 
 
 def _picked(
@@ -231,12 +233,13 @@ def _remade(ruleset: Ruleset, layers: Sequence[Layer]) -> Ruleset:
     data: dict[str, Any] = {}
     for layer in layers:
         data = laid_over(data, layer.data)
-    return Ruleset(data, _deck(data, layers), tuple(layers), ruleset.houses, ruleset.variants)
+    deck = _deck(data, layers)
+    return Ruleset(data, deck, ruleset.words, tuple(layers), ruleset.houses, ruleset.variants)
 
 
 def schema_complaints(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Complaint]:
     """What the family's schema finds wrong with the merged ruleset, at the file and line that set it."""
-    its = schema(family(ruleset.family).SCHEMA)
+    its = schema(family(ruleset.family).schema)
     faults = source.schema_faults(ruleset.data, its, store=SCHEMAS, trusted=set(_shared(sound)))
     complaints = []
     for pointer, key, message in faults:
@@ -281,6 +284,12 @@ class SchemaStore(Mapping[str, Mapping[str, Any]]):
 
 
 SCHEMAS = SchemaStore()
+
+
+@cache
+def words(name: str) -> Word:
+    """The record of what may stand in a ruleset of a family."""
+    return word_at(family(name).schema, SCHEMAS)
 
 
 def _layer(document: Document, own: bool) -> Layer:

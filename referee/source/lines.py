@@ -8,7 +8,6 @@ import stat
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from referee.core.places import SourceError
@@ -179,7 +178,7 @@ def load_batches(path: str, begins: Begins, unpacked: int = UNPACKED) -> Iterato
     """A JSON Lines file in batches; a batch ends only before a line that `begins` something."""
     name = shown(path)
     with opened(path, unpacked) as stream:
-        enough = worth_together(path, Path(path).stat().st_size)
+        enough = worth_together(path, os.stat(path).st_size)
         found = _in_games(name, _unless_empty(name, _watched(path, stream)), begins)
         yield from _batches(name, stream, found, begins, enough, enough)
 
@@ -398,7 +397,7 @@ def stamp(path: str) -> Stamp:
     if path == "-":
         return None
     try:
-        return _stamp(os.stat(path))  # noqa: PTH116
+        return _stamp(os.stat(path))
     except OSError:
         return "gone"
 

@@ -11,10 +11,23 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
+from referee.core.words import ANNOTATIONS
+
 Schema = Mapping[str, Any]
 Test = Callable[[Any], bool]
 
-_SAYS_NOTHING = {"$schema", "$id", "$defs", "$comment", "title", "description", "default", "examples", "then", "else"}
+_SAYS_NOTHING = {
+    "$schema",
+    "$id",
+    "$defs",
+    "$comment",
+    "title",
+    "description",
+    "default",
+    "examples",
+    "then",
+    "else",
+} | ANNOTATIONS
 _MOST_LANES = 64
 
 

@@ -18,7 +18,7 @@ from referee.engines.meld.words.melds import MELD_WORDS, arguments_of
 from referee.engines.meld.words.selectors import choose
 from referee.rules import rulesets
 
-HANDS = 20_000
+HANDS = 4_000
 LUMINARS = twin.Rules(
     melds=(("set", 3, 99, "any", "1234567"), ("run", 3, 99, "same", "1234567"), ("flush", 3, 3, "same", "1")),
     order="1234567",

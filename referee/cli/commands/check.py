@@ -10,7 +10,6 @@ import click
 
 from referee import source
 from referee.cli.exit_codes import ANSWERED, BUG, UNJUDGED, bug_line, debugging
-from referee.cli.logs import below
 from referee.cli.output import paint, say_all, warn
 from referee.cli.ruleset_options import typed
 from referee.cli.shared_options import example, format_option, offered
@@ -23,13 +22,13 @@ from referee.core.merging import holds
 from referee.core.places import Complaint, Place, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
+from referee.core.wording import counted
+from referee.corpus.paths import below
 from referee.engines import family
 from referee.report.checks import FORMATS, Checked
-from referee.report.plain import counted
 from referee.rules import patches, rulesets, shipped
 from referee.rules.citing import stale
-from referee.rules.find import load_map
-from referee.rules.outline import outline
+from referee.rules.find import load_map, versioned
 from referee.source import Document
 
 MOST_WAYS = 100
@@ -47,27 +46,27 @@ def command(names: tuple[str, ...], if_there: bool, form: str) -> int:
     A ruleset is checked with each of its variants and each reading of its rulings, too. The exit code is 3 when one is
     not sound.
     """
-    worst = ANSWERED
+    codes = [ANSWERED]
+    checked = (_safely(*target, codes) for target in _targets(names, if_there=if_there))
+    say_all(FORMATS[form](checked, paint()))
+    return max(codes)
 
-    def checked() -> Iterator[Checked]:
-        nonlocal worst
-        for label, path in _targets(names, if_there=if_there):
-            try:
-                result = _check(label, path)
-                worst = max(worst, UNJUDGED if result.complaints else ANSWERED)
-            except FormulaError:
-                raise
-            except Exception as bug:
-                if debugging():
-                    raise
-                told = bug_in_words(bug)
-                warn(bug_line(told))
-                result = Checked(label, "", "", (Complaint(Place(str(path), 1, 1), f"referee has a bug{told}"),))
-                worst = BUG
-            yield result
 
-    say_all(FORMATS[form](checked(), paint()))
-    return worst
+def _safely(label: str, path: str | Unjudgeable, codes: list[int]) -> Checked:
+    """One thing checked, its exit code added to the others; a bug of referee's own costs that thing alone."""
+    try:
+        result = _check(label, path)
+    except FormulaError:
+        raise
+    except Exception as bug:
+        if debugging():
+            raise
+        told = bug_in_words(bug)
+        warn(bug_line(told))
+        codes.append(BUG)
+        return Checked(label, "", "", (Complaint(Place(str(path), 1, 1), f"referee has a bug{told}"),))
+    codes.append(UNJUDGED if result.complaints else ANSWERED)
+    return result
 
 
 def _targets(names: tuple[str, ...], *, if_there: bool) -> Iterator[tuple[str, str | Unjudgeable]]:
@@ -108,7 +107,7 @@ def _shipped(name: str) -> str | Unjudgeable:
     """The file of a ruleset, house rule or deck by name."""
     for house in (False, True):
         try:
-            return rulesets.find(name.partition("@")[0], None, typed, house=house)
+            return rulesets.find(versioned(name)[0], None, typed, house=house)
         except RulesetError:
             continue
     known = {path.stem: str(path) for path in (*shipped.rulesets(), *shipped.houses(), *_decks())}
@@ -153,10 +152,9 @@ def _deck_brief(deck: Deck) -> str:
 def _check_rules(label: str, path: str, *, house: bool) -> Checked:
     pile = rulesets.gather(path)
     rules = rulesets.assemble(pile)
-    words = outline(family(rules.family).SCHEMA, rulesets.SCHEMAS)
     sound = pile.shipped if house else {}  # a game is checked by itself
     layers = rules.layers[: len(pile.documents)]
-    complaints = [*rulesets.soundness(rules, sound), *patches.faults(layers, words)]
+    complaints = [*rulesets.soundness(rules, sound), *patches.faults(layers, rules.words)]
     if not complaints:
         ways = [complaint for way in islice(_ways(pile, rules), MOST_WAYS) for complaint in way]
         complaints = ways[: source.MOST_FAULTS]
@@ -166,7 +164,7 @@ def _check_rules(label: str, path: str, *, house: bool) -> Checked:
     kind = "house" if house else "ruleset"
     if complaints:
         return Checked(label, kind, "", complaints)
-    return Checked(label, kind, _brief(rules), (), [*patches.idle_lines(layers, words), *_stale_texts(rules)])
+    return Checked(label, kind, _brief(rules), (), [*patches.idle_lines(layers, rules.words), *_stale_texts(rules)])
 
 
 def _brief(rules: Ruleset) -> str:

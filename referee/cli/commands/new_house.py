@@ -9,8 +9,8 @@ from referee.cli.exit_codes import ANSWERED, Misuse
 from referee.cli.output import say
 from referee.cli.ruleset_options import RulesetOptions, ruleset
 from referee.cli.shared_options import example, game_argument
+from referee.core.words import word_at
 from referee.report import drafts
-from referee.rules.outline import outline
 
 
 @click.command(epilog=example("referee new house illuminate"))
@@ -26,8 +26,8 @@ def command(game: str) -> int:
     rules = ruleset(game, RulesetOptions())
     if rules.get("abstract"):
         raise Misuse(f"{rules.name} is not a game; it is what other rulesets extend")
-    file = family(rules.family).SCHEMA
-    words = outline(file, rulesets.SCHEMAS)
-    frame = outline("ruleset.schema.json", rulesets.SCHEMAS).keys()
+    file = family(rules.family).schema
+    words = word_at(file, rulesets.SCHEMAS)
+    frame = word_at("ruleset.schema.json", rulesets.SCHEMAS).keys
     say(drafts.house(rules, game, words, frame.keys(), schema_uri(file)))
     return ANSWERED

@@ -11,8 +11,8 @@ from referee.cli.output import say
 from referee.cli.players import players_of, players_option
 from referee.cli.ruleset_options import RulesetOptions, ruleset
 from referee.cli.shared_options import example, game_argument, rules_options
+from referee.core.words import word_at
 from referee.report import drafts
-from referee.rules.outline import outline
 
 
 @click.command(epilog=example("referee new log illuminate --players Ann,Ben,Cyd,Dov"))
@@ -31,10 +31,10 @@ def command(game: str, players: str | None, chosen: RulesetOptions) -> int:
     rules = ruleset(game, chosen)
     names = players_of(rules, players)
     begun = opening(rules, names, draw_of(0, 0))
-    file = family(rules.family).SCHEMA
+    file = family(rules.family).schema
     head = {**log_head(game, rules, chosen), "players": list(names)}
-    words = outline("log.schema.json", rulesets.SCHEMAS)
-    setup, event = (outline(file, rulesets.SCHEMAS, "$defs", part) for part in ("setup", "event"))
+    words = word_at("log.schema.json", rulesets.SCHEMAS)
+    setup, event = (word_at(file, rulesets.SCHEMAS, "$defs", part) for part in ("setup", "event"))
     variants = {name: entry["text"] for name, entry in rules.get("variants", default={}).items()}
     choices = {"house": houses_of(rules.name), "variants": variants}
     started = drafts.Opening(choices, begun.setup, begun.items)
@@ -46,6 +46,7 @@ def houses_of(game: str) -> dict[str, str]:
     """The shipped house rules for a game, each with its reason."""
     from referee import source
     from referee.rules import shipped
+    from referee.rules.find import versioned
 
     found = {path.stem: source.load(str(path)).data for path in shipped.houses()}
-    return {name: data.get("why", "") for name, data in found.items() if data["extends"].partition("@")[0] == game}
+    return {name: data.get("why", "") for name, data in found.items() if versioned(data["extends"])[0] == game}

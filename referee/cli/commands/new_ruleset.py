@@ -8,8 +8,8 @@ from referee.cli.commands.schema import schema_uri
 from referee.cli.exit_codes import ANSWERED, Misuse
 from referee.cli.output import say
 from referee.cli.shared_options import example, offered
+from referee.core.words import word_at
 from referee.report import drafts
-from referee.rules.outline import outline
 
 
 @click.command(epilog=example("referee new ruleset --family trick --name our-game"))
@@ -35,10 +35,10 @@ def command(wanted: str, name: str | None) -> int:
     if wanted not in FAMILIES:
         hint = did_you_mean(wanted, FAMILIES) or f"; families: {', '.join(FAMILIES)}"
         raise Misuse(f"no family is called {wanted!r}{hint}")
-    file = family(wanted).SCHEMA
+    file = family(wanted).schema
     own = dict(rulesets.schema(file)["examples"][0])
     if name is not None:
         own |= {"name": name, "title": name.replace("-", " ").capitalize()}
     data = merge(rulesets.load_ruleset(own["extends"]).data if "extends" in own else {}, own)
-    say(drafts.ruleset(own, data, outline(file, rulesets.SCHEMAS), schema_uri(file)))
+    say(drafts.ruleset(own, data, word_at(file, rulesets.SCHEMAS), schema_uri(file)))
     return ANSWERED

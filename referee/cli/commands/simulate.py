@@ -9,9 +9,10 @@ import click
 
 from referee.cli.exit_codes import ANSWERED, Misuse
 from referee.cli.log_header import log_head
-from referee.cli.output import warn, written
+from referee.cli.out_file import files_of
+from referee.cli.output import output_to, warn
 from referee.cli.players import players_of, players_option, progress
-from referee.cli.ruleset_options import RulesetOptions, files_of, ruleset
+from referee.cli.ruleset_options import RulesetOptions, ruleset
 from referee.cli.shared_options import a_file, example, format_option, game_argument, offered, rules_options
 from referee.engines import recording
 from referee.play.simulate import Simulated, details, draw_of, simulated
@@ -56,7 +57,7 @@ def command(
         raise Misuse(f"--detail: {detail!r} is not one of {', '.join(known)}")
     head = log_head(game, rules, chosen, out)
     summary = Summary(rules.name, rules.title, seed, names, out, recording(rules.family).LENGTH)
-    with written(out, files_of(rules)) as write, progress(number) as numbers:
+    with output_to(out, files_of(rules)) as write, progress(number) as numbers:
         for index in numbers:
             played = simulated(rules, names, detail, draw_of(seed, index))
             summary.add(played.length, played.score)

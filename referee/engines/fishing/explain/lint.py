@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from referee.core.lint import Fault, outside_readings, unexplained
+from referee.core.lint import Fault, outside_readings, unexplained_words
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
@@ -22,7 +22,7 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
     yield from lint_idle.soundness(ruleset)
     yield from _scoring(ruleset.data)
     yield from _deal(ruleset)
-    yield from unexplained(ruleset, cited(ruleset.data))
+    yield from unexplained_words(ruleset, cited(ruleset.data))
     yield from outside_readings(ruleset)
 
 

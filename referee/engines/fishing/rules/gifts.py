@@ -46,7 +46,7 @@ def give(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
     hands = step.told["from"] == "hands"
     wanted = effects.wanted(rules, step.told)
     if not hands and any((pile & wanted).bit_count() > 1 for seat, pile in enumerate(state.piles) if seat != step.seat):
-        state.hinge(f"luminaries.cards.{step.name}.claim.collect.chosen_by")
+        state.mattered(f"luminaries.cards.{step.name}.claim.collect.chosen_by")
     for seat, card in event.value.items():
         if card is None:
             continue

@@ -155,6 +155,8 @@ def _cut(text: str, word: str) -> tuple[str, bool, str]:
 
 def _split(text: str, sign: str) -> list[str]:
     """Parts between signs that stand outside brackets; empty parts are kept."""
+    if "(" not in text and ")" not in text:
+        return text.split(sign)
     parts, depth, start = [], 0, 0
     for place, letter in enumerate(text):
         depth += (letter == "(") - (letter == ")")
@@ -172,6 +174,9 @@ def _things(rules: CompiledRules, text: str) -> tuple[Named, ...]:
 
 
 def _thing(rules: CompiledRules, text: str) -> Named:
+    plain = rules.deck.bits.get(text)
+    if plain is not None:
+        return Named(plain, None, "", text)
     found = _PILE.match(text)
     if found:
         cards = 0

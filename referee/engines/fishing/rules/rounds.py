@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from referee.engines.fishing.state import DEAL, OVER, Round, State, sweep_table
+from referee.engines.fishing.state import DEAL, OVER, Round, State
 from referee.engines.fishing.words.compiled import CompiledRules
 from referee.engines.fishing.words.scoring import LUMINARIES, Haul
 
@@ -87,7 +87,7 @@ def begin_next(rules: CompiledRules, state: State, hauls: tuple[Haul, ...]) -> N
     else:
         over = scoring.over(state.scores, state.round, hauls)
     last = state.round
-    sweep_table(state, rules.fields)
+    state.begin_round(rules)
     state.phase = OVER if over else DEAL
     state.turn = -1
     state.round_began = state.clock + 1

@@ -132,9 +132,9 @@ def turn_up(rules: CompiledRules, state: State, step: Step, name: str) -> None:
         state.discarded.remove(name)
     one = rules.luminaries[name]
     if any(word in ("seed", "hide", "cover", "lay", "reveal_opposite") for word, _ in one.reveal):
-        state.hinge("clearing.order")
+        state.mattered("clearing.order")
     if one.in_play.keys() & {"extra", "swap"} and state.held(state.turn):
-        state.hinge("luminaries.in_force")
+        state.mattered("luminaries.in_force")
     state.plays["reveal"] = state.plays.get("reveal", 0) + 1
     if step.told != LIES:
         effects.reveal(rules, state, step)
@@ -172,9 +172,9 @@ def _clear(rules: CompiledRules, state: State, step: Step) -> None:
     seat, field = step.seat, step.field
     others = sum(later.kind == CLEAR for later in state.queue)
     if others:
-        state.hinge("clearing.several")
+        state.mattered("clearing.several")
     if others > 1 and not rules.cleared_by_choice:
-        state.hinge("box.seasons")
+        state.mattered("box.seasons")
     state.cleared.remove(field)
     state.plays["clearing"] = state.plays.get("clearing", 0) + 1
     taken = min(rules.okus_taken, state.box_okus)
@@ -197,7 +197,7 @@ def _no_reseed(rules: CompiledRules, state: State, step: Step) -> None:
     """A reseeding that the pile is too small for: face-down Luminaries go, as far as the rules say."""
     if step.told == "hand":
         return
-    state.hinge("clearing.short")
+    state.mattered("clearing.short")
     state.queue = [
         later._replace(number=0) if later.kind == REVEAL and later.field == step.field else later
         for later in state.queue

@@ -193,7 +193,7 @@ def make(rules: CompiledRules, state: State, judged: Judged) -> None:
     reach = force.reach.get(field)
     if force.any or decisive_rulings.may_matter(rules, state, play):
         for path in decisive_rulings.of_play(rules, state, play, judged.replaces):
-            state.hinge(path)
+            state.mattered(path)
     emptied = plays.lay(rules, state, play)
     if reach is not None and not reach.clears:
         emptied = [one for one in emptied if one == field]

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
 
 from referee.core import formula
 from referee.core.events import Event
 from referee.core.family import Point
 from referee.core.formula import Formula
-from referee.core.places import Pointer
+from referee.core.points import deciding
+from referee.core.points import points as covered
 from referee.core.ruleset import Ruleset
 from referee.engines.meld.game import Game
 from referee.engines.meld.state import DEAL, DISCARD, DRAW, OVER, ROLE, Round, State
@@ -39,61 +39,13 @@ FAULTS = (
 )
 """Rules of every game of melds that a fault can cite and no word sets."""
 
-SAID_BY = {
-    "melds": "melds", "wild": "melds", "idle": "idle", "deal.each": "deal", "deal.first_dealer": "dealer",
-    "deal.next_dealer": "deal", "deal.after_void": "deal",
-    "deal.rounds": "winning", "action_cards": "action", "turn": "take", "turn.discard_taken": "discard",
-    "stock": "stock", "declare": "declare", "lay_off": "lay-off", "hands_count": "show",
-    "define": "scoring", "scoring": "scoring", "bonuses": "winning", "end": "winning", "roles": "roles",
-}  # fmt: skip
-"""The rule that tells of a word or of a section; the longest path that fits counts."""
-
-
-SETTING = {
-    "deal": ("each", "rounds", "first_dealer", "next_dealer", "after_void"),
-    "action_cards": ("drawn_for", "late", "passed", "must_pass"),
-    "turn": ("refuse_first", "discard_taken"),
-    "stock": ("leave", "empty"),
-    "declare": ("called", "when", "cards", "needs", "last_turn", "penalty"),
-}
-"""Words that decide something whatever they are set to."""
-
 
 def points(ruleset: Ruleset) -> dict[str, Point]:
     """Everything that could fire, by its path in the ruleset: 'melds.run', 'scoring.hand.cases.0', 'rules.take'."""
-    known = ruleset.get("rules", default={})
-    words = {".".join(map(str, pointer)): Point(pointer, _cited(pointer, known)) for pointer in _words(ruleset)}
-    cited = {*FAULTS, *(point.cites for point in words.values())}
-    return words | {f"rules.{rule}": Point(("rules", rule), rule) for rule in known if rule in cited}
-
-
-def _cited(pointer: Pointer, known: dict[str, Any]) -> str:
-    for end in range(len(pointer), 0, -1):
-        rule = SAID_BY.get(".".join(map(str, pointer[:end])), "")
-        if rule in known:
-            return rule
-    return ""
-
-
-def _words(ruleset: Ruleset) -> Iterator[Pointer]:
-    data = ruleset.data
-    yield from (("melds", name) for name in data["melds"])
-    if data.get("wild", {}).get("cards"):
-        yield "wild", "most"
-    yield from (("idle", place) for place in range(len(data.get("idle", ()))))
-    for section, words in SETTING.items():
-        yield from ((section, word) for word in words if word in (data.get(section) or {}))
-    yield from ((word,) for word in ("lay_off", "hands_count") if word in data)
-    declare = data.get("declare", {})
-    yield from (("define", name) for name in data.get("define", {}))
-    for name, part in data["scoring"].items():
-        if name != "penalty" or declare.get("penalty"):
-            yield from (("scoring", name, "cases", place) for place in range(len(part["cases"])))
-    for name, part in (data.get("bonuses") or {}).items():
-        yield from (("bonuses", name, "cases", place) for place in range(len(part["cases"])))
-    yield from (("end", word) for word in ("target", "when") if word in data["end"])
-    if data.get("roles"):
-        yield "roles", "choose"
+    data = ruleset.full
+    never = set() if data["wild"]["cards"] else {("wild", "most")}
+    never |= set() if data["declare"]["penalty"] else {("scoring", "penalty")}
+    return covered(ruleset, (word for word in deciding(ruleset) if word[0][:2] not in never), FAULTS)
 
 
 def fired(game: Game, state: State, event: Event) -> set[str]:
@@ -104,7 +56,7 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
     after = state.copy()
     game.apply(after, event)
     found = {"rules.order", *_of_event(game.rules, state, event)}
-    found |= {path for path, _ in after.hinges[len(state.hinges) :]}
+    found |= {path for path, _ in after.decisive[len(state.decisive) :]}
     found |= set(_of_table(game.rules, state, after, event))
     if len(after.history) > len(state.history):
         found |= set(_of_round(game.rules, state, after))
@@ -200,7 +152,7 @@ def _scored(rules: CompiledRules, before: State, ended: Round) -> Iterator[str]:
 
 def _cases_met(rules: CompiledRules, section: str, rows: list[Row]) -> Iterator[str]:
     """The case of each part that applies to each player."""
-    for name in rules.ruleset.data.get(section) or {}:
+    for name in rules.ruleset.full[section]:
         cases = _cases(rules, section, name)
         for row in rows:
             place = next((place for place, when in enumerate(cases) if when is None or when.run(row, rows)), -1)

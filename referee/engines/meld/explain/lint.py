@@ -11,7 +11,7 @@ from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.meld.words import selectors
 from referee.engines.meld.words.compiled import LAST_TAKE, MANY_ROUNDS, VOID, CompiledRules
-from referee.engines.meld.words.melds import MELD_WORDS
+from referee.engines.meld.words.melds import ANY_NUMBER, MELD_WORDS
 from referee.engines.meld.words.scoring import SCORE_NAMES, counted, counts_target
 
 NO_WILD = "no card is wild; name some with `wild: {cards: …}`"
@@ -23,10 +23,10 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
     yield from names
     yield from _melds(ruleset)
     yield from _scored(ruleset)
-    yield from unexplained(ruleset, cited(ruleset.data))
+    yield from unexplained(ruleset)
     yield from outside_readings(ruleset)
-    yield from out_of_reach(ruleset.get("scoring", default={}))
-    for pointer, message in out_of_reach(ruleset.get("bonuses", default=None) or {}):
+    yield from out_of_reach(ruleset.full["scoring"])
+    for pointer, message in out_of_reach(ruleset.full["bonuses"]):
         yield ("bonuses", *pointer[1:]), message
     if names:
         return
@@ -51,15 +51,15 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
 
 def _names(ruleset: Ruleset) -> Iterator[Fault]:
     """Cards, suits and ranks that the deck does not have."""
-    deck, data = ruleset.deck, ruleset.data
+    deck, data = ruleset.deck, ruleset.full
     ranks = list(dict.fromkeys(card.rank for card in deck.cards))
     for pointer, selector in _selectors(data):
         for message in selectors.faults(selector, deck):
             yield pointer, message
-    for name in data.get("values", {}):
+    for name in data["values"]:
         if name not in ranks and name not in deck.by_id:
             yield ("values", name), f"{deck.title} has no card and no rank {name!r}; its ranks are {', '.join(ranks)}"
-    orders: list[tuple[Pointer, Any]] = [(("order",), data.get("order", ()))]
+    orders: list[tuple[Pointer, Any]] = [(("order",), data["order"])]
     orders += [(("melds", name, "order"), entry["order"]) for name, entry in data["melds"].items() if "order" in entry]
     for pointer, order in orders:
         for rank in order:
@@ -70,25 +70,25 @@ def _names(ruleset: Ruleset) -> Iterator[Fault]:
 
 
 def _selectors(data: dict[str, Any]) -> Iterator[tuple[Pointer, Any]]:
-    yield ("wild", "cards"), data.get("wild", {}).get("cards", [])
+    yield ("wild", "cards"), data["wild"]["cards"]
     for name, entry in data["melds"].items():
         if "cards" in entry:
             yield ("melds", name, "cards"), entry["cards"]
-    for place, case in enumerate(data.get("idle", ())):
+    for place, case in enumerate(data["idle"]):
         if "cards" in case:
             yield ("idle", place, "cards"), case["cards"]
-    if data.get("action_cards"):
+    if "action_cards" in data:
         yield ("action_cards", "drawn_for"), data["action_cards"]["drawn_for"]
 
 
 def _melds(ruleset: Ruleset) -> Iterator[Fault]:
     """Melds that cannot be made, or of which nobody can say what they are made of."""
-    for name, entry in ruleset.data["melds"].items():
+    for name, entry in ruleset.full["melds"].items():
         at: Pointer = ("melds", name)
-        if entry["shape"] == "run" and not entry.get("order", ruleset.get("order")):
+        if entry["shape"] == "run" and not entry.get("order", ruleset.full["order"]):
             yield at, "a run needs an `order:` of the ranks, from low to high"
-        if entry.get("most", 99) < entry.get("least", 3):
-            yield at, f"a {name} has at least {entry.get('least', 3)} cards and at most {entry['most']}"
+        if entry.get("most", ANY_NUMBER) < entry["least"]:
+            yield at, f"a {name} has at least {entry['least']} cards and at most {entry['most']}"
         if entry["shape"] == "run" and entry.get("suits", "same") == "different":
             yield (*at, "suits"), "the cards of a run are of the same suit, or of any"
         if entry["shape"] == "flush" and entry.get("suits", "same") != "same":
@@ -97,8 +97,8 @@ def _melds(ruleset: Ruleset) -> Iterator[Fault]:
 
 def _scored(ruleset: Ruleset) -> Iterator[Fault]:
     """Names that formulas have already, and points that no formula counts."""
-    data = ruleset.data
-    for name in data.get("define", {}):
+    data = ruleset.full
+    for name in data["define"]:
         if name in SCORE_NAMES:
             yield ("define", name), f"{name!r} is a name already: {SCORE_NAMES[name]}; define another"
     parts = {"penalty": ("declare", "penalty"), "action": ("action_cards", "drawn_for")}
@@ -109,30 +109,30 @@ def _scored(ruleset: Ruleset) -> Iterator[Fault]:
 
 def _without_effect(ruleset: Ruleset) -> Iterator[tuple[list[Pointer], str]]:
     """Words that change nothing, each behind what else would have to be another."""
-    data, deck = ruleset.data, ruleset.deck
-    wild = data.get("wild", {})
-    if not wild.get("cards") and wild.get("most"):
+    data, deck = ruleset.full, ruleset.deck
+    wild = data["wild"]
+    if not wild["cards"] and wild["most"]:
         yield [("wild", "most"), ("wild", "cards")], NO_WILD
     for name, entry in data["melds"].items():
         at: Pointer = ("melds", name)
-        if not wild.get("cards") and entry.get("wild"):
+        if not wild["cards"] and entry.get("wild"):
             yield [(*at, "wild"), ("wild", "cards")], NO_WILD
         for word in ("order", "around"):
-            if entry["shape"] != "run" and word in entry:
+            if entry["shape"] != "run" and word in ruleset.data["melds"][name]:
                 yield [(*at, word), (*at, "shape")], f"only a run has an order; a {name} is a {entry['shape']}"
     left = set(range(len(deck)))
-    for place, case in enumerate(data.get("idle", ())):
+    for place, case in enumerate(data["idle"]):
         named = selectors.choose(case["cards"], deck) if "cards" in case else frozenset(left)
         if not named & left:
             yield [("idle", place)], "it names no card that the entries above leave"
         left -= named
-    if data["deal"].get("after_void") == "same" and ruleset.get("stock", "empty") not in (VOID, LAST_TAKE):
+    if data["deal"]["after_void"] == "same" and data["stock"]["empty"] not in (VOID, LAST_TAKE):
         yield [("deal", "after_void"), ("stock", "empty")], "no round is void here; that takes `stock: {empty: void}`"
     if "target" in data["end"] and not counts_target(data):
         message = "nothing asks for the target; write a `when` that does, such as `max(total) >= target`"
         yield [("end", "target"), ("end", "when"), ("bonuses",)], message
-    drawn_for = selectors.choose((data.get("action_cards") or {}).get("drawn_for", "D"), deck)
-    if data.get("action_cards") and len(drawn_for) != 1:
+    drawn_for = selectors.choose(ruleset.part("action_cards")["drawn_for"], deck)
+    if "action_cards" in data and len(drawn_for) != 1:
         names = ", ".join(deck.ids[card] for card in sorted(drawn_for)) or "none"
         yield [("action_cards", "drawn_for")], f"Action cards are drawn for one kind of card; this names {names}"
 
@@ -181,22 +181,3 @@ def _hands_fit(rules: CompiledRules) -> Iterator[Fault]:
         else:
             continue
         return
-
-
-def cited(data: dict[str, Any]) -> Iterator[tuple[Pointer, str]]:
-    """The rule that each word of a ruleset cites when it is broken or decides something."""
-    for name in data["melds"]:
-        yield ("melds", name), "melds"
-    if data.get("idle"):
-        yield ("idle",), "idle"
-    if data["deal"].get("first_dealer") is not None:
-        yield ("deal", "first_dealer"), "dealer"
-    if data.get("action_cards"):
-        yield ("action_cards",), "action"
-    if data.get("lay_off", False) is not False:
-        yield ("lay_off",), "lay-off"
-    if data.get("roles"):
-        yield ("roles",), "roles"
-    yield ("declare",), "declare"
-    yield ("scoring",), "scoring"
-    yield ("end",), "winning"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from referee.core.events import Event
 from referee.core.findings import Fault
-from referee.engines.meld.rules import rounds, whereabouts
+from referee.engines.meld.rules import whereabouts
 from referee.engines.meld.rules.events import UNSEEN, Action
 from referee.engines.meld.state import ACTION, DEAL, DISCARD, FACE_UP, TAKE, State
 from referee.engines.meld.words import packs
@@ -53,7 +53,7 @@ def draw(rules: CompiledRules, state: State, event: Event) -> None:
         state.contenders, state.drawing = highest, list(highest)
         return
     state.dealer = highest[0]
-    rounds.clear(rules, state)
+    state.begin_round(rules)
     state.phase = DEAL
 
 
@@ -87,7 +87,7 @@ def _deal_faults(rules: CompiledRules, state: State, event: Event) -> Iterator[F
 def deal(rules: CompiledRules, state: State, event: Event) -> None:
     """Hands are dealt; those that the log does not show are unseen."""
     each = rules.cards_each(state.round)
-    rounds.clear(rules, state)
+    state.begin_round(rules)
     for seat in range(rules.players):
         if seat in event.value:
             state.hands[seat] = event.value[seat]
@@ -193,14 +193,14 @@ def draw_action(rules: CompiledRules, state: State, event: Event) -> None:
     state.action[seat if action.to < 0 else action.to] += action.points
     row = {"points": action.points}
     if action.to < 0 and rules.passed.run(row, (row,)):
-        state.hinges.append(("action_cards.must_pass", state.clock + 1))
+        state.decisive.append(("action_cards.must_pass", state.clock + 1))
     state.plays["action cards"] = state.plays.get("action cards", 0) + 1
     state.stock -= 1
     take_in(rules, state, seat, action.card)
     if state.turn < 0:
         _await_action(rules, state)
     else:
-        state.hinges.append(("action_cards.late", state.clock + 1))
+        state.decisive.append(("action_cards.late", state.clock + 1))
         state.phase = ACTION if state.late else DISCARD
 
 

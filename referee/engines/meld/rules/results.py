@@ -146,7 +146,7 @@ def _action_faults(rules: CompiledRules, result: Result) -> Iterator[Fault]:
 def put_result(rules: CompiledRules, state: State, event: Event) -> None:
     """A round is scored from the hands in which it ended."""
     result: Result = event.value
-    rounds.clear(rules, state)
+    state.begin_round(rules)
     state.upcard = result.upcard
     hands = {seat: _hand(rules, state, result, seat) for seat in result.hands}
     for seat, hand in hands.items():

@@ -198,7 +198,7 @@ def declare(rules: CompiledRules, state: State, event: Event) -> None:
     if not rules.good_enough(arrangement, state.upcard):
         state.penalty[seat] += rules.penalty
         state.discarder = -1
-        state.hinges.append(("declare.penalty", state.clock + 1))
+        state.decisive.append(("declare.penalty", state.clock + 1))
         return
     if shown is not None:
         note_better(rules, state, seat, shown, rules.declared(shown.cards, state.upcard))
@@ -221,7 +221,7 @@ def note_better(rules: CompiledRules, state: State, seat: int, shown: Shown, bes
     taken = laid(rules, shown)
     if taken is None or best.score <= taken.score:
         return
-    state.hinges.append(("hands_count", state.clock + 1))
+    state.decisive.append(("hands_count", state.clock + 1))
     if not rules.at_best:
         melds = ", ".join(meld.notation for meld in best.melds)
         says, number, other = "to score", taken.score, best.score

@@ -24,8 +24,6 @@ PILE, STOCK, NOTHING = "pile", "stock", "nothing"
 """Where a card is taken from."""
 AFTER_TAKING, AFTER_DISCARDING = "after_taking", "after_discarding"
 """When a player may declare."""
-CALLED, DECLARED = "to be out", (AFTER_DISCARDING,)
-"""What is declared, and when, where a ruleset does not say."""
 SHUFFLE_PILE, COUNT, VOID, LAST_TAKE = "shuffle_pile", "count", "void", "last_take"
 """What happens when the stock is as small as it may be."""
 HIGHEST_DRAWN = "highest_drawn"
@@ -64,12 +62,12 @@ class CompiledRules:
         self.ruleset = ruleset
         self.players = players
         self.deck = ruleset.deck
-        data, parser = ruleset.data, Parser()
+        data, parser = ruleset.full, Parser()
         self.copies = tuple(card.copies for card in self.deck.cards)
         self.full = packs.pack(card for card, many in enumerate(self.copies) for _ in range(many))
         self.guards = packs.guards(len(self.deck))
         self.at_most = tuple(card.at_most for card in self.deck.cards)
-        values = data.get("values", {})
+        values = data["values"]
         self.valued = tuple(values.get(card.id, values.get(card.rank)) for card in self.deck.cards)
         self.values = tuple(value or 0 for value in self.valued)
         self.arranger = self._arranger(data, parser)
@@ -78,21 +76,21 @@ class CompiledRules:
         self._declared = ((-1, UNKNOWN), Arrangement(0, (), 0, 0))
         """The last hand that was asked about: it is looked at more than once."""
         self.scoring = Scoring(data, players, parser.at)
-        self.idle_called = next((name for name, text in data.get("define", {}).items() if text == "-idle"), "")
+        self.idle_called = next((name for name, text in data["define"].items() if text == "-idle"), "")
         """What players call the points of idle cards where they count them as a positive number: deadwood."""
-        self.roles: tuple[str, ...] = tuple(data.get("roles", {}).get("choose", ()))
+        self.roles: tuple[str, ...] = tuple(ruleset.part("roles")["choose"])
         self._others = tuple(self._other_melds(data))
         if parser.faults:
             raise Unsound(parser.faults)
 
     def _arranger(self, data: Mapping[str, Any], parser: Parser) -> Arranger:
-        wild, order = data.get("wild", {}), data.get("order", ())
+        wild, order = data["wild"], data["order"]
         kinds = []
         for name, entry in data["melds"].items():
-            points = parser.at(("melds", name, "points"), entry.get("points", "values"), MELD_NAMES)
+            points = parser.at(("melds", name, "points"), entry["points"], MELD_NAMES)
             arguments = arguments_of(entry, wild, order, self.deck)
             kinds.append(Kind(name, MELD_WORDS[entry["shape"]], arguments, _meld_points(points)))
-        wilds = choose(wild.get("cards", []), self.deck)
+        wilds = choose(wild["cards"], self.deck)
         self.meld_words = tuple(
             meld_in_words(kind.name, data["melds"][kind.name], kind.arguments, self.deck) for kind in kinds
         )
@@ -103,11 +101,14 @@ class CompiledRules:
         for ruling in (data.get("rulings") or {}).values():
             section, _, path = ruling["about"].partition(".")
             name, _, word = path.partition(".")
-            entry = data["melds"].get(name, {}) if section == "melds" else {}
+            entry, words = (
+                data["melds"].get(name, {}) if section == "melds" else {},
+                self.ruleset.words.at((section, name)),
+            )
             for reading in ruling["readings"].values() if entry else ():
                 if "value" in reading and not holds(reading["value"], entry.get(word)):
-                    other = merge(entry, {word: reading["value"]})
-                    made_of = arguments_of(other, data.get("wild", {}), data.get("order", ()), self.deck)
+                    other = words.filled(merge(entry, {word: reading["value"]}))
+                    made_of = arguments_of(other, data["wild"], data["order"], self.deck)
                     yield ruling["about"], name, MELD_WORDS[other["shape"]], made_of
 
     def read_otherwise(self, arrangement: Arrangement) -> set[str]:
@@ -132,7 +133,7 @@ class CompiledRules:
                 choose(case["cards"], self.deck) if "cards" in case else frozenset(range(len(self.deck))),
                 parser.at(("idle", place, "points"), case["points"], IDLE_NAMES),
             )
-            for place, case in enumerate(data.get("idle", ()))
+            for place, case in enumerate(data["idle"])
         ]
         self.idle_cases = [cards for cards, _ in cases]
         points = []
@@ -143,36 +144,35 @@ class CompiledRules:
         return points
 
     def _compile_course(self, data: Mapping[str, Any], parser: Parser) -> None:
-        deal, turn, stock = data["deal"], data.get("turn", {}), data.get("stock", {})
+        deal, turn, stock = data["deal"], data["turn"], data["stock"]
         self.each = parser.at(("deal", "each"), deal["each"], DEAL_NAMES)
-        self.next_dealer: str = deal.get("next_dealer", "left")
-        self.same_after_void = deal.get("after_void", "next") == "same"
+        self.next_dealer: str = deal["next_dealer"]
+        self.same_after_void = deal["after_void"] == "same"
         self.dealer_drawn = deal.get("first_dealer") == HIGHEST_DRAWN
-        self.refuse_first: bool = turn.get("refuse_first", False)
-        self.discard_taken: bool = turn.get("discard_taken", True)
-        self.stock_left: int = stock.get("leave", 0)
-        self.stock_empty: str = stock.get("empty", SHUFFLE_PILE)
+        self.refuse_first: bool = turn["refuse_first"]
+        self.discard_taken: bool = turn["discard_taken"]
+        self.stock_left: int = stock["leave"]
+        self.stock_empty: str = stock["empty"]
         self.may_be_void = self.stock_empty in (VOID, LAST_TAKE)
-        action = data.get("action_cards") or {}
-        self.action_cards = choose(action.get("drawn_for", []), self.deck)
-        self.late_drawn = action.get("late", "drawn") == "drawn"
-        self.action_points: tuple[int, ...] = tuple(action.get("points", (0,)))
-        self.must_pass: bool = action.get("must_pass", True)
-        self.passed = parser.at(("action_cards", "passed"), action.get("passed", True), ACTION_NAMES)
+        action = self.ruleset.part("action_cards")
+        self.action_cards = choose(action["drawn_for"], self.deck)
+        self.late_drawn = action["late"] == "drawn"
+        self.action_points: tuple[int, ...] = tuple(action["points"])
+        self.must_pass: bool = action["must_pass"]
+        self.passed = parser.at(("action_cards", "passed"), action["passed"], ACTION_NAMES)
 
     def _compile_declare(self, data: Mapping[str, Any], parser: Parser) -> None:
-        declare = data.get("declare", {})
-        self.called: str = declare.get("called", CALLED)
-        self.declare_when = frozenset(declare.get("when", DECLARED))
-        self.all_cards = declare.get("cards", "any") == "all"
-        self.needs = parser.at(("declare", "needs"), declare.get("needs", True), DECLARE_NAMES | UPCARD_NAMES)
+        declare = data["declare"]
+        self.called: str = declare["called"]
+        self.declare_when = frozenset(declare["when"])
+        self.all_cards = declare["cards"] == "all"
+        self.needs = parser.at(("declare", "needs"), declare["needs"], DECLARE_NAMES | UPCARD_NAMES)
         self.by_upcard = "upcard" in self.needs.names
-        self.last_turn: bool = declare.get("last_turn", False)
-        self.penalty: float = declare.get("penalty", 0)
-        self.at_best = data.get("hands_count") == AT_BEST
-        lay_off = data.get("lay_off", False)
-        self.lay_off = parser.at(("lay_off",), lay_off, DECLARE_NAMES)
-        self.lays_off = lay_off is not False
+        self.last_turn: bool = declare["last_turn"]
+        self.penalty: float = declare["penalty"]
+        self.at_best = data["hands_count"] == AT_BEST
+        self.lay_off = parser.at(("lay_off",), data["lay_off"], DECLARE_NAMES)
+        self.lays_off = data["lay_off"] is not False
 
     def cards_each(self, round_: int) -> int:
         """How many cards each player is dealt in a round."""

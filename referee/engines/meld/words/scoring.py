@@ -50,12 +50,12 @@ BONUS_NAMES = {
 
 def counts_target(data: Mapping[str, Any]) -> bool:
     """Whether the end of the game, or a bonus at its end, asks for the target."""
-    return _mention({**(data.get("bonuses") or {}), "": data["end"].get("when")}, "target")
+    return _mention({**data["bonuses"], "": data["end"].get("when")}, "target")
 
 
 def counted(data: Mapping[str, Any], name: str) -> bool:
     """Whether the score of a round asks for a name."""
-    return _mention(data.get("define"), name) or _mention(data["scoring"], name)
+    return _mention(data["define"], name) or _mention(data["scoring"], name)
 
 
 def _mention(texts: Any, name: str) -> bool:
@@ -130,7 +130,7 @@ class Scoring:
         self.rounds: int = data["deal"].get("rounds", 0)
         names = set(SCORE_NAMES)
         self.defined = []
-        for name, text in data.get("define", {}).items():
+        for name, text in data["define"].items():
             self.defined.append((name, parse(("define", name), text, names).run))
             names.add(name)
         self.parts = _parts("scoring", data["scoring"], names, parse)
@@ -139,9 +139,9 @@ class Scoring:
         unknown = set() if "target" in end else {"target"}
         if "target" in end and counts_target(data):
             self.target = parse(("end", "target"), end["target"], {"players"}).run
-        self.bonuses = _parts("bonuses", data.get("bonuses") or {}, BONUS_NAMES.keys() - unknown, parse)
+        self.bonuses = _parts("bonuses", data["bonuses"], BONUS_NAMES.keys() - unknown, parse)
         self.end_when = parse(("end", "when"), end["when"], END_NAMES.keys() - unknown).run if "when" in end else None
-        self.lowest_wins = end.get("winner", "highest") == "lowest"
+        self.lowest_wins = end["winner"] == "lowest"
 
     def rows(self, round_: int, seats: Sequence[Seat]) -> list[Row]:
         """What the formulas know of every player at the end of a round, with everything that is defined."""

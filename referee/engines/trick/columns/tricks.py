@@ -46,7 +46,7 @@ class Taken(NamedTuple):
 
     leaders: Numbers
     winners: Numbers
-    hinges: dict[int, list[tuple[str, int]]]
+    decisive: dict[int, list[tuple[str, int]]]
     unsaid: dict[int, list[int]]
 
 
@@ -195,10 +195,10 @@ class Tricks:
         state = State()
         state.ranking = self._cycle[(number - 1) % len(self._cycle)]
         state.clock, state.ever_said, state.own, state.graced = trick, said, own, graced
-        state.hinges, state.unsaid = [], []
+        state.decisive, state.unsaid = [], []
         card = plays.decide(self.rules, state, cards)
-        if state.hinges:
-            found.hinges.setdefault(hand, []).extend(state.hinges)
+        if state.decisive:
+            found.decisive.setdefault(hand, []).extend(state.decisive)
         if state.unsaid:
             found.unsaid.setdefault(hand, []).extend(state.unsaid)
         return cards.index(card)

@@ -130,7 +130,7 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
     """The words that an event sets off, asked just before it happens."""
     rules, verb = game.rules, event.verb
     found = set(_at_start_of_hand(rules, state)) if state.phase == DEAL else set()
-    now = game.settled(state, verb)
+    now = game.met_by(state, event)
     if verb == "bid":
         found.update(_bid(rules, now, event.value))
     elif verb == "result":
@@ -244,7 +244,7 @@ def _decided(rules: CompiledRules, state: State, trick: Trick) -> Iterator[str]:
         yield f"powers.{ids[card]}.switch_off"
     for card in members(table & judgement.levellers if table & state.ranking.trumps else 0):
         yield f"powers.{ids[card]}.switch_off"
-    if "trick.clash" in decision.hinges:
+    if "trick.clash" in decision.decisive:
         yield "trick.clash"
     if (
         judgement.equals[decision.card]

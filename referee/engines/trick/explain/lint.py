@@ -9,7 +9,7 @@ from referee.core import formula
 from referee.core.cards import Card, Deck
 from referee.core.family import Unsound
 from referee.core.findings import counted
-from referee.core.lint import Fault, out_of_reach, outside_readings, unexplained
+from referee.core.lint import Fault, out_of_reach, outside_readings, unexplained_words
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
@@ -30,7 +30,7 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
     names = list(_names(ruleset))
     yield from names
     yield from _words(ruleset)
-    yield from unexplained(ruleset, cited(ruleset.data))
+    yield from unexplained_words(ruleset, cited(ruleset.data))
     yield from outside_readings(ruleset)
     yield from out_of_reach(ruleset.get("scoring", default={}))
     if names:

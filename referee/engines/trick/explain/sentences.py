@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Any
 
 from referee.core.decks import rows
@@ -10,6 +9,7 @@ from referee.core.family import Line, Unsound
 from referee.core.formula import FormulaError, FormulaFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
+from referee.engines.trick.explain.summary import brief as brief
 from referee.engines.trick.explain.summary import spoken_when
 from referee.engines.trick.words.bids import BID_WORDS
 from referee.engines.trick.words.compiled import CompiledRules
@@ -175,8 +175,9 @@ def _trick(ruleset: Ruleset) -> list[Line]:
     return lines
 
 
-def cards(ruleset: Ruleset, left_out: Collection[str] | None) -> list[dict[str, Any]]:
-    """What is known of each card of the deck, its power in words; `left_out` names cards, or nobody asked for them."""
+def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
+    """What is known of each card of the deck: suit, rank, symbols, its power in words."""
+    left_out = None if players is None else CompiledRules(ruleset, players).left_out()
     powers = ruleset.get("powers", default={})
     known = []
     for row in rows(ruleset.deck):

@@ -15,15 +15,11 @@ SAME_FOR_ALL = {"cards", "players", "hand", "hands", "bid"}
 
 
 class Bidding:
-    """The words of bidding at one table. What they allow is remembered by the values that they look at.
-
-    `same_for_all` says that they allow the same bids to every player of a hand.
-    """
+    """The words of bidding at one table. What they allow is remembered by the values that they look at."""
 
     def __init__(self, rules: CompiledRules) -> None:
         self.rules = rules
         self._remembered: dict[tuple[object, ...], int] = {}
-        self.same_for_all = rules.bid_names <= SAME_FOR_ALL
         self._by_total = "total" in rules.bid_names
         self._values = tuple(hands.BID_VALUES[name] for name in sorted(rules.bid_names - {"bid"}))
 

@@ -119,15 +119,15 @@ def put_back(rules: CompiledRules, state: State) -> None:
     state.won[trick.winner] -= 1
     state.gone &= ~state.table
     state.left += 1
-    state.hinges = [hinge for hinge in state.hinges if hinge[1] != trick.event]
+    state.decisive = [one for one in state.decisive if one[1] != trick.event]
     state.unsaid = [event for event in state.unsaid if event != trick.event]
 
 
 def decide(rules: CompiledRules, state: State, cards: Sequence[int]) -> int:
     """The card that wins a full trick; what it hung on (an unsettled rule, an unsaid Grace) is noted for the verdict."""
     decision = rules.judgement.decide(cards, state.graced, state.ranking)
-    if decision.hinges:
-        state.hinges.extend((path, state.clock) for path in decision.hinges)
+    if decision.decisive:
+        state.decisive.extend((path, state.clock) for path in decision.decisive)
     if rules.grace == "said" and not state.ever_said and state.own:
         if_said = rules.judgement.decide(cards, state.own, state.ranking)
         if if_said.card != decision.card:

@@ -1,0 +1,69 @@
+"""The rules in force as sentences, section by section: each word says its own, but for those that must be computed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from referee.core.family import Line, Section
+from referee.core.merging import at
+from referee.core.ruleset import Ruleset
+
+Plan = Mapping[str, Sequence[str]]
+"""The paths of the words in each section. Words below a path come in the order of the schema, but for those with a place of
+their own.
+"""
+Computed = Mapping[str, Callable[[Ruleset], Iterable[Line]]]
+"""The sentences of words, and of all that lies below them, that their values alone do not make."""
+
+
+def sections(rules: Ruleset, plan: Plan, computed: Computed) -> list[Section]:
+    """The rules in force, section by section."""
+    placed = {path for paths in plan.values() for path in paths}
+    return [
+        (title, [line for path in paths for line in _said(rules, tuple(path.split(".")), computed, placed)])
+        for title, paths in plan.items()
+    ]
+
+
+def _said(rules: Ruleset, pointer: tuple[str, ...], computed: Computed, placed: set[str]) -> Iterator[Line]:
+    word, value = rules.words.at(pointer), at(rules.full, pointer)
+    if not word.speaks_in(rules.full):
+        return
+    if ".".join(pointer) in computed:
+        yield from computed[".".join(pointer)](rules)
+        return
+    said = word.sentence(value, pointer[-1])
+    if said:
+        yield Line(said, pointer)
+    for key in (word.keys or value) if isinstance(value, Mapping) else ():
+        if ".".join((*pointer, key)) not in placed:
+            yield from _said(rules, (*pointer, key), computed, placed)
+
+
+def cases(rules: Ruleset, section: str, after: str = "") -> Iterator[Line]:
+    """A line for each case of the parts of a score; `after` stands behind the name of a part."""
+    for name, part in rules.full.get(section, {}).items():
+        for place, case in enumerate(part["cases"]):
+            when = f"when {case['when']}" if "when" in case else "otherwise" if place else "always"
+            yield Line(f"{name}{after}, {when}: {case['points']} points.", (section, name, "cases", place))
+
+
+def deck_and_players(rules: Ruleset) -> Iterator[Line]:
+    """What is played with, and by how many."""
+    deck = rules.deck
+    title = f"{deck.title[:1].upper()}{deck.title[1:]}"
+    yield Line(f"{title}: {deck.total} cards in {len(deck.suits)} suits.", ("deck",))
+    yield Line(f"Players: {', '.join(map(str, rules.get('players', default=[])))}.", ("players",))
+
+
+def in_a_row(names: Sequence[str], last: str) -> str:
+    """Names as a sentence lists them: 'sets, runs and flushes'."""
+    return f" {last} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def how_many(players: Sequence[int]) -> str:
+    """Numbers of players: '2–4' where all between may play, '2 or 4' where not."""
+    listed = sorted(players)
+    if len(listed) > 2 and listed == list(range(listed[0], listed[-1] + 1)):
+        return f"{listed[0]}–{listed[-1]}"
+    return in_a_row(list(map(str, listed)), "or")

@@ -1,0 +1,149 @@
+"""What a schema tells of the words of a ruleset: the record of each, from which defaults, sentences and coverage are made.
+
+Beside what JSON Schema knows (`description`, `default`, `enum`) a word may have these annotations:
+
+- `cites`: the rule that it cites when it is broken or decides something, or several of which the first that a ruleset has
+  counts. Such a word is a point of coverage; one without is none.
+- `says`: the sentence that it makes, or one for each value (`else` for all others, `null` where it is left out).
+- `off`: values with which it decides nothing.
+- `where`: other words, each with the values beside which it decides something; with others it says nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from referee.core.merging import at
+from referee.core.places import Pointer
+
+ANNOTATIONS = {"cites", "says", "off", "where"}
+Schemas = Mapping[str, Mapping[str, Any]]
+
+
+class Word:
+    """One value of a ruleset or a log as its schema describes it, references followed; the schemas are known by file name.
+
+    Nothing is read before it is asked for.
+    """
+
+    def __init__(self, schema: Any, home: str, schemas: Schemas) -> None:
+        self._given = schema, home
+        self._schemas = schemas
+        self._entries: dict[str, Word] = {}
+
+    @cached_property
+    def _followed(self) -> tuple[dict[str, Any], str]:
+        return _followed(*self._given, self._schemas)
+
+    @property
+    def schema(self) -> Mapping[str, Any]:
+        """All that its schema says, with what it refers to."""
+        return self._followed[0]
+
+    @property
+    def description(self) -> str:
+        """What it means, in words."""
+        return str(self.schema.get("description", ""))
+
+    @property
+    def default(self) -> Any:
+        """What holds where it is left out; None where nothing does."""
+        return self.schema.get("default")
+
+    @property
+    def named(self) -> bool:
+        """Whether it is a map of names that its writer chooses."""
+        return "$ref" in self.schema.get("propertyNames", ())
+
+    @property
+    def choices(self) -> tuple[Any, ...]:
+        """The values that it may have, null aside, where they can be listed."""
+        return tuple(choice for choice in self.schema.get("enum", ()) if choice is not None)
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """The rules of which it cites the first that a ruleset has."""
+        cited = self.schema.get("cites", ())
+        return (cited,) if isinstance(cited, str) else tuple(cited)
+
+    @cached_property
+    def keys(self) -> dict[str, Word]:
+        """The keys that it may have, where it is a map whose keys are fixed."""
+        return {key: self._below(part) for key, part in self.schema.get("properties", {}).items()}
+
+    @cached_property
+    def entry(self) -> Word | None:
+        """What each key of a map whose keys are free holds, or each place of a list."""
+        part = self.schema.get("additionalProperties") or self.schema.get("items")
+        return self._below(part) if isinstance(part, Mapping) else None
+
+    def at(self, pointer: Pointer) -> Word:
+        """The word at a path; one of which nothing is known where there is none."""
+        word: Word | None = self
+        for key in pointer:
+            word = word.keys.get(str(key), word.entry) if word else None
+        return word or self._below({})
+
+    def filled(self, value: Any) -> Any:
+        """A value with what holds where it, or what may lie in it, is left out."""
+        value = self.default if value is None else value
+        if isinstance(value, list):
+            return [self.entry.filled(part) for part in value] if self.entry else value
+        if not isinstance(value, Mapping):
+            return value
+        parts = {key: self.keys.get(key, self.entry) for key in (*value, *self.keys)}
+        full = {key: part.filled(value.get(key)) if part else value[key] for key, part in parts.items()}
+        return {key: part for key, part in full.items() if part is not None}
+
+    def sentence(self, value: Any, name: str = "") -> str:
+        """What it says with this value, or nothing; `name` is its key, where its writer chose that."""
+        says = self.schema.get("says", {})
+        if isinstance(says, Mapping):
+            says = says.get(_as_key(value), says.get("else", "") if value is not None else "")
+        return "" if value is None and "{value" in says else says.format(value=value, name=name)
+
+    def is_off(self, value: Any) -> bool:
+        """Whether it decides nothing with this value."""
+        return any(same(off, value) for off in self.schema.get("off", ()))
+
+    def speaks_in(self, full: Mapping[str, Any]) -> bool:
+        """Whether the other words of a ruleset, defaults filled in, let it say anything."""
+        needed: Mapping[str, list[Any]] = self.schema.get("where", {})
+        return all(
+            any(same(value, at(full, tuple(path.split(".")))) for value in values) for path, values in needed.items()
+        )
+
+    def _below(self, part: Any) -> Word:
+        return Word(part, self._followed[1], self._schemas)
+
+
+def word_at(file: str, schemas: Schemas, *path: str) -> Word:
+    """What a schema file describes, or what stands in it at a path such as '$defs', 'event'."""
+    return Word({"$ref": f"{file}#{''.join(f'/{step}' for step in path)}"}, file, schemas)
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two values are the same; true is not 1."""
+    return isinstance(one, bool) is isinstance(other, bool) and bool(one == other)
+
+
+def _as_key(value: Any) -> str:
+    """A value as the key of a sentence: as JSON writes it."""
+    return "null" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _followed(schema: Any, home: str, schemas: Schemas) -> tuple[dict[str, Any], str]:
+    """A schema with what its reference leads to; what stands beside the reference wins."""
+    if not isinstance(schema, Mapping):
+        return {}, home
+    if "$ref" not in schema:
+        return dict(schema), home
+    file, _, path = schema["$ref"].partition("#")
+    file = file or home
+    target: Any = schemas[file]
+    for step in path.split("/")[1:]:
+        target = target[step]
+    found, home = _followed(target, file, schemas)
+    return {**found, **{key: value for key, value in schema.items() if key != "$ref"}}, home
