@@ -62,6 +62,31 @@ CITES = {
 }
 """By family: rules that always come from the same word of the ruleset, which a house rule may have set."""
 
+CITES_WHERE = {
+    ("trick", "bid-range"): {"bid (0|-1) in": "bidding.least", "bid [1-9]\\d* in": "bidding.most"},
+    ("trick", "grace"): {"after it was laid": "trick.grace_until"},
+    ("trick", "pass"): {" are passed": "pass.cards"},
+    ("conspiracy", "abolish"): {"by a card for it": "attack.privilege", "discards": "attack.privilege.abolished_by"},
+    ("conspiracy", "accuse"): {"the Illuminati lie open": "hidden.illuminati"},
+    ("conspiracy", "actions"): {"which is all": "turn.actions"},
+    ("conspiracy", "gifts"): {"may only sell a group": "gifts.groups"},
+    ("conspiracy", "hidden"): {"lies open": "hidden.illuminati", "states a Power of": "hidden.overstate"},
+    ("conspiracy", "immunity"): {"counts as": "attack.immunity"},
+    ("conspiracy", "interference"): {"does not support the attack on it": "attack.owner_supports"},
+    ("conspiracy", "order"): {"transfers.* come before": "turn.transfers_when"},
+    ("conspiracy", "overlap"): {"stays; a group": "gifts.overlaps"},
+    ("conspiracy", "passing"): {
+        "for free and|(buys|changes|drops|plays|trades|transfers|uses) n": "turn.pass.forbids",
+    },
+    ("conspiracy", "powers"): {"has bought a card": "turn.purchases", "changed an alignment": "turn.realignments"},
+    ("conspiracy", "privilege"): {
+        "no attack is privileged": "attack.privilege.allowed", "the owner of .* included": "attack.privilege.owner_defends",
+    },
+    ("conspiracy", "sequence"): {"the dice alone decide": "turn.sequence"},
+    ("conspiracy", "tax"): {"out of 2 treasuries": "tax.split"},
+    ("conspiracy", "transfer"): {"which is all": "turn.transfers"},
+}  # fmt: skip
+"""Rules that come from several words or from none, the word by what the message says."""
 IMPOSSIBLE = {
     "trick": "deal deck hand order over pass roles trick-size trump turn",
     "meld": "deal dealer deck hand order over show",
@@ -177,6 +202,8 @@ def test_a_fault_names_what_it_points_at_and_says_where_it_comes_from(case: Case
         assert names_what_it_points_at(case, log.items[event], there, fault), (there, fault)
         cited = CITES.get(case.family, {}).get(fault.rule, "").split(".")
         assert cited == [""] or list(fault.word[: len(cited)]) == cited
+        for said, word in CITES_WHERE.get((case.family, fault.rule), {}).items():
+            assert not re.search(said, fault.message) or ".".join(map(str, fault.word)) == word, (fault, word)
         if fault.rule in f"{IMPOSSIBLE[case.family]} {BROKEN[case.family]}".split():
             assert fault.bars == (fault.rule in IMPOSSIBLE[case.family].split())
         elif where := IMPOSSIBLE_WHERE.get((case.family, fault.rule)):
