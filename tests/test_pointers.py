@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from case_runner import Case, cases, families, own_log, set_table
+from case_runner import PLAYERS, Case, cases, families, own_log, set_table
 from every_word import words
 
 from referee.core.findings import Fault
@@ -239,3 +239,59 @@ def test_what_is_listed_as_legal_is_written_as_a_legal_item(case: Case, tmp_path
         log = own_log(set_table(case.data, [*before, option.item], tmp_path).path)
         new = [flaw.fault for flaw in replay(log).folded.flaws if flaw.reason is None]
         assert [fault for fault in new if fault.rule != "roles"] == [], option
+
+
+def names(written: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The way to every text that is written, be it a value or a key of a map below a verb; those of keys end in `None`."""
+    if isinstance(written, dict):
+        for key, value in written.items():
+            if way:
+                yield (*way, key, None)
+            yield from names(value, (*way, key))
+    elif isinstance(written, list):
+        for place, value in enumerate(written):
+            yield from names(value, (*way, place))
+    elif isinstance(written, str):
+        yield way
+
+
+def misspelt(item: Any, way: tuple[Any, ...]) -> Any:
+    """An item with a name in it that nobody and nothing has."""
+    if not way:
+        return NOBODY
+    key, *rest = way
+    if isinstance(item, list):
+        return [misspelt(value, tuple(rest)) if place == key else value for place, value in enumerate(item)]
+    renamed = NOBODY if rest == [None] else key
+    return {
+        renamed if name == key else name: misspelt(value, tuple(rest)) if name == key and rest != [None] else value
+        for name, value in item.items()
+    }
+
+
+NOBODY = "Xyzzy"
+
+
+def each_name() -> Iterator[tuple[Case, tuple[Any, ...]]]:
+    """One case of each place in each event where a name may be written."""
+    seen = set()
+    for case in CASES:
+        for way in names(case.data["event"]) if case.data.get("legal") else ():
+            shape = tuple("#" if isinstance(step, int) or step in PLAYERS else step for step in way[:-2])
+            shape = (case.family, case.data.get("game"), *shape, way[-1] if len(way) < 3 else way[-1] is None)
+            if way[0] in EXTRAS - {"by"} or shape in seen:
+                continue
+            seen.add(shape)
+            yield case, way
+
+
+@pytest.mark.parametrize(("case", "way"), each_name(), ids=lambda one: one.name if isinstance(one, Case) else str(one))
+def test_an_unknown_name_is_found_where_it_stands(case: Case, way: tuple[Any, ...], tmp_path: Path) -> None:
+    data = case.data
+    table = set_table(data, [*data.get("events", ()), misspelt(data["event"], way)], tmp_path)
+    flaws = replay(own_log(table.path)).folded.flaws
+    there = (*way[:-2], NOBODY) if way[-1] is None else way
+    if flaws:
+        assert there in [flaw.pointer[1 : len(there) + 1] for flaw in flaws if NOBODY in flaw.fault.message]
+    else:
+        assert table.verdict(data).complaints
