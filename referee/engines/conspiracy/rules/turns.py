@@ -212,10 +212,7 @@ def _next(state: State, seat: int, step: int) -> int:
 def begin(rules: CompiledRules, state: State) -> None:
     """Begins the turn of `state.turn`."""
     state.number += 1
-    state.actions = state.transfers = state.privileges = state.purchases = state.realigned = 0
-    state.multiplied = 1
-    state.passed = state.acted = state.begun = state.closing = False
-    state.used = {}
+    state.begin_round(rules)
     state.attack = None
     state.draws = min(to_draw(rules, state), state.deck)
     state.phase = DRAW if rules.draw_first and state.draws else INCOME
