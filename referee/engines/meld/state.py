@@ -57,10 +57,6 @@ TAKEN = Kind(
 )
 
 
-def _target(rules: Any) -> Any:
-    return rules.scoring.target({"players": rules.players}, ()) if rules.scoring.target else None
-
-
 DRAWING = Span(lambda rules, state: state.phase == DRAW)
 ROUND = Span(lambda rules, state: state.phase not in (DRAW, DEAL, ROLE, OVER))
 TURN = Span(lambda rules, state: state.phase in (ACTION, TAKE, DISCARD))
@@ -82,7 +78,7 @@ class State(Fields):
     dealer: int = value(-1, SEAT, setup=True)
     phase: str = value(DEAL, PHASE, always=True)
     scores: list[Any] = by_player(0, POINTS, setup=True, always=True, whole=True)
-    target: Any = value(_target, kinds.TARGET, setup=True)
+    target: Any = value(kinds.first_target, kinds.TARGET, setup=True)
     won: list[int] = by_player(0, NUMBER, least=0, written=lambda rules, state: rules.scoring.bonuses)
     """How many rounds each player has won, alone."""
     roles: list[str | None] = by_player(None, kinds.TEXT)

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from referee.core import fields
-from referee.core.events import Misread
-from referee.core.fields import GAME
-from referee.core.findings import Fault
-from referee.core.items import Shape, refuse, require_shape, shapeless
-from referee.core.kinds import Read
+from referee.core.fields import GAME, Data
+from referee.core.items import Shape, fits, refuse, shapeless
+from referee.core.kinds import Kind
 from referee.core.places import Pointer
 from referee.engines.fishing.log.reading import Reading
 from referee.engines.fishing.rules import notation
-from referee.engines.fishing.rules.board import field_in
+from referee.engines.fishing.rules.board import field_in, short_name
 from referee.engines.fishing.rules.hands import place_of
-from referee.engines.fishing.state import BOX, CARDS, DEAL, FIELD, LUMINARY, OVER, PLAY, ROUND, Lying, State, Step
+from referee.engines.fishing.state import (
+    BOX,
+    CARDS,
+    DEAL,
+    FIELD,
+    LUMINARY,
+    OVER,
+    PLAY,
+    ROUND,
+    Lying,
+    State,
+    Step,
+    in_round,
+)
 from referee.engines.fishing.words.compiled import CompiledRules
 
 AT: Pointer = ("position",)
@@ -38,44 +49,39 @@ KINDS = frozenset(
         "swap",
     ]
 )
-STEP: dict[str, Shape] = {"do": KINDS, "by": str, "field": str, "number": int, "free": bool, "for": str}
+STEP: dict[str, Shape] = {"do": KINDS, "by": str, "field": str, "number": int, "free": bool, "for": str, "told": object}
 
 
-def start(
-    rules: CompiledRules,
-    reading: Reading,
-    players: Sequence[str],
-    setup: Mapping[str, Any],
-    position: Mapping[str, Any] | None,
-) -> State:
+def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup: Data, position: Data | None) -> State:
     """The state before the first event. Raises Misread with pointers into the head of the log."""
     state = State()
     state.begin(rules)
-    state.players = tuple(players)
-    fields.require(State.setup_fields, setup)
-    fields.put(State.setup_fields, reading, state, setup, ("setup",))
+    fields.opened(state, reading, players, setup, position, {})
     if position is not None:
-        fields.require(State.all_fields, position)
-        fields.put(State.setup_fields, reading, state, position, AT)
         if state.dealer < 0:
             state.dealer = rules.players - 1
         _put_position(rules, reading, state, position)
     elif state.dealer < 0:
-        message = f"who deals the first round? write `setup: {{dealer: {players[-1]}}}`"
-        raise Misread([Fault("setup", message, at=("setup",))], shapeless=True)
+        raise refuse(f"who deals the first round? write `setup: {{dealer: {players[-1]}}}`", ("setup",))
     return state
 
 
-def _put_position(rules: CompiledRules, reading: Reading, state: State, position: Mapping[str, Any]) -> None:
+def written(rules: CompiledRules, state: State) -> dict[str, Any]:
+    """The state as a `position:`; reading it back gives a state that goes on in the same way."""
+    there = [field for field in State.all_fields if field.lasts is GAME or in_round(state)]
+    return fields.written(there, rules, state, BY_HAND)
+
+
+def _put_position(rules: CompiledRules, reading: Reading, state: State, position: Data) -> None:
     in_middle = position.keys() & {"fields", "hands", "turn"}
     state.phase = PLAY if in_middle else DEAL
-    fields.put(fields.lasting(State, GAME), reading, state, position, AT)
+    fields.put(fields.lasting(State, GAME), reading, state, position, AT, BY_HAND)
     if state.phase == OVER or not in_middle:
         return
     state.turn = (state.dealer + 1) % rules.players
     for seat, player in enumerate(state.players):
         state.hidden[seat] = 0 if player in position.get("hands", {}) else rules.hand
-    fields.put(fields.lasting(State, ROUND), reading, state, position, AT, READERS)
+    fields.put(fields.lasting(State, ROUND), reading, state, position, AT, BY_HAND)
     if "okus" not in position:
         state.box_okus = rules.okus
     _put_stock(rules, state, position)
@@ -133,20 +139,24 @@ def _cards(reading: Reading, state: State, listed: list[str], at: Pointer) -> in
     return _located(reading, state, CARDS.read(reading, state, listed, at), at)
 
 
-def _face_up(reading: Reading, state: State, named: dict[str, str], at: Pointer) -> list[str | None]:
-    for name, luminary in named.items():
-        here = (*at, name)
-        field = FIELD.read(reading, state, name, here)
-        state.show(field, LUMINARY.read(reading, state, luminary, here) if luminary else "", face_up=True)
-    return state.luminaries
+def _facing(*, up: bool) -> Kind:
+    """Luminaries that lie face up or face down, by their fields."""
 
+    def read(reading: Reading, state: State, named: dict[str, str | None], at: Pointer) -> list[Any]:
+        for name, luminary in named.items():
+            here = (*at, name)
+            field = FIELD.read(reading, state, name, here)
+            state.show(field, LUMINARY.read(reading, state, luminary, here) if luminary else "", face_up=up)
+        return state.luminaries if up else state.faces
 
-def _face_down(reading: Reading, state: State, named: dict[str, str | None], at: Pointer) -> list[bool]:
-    for name, luminary in named.items():
-        here = (*at, name)
-        field = FIELD.read(reading, state, name, here)
-        state.show(field, LUMINARY.read(reading, state, luminary, here) if luminary else "", face_up=False)
-    return state.faces
+    def write(rules: CompiledRules, state: State, _: Any) -> dict[str, str | None]:
+        return {
+            short_name(rules, state, field): name or None
+            for field, name in enumerate(state.luminaries)
+            if name is not None and state.faces[field] == up and (name or not up)
+        }
+
+    return Kind((object,), read, write)
 
 
 def _okus(reading: Reading, state: State, okus: dict[str, int], at: Pointer) -> list[int]:
@@ -167,8 +177,7 @@ def _steps(reading: Reading, state: State, steps: Any, at: Pointer) -> list[Step
 def _step(reading: Reading, state: State, entry: Any, at: Pointer) -> Step:
     if not isinstance(entry, dict) or not {"do", "by"} <= entry.keys():
         raise shapeless()
-    require_shape({key: value for key, value in entry.items() if key != "told"}, STEP)
-    if entry.get("number", 0) < 0:
+    if not all(key in STEP and fits(value, STEP[key]) for key, value in entry.items()) or entry.get("number", 0) < 0:
         raise shapeless()
     told = entry.get("told")
     return Step(
@@ -182,20 +191,58 @@ def _step(reading: Reading, state: State, entry: Any, at: Pointer) -> Step:
     )
 
 
-READERS: dict[str, Read] = {
-    "fields": _fields,
-    "luminaries": _face_up,
-    "faces": _face_down,
-    "hands": _cards,
-    "piles": _cards,
-    "okus": _okus,
-    "aside": _cards,
-    "queue": _steps,
+def _fields_written(rules: CompiledRules, state: State, board: Any) -> dict[str, list[str]]:
+    return {
+        short_name(rules, state, field): [_thing_written(rules, state, one) for one in lying]
+        for field, lying in enumerate(board)
+    }
+
+
+def _thing_written(rules: CompiledRules, state: State, one: Any) -> str:
+    """What lies in a field, with its owner where that matters."""
+    return (
+        f"{notation.written(rules, one)} {state.players[one.owner]}" if one.owner >= 0 else notation.written(rules, one)
+    )
+
+
+def _okus_written(rules: CompiledRules, state: State, okus: list[int]) -> dict[str, int]:
+    held = {who: number for who, number in zip(state.players, okus, strict=True) if number}
+    return {BOX: state.box_okus, **held}
+
+
+def _steps_written(rules: CompiledRules, state: State, steps: list[Step]) -> list[dict[str, Any]]:
+    return [_step_written(rules, state, step) for step in steps]
+
+
+def _step_written(rules: CompiledRules, state: State, step: Step) -> dict[str, Any]:
+    entry: dict[str, Any] = {"do": step.kind, "by": state.players[step.seat]}
+    if step.field >= 0:
+        entry["field"] = short_name(rules, state, step.field)
+    if step.number:
+        entry["number"] = step.number
+    if step.told is not None:
+        entry["told"] = list(step.told) if isinstance(step.told, tuple) else step.told
+    if step.free:
+        entry["free"] = True
+    if step.name:
+        entry["for"] = step.name
+    return entry
+
+
+BY_HAND: fields.ByHand = {
+    "fields": Kind(((dict, list),), _fields, _fields_written),
+    "luminaries": _facing(up=True),
+    "faces": _facing(up=False),
+    "hands": CARDS._replace(read=_cards),
+    "piles": CARDS._replace(read=_cards),
+    "okus": Kind(((dict, int),), _okus, _okus_written),
+    "aside": CARDS._replace(read=_cards),
+    "queue": Kind((list,), _steps, _steps_written),
 }
-"""Fields that take more than to be read."""
+"""What takes more than the state declares."""
 
 
-def _put_stock(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> None:
+def _put_stock(rules: CompiledRules, state: State, position: Data) -> None:
     """Counts the pile: what is nowhere else."""
     out = state.located.bit_count() + sum(state.hidden) + sum(state.piles_hidden) + state.aside_hidden
     out += sum(state.under) + sum(state.covered.values())

@@ -19,7 +19,7 @@ from referee.judging.coverage import Coverage
 from referee.judging.log import load_logs
 from referee.rules import rulesets, shipped
 
-TESTS = Path(__file__).parent
+TESTS = Path(__file__).parents[1]
 GAMES = {path.stem: path.parent.name for path in shipped.rulesets() if not source.load(str(path)).data.get("abstract")}
 """The shipped games, and the family of each."""
 SUFFIXES = {".yaml", ".json", ".jsonl"}
@@ -28,7 +28,7 @@ SUFFIXES = {".yaml", ".json", ".jsonl"}
 def logs() -> list[Path]:
     """Every log file of the project."""
     found = [*(TESTS / "logs").glob("*/*"), *(TESTS.parent / "examples").rglob("*")]
-    return [path for path in found if path.suffix in SUFFIXES and ".report." not in path.name]
+    return [path for path in found if path.suffix in SUFFIXES]
 
 
 class TableIsSet(Exception):  # noqa: N818 - no error: a case has set its table, and that is all that is wanted of it
