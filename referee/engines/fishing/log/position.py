@@ -31,24 +31,9 @@ from referee.engines.fishing.state import (
 from referee.engines.fishing.words.compiled import CompiledRules
 
 AT: Pointer = ("position",)
-KINDS = frozenset(
-    [
-        "draw",
-        "clear",
-        "reseed",
-        "reveal",
-        "uncover",
-        "cover",
-        "end",
-        "turn",
-        "name",
-        "give",
-        "okus",
-        "exchange",
-        "lay",
-        "swap",
-    ]
-)
+KINDS = frozenset((
+    "draw", "clear", "reseed", "reveal", "uncover", "cover", "end", "turn", "name", "give", "okus", "exchange", "lay", "swap",
+))  # fmt: skip
 STEP: dict[str, Shape] = {"do": KINDS, "by": str, "field": str, "number": int, "free": bool, "for": str, "told": object}
 
 
