@@ -38,6 +38,21 @@ def test_every_simulated_log_is_legal(game: str, detail: str, monkeypatch: pytes
     assert all(bool(log["counts"]["plays"]) == (detail != "results") for log in logs)
 
 
+OTHERS = {
+    **dict.fromkeys(("gin-rummy", "luminars", "cassino", "illimat"), DETAILS),
+    "illuminati": ("attacks", "steps"),
+}
+"""Games of the other families, and how they may be written down."""
+
+
+@pytest.mark.parametrize(("game", "detail"), [(game, detail) for game in OTHERS for detail in OTHERS[game]])
+def test_every_simulated_log_of_another_family_is_legal(game: str, detail: str) -> None:
+    assert run("simulate", game, "-n", "2", "--seed", "7", "--detail", detail, "--out", "games.jsonl").code == 0
+    logs = run("validate", "games.jsonl", "--format", "json").data["logs"]
+    assert [(log["verdict"], log["violations"], log["complaints"]) for log in logs] == [("legal", [], [])] * 2
+    assert [log["unfinished"] for log in logs] == [""] * 2
+
+
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize(
     "args", [("illuminate", "--variant", "not-perfect"), ("mercy", "--variant", "long"), ("grace",)], ids=str

@@ -149,6 +149,24 @@ def test_a_report_keeps_the_contract(log: str) -> None:
     assert source.schema_faults(report, shape, store=rulesets.SCHEMAS) == []
 
 
+def closed(shape: Any) -> Any:
+    """A schema that allows no keys but those that it describes."""
+    if isinstance(shape, dict):
+        only = {"additionalProperties": False} if "properties" in shape and "type" in shape else {}
+        return {key: closed(value) for key, value in {**only, **shape}.items()}
+    return [closed(entry) for entry in shape] if isinstance(shape, list) else shape
+
+
+TOLD = {"report.schema.json": closed(rulesets.SCHEMAS["report.schema.json"])}
+
+
+@pytest.mark.parametrize("command", ["score", "show"])
+@pytest.mark.parametrize("log", [log for log in LEGAL if log != "legal/corpus.jsonl"])
+def test_what_is_told_of_a_log_is_described(log: str, command: str) -> None:
+    told = run(command, log, "--format", "json").data
+    assert source.schema_faults(told, {"$ref": f"report.schema.json#/$defs/{command}"}, store=TOLD) == []
+
+
 @pytest.mark.parametrize("log", LOGS)
 def test_a_log_judged_twice_has_one_report(log: str) -> None:
     assert said_of(log, "validate") == said_of(log, "validate")

@@ -194,13 +194,15 @@ def _verdict(played: Replay, strict: bool) -> Verdict:
     verdict.counts = game.counts(folded.state)
     if folded.claims:
         verdict.counts["claims"] = folded.claims
-    verdict.add([_stamp(played, flaw) for flaw in _first_of_each(folded.flaws)])
+    if folded.flaws:
+        verdict.add([_stamp(played, flaw) for flaw in _first_of_each(folded.flaws)])
     verdict.complaints = _complaints(played)
     if folded.halted or log.cut is not None:
         verdict.unjudged = sum(map(game.size, log.items)) - folded.events
     else:
         try:
-            verdict.add(_final_claims(played))
+            if log.expect:
+                verdict.add(_final_claims(played))
         except Misread as misread:
             verdict.complaints = claim_complaints(log, rules, misread)
         verdict.unfinished = game.awaited(folded.state)
@@ -311,8 +313,6 @@ def _events(numbers: tuple[int, ...]) -> str:
 
 def _final_claims(played: Replay) -> list[Finding]:
     """What is false in the claims about the end of the log. Raises Misread."""
-    if not played.log.expect:
-        return []
     faults = played.game.claims(played.folded.state, played.log.expect)
     return [
         _finding(played, "violation", fault, played.folded.events, fault.at) for fault in islice(faults, MOST_FAULTS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
 from typing import Any, NamedTuple
 
 from referee.core import kinds
@@ -173,13 +172,3 @@ class State(Fields):
             return None
         leader, bits, *rest = self.tricks[-1]
         return Trick(leader, tuple(bit.bit_length() - 1 for bit in bits), *rest)
-
-    def alike(self) -> State:
-        """A state that shares its lists with this one: none of the two may change them."""
-        other = State.__new__(State)
-        for name, held in zip(State.__slots__, _everything(self), strict=True):
-            setattr(other, name, held)
-        return other
-
-
-_everything = attrgetter(*State.__slots__)

@@ -254,12 +254,8 @@ def _settle_queue(rules: CompiledRules, state: State, seat: int) -> None:
     steps.advance(rules, state)
 
 
-def check_swap(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def check_swap(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     """What is wrong with cards of a hand exchanged for cards on the board."""
-    return tuple(_swap_faults(rules, state, event))
-
-
-def _swap_faults(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     seat = state.turn
     who = state.players[seat]
     if event.seat is not None and event.seat != seat:

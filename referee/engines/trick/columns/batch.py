@@ -21,6 +21,8 @@ from referee.engines.trick.rules.hands import give_roles
 from referee.engines.trick.state import DEAL, OVER, Hand, State
 from referee.engines.trick.words.scoring import Ended
 
+KEPT = ("players", "target", "unseen", "shared", "chosen", "roles", "own_cards", "ever_said")
+"""What a state keeps from the start of a log to its end, beside what hands change."""
 Opening = Callable[[Sequence[str], Mapping[str, Any], "Mapping[str, Any] | None"], State]
 
 
@@ -136,13 +138,15 @@ class Batch:
         whole: bool,
     ) -> State:
         """The state after these hands of a log, with the scores, bags and history that they end with. That after a `whole` log
-        is only asked about its score: it shares with others what lies on the table."""
+        is only asked about its score, and knows nothing of what lies on the table."""
         rules, start, span, outcomes = self._rules, self._starts[number], done[-1], self._outcomes
         row = self._rows[number] + len(done) - 1
-        state = start.alike() if whole else start.copy()
+        state = State.__new__(State) if whole else start.copy()
+        for name in KEPT:
+            setattr(state, name, getattr(start, name))
         state.scores, state.bags, state.history = ends
-        state.clock += sum([hand.events for hand in done])
-        state.plays += sum([hand.cards for hand in done]) * rules.players
+        state.clock = start.clock + sum([hand.events for hand in done])
+        state.plays = start.plays + sum([hand.cards for hand in done]) * rules.players
         state.phase = OVER if over else DEAL
         state.hand = span.number if over else span.number + 1
         state.dealer = span.dealer if over else (span.dealer + rules.next_dealer) % rules.players

@@ -90,8 +90,8 @@ class Tricks:
         self._members: Masks = np.array(members, dtype=np.uint64).ravel()
         self._trumps = np.array([_flags(ranking.trumps, size) for ranking in self._cycle]).ravel()
         self._trump_masks: Masks = np.array([ranking.trumps for ranking in self._cycle], dtype=np.uint64)
-        self._lead = tuple(chain(ruleset, rules.deck) for ruleset in rules.leading)
-        self._follow = tuple(chain(ruleset, rules.deck) for ruleset in rules.following)
+        self._lead = tuple(chain(ruleset) for ruleset in rules.leading)
+        self._follow = tuple(chain(ruleset) for ruleset in rules.following)
 
     def masks(self, cards: Cards) -> Masks:
         """The cards of each seat as a mask."""
