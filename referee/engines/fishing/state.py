@@ -163,7 +163,7 @@ class State(Fields):
     """The Luminaries turned up this turn, of which the next player is the first to have something."""
     fused: list[int] = value(list, listed(FUSED), lasts=ROUND)
     cleared: list[int] = value(list, listed(FIELD), lasts=ROUND)
-    queue: list[Step] = value(list, Kind((object,)), "steps", ROUND)
+    queue: list[Step] = value(list, Kind(((list, object),)), "steps", ROUND)
 
     def everything(self) -> Iterator[tuple[int, Lying]]:
         """Everything that lies in the fields, with its field."""
