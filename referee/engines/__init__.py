@@ -65,6 +65,7 @@ def _brief(its: Family, ruleset: Ruleset) -> str:
 
 
 @cache
+@cache
 def family(name: str) -> Family:
     """The family with this name; KeyError when there is none."""
     if name not in FAMILIES:

@@ -193,17 +193,19 @@ def _verdict(played: Replay, strict: bool) -> Verdict:
     verdict.counts = game.counts(folded.state)
     if folded.claims:
         verdict.counts["claims"] = folded.claims
-    verdict.add([_stamp(played, flaw) for flaw in _first_of_each(folded.flaws)])
+    if folded.flaws:
+        verdict.add([_stamp(played, flaw) for flaw in _first_of_each(folded.flaws)])
     verdict.complaints = _complaints(played)
     if folded.halted or log.cut is not None:
         verdict.unjudged = sum(map(game.size, log.items)) - folded.events
     else:
         try:
-            verdict.add(_final_claims(played))
+            if log.expect:
+                verdict.add(_final_claims(played))
         except Misread as misread:
             verdict.complaints = claim_complaints(log, rules, misread)
         verdict.unfinished = game.awaited(folded.state)
-    doubts = list(game.doubts(folded.state))
+    doubts = [doubt for doubt in game.doubts(folded.state) if not _settled(rules, doubt)]
     if strict:
         found = [_doubt(played, doubt) for doubt in doubts]
         verdict.add([doubt._replace(kind="violation") if doubt.kind == "doubt" else doubt for doubt in found])
@@ -270,6 +272,11 @@ def _finding(played: Replay, kind: Kind, fault: Fault, event: int, pointer: Poin
     )
 
 
+def _settled(rules: Ruleset, doubt: Doubt) -> bool:
+    """Whether a reading need not be told, as the log, its variants or a house rule chose it."""
+    return doubt.kind == "reading" and rules.origin_if_changed(tuple(doubt.rule.split("."))) is not None
+
+
 def _doubt(played: Replay, doubt: Doubt) -> Finding:
     """A doubt, or a reading with the ruling that it took and the other readings."""
     rules = played.game.ruleset
@@ -305,8 +312,6 @@ def _events(numbers: tuple[int, ...]) -> str:
 
 def _final_claims(played: Replay) -> list[Finding]:
     """What is false in the claims about the end of the log. Raises Misread."""
-    if not played.log.expect:
-        return []
     faults = played.game.claims(played.folded.state, played.log.expect)
     return [
         _finding(played, "violation", fault, played.folded.events, fault.at) for fault in islice(faults, MOST_FAULTS)

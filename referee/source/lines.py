@@ -24,7 +24,7 @@ GAME_LINES = 20_000
 
 BATCH, LARGE_BATCH = 64 * 1024, 1024 * 1024
 """About so many bytes make a batch: the lines of a large file are judged together, those of a small one still by all cores."""
-BATCHES = 16
+BATCHES = 4
 """So many batches at least make a file that is larger than as many of the smallest."""
 PIPED_BATCH = 256 * 1024
 """Of what is piped a batch may be so large, once so much has come: nobody knows when the rest comes."""

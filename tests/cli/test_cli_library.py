@@ -445,6 +445,26 @@ def test_a_card_stands_on_one_side_of_an_attack() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--attacker-illuminati ufos", "a player is one of The Bavarian Illuminati and The UFOs, not several"),
+        ("--roll 14", "--roll: two dice show 2 to 12, not 14"),
+        ("--special bribery", "Bribery changes neither the sum nor the roll of an attack; leave --special away"),
+        ("--target-holds mafia", "an uncontrolled target has no owner; say with --position where it is"),
+        (
+            "--aid co",
+            "--aid: 'co' could be Comic Books, Congressional Wives, Convenience Stores or Copy Shops; write more of it",
+        ),
+    ],
+)
+def test_an_attack_that_cannot_be_made_up(options: str, said: str) -> None:
+    asked = ("resolve", "attack", "illuminati", "control", "--attacker", "bavarian", "--target", "texas")
+    assert run(*asked, *options.split()).err == (
+        f"referee resolve attack: {said} (see `referee resolve attack --help`)\n"
+    )
+
+
 def test_explain_names_a_ruling_at_the_rule_that_it_is_about() -> None:
     lines = run("explain", "illuminati/powers").out.splitlines()
     assert [line for line in lines if line.startswith("Ruling")] == [

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from referee.core.formula import FormulaError
-from referee.engines.trick.columns.play_words import WORDS, Masks
+from referee.engines.trick.columns.play_words import Masks, can_be_asked
 from referee.engines.trick.columns.points import Points
 from referee.engines.trick.columns.remembered import NotWholeError, Remembered
 from referee.engines.trick.columns.tricks import Roles, Taken, Tricks, around, own_cards, passed_to
@@ -39,8 +39,9 @@ def columns(rules: CompiledRules, bidding: Bidding) -> Columns | None:
     if not hasattr(np, "bitwise_count"):  # before 2.0; who did not ask for the extra may have any
         return None
     graceless = rules.grace == "none" or bool(rules.roles)
-    words = all(name in WORDS for name in rules.play_rules)
+    words = all(map(can_be_asked, rules.play_rules.values()))
     fixed = rules.trump_from == "fixed" and rules.leads != "high_bidder"
+    fixed &= not (rules.grace_unasked and rules.powers)
     if len(rules.deck.ids) > MOST_CARDS or not (graceless and words and fixed) or not rules.bid_names <= SEEN_BY_ALL:
         return None
     return Columns(rules, bidding)

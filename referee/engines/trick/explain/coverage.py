@@ -20,6 +20,7 @@ from referee.engines.trick.rules.bidding import speaking_order
 from referee.engines.trick.state import BID, DEAL, State, Trick
 from referee.engines.trick.words.bids import BID_WORDS
 from referee.engines.trick.words.compiled import CompiledRules, PlayRule, ordered_deck
+from referee.engines.trick.words.plays import narrowed
 from referee.engines.trick.words.ranking import Judgement
 from referee.engines.trick.words.selectors import choose
 
@@ -223,7 +224,7 @@ def _bans(rules: CompiledRules, state: State, held: int) -> Iterator[str]:
 def _without(rules: CompiledRules, rule: PlayRule, part: str, state: State, held: int) -> int:
     """What a word would leave of a hand if this part of its argument were not written."""
     argument = {key: value for key, value in rule.argument.items() if key != part}
-    return rule.word.make(argument, rules.deck)(state, held)
+    return narrowed(rule.word.make(argument, rules.deck))(state, held)
 
 
 def _decided(rules: CompiledRules, state: State, trick: Trick) -> Iterator[str]:

@@ -13,9 +13,10 @@ from typing import Any
 
 from referee.core.cards import mask_of
 from referee.engines.trick.rules import hands
-from referee.engines.trick.rules.plays import chain, decide, rotate
+from referee.engines.trick.rules.plays import GRACE, chain, decide, note_grace, rotate
 from referee.engines.trick.state import PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.plays import BEATING
 
 Items = Sequence[Mapping[str, Any]]
 FastForward = Callable[[State, Items, int], tuple[int, int]]
@@ -30,7 +31,7 @@ def compile_tricks(rules: CompiledRules) -> FastForward:
     players, pack = rules.players, rules.pack
     lead = tuple(chain(ruleset) if ruleset else None for ruleset in rules.leading)
     follow = tuple(chain(ruleset) for ruleset in rules.following)
-    shifting = any(rule.word.shifting for rule in rules.play_rules.values())
+    shifting = any(rule.narrowing.keep == BEATING for rule in rules.play_rules.values())
     suits = {
         trump: {1 << card: suit for card, suit in enumerate(ranking.suit_of)}
         for trump, ranking in rules.rankings.items()
@@ -45,19 +46,24 @@ def compile_tricks(rules: CompiledRules) -> FastForward:
     free_of: dict[tuple[bool, int], dict[int, int]] = {}
 
     def play_tricks(state: State, items: Items, start: int) -> tuple[int, int]:
-        if state.phase != PLAY or state.blind or state.trick or shifting or state.shared:
-            return 0, 0
-        if state.turn < 0 or (with_roles and state.roles is None):
+        plain = state.phase == PLAY and not (state.blind or state.trick or shifting or state.shared)
+        if not plain or state.turn < 0 or (with_roles and state.roles is None):
             return 0, 0
         held, taken, won, tricks, ranking = state.hands, state.taken, state.won, state.tricks, state.ranking
         suit_of, members, trumps = suits[ranking.trump], ranking.members, ranking.trumps
         leader, left, clock, position = state.turn, state.left, state.clock, start
         own_held = sum(map(and_, held, state.own_cards)) if with_roles else 0
         own = said = graced = counted = played = 0
+        asked = None
+        unasked = rules.grace_unasked and all(path != GRACE for path, _ in state.decisive)
         while left and position < len(items):
             first = left == state.cards
-            words, narrow, free_by = lead[first], follow[first], free_of.setdefault((first, trumps), {})
-            names, after = _trick(items, position, players)
+            if first is not asked:
+                asked = first
+                words, narrow, free_by = lead[first], follow[first], free_of.setdefault((first, trumps), {})
+            names, after = items[position].get("trick"), position + 1
+            if type(names) is not list or len(items[position]) > 1:
+                names, after = _trick(items, position, players)
             try:
                 bits = [bit_of[name] for name in names]
             except (KeyError, TypeError):
@@ -97,13 +103,13 @@ def compile_tricks(rules: CompiledRules) -> FastForward:
                     counted = 0 if table & quieters else graced
                 among = counted or table & trumps or table & members[led]
                 card = among.bit_length() - 1 if highest else (among & -among).bit_length() - 1
-                if (
-                    table & deciders
-                    or counted & equals[card] & ~(1 << card)
-                    or (own and by_word and not state.ever_said)
-                ):
+                hangs = own and by_word and not state.ever_said
+                if table & deciders or counted & equals[card] & ~(1 << card) or hangs:
                     state.clock, state.own, state.graced = clock, own, graced
                     card = decide(rules, state, [bit.bit_length() - 1 for bit in bits])
+                if unasked and counted:
+                    state.clock, state.graced = clock, graced
+                    unasked = not note_grace(rules, state, [bit.bit_length() - 1 for bit in bits], card)
                 winner = seats[bits.index(1 << card)]
                 taken[winner] |= table
                 won[winner] += 1
@@ -129,8 +135,10 @@ def compile_tricks(rules: CompiledRules) -> FastForward:
 
 
 def _trick(items: Items, at: int, players: int) -> tuple[Sequence[Any], int]:
-    """The cards of the whole trick that is written from item `at` on, in one item or a card an item, and the item after it; no
-    cards where that is not plain. The last of these items may claim something."""
+    """The cards of the whole trick that is written from item `at` on, and the item after it; no cards where that is not plain.
+
+    It may be a card an item, and the last of these items may claim something.
+    """
     there: Items = [items[at]]
     names = there[0].get("trick")
     if names is None:
