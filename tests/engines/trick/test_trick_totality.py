@@ -19,7 +19,7 @@ from referee.engines.trick.words.bids import BID_WORDS
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.rules import rulesets, shipped
 
-TESTS = Path(__file__).parent
+TESTS = Path(__file__).parents[2]
 CASES = list(cases("trick"))
 RULESETS = [
     path.stem
