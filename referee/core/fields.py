@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast
 
 from referee.core.items import fits, shapeless
@@ -147,6 +148,7 @@ def declared(state: type[S]) -> type[S]:
     return made
 
 
+@cache
 def lasting(state: type[Fields], *spans: Span) -> tuple[Field, ...]:
     """The fields that last so long, but for those of a set-up."""
     return tuple(field for field in state.all_fields if field.lasts in spans and not field.setup)
