@@ -164,8 +164,10 @@ def require(fields: Iterable[Field], data: Data) -> None:
         for entry in written.values() if field.by_player else (written,):
             if not any(fits(entry, shape) for shape in field.kind.shapes):
                 raise shapeless()
+            if field.least is None:
+                continue
             numbers = entry.values() if type(entry) is dict else (entry,)
-            if field.least is not None and any(number < field.least for number in numbers):
+            if any(number < field.least for number in numbers):
                 raise shapeless()
 
 
