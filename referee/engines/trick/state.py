@@ -160,6 +160,11 @@ class State(Fields):
 
     lacks = part(Kind(((dict, list),)), HAND)
 
+    def mattered_first(self, path: str, event: int) -> None:
+        """Keeps that an unsettled rule mattered to an event, the first of all that it mattered to."""
+        if all(noted != path for noted, _ in self.decisive):
+            self.decisive.append((path, event))
+
     def finished(self) -> list[Trick]:
         """The finished tricks of this hand. Kept as bare tuples, which is what a fast fold can afford."""
         return [

@@ -164,7 +164,11 @@ def finish(rules: CompiledRules, state: State, *, played: bool = True) -> None:
             noted(state, "goals.deck_first")
         if won is not None:
             noted(state, "goals.illuminati_count")
+    if won is None and looked_at and not state.deck and state.phase != OVER:
+        noted(state, "turn.deck_empty")
     if won is not None:
+        if sum(state.alive) <= 1:
+            noted(state, "elimination.last_player_wins")
         state.phase = OVER
         state.winners = won
     state.aligned = {}
@@ -284,6 +288,7 @@ def after_loss(rules: CompiledRules, state: State, by: int = -1) -> None:
     """Looks who is out after groups were lost; a turn whose player is out is over, and so is a game with one player."""
     departures.eliminate(rules, state, by)
     if rules.last_wins and sum(state.alive) <= 1:
+        noted(state, "elimination.last_player_wins")
         state.winners = [seat for seat in range(rules.players) if state.alive[seat]]
         _write_down(state)
         state.phase = OVER

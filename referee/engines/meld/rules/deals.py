@@ -77,6 +77,9 @@ def check_deal(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
 def deal(rules: CompiledRules, state: State, event: Event) -> None:
     """Hands are dealt; those that the log does not show are unseen."""
     each = rules.cards_each(state.round)
+    if state.history:
+        void = state.history[-1].declarer < 0 and rules.may_be_void
+        state.decisive.append(("deal.after_void" if void else "deal.next_dealer", state.clock + 1))
     state.begin_round(rules)
     for seat in range(rules.players):
         if seat in event.value:
