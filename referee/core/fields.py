@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast
 
 from referee.core.items import fits, shapeless
@@ -147,6 +148,7 @@ def declared(state: type[S]) -> type[S]:
     return made
 
 
+@cache
 def lasting(state: type[Fields], *spans: Span) -> tuple[Field, ...]:
     """The fields that last so long, but for those of a set-up."""
     return tuple(field for field in state.all_fields if field.lasts in spans and not field.setup)
@@ -162,8 +164,10 @@ def require(fields: Iterable[Field], data: Data) -> None:
         for entry in written.values() if field.by_player else (written,):
             if not any(fits(entry, shape) for shape in field.kind.shapes):
                 raise shapeless()
+            if field.least is None:
+                continue
             numbers = entry.values() if type(entry) is dict else (entry,)
-            if field.least is not None and any(number < field.least for number in numbers):
+            if any(number < field.least for number in numbers):
                 raise shapeless()
 
 

@@ -115,19 +115,18 @@ def refuse(message: str, at: Pointer) -> Misread:
 
 def fits(value: Any, shape: Shape) -> bool:
     """Whether a value has a shape; lists hold text where nothing else is said."""
+    if isinstance(shape, type):
+        if shape is list and type(value) is list:
+            return all(type(entry) is str for entry in value)
+        return shape is object or type(value) is shape
     if isinstance(shape, frozenset):
         return type(value) is str and value in shape
     if isinstance(shape, dict):
         return (
             type(value) is dict and value.keys() == shape.keys() and all(fits(value[key], shape[key]) for key in shape)
         )
-    if shape is object:
-        return True
-    outer, *inner = shape if isinstance(shape, tuple) else (shape,)
+    outer, *inner = shape
     if type(value) is not outer:
         return False
-    if isinstance(value, list):
-        return all(any(fits(entry, kind) for kind in inner or (str,)) for entry in value)
-    if isinstance(value, dict):
-        return all(any(fits(entry, kind) for kind in inner) for entry in value.values())
-    return True
+    entries = value.values() if outer is dict else value
+    return all(any(fits(entry, kind) for kind in inner) for entry in entries)
