@@ -56,7 +56,7 @@ SHARED = (
     "test_docs.py::test_what_the_readme_shows_is_what_the_commands_print",
     "test_hostile_rules.py",
     "test_live_table.py",
-    "test_logs.py::test_report",
+    "test_logs.py::test_reports",
     "test_logs.py::test_what_is_told_of_a_log_is_described",
     "test_pointers.py",
     "test_schemas.py",
@@ -69,7 +69,7 @@ CORE = (
     "test_cited_rules.py",
     "test_cli_library.py",
     "test_coverage.py",
-    "test_logs.py::test_report",
+    "test_logs.py::test_reports",
     "test_schemas.py",
 )
 """Those of them that core does most for, and what the library of rules is asked."""
@@ -156,6 +156,12 @@ def pytest_runtest_setup():
 '''
 
 
+def lies_at(test: str) -> str:
+    """The path of a test, by the name of its file and of what is meant in it."""
+    file, sign, name = test.partition("::")
+    return f"{next((ROOT / 'tests').rglob(Path(file).name)).relative_to(ROOT)}{sign}{name}"
+
+
 def configuration(package: Package, *, properties: bool) -> str:
     """The pyproject.toml of the folder that mutmut works in: nobody else sees it.
 
@@ -163,9 +169,8 @@ def configuration(package: Package, *, properties: bool) -> str:
     """
     others = [f"{name}-" for name in FAMILIES if name not in package.cases]
     skipped = " or ".join(["u2013", *others])
-    tests = [*(["tests/test_cases.py"] if package.cases else ()), *(f"tests/{test}" for test in package.tests)]
-    if properties:
-        tests += [f"tests/properties/{test}" for test in package.properties]
+    named = [*(["test_cases.py"] if package.cases else ()), *package.tests, *(package.properties if properties else ())]
+    tests = [lies_at(test) for test in named]
     settings = {
         "source_paths": ["referee"],
         "only_mutate": list(package.files),
@@ -329,6 +334,9 @@ def main() -> None:
     if strangers:
         parser.error(f"no package is called {strangers[0]}: {', '.join(PACKAGES)}")
     known = explained()
+    for path, line, _ in known:
+        if not (ROOT / path).exists() or line not in (ROOT / path).read_text(encoding="utf-8"):
+            print(f"tests/survivors.yaml: {path} has no line {line!r}", file=sys.stderr)
     counts = [run(name, chosen, known) for name in chosen.packages or PACKAGES]
     print(*counts, sep="\n")
     whole = Count("all", *(sum(part) for part in list(zip(*counts, strict=True))[1:]))

@@ -124,6 +124,20 @@ def test_every_family_has_the_same_rooms() -> None:
         assert rooms - {"columns"} == set(ROOMS), family
 
 
+MODULES_OF_A_FAMILY = {
+    "state", "game", "queries", "words/compiled", "log/reading", "log/position", "log/writing", "explain/claims",
+    "explain/coverage", "explain/lint", "explain/sentences", "play/legal_moves", "play/random_play", "play/record",
+    "play/score_pad", "play/view",
+}  # fmt: skip
+"""What is asked of every family by name."""
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_family_has_the_modules_that_are_asked(family: str) -> None:
+    room = PACKAGE / "engines" / family
+    assert {path.relative_to(room).with_suffix("").as_posix() for path in room.rglob("*.py")} >= MODULES_OF_A_FAMILY
+
+
 WORDS_TOO = {"fishing", "grace", "illuminati", "tricks"}
 """Rulesets whose name is also a word of the family, or its name."""
 

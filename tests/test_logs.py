@@ -117,7 +117,7 @@ def folder(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("log", LOGS)
-def test_reports(log: str, update_golden: bool) -> None:
+def test_report(log: str, update_golden: bool) -> None:
     said = {command: said_of(log, command[0], *command[1:]) for command in commands(log)}
     reports = "".join(prompt(log, command) + answer.out for command, answer in said.items())
     golden = golden_of(log)

@@ -43,7 +43,7 @@ NEEDS_NO_CASE: dict[str, dict[str, str]] = {
             for word in ("wild.cards", "idle.[].cards", "action_cards.drawn_for")
             for what in ("suit", "rank")
         },
-        "action_cards.points: it": "only simulated games draw these; tests/test_meld_rules.py simulates some",
+        "action_cards.points: it": "only simulated games draw these; tests/engines/meld/test_meld_rules.py simulates some",
     },
     "fishing": {
         "luminaries.cards.*.in_play.reach.fields: 'opposite'": "all would be no reading of the ruling boat-card",

@@ -9,7 +9,7 @@ import click
 
 from referee.cli.exit_codes import Misuse
 from referee.cli.question import require_family
-from referee.cli.shared_options import Function, offered
+from referee.cli.shared_options import Function, names_option
 from referee.core.ruleset import Ruleset
 from referee.core.wording import listed
 
@@ -17,9 +17,7 @@ from referee.core.wording import listed
 def board_options(function: Function) -> Function:
     """`--season`, `--field`, `--hand`, `--luminary` and `--players`; all but the last are given to the command as `asked`."""
 
-    @click.option(
-        "--season", default="", metavar="NAME", shell_complete=offered("seasons"), help="The season of the field."
-    )
+    @names_option("--season", "NAME", "seasons", "The season of the field.", default="")
     @click.option(
         "--field",
         "fields",
@@ -30,13 +28,12 @@ def board_options(function: Function) -> Function:
     @click.option(
         "--hand", metavar='"CARD …"', help="The whole hand before the play; without it a passive card is a doubt."
     )
-    @click.option(
-        "--luminary",
+    @names_option(
+        "--luminary luminaries",
+        "NAME[@SEASON]",
         "luminaries",
+        "A Luminary that lies face up, at the field or at another one; may be repeated.",
         multiple=True,
-        metavar="NAME[@SEASON]",
-        shell_complete=offered("luminaries"),
-        help="A Luminary that lies face up, at the field or at another one; may be repeated.",
     )
     @click.option("--players", type=int, metavar="N", help="How many players there are; as many as can be without it.")
     @wraps(function)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast
 
-from referee.core.items import Shape, fits, shapeless
-from referee.core.kinds import Kind, Read, Write
+from referee.core.items import fits, shapeless
+from referee.core.kinds import Kind
 from referee.core.places import Pointer
 
+Data = Mapping[str, Any]
+ByHand = Mapping[str, Kind]
+"""The kinds of fields, by name, that take more to be read or written than the state declares."""
 Make = Callable[[Any], Any]
 """From the rules to a value."""
 
@@ -29,7 +32,7 @@ class Field(NamedTuple):
 
     `make` makes what it starts as, where that is not just `empty`, which is what is left out when it is written (of the entries
     of players, where it is `by_player`), unless the `whole` is; `always` keeps the key even so. `written` says when it is
-    written at all, `least` is the least number.
+    written at all, `least` is the least number. What is not `stored` is worked out from other fields.
     """
 
     make: Make | None
@@ -43,6 +46,7 @@ class Field(NamedTuple):
     always: bool = False
     whole: bool = False
     written: Callable[[Any, Any], Any] = lambda rules, state: True
+    stored: bool = True
     name: str = ""
 
 
@@ -62,6 +66,11 @@ def by_player(start: Any, kind: Kind | None = None, key: str = "", lasts: Span =
     return Field(each, empty, kind, key, lasts, by_player=True, **more)
 
 
+def part(kind: Kind, lasts: Span = GAME) -> Any:
+    """Declares a part of a `position:` that is no field: a reader puts it where it belongs, a writer works it out."""
+    return Field(None, None, kind, "", lasts, stored=False)
+
+
 def _beginning(start: Any) -> tuple[Make | None, Any]:
     """What makes the value that a field starts as, if something does, and the value that counts as empty."""
     if isinstance(start, type):
@@ -70,7 +79,7 @@ def _beginning(start: Any) -> tuple[Make | None, Any]:
 
 
 class Fields:
-    """A state made of declared fields: all of them, those that a set-up may fill, and what else stands in a `position:`.
+    """A state made of declared fields: all of them, and those that a set-up may fill.
 
     The rest is worked out from them: what a round starts with, always the same or made for the rules; and the names of what is
     copied as it is, of lists, of lists of lists or maps, and of maps.
@@ -79,7 +88,6 @@ class Fields:
     __slots__: tuple[str, ...] = ()
     all_fields: ClassVar[tuple[Field, ...]]
     setup_fields: ClassVar[tuple[Field, ...]]
-    others: ClassVar[Mapping[str, Shape]] = {}
     _constants: ClassVar[list[tuple[str, Any]]]
     _made: ClassVar[list[tuple[str, Make]]]
     _plain: ClassVar[list[str]]
@@ -90,7 +98,8 @@ class Fields:
     def begin(self, rules: Any) -> None:
         """Lets every field start."""
         for field in self.all_fields:
-            setattr(self, field.name, field.make(rules) if field.make else field.empty)
+            if field.stored:
+                setattr(self, field.name, field.make(rules) if field.make else field.empty)
 
     def begin_round(self, rules: Any) -> None:
         """Lets those fields start anew that last for a round."""
@@ -119,18 +128,18 @@ S = TypeVar("S", bound=Fields)
 
 
 def declared(state: type[S]) -> type[S]:
-    """The class of a state, with a slot for each field that it declares."""
-    rest = {name: part for name, part in vars(state).items() if name not in ("__dict__", "__weakref__")}
-    fields = [part._replace(name=name, key=part.key or name) for name, part in rest.items() if isinstance(part, Field)]
-    types = {field.name: state.__annotations__[field.name] for field in fields}
+    """The class of a state, with a slot for each field that it declares; what its annotation is says how it is copied."""
+    rest = {name: held for name, held in vars(state).items() if name not in ("__dict__", "__weakref__")}
+    fields = [held._replace(name=name, key=held.key or name) for name, held in rest.items() if isinstance(held, Field)]
+    types = {field.name: state.__annotations__[field.name] for field in fields if field.stored}
     for field in fields:
         del rest[field.name]
-    rest["__slots__"] = tuple(types)
-    made = cast(type[S], type(state.__name__, state.__bases__, rest))
+    made = cast(type[S], type(state.__name__, state.__bases__, {**rest, "__slots__": tuple(types)}))
     made.all_fields = tuple(fields)
     made.setup_fields = tuple(field for field in fields if field.setup)
-    made._constants = [(field.name, field.empty) for field in fields if field.lasts.cleared and not field.make]
-    made._made = [(field.name, field.make) for field in fields if field.lasts.cleared and field.make]
+    anew = [field for field in fields if field.stored and field.lasts.cleared]
+    made._constants = [(field.name, field.empty) for field in anew if not field.make]
+    made._made = [(field.name, field.make) for field in anew if field.make]
     made._nested = [name for name, of in types.items() if of.startswith(("list[list[", "list[dict["))]
     made._lists = [name for name, of in types.items() if of.startswith("list[") and name not in made._nested]
     made._maps = [name for name, of in types.items() if of.startswith("dict[")]
@@ -143,15 +152,11 @@ def lasting(state: type[Fields], *spans: Span) -> tuple[Field, ...]:
     return tuple(field for field in state.all_fields if field.lasts in spans and not field.setup)
 
 
-def require(fields: Iterable[Field], data: Mapping[str, Any], others: Mapping[str, Shape] | None = None) -> None:
+def require(fields: Iterable[Field], data: Data) -> None:
     """Refuses unknown keys and values of the wrong shape, which the schema then puts into words."""
-    known = {field.key: field for field in fields if data}
+    known = {field.key: field for field in fields} if data else {}
     for key, written in data.items():
         field = known.get(key)
-        if others and key in others:
-            if not fits(written, others[key]):
-                raise shapeless()
-            continue
         if not field or not field.kind or (field.by_player and type(written) is not dict):
             raise shapeless()
         for entry in written.values() if field.by_player else (written,):
@@ -162,37 +167,41 @@ def require(fields: Iterable[Field], data: Mapping[str, Any], others: Mapping[st
                 raise shapeless()
 
 
-def put(
-    fields: Iterable[Field],
-    reading: Any,
-    state: Any,
-    data: Mapping[str, Any],
-    at: Pointer,
-    readers: Mapping[str, Read] | None = None,
-) -> None:
-    """Fills a state from a set-up or position, field by field; `readers` are for those that take more than their kind."""
+def put(fields: Iterable[Field], reading: Any, state: Any, data: Data, at: Pointer, by_hand: ByHand) -> None:
+    """Fills a state from a set-up or position, field by field."""
     for field in fields:
         if not field.kind or field.key not in data or not field.lasts.there(reading.rules, state):
             continue
-        here = (*at, field.key)
-        read = (readers or {}).get(field.name, field.kind.read)
+        here, read = (*at, field.key), by_hand.get(field.name, field.kind).read
         if not field.by_player:
-            setattr(state, field.name, read(reading, state, data[field.key], here))
+            said = read(reading, state, data[field.key], here)
+            if field.stored:
+                setattr(state, field.name, said)
             continue
         entries = getattr(state, field.name)
         for seat, entry in reading.by_seat(state, data[field.key], here).items():
             entries[seat] = read(reading, state, entry, (*here, state.players[seat]))
 
 
-def written(
-    fields: Iterable[Field], rules: Any, state: Any, writers: Mapping[str, Write] | None = None
-) -> dict[str, Any]:
-    """A state as a `position:`; `writers` are for fields that take more than their kind."""
+def opened(
+    state: Any, reading: Any, players: Sequence[str], setup: Data, position: Data | None, by_hand: ByHand
+) -> None:
+    """Puts into a state that has begun what a set-up says, and what a position says of the same."""
+    state.players = tuple(players)
+    require(state.setup_fields, setup)
+    require(state.all_fields, position or {})
+    put(state.setup_fields, reading, state, setup, ("setup",), by_hand)
+    put(state.setup_fields, reading, state, position or {}, ("position",), by_hand)
+
+
+def written(fields: Iterable[Field], rules: Any, state: Any, by_hand: ByHand) -> dict[str, Any]:
+    """A state as a `position:`."""
     data: dict[str, Any] = {}
     for field in fields:
         if not field.kind or not field.lasts.there(rules, state) or not field.written(rules, state):
             continue
-        held, write = getattr(state, field.name), (writers or {}).get(field.name, field.kind.write)
+        held = getattr(state, field.name) if field.stored else ()
+        write = by_hand.get(field.name, field.kind).write
         if not field.by_player:
             said = write(rules, state, held) if field.always or held != field.empty else {}
             if field.always or said not in ([], {}):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Generic, Protocol, Self, TypeVar, cast
+from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar, cast
 
 from referee.core.events import Event
 from referee.core.family import Batch, Block, Draw, Options
@@ -36,6 +36,18 @@ R = TypeVar("R")
 S = TypeVar("S", bound=AtTable)
 
 
+class Act(NamedTuple, Generic[R, S]):
+    """What belongs to a verb: how an event is checked and how it happens, and what a message calls it.
+
+    `check` yields everything that is wrong with an event that may come now and changes nothing. Without a `noun` it is called
+    after its verb: 'a deal', 'an attack'.
+    """
+
+    check: Callable[[R, S, Event], Iterable[Fault]]
+    apply: Callable[[R, S, Event], None]
+    noun: str = ""
+
+
 class TableGame(Generic[R, S]):
     """A ruleset made ready for a number of players: `R` are the family's compiled rules, `S` is its state.
 
@@ -44,12 +56,8 @@ class TableGame(Generic[R, S]):
 
     possible_in: Mapping[str, frozenset[str]] = {}
     """What may be written in each phase."""
-    nouns: Mapping[str, str] = {}
-    """What a message calls an event, where 'a deal', 'an attack' and the like would not do."""
-    checks: Mapping[str, Callable[[R, S, Event], Iterable[Fault]]]
-    """By verb, everything that is wrong with an event that may come now; none changes the state."""
-    applies: Mapping[str, Callable[[R, S, Event], None]]
-    """By verb, how an event happens."""
+    acts: Mapping[str, Act[R, S]]
+    """Everything that may happen, by verb."""
 
     def __init__(self, ruleset: Ruleset, rules: R, reading: Items) -> None:
         self.ruleset = ruleset
@@ -105,7 +113,7 @@ class TableGame(Generic[R, S]):
     def faults(self, here: S, event: Event, before: S) -> tuple[Fault, ...]:
         """Everything that is wrong with an event in the state `here`, which is `before` with what the log left out."""
         if self.possible(here, event):
-            return tuple(self.checks[event.verb](self.rules, here, event))
+            return tuple(self.acts[event.verb].check(self.rules, here, event))
         return (self.not_now(here, event, before),)
 
     def apply(self, state: S, event: Event) -> None:
@@ -116,7 +124,7 @@ class TableGame(Generic[R, S]):
 
     def happen(self, state: S, event: Event) -> None:
         """Makes an event happen in a state in which nothing is left out before it."""
-        self.applies[event.verb](self.rules, state, event)
+        self.acts[event.verb].apply(self.rules, state, event)
         state.clock += 1
 
     def possible(self, state: S, event: Event) -> bool:
@@ -152,7 +160,7 @@ class TableGame(Generic[R, S]):
 
     def noun(self, verb: str) -> str:
         """An event as a thing: 'an attack', 'a card turned up'."""
-        return self.nouns.get(verb) or f"{'an' if verb[0] in 'aeio' else 'a'} {verb}"
+        return self.acts[verb].noun or f"{'an' if verb[0] in 'aeio' else 'a'} {verb}"
 
     def options(self, state: S) -> Options:
         """What may happen now, and what rules the rest out."""
@@ -190,7 +198,7 @@ class TableGame(Generic[R, S]):
 
     def position(self, state: S) -> dict[str, Any]:
         """The state as the `position:` of a log; reading it back gives an equal state."""
-        return cast("dict[str, Any]", self._room("log.writing").written(self.rules, state))
+        return cast("dict[str, Any]", self._room("log.position").written(self.rules, state))
 
     def _room(self, name: str) -> Any:
         """A module of the family that this game is of."""

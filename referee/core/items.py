@@ -113,36 +113,8 @@ def refuse(message: str, at: Pointer) -> Misread:
     return Misread([Fault("setup", message, at=at)], shapeless=True)
 
 
-class Opening(AtTable, Protocol):
-    """A state, as far as the set-up of a log fills it."""
-
-    dealer: int
-    target: Any
-    scores: list[Any]
-
-
-def put_setup(items: Items, state: Opening, setup: Mapping[str, Any], at: Pointer, *, has_target: bool) -> None:
-    """Puts dealer, target and scores where a set-up or position says them. Raises Misread."""
-    if "dealer" in setup:
-        state.dealer = items.seat(state, setup["dealer"], (*at, "dealer"))
-    if "target" in setup:
-        if not has_target:
-            raise refuse("this game is not played to a target", (*at, "target"))
-        state.target = setup["target"]
-    for seat, value in items.by_seat(state, setup.get("scores", {}), (*at, "scores")).items():
-        state.scores[seat] = value
-
-
-def require_shape(data: Mapping[str, Any], shapes: Mapping[str, Shape]) -> None:
-    """Refuses unknown keys and values of the wrong type, which the schema then puts into words."""
-    for key, value in data.items():
-        shape = shapes.get(key)
-        if shape is None or not fits(value, shape):
-            raise shapeless()
-
-
 def fits(value: Any, shape: Shape) -> bool:
-    """Whether a value has a shape; a map has values of one of several types, and lists hold text."""
+    """Whether a value has a shape; lists hold text where nothing else is said."""
     if isinstance(shape, frozenset):
         return type(value) is str and value in shape
     if isinstance(shape, dict):
@@ -155,7 +127,7 @@ def fits(value: Any, shape: Shape) -> bool:
     if type(value) is not outer:
         return False
     if isinstance(value, list):
-        return all(type(entry) is str for entry in value)
+        return all(any(fits(entry, kind) for kind in inner or (str,)) for entry in value)
     if isinstance(value, dict):
         return all(any(fits(entry, kind) for kind in inner) for entry in value.values())
     return True

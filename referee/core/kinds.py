@@ -22,6 +22,11 @@ class Kind(NamedTuple):
     write: Write = lambda rules, state, value: value
 
 
+def first_target(rules: Any) -> Any:
+    """The score that a game is played to unless a table says otherwise; None where it is played to none."""
+    return rules.scoring.target({"players": rules.players}, ()) if rules.scoring.target else None
+
+
 def _target(reading: Any, state: Any, target: int, at: Pointer) -> int:
     if reading.rules.scoring.target is None:
         raise refuse("this game is not played to a target", at)
@@ -55,4 +60,18 @@ def listed(kind: Kind) -> Kind:
             kind.read(reading, state, text, (*at, place)) for place, text in enumerate(texts)
         ],
         lambda rules, state, values: [kind.write(rules, state, value) for value in values],
+    )
+
+
+def keyed(key: Kind, entry: Kind) -> Kind:
+    """A map with keys of one kind and entries of another."""
+    return Kind(
+        tuple((dict, shape) for shape in entry.shapes),
+        lambda reading, state, told, at: {
+            key.read(reading, state, name, (*at, name)): entry.read(reading, state, held, (*at, name))
+            for name, held in told.items()
+        },
+        lambda rules, state, held: {
+            key.write(rules, state, name): entry.write(rules, state, told) for name, told in held.items()
+        },
     )

@@ -21,6 +21,11 @@ class Ruling(NamedTuple):
         return tuple(self.entry["about"].split("."))
 
     @property
+    def question(self) -> str:
+        """What is open."""
+        return str(self.entry["question"])
+
+    @property
     def readings(self) -> Mapping[str, Mapping[str, Any]]:
         """The possible answers by id, those too that only a variant can take."""
         readings: Mapping[str, Mapping[str, Any]] = self.entry["readings"]
@@ -35,6 +40,11 @@ class Ruling(NamedTuple):
     def taken(self) -> str | None:
         """The answer in force; None where a house rule goes its own way."""
         return next((reading for reading, value in self.values.items() if holds(value, self.current)), None)
+
+    @property
+    def settled(self) -> bool:
+        """Whether a house rule has answered the question in a way of its own, so that none of the readings is left to pick."""
+        return bool(self.values) and self.current is not None and self.taken is None
 
     @property
     def others(self) -> list[str]:

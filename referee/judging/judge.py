@@ -12,7 +12,6 @@ from referee.core.events import Misread
 from referee.core.family import Batch
 from referee.core.findings import Doubt, Fault, Finding, Kind
 from referee.core.game import Game
-from referee.core.merging import holds
 from referee.core.places import Complaint, Pointer, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.trust import Trust
@@ -206,7 +205,7 @@ def _verdict(played: Replay, strict: bool) -> Verdict:
         except Misread as misread:
             verdict.complaints = claim_complaints(log, rules, misread)
         verdict.unfinished = game.awaited(folded.state)
-    doubts = list(game.doubts(folded.state))
+    doubts = [doubt for doubt in game.doubts(folded.state) if not _settled(rules, doubt)]
     if strict:
         found = [_doubt(played, doubt) for doubt in doubts]
         verdict.add([doubt._replace(kind="violation") if doubt.kind == "doubt" else doubt for doubt in found])
@@ -268,9 +267,14 @@ def _finding(played: Replay, kind: Kind, fault: Fault, event: int, pointer: Poin
         fault.legal,
         text,
         source_,
-        f"{changed.file}:{changed.line}" if changed else "",
+        changed.where if changed else "",
         reason,
     )
+
+
+def _settled(rules: Ruleset, doubt: Doubt) -> bool:
+    """Whether a reading need not be told, as the log, its variants or a house rule chose it."""
+    return doubt.kind == "reading" and rules.origin_if_changed(tuple(doubt.rule.split("."))) is not None
 
 
 def _doubt(played: Replay, doubt: Doubt) -> Finding:
@@ -288,20 +292,15 @@ def _doubt(played: Replay, doubt: Doubt) -> Finding:
 
 def read_ruling(rules: Ruleset, path: str) -> tuple[str, str]:
     """The ruling that decides the value at a dotted path: its id, and which reading was taken and which could be."""
-    pointer = tuple(path.split("."))
-    name = rules.ruling_about(pointer)
+    name = rules.ruling_about(tuple(path.split(".")))
     if name is None:
         return path, f"the result hangs on `{path}: {rules.get(*path.split('.'))}`"
-    ruling = rules.get("rulings", name)
-    current = rules.get(*path.split("."))
-    others = []
-    taken = str(current)
-    for reading, entry in ruling["readings"].items():
-        if holds(entry.get("value"), current):
-            taken = f"{reading} ({entry['text'].rstrip('.')})"
-        elif "value" in entry:
-            others.append(f"`ruling: {{{name}: {reading}}}`")
-    return name, f"{ruling['question']} Taken here: {taken}; to judge otherwise write {' or '.join(others)}"
+    ruling = rules.rulings[name]
+    taken = str(ruling.current)
+    if ruling.taken is not None:
+        taken = f"{ruling.taken} ({ruling.readings[ruling.taken]['text'].rstrip('.')})"
+    others = " or ".join(f"`ruling: {{{name}: {reading}}}`" for reading in ruling.others)
+    return name, f"{ruling.question} Taken here: {taken}; to judge otherwise write {others}"
 
 
 def _events(numbers: tuple[int, ...]) -> str:

@@ -68,7 +68,7 @@ def _about(covered: Coverage, name: str) -> str:
         first, stop, _ = rules.rule(str(point.pointer[1])).text.partition(". ")
         return first + stop.strip()
     place = rules.origin(point.pointer)
-    return f"{place.file}:{place.line}"
+    return place.where
 
 
 def json(games: Sequence[tuple[str, Coverage]]) -> str:
@@ -82,7 +82,7 @@ def _data(brief: str, covered: Coverage) -> Mapping[str, Any]:
         place = covered.held[name].origin(point.pointer)
         entry = {"point": name, "kind": _kind(point).removesuffix("s"), "fired": covered.fired[name]}
         cites = {"rule": f"{covered.rules.name}/{point.cites}"} if point.cites else {}
-        points.append({**entry, **cites, "set_at": f"{place.file}:{place.line}"})
+        points.append({**entry, **cites, "set_at": place.where})
     return {
         "game": covered.rules.name,
         "houses": list(covered.rules.houses),

@@ -56,7 +56,7 @@ def _set_at(rules: Ruleset, change: Change) -> str:
     place = rules.origin_if_changed(change.pointer)
     if place is None and change.new is not None:
         place = rules.origin(change.pointer)
-    return f"{place.file}:{place.line}" if place else ""
+    return place.where if place else ""
 
 
 def _shown(value: Any) -> str:

@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.core.harmless import one_line, visible
-from referee.core.merging import holds
 from referee.core.ruleset import Ruleset
 from referee.core.words import Word
 
@@ -160,20 +159,14 @@ def _setting(key: str, part: Word, value: Any, given: Any) -> Iterator[Row]:
 
 def _readings(rules: Ruleset) -> Iterator[Row]:
     """The questions that the rules leave open, with the reading in force."""
-    rulings = rules.get("rulings", default={})
-    taken = {}
-    for name, entry in rulings.items():
-        current = rules.get(*entry["about"].split("."))
-        readings = {reading: each["value"] for reading, each in entry["readings"].items() if "value" in each}
-        taken[name] = next((reading for reading, value in readings.items() if holds(value, current)), None)
-    if not any(taken.values()):
+    open_ones = [ruling for ruling in rules.rulings.values() if ruling.taken is not None]
+    if not open_ones:
         return
     yield from (Row(""), Row("# How your table reads what the rules leave open.", False), Row("ruling:", False))
-    for name, reading in taken.items():
-        if reading is not None:
-            answers = " ".join(f"{each}: {entry['text']}" for each, entry in rulings[name]["readings"].items())
-            yield Row(f"  # {rulings[name]['question']} {answers}", False)
-            yield Row(f"  {name}: {reading}", False)
+    for ruling in open_ones:
+        answers = " ".join(f"{reading}: {entry['text']}" for reading, entry in ruling.readings.items())
+        yield Row(f"  # {ruling.question} {answers}", False)
+        yield Row(f"  {ruling.name}: {ruling.taken}", False)
 
 
 def _sample_rule(data: Mapping[str, Any]) -> Iterator[Row]:

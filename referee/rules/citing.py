@@ -105,7 +105,7 @@ def _says(rules: Ruleset, layer: Layer, changed: list[Pointer], before: Ruleset 
     lines = " ".join(_lines(rules, changed, before)) or f"{_written(rules, changed)}."
     place = layer.place(changed[0])
     if kind != "reading":
-        return lines, "Here instead", f"house rule, {place.file}:{place.line}"
+        return lines, "Here instead", f"house rule, {place.where}"
     ruling, _, reading = name.partition(": ")
     entry = rules.get("rulings", ruling)
     answer = entry["readings"][reading]["text"]

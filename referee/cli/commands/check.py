@@ -18,7 +18,6 @@ from referee.core.cards import Deck
 from referee.core.decks import build_deck
 from referee.core.family import Unsound
 from referee.core.formula import FormulaError
-from referee.core.merging import holds
 from referee.core.places import Complaint, Place, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
@@ -193,11 +192,9 @@ def _ways(pile: rulesets.Pile, rules: Ruleset) -> Iterator[list[Complaint]]:
     for variant in rules.get("variants", default={}):
         if tried("variants", variant, "patch"):
             yield _way(pile, rules, f"with the variant {variant}: ", variants=[variant])
-    for name, ruling in rules.get("rulings", default={}).items():
-        for reading, entry in ruling["readings"].items():
-            if not tried("rulings", name, "readings", reading):
-                continue
-            if "value" in entry and not holds(entry["value"], rules.get(*ruling["about"].split("."))):
+    for name, ruling in rules.rulings.items():
+        for reading in ruling.others:
+            if tried("rulings", name, "readings", reading):
                 yield _way(pile, rules, f"with the ruling {name} read as {reading}: ", ruling={name: reading})
 
 

@@ -9,7 +9,7 @@ import click
 
 from referee.cli.question import require_family, tell_answer
 from referee.cli.ruleset_options import RulesetOptions, ruleset
-from referee.cli.shared_options import example, format_option, game_argument, offered, rules_options
+from referee.cli.shared_options import example, format_option, game_argument, names_option, rules_options
 from referee.report.attacks import FORMATS
 
 KINDS = ("control", "neutralize", "destroy")
@@ -26,49 +26,13 @@ def _money(what: str, helps: str) -> Callable[[Any], Any]:
 )
 @game_argument
 @click.argument("kind", type=click.Choice(KINDS))
-@click.option(
-    "--attacker",
-    required=True,
-    metavar="CARD",
-    shell_complete=offered("attackers"),
-    help="The group or Illuminati that attacks.",
-)
-@click.option(
-    "--target", required=True, metavar="GROUP", shell_complete=offered("groups"), help="The group that is attacked."
-)
-@click.option(
-    "--aid",
-    multiple=True,
-    metavar="CARD",
-    shell_complete=offered("attackers"),
-    help="Who aids with transferable Power; may be given again.",
-)
-@click.option(
-    "--attacker-holds",
-    multiple=True,
-    metavar="GROUP",
-    shell_complete=offered("groups"),
-    help="Another group of the attacking player.",
-)
-@click.option(
-    "--target-holds",
-    multiple=True,
-    metavar="GROUP",
-    shell_complete=offered("groups"),
-    help="Another group of the target's owner.",
-)
-@click.option(
-    "--attacker-illuminati",
-    metavar="NAME",
-    shell_complete=offered("illuminati"),
-    help="The attacking player's Illuminati.",
-)
-@click.option(
-    "--target-illuminati",
-    metavar="NAME",
-    shell_complete=offered("illuminati"),
-    help="The Illuminati of the target's owner.",
-)
+@names_option("--attacker", "CARD", "attackers", "The group or Illuminati that attacks.", required=True)
+@names_option("--target", "GROUP", "groups", "The group that is attacked.", required=True)
+@names_option("--aid", "CARD", "attackers", "Who aids with transferable Power; may be given again.", multiple=True)
+@names_option("--attacker-holds", "GROUP", "groups", "Another group of the attacking player.", multiple=True)
+@names_option("--target-holds", "GROUP", "groups", "Another group of the target's owner.", multiple=True)
+@names_option("--attacker-illuminati", "NAME", "illuminati", "The attacking player's Illuminati.")
+@names_option("--target-illuminati", "NAME", "illuminati", "The Illuminati of the target's owner.")
 @click.option(
     "--position",
     "where",
@@ -82,9 +46,7 @@ def _money(what: str, helps: str) -> Callable[[Any], Any]:
 @_money("defend-illuminati", "What is spent from the target's Illuminati.")
 @_money("support", "What other players spend for the attack.")
 @_money("oppose", "What other players spend against it.")
-@click.option(
-    "--special", metavar="NAME", shell_complete=offered("specials"), help="A Special played for or against it."
-)
+@names_option("--special", "NAME", "specials", "A Special played for or against it.")
 @click.option("--roll", type=int, metavar="N", help="What the two dice show.")
 @click.option("--table", "tabled", is_flag=True, help="Chance against money of both sides.")
 @format_option(FORMATS)

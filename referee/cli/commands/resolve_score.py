@@ -10,7 +10,7 @@ from referee.cli.by_player import Named, numbered, read_named
 from referee.cli.exit_codes import Misuse
 from referee.cli.question import require_family, require_players, tell_answer
 from referee.cli.ruleset_options import RulesetOptions, ruleset
-from referee.cli.shared_options import example, format_option, game_argument, offered, rules_options
+from referee.cli.shared_options import example, format_option, game_argument, names_option, rules_options
 from referee.report.hands import FORMATS
 
 
@@ -22,12 +22,7 @@ from referee.report.hands import FORMATS
 @click.option(
     "--captured", multiple=True, metavar='"Ann=CARD …"', help="The cards that a player took; may be repeated."
 )
-@click.option(
-    "--roles",
-    metavar="ROLE,…",
-    shell_complete=offered("roles"),
-    help="Who holds which role, in the same order or as Ann=doctor,Ben=teacher.",
-)
+@names_option("--roles", "ROLE,…", "roles", "Who holds which role, in the same order or as Ann=doctor,Ben=teacher.")
 @format_option(FORMATS)
 @rules_options
 def command(

@@ -8,7 +8,7 @@ from referee.cli.by_player import numbered, read_named
 from referee.cli.exit_codes import Misuse
 from referee.cli.question import require_family, require_players, require_roles, tell_answer
 from referee.cli.ruleset_options import RulesetOptions, ruleset
-from referee.cli.shared_options import example, format_option, game_argument, offered, rules_options
+from referee.cli.shared_options import example, format_option, game_argument, names_option, offered, rules_options
 from referee.core.ruleset import Ruleset
 from referee.report.tricks import FORMATS
 
@@ -20,12 +20,7 @@ from referee.report.tricks import FORMATS
 )
 @game_argument
 @click.argument("cards", metavar="CARD...", nargs=-1, required=True, shell_complete=offered("cards"))
-@click.option(
-    "--roles",
-    metavar="ROLE,…",
-    shell_complete=offered("roles"),
-    help="Who holds which role, in order of play or as Ann=doctor,Ben=teacher.",
-)
+@names_option("--roles", "ROLE,…", "roles", "Who holds which role, in order of play or as Ann=doctor,Ben=teacher.")
 @click.option("--grace", type=click.Choice(("said", "silent")), help="How this table plays Grace.")
 @click.option("--trump", metavar="SUIT", help="The trump suit, in games where it changes; or none.")
 @format_option(FORMATS)

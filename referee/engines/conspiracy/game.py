@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from referee.core.events import Event
 from referee.core.findings import Fault
-from referee.core.game import TableGame
+from referee.core.game import Act, TableGame
 from referee.core.ruleset import Ruleset
 from referee.engines.conspiracy.log.reading import Reading
 from referee.engines.conspiracy.rules import battles, deeds, gifts, incomes, outcomes, powers, specials, turns
 from referee.engines.conspiracy.state import ACT, DRAW, INCOME, OVER, REFILL, ROLLS, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
-
-Check = Callable[[CompiledRules, State, Event], Iterator[Fault]]
-Apply = Callable[[CompiledRules, State, Event], None]
 
 PHASES = {"income": INCOME, "draw": DRAW, "refill": REFILL, "rolls": ROLLS}
 """Verbs that belong to a phase of their own; all others but ANY_TIME and those of an attack belong to ACT."""
@@ -22,27 +19,6 @@ ANY_TIME = frozenset(("special", "give", "reveal", "leave"))
 IN_ATTACK = frozenset(("spend", "support", "oppose", "call_off", "roll", "abolish", "capture"))
 ANYBODY = frozenset((*ANY_TIME, "spend", "support", "oppose", "abolish"))
 """Verbs for whoever the log names; all others are for the player whose turn it is."""
-
-
-NOUNS = {
-    "end": "the end of the turn",
-    "spend": "spending",
-    "support": "support",
-    "oppose": "opposition",
-    "call_off": "calling off",
-    "special": "a Special",
-    "abolish": "abolishing privilege",
-    "give": "a gift",
-    "redistribute": "moving all money about",
-    "rearrange": "rearranging",
-    "align": "a change of alignment",
-    "buy": "buying a card",
-    "refill": "filling up",
-    "leave": "leaving",
-    "reveal": "showing a goal",
-    "accuse": "an accusation",
-    "rolls": "rolling for the next turn",
-}
 
 
 def _nothing(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
@@ -55,61 +31,33 @@ def _apply_attack(rules: CompiledRules, state: State, event: Event) -> None:
     specials.announce(rules, state)
 
 
-CHECKS: dict[str, Check] = {
-    "income": incomes.check_income,
-    "draw": turns.check_draw,
-    "attack": battles.check_attack,
-    "spend": battles.check_spend,
-    "support": battles.check_interference,
-    "oppose": battles.check_interference,
-    "call_off": battles.check_call_off,
-    "roll": battles.check_roll,
-    "capture": outcomes.check_capture,
-    "special": specials.check,
-    "abolish": battles.check_abolish,
-    "transfer": deeds.check_transfer,
-    "move": deeds.check_move,
-    "give": gifts.check_give,
-    "drop": deeds.check_drop,
-    "pass": turns.check_pass,
-    "redistribute": powers.check_redistribute,
-    "rearrange": powers.check_rearrange,
-    "align": powers.check_align,
-    "buy": powers.check_buy,
-    "end": _nothing,
-    "refill": turns.check_draw,
-    "leave": _nothing,
-    "reveal": powers.check_reveal,
-    "accuse": powers.check_accuse,
-    "rolls": turns.check_rolls,
-}
-APPLIES: dict[str, Apply] = {
-    "income": incomes.apply_income,
-    "draw": turns.apply_draw,
-    "attack": _apply_attack,
-    "spend": battles.apply_spend,
-    "support": battles.apply_interference,
-    "oppose": battles.apply_interference,
-    "call_off": battles.apply_call_off,
-    "roll": battles.apply_roll,
-    "capture": outcomes.resolve,
-    "special": specials.apply,
-    "abolish": specials.apply_abolish,
-    "transfer": deeds.apply_transfer,
-    "move": deeds.apply_move,
-    "give": gifts.apply_give,
-    "drop": deeds.apply_drop,
-    "pass": turns.apply_pass,
-    "redistribute": powers.apply_redistribute,
-    "rearrange": powers.apply_rearrange,
-    "align": powers.apply_align,
-    "buy": powers.apply_buy,
-    "end": turns.apply_end,
-    "refill": turns.apply_refill,
-    "leave": turns.apply_leave,
-    "reveal": powers.apply_reveal,
-    "accuse": powers.apply_accuse,
-    "rolls": turns.apply_rolls,
+ACTS: dict[str, Act[CompiledRules, State]] = {
+    "income": Act(incomes.check_income, incomes.apply_income),
+    "draw": Act(turns.check_draw, turns.apply_draw),
+    "attack": Act(battles.check_attack, _apply_attack),
+    "spend": Act(battles.check_spend, battles.apply_spend, "spending"),
+    "support": Act(battles.check_interference, battles.apply_interference, "support"),
+    "oppose": Act(battles.check_interference, battles.apply_interference, "opposition"),
+    "call_off": Act(battles.check_call_off, battles.apply_call_off, "calling off"),
+    "roll": Act(battles.check_roll, battles.apply_roll),
+    "capture": Act(outcomes.check_capture, outcomes.resolve),
+    "special": Act(specials.check, specials.apply, "a Special"),
+    "abolish": Act(battles.check_abolish, specials.apply_abolish, "abolishing privilege"),
+    "transfer": Act(deeds.check_transfer, deeds.apply_transfer),
+    "move": Act(deeds.check_move, deeds.apply_move),
+    "give": Act(gifts.check_give, gifts.apply_give, "a gift"),
+    "drop": Act(deeds.check_drop, deeds.apply_drop),
+    "pass": Act(turns.check_pass, turns.apply_pass),
+    "redistribute": Act(powers.check_redistribute, powers.apply_redistribute, "moving all money about"),
+    "rearrange": Act(powers.check_rearrange, powers.apply_rearrange, "rearranging"),
+    "align": Act(powers.check_align, powers.apply_align, "a change of alignment"),
+    "buy": Act(powers.check_buy, powers.apply_buy, "buying a card"),
+    "end": Act(_nothing, turns.apply_end, "the end of the turn"),
+    "refill": Act(turns.check_draw, turns.apply_refill, "filling up"),
+    "leave": Act(_nothing, turns.apply_leave, "leaving"),
+    "reveal": Act(powers.check_reveal, powers.apply_reveal, "showing a goal"),
+    "accuse": Act(powers.check_accuse, powers.apply_accuse, "an accusation"),
+    "rolls": Act(turns.check_rolls, turns.apply_rolls, "rolling for the next turn"),
 }
 
 
@@ -120,9 +68,7 @@ class Game(TableGame[CompiledRules, State]):
     other event settles what waits before it is looked at.
     """
 
-    nouns = NOUNS
-    checks = CHECKS
-    applies = APPLIES
+    acts = ACTS
     reading: Reading
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
@@ -180,7 +126,7 @@ class Game(TableGame[CompiledRules, State]):
     def faults(self, here: State, event: Event, before: State) -> tuple[Fault, ...]:
         """Everything that is wrong with an event, once what waits is settled."""
         untimely = self._untimely(here, event)
-        return tuple(CHECKS[event.verb](self.rules, here, event)) if untimely is None else (untimely,)
+        return tuple(ACTS[event.verb].check(self.rules, here, event)) if untimely is None else (untimely,)
 
     def _untimely(self, here: State, event: Event) -> Fault | None:
         """Why an event of this verb cannot come now, or not from this player."""

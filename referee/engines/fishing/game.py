@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core.events import Event, Misread
 from referee.core.findings import Fault
-from referee.core.game import TableGame
+from referee.core.game import Act, TableGame
 from referee.core.ruleset import Ruleset
 from referee.engines.fishing.log.reading import Reading
 from referee.engines.fishing.rules import choices, deals, extras, passes, results, steps, turns
 from referee.engines.fishing.rules.board import field_in
 from referee.engines.fishing.state import DEAL, OVER, PLAY, State
 from referee.engines.fishing.words.compiled import CompiledRules
-
-NOUNS = {
-    "clear": "the choice of a field to clear",
-    "reseed": "a reseeding",
-    "reveal": "a Luminary turned up",
-    "uncover": "cards uncovered",
-    "turn": "a turn of the box",
-    "name": "a season named",
-    "give": "cards given",
-    "okus": "an okus taken from a player",
-    "exchange": "cards exchanged",
-    "lay": "cards laid down",
-    "done": "the end of a turn",
-}
-
 
 BETWEEN_ROUNDS = ("deal", "result")
 """What is written while cards are to be dealt, and never otherwise."""
@@ -73,30 +58,30 @@ def _done(rules: CompiledRules, state: State, event: Event) -> None:
         passes.give_up(rules, state)
 
 
-CHECKS: dict[str, Callable[[CompiledRules, State, Event], Iterable[Fault]]] = {
-    **dict.fromkeys(choices.KINDS, choices.check),
-    "deal": deals.check,
-    "result": results.check,
-    "play": _check_play,
-    "swap": turns.check_swap,
-    "done": _check_done,
-}
-APPLIES: dict[str, Callable[[CompiledRules, State, Event], None]] = {
-    **dict.fromkeys(choices.KINDS, choices.apply),
-    "deal": deals.deal,
-    "result": results.put,
-    "play": _play,
-    "swap": turns.swap,
-    "done": _done,
+ACTS: dict[str, Act[CompiledRules, State]] = {
+    "deal": Act(deals.check, deals.deal),
+    "result": Act(results.check, results.put),
+    "play": Act(_check_play, _play),
+    "swap": Act(turns.check_swap, turns.swap),
+    "done": Act(_check_done, _done, "the end of a turn"),
+    "draw": Act(choices.check, choices.apply),
+    "clear": Act(choices.check, choices.apply, "the choice of a field to clear"),
+    "reseed": Act(choices.check, choices.apply, "a reseeding"),
+    "reveal": Act(choices.check, choices.apply, "a Luminary turned up"),
+    "uncover": Act(choices.check, choices.apply, "cards uncovered"),
+    "turn": Act(choices.check, choices.apply, "a turn of the box"),
+    "name": Act(choices.check, choices.apply, "a season named"),
+    "give": Act(choices.check, choices.apply, "cards given"),
+    "okus": Act(choices.check, choices.apply, "an okus taken from a player"),
+    "exchange": Act(choices.check, choices.apply, "cards exchanged"),
+    "lay": Act(choices.check, choices.apply, "cards laid down"),
 }
 
 
 class Game(TableGame[CompiledRules, State]):
     """One ruleset at a table of a given size."""
 
-    nouns = NOUNS
-    checks = CHECKS
-    applies = APPLIES
+    acts = ACTS
     reading: Reading
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from referee.core import kinds
 from referee.core.cards import mask_of
 from referee.core.fields import Fields, Span, by_player, declared, value
-from referee.core.kinds import NUMBER, SEAT, Kind, listed
+from referee.core.kinds import CARD, NUMBER, SEAT, TEXT, Kind, keyed, listed
 from referee.core.places import Pointer
 from referee.engines.fishing.words.compiled import ACTIONS
 from referee.engines.fishing.words.powers import InForce
@@ -61,7 +61,6 @@ class Round(NamedTuple):
 
 
 PHASE = kinds.one_of(DEAL, PLAY, OVER)
-WORDS = Kind(((dict, str),), write=lambda rules, state, words: dict(words))
 FIELD = Kind(
     (str,),
     lambda reading, state, name, at: reading.field_at(state, name, at),
@@ -78,17 +77,7 @@ FUSED = Kind(
     lambda reading, state, text, at: mask_of(reading.card(name.strip(), at) for name in text.split("+")),
     lambda rules, state, cards: "+".join(rules.deck.names(cards)),
 )
-SEASONS = Kind(
-    ((dict, str),),
-    lambda reading, state, named, at: {suit: reading.season_at(name, (*at, suit)) for suit, name in named.items()},
-    lambda rules, state, named: dict(named),
-)
-"""The season as of which each of some suits counts."""
-BY_CARD = Kind(
-    ((dict, int),),
-    lambda reading, state, numbers, at: {reading.card(name, (*at, name)): many for name, many in numbers.items()},
-    lambda rules, state, numbers: {rules.deck.ids[card]: many for card, many in numbers.items()},
-)
+SEASON = Kind((str,), lambda reading, state, name, at: reading.season_at(name, at))
 BY_FIELD = Kind(
     ((dict, int),),
     lambda reading, state, numbers, at: _by_field(reading, state, numbers, at),
@@ -117,6 +106,7 @@ class State(Fields):
 
     `hands`, `piles` and `aside` are the cards that are known, `hidden`, `piles_hidden` and `aside_hidden` how many are not.
     `located` are all cards whose place is known. `turned` counts quarter turns of the box: field f has season f + turned.
+    What else stands in a `position:` is described in the schema. -1 is no seat.
     """
 
     players: tuple[str, ...] = value(())
@@ -149,13 +139,9 @@ class State(Fields):
     """What these change together; None until somebody asks (see `CompiledRules.in_force`)."""
     discarded: list[str] = value(list, listed(LUMINARY), lasts=ROUND)
     bare: list[int] = value(list, listed(FIELD), lasts=ROUND)
-    """The fields whose Luminary was discarded."""
-    covered: dict[int, int] = value(dict, BY_CARD, lasts=ROUND, least=0)
-    """How many hidden cards lie under a card of a field."""
+    covered: dict[int, int] = value(dict, keyed(CARD, NUMBER), lasts=ROUND, least=0)
     under: list[int] = value(lambda rules: [0] * rules.fields, BY_FIELD, lasts=ROUND, least=0)
-    """How many hidden cards lie under the Luminary of each field."""
-    named: dict[str, str] = value(dict, SEASONS, lasts=ROUND)
-    """Suits that count as of another season, by an effect."""
+    named: dict[str, str] = value(dict, keyed(TEXT, SEASON), lasts=ROUND)
     turned: int = value(0, lasts=ROUND)
     stock: int = value(0, NUMBER, lasts=ROUND, least=0, always=True)
     located: int = value(0, lasts=ROUND)
@@ -172,15 +158,12 @@ class State(Fields):
     aside_hidden: int = value(0, NUMBER, "aside_unseen", ROUND, least=0)
     last_taker: int = value(-1, SEAT, lasts=ROUND)
     own: tuple[str, int] | None = value(None, OWN, lasts=ROUND)
-    """The action and field of the play that is the turn's own; None before it is made."""
-    used: dict[str, str] = value(dict, WORDS, lasts=ROUND)
-    """What was done this turn for which Luminary."""
+    used: dict[str, str] = value(dict, keyed(TEXT, TEXT), lasts=ROUND)
     fresh: list[str] = value(list, listed(LUMINARY), lasts=ROUND)
     """The Luminaries turned up this turn, of which the next player is the first to have something."""
     fused: list[int] = value(list, listed(FUSED), lasts=ROUND)
-    """The cards of the stockpiles made this turn."""
     cleared: list[int] = value(list, listed(FIELD), lasts=ROUND)
-    queue: list[Step] = value(list, Kind((object,)), "steps", ROUND)
+    queue: list[Step] = value(list, Kind(((list, object),)), "steps", ROUND)
 
     def everything(self) -> Iterator[tuple[int, Lying]]:
         """Everything that lies in the fields, with its field."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.core.events import Event
 from referee.core.findings import Fault
-from referee.core.game import TableGame
+from referee.core.game import Act, TableGame
 from referee.core.ruleset import Ruleset
 from referee.engines.meld.log.reading import Reading
 from referee.engines.meld.rules import deals, results, roles, rounds, shows, turns
@@ -25,34 +25,18 @@ POSSIBLE: dict[str, frozenset[str]] = {
 """What may be written in each phase. What follows a deal may come at once where the deal was not seen."""
 UNRECORDED = frozenset(("action", "face_up"))
 """What follows a deal that happened at the table but is not in the log."""
-NOUNS = {
-    "draw": "a draw for the deal",
-    "action": "an Action card",
-    "face_up": "a card turned up",
-    "take": "a card taken",
-    "declare": "a declaration",
-    "lay_off": "a card laid off",
-    "show": "a hand shown",
-}
-CHECKS: dict[str, deals.Check] = {
-    **deals.CHECKS,
-    "take": turns.check_take,
-    "discard": turns.check_discard,
-    "declare": shows.check_declare,
-    "lay_off": shows.check_lay_off,
-    "show": shows.check_show,
-    "result": results.check_result,
-    "role": roles.check,
-}
-APPLIES: dict[str, deals.Apply] = {
-    **deals.APPLIES,
-    "take": turns.take,
-    "discard": turns.discard,
-    "declare": shows.declare,
-    "lay_off": shows.lay_off,
-    "show": shows.show,
-    "result": results.put_result,
-    "role": roles.choose,
+ACTS: dict[str, Act[CompiledRules, State]] = {
+    "draw": Act(deals.check_draw, deals.draw, "a draw for the deal"),
+    "deal": Act(deals.check_deal, deals.deal),
+    "action": Act(deals.check_action, deals.draw_action, "an Action card"),
+    "face_up": Act(deals.check_face_up, deals.turn_up, "a card turned up"),
+    "take": Act(turns.check_take, turns.take, "a card taken"),
+    "discard": Act(turns.check_discard, turns.discard),
+    "declare": Act(shows.check_declare, shows.declare, "a declaration"),
+    "lay_off": Act(shows.check_lay_off, shows.lay_off, "a card laid off"),
+    "show": Act(shows.check_show, shows.show, "a hand shown"),
+    "result": Act(results.check_result, results.put_result),
+    "role": Act(roles.check, roles.choose),
 }
 
 
@@ -60,9 +44,7 @@ class Game(TableGame[CompiledRules, State]):
     """One ruleset at a table of a given size."""
 
     possible_in = POSSIBLE
-    nouns = NOUNS
-    checks = CHECKS
-    applies = APPLIES
+    acts = ACTS
     reading: Reading
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from referee.core.events import Event
 from referee.core.family import Batch
 from referee.core.findings import Fault
-from referee.core.game import TableGame
+from referee.core.game import Act, TableGame
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.log.reading import Reading
 from referee.engines.trick.rules import deals, hands, late_grace, plays, results
@@ -35,13 +35,6 @@ POSSIBLE: dict[str, frozenset[str]] = {
 
 STARTS = 1024
 """So many beginnings are kept in mind: the logs of a corpus have the same players in the same places again and again."""
-APPLIES = {
-    **deals.APPLIES,
-    "play": plays.lay,
-    "bid": hands.bid,
-    "result": results.apply,
-    "grace": late_grace.say_grace,
-}
 
 
 class Game(TableGame[CompiledRules, State]):
@@ -55,12 +48,15 @@ class Game(TableGame[CompiledRules, State]):
         super().__init__(ruleset, rules, Reading(rules))
         self.bidding = Bidding(rules)
         self.playable = plays.compile_playable(rules)
-        self.checks = {
-            **deals.CHECKS,
-            "play": self._check_play,
-            "bid": lambda _, state, event: self.bidding.check(state, event),
-            "result": lambda rules, state, event: results.check(rules, self.bidding, state, event),
-            "grace": late_grace.check_grace,
+        self.acts = {
+            "deal": Act(deals.check_deal, deals.deal),
+            "turn": Act(deals.check_turn, hands.turn_up),
+            "pass": Act(deals.check_pass, hands.pass_cards),
+            "bid": Act(lambda _, state, event: self.bidding.check(state, event), hands.bid),
+            "trump": Act(deals.check_trump, hands.name_trump),
+            "play": Act(self._check_play, plays.lay),
+            "grace": Act(late_grace.check_grace, late_grace.say_grace),
+            "result": Act(lambda rules, state, event: results.check(rules, self.bidding, state, event), results.apply),
         }
         self._starts: dict[tuple[tuple[str, ...], str], State] = {}
 
@@ -103,15 +99,9 @@ class Game(TableGame[CompiledRules, State]):
             self._starts[begun] = super().start(players, setup, None)
         return self._starts[begun]
 
-    def take(self, state: State, events: Sequence[Event]) -> int:
-        """Lets events happen while they are legal; the number that were."""
-        if events[0].verb == "bid" and state.phase == BID and not state.shared:
-            return self.bidding.take(state, events)
-        return super().take(state, events)
-
     def happen(self, state: State, event: Event) -> None:
         """Makes an event happen; each counts itself."""
-        APPLIES[event.verb](self.rules, state, event)
+        self.acts[event.verb].apply(self.rules, state, event)
 
     def possible(self, state: State, event: Event) -> bool:
         """Whether an event like this may come now."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from referee.core import kinds
 from referee.core.cards import mask_of
-from referee.core.fields import Fields, Span, by_player, declared, value
-from referee.core.items import Shape, refuse
+from referee.core.fields import Fields, Span, by_player, declared, part, value
+from referee.core.items import refuse
 from referee.core.kinds import CARD, NUMBER, SEAT, Kind
 from referee.core.places import Pointer
 
@@ -95,10 +94,6 @@ PLAYING = Span(lambda rules, state: state.phase == PLAY)
 ON_TABLE = Span(lambda rules, state: state.phase == PLAY and bool(state.trick))
 
 
-def _target(rules: Any) -> Any:
-    return rules.scoring.target({"players": rules.players}, ()) if rules.scoring.target else None
-
-
 def _differ(rules: Any, state: Any) -> bool:
     return bool(rules.rotation_lasts == "hand" and state.chosen != state.roles)
 
@@ -126,7 +121,7 @@ class State(Fields):
     chosen: list[int] | None = value(None, ROLES, "chosen_roles", written=_differ)
     scores: list[Any] = by_player(0, TOTAL, setup=True, whole=True)
     bags: list[Any] = by_player(0, BAGS, setup=True, whole=True, written=_has_bags)
-    target: Any = value(_target, kinds.TARGET, setup=True)
+    target: Any = value(kinds.first_target, kinds.TARGET, setup=True)
     shared: str = value("")
     own_cards: list[int] = by_player(0)
     history: list[Hand] = value(list)
@@ -163,7 +158,12 @@ class State(Fields):
     graced: int = value(0, CARDS, "grace", ON_TABLE, always=True, written=lambda rules, state: state.roles is not None)
     tricks: list[tuple[Any, ...]] = value(list, lasts=HAND)
 
-    others: ClassVar[Mapping[str, Shape]] = {"lacks": (dict, list)}
+    lacks = part(Kind(((dict, list),)), HAND)
+
+    def mattered_first(self, path: str, event: int) -> None:
+        """Keeps that an unsettled rule mattered to an event, the first of all that it mattered to."""
+        if all(noted != path for noted, _ in self.decisive):
+            self.decisive.append((path, event))
 
     def finished(self) -> list[Trick]:
         """The finished tricks of this hand. Kept as bare tuples, which is what a fast fold can afford."""

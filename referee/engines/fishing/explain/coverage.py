@@ -34,6 +34,7 @@ FAULTS = (
 SAID_BY = {
     "box.forbids": "seasons", "box": "box", "draw_up": "draw", "draw_fallow": "draw", "okus": "okus",
     "values": "hand", "end.leftovers": "scoring", "clearing.sweep": "scoring",
+    "clearing.last_sweep": "scoring",
     "clearing.okus": "okus", "clearing": "clearing", "luminaries.convergence": "convergence", "luminaries": "luminaries",
     "scoring.ties": "ties", "scoring.tied_loss": "ties", "scoring": "scoring", "end": "winning", "deal": "deal",
     "left_out": "deck", "harvest": "harvest", "stockpile": "stockpile", "sow": "sow",
@@ -82,6 +83,8 @@ def _words(ruleset: Ruleset) -> Iterator[tuple[str, ...]]:
         yield from (("okus", "per_player"), ("clearing", "okus"))
     clearing = data.get("clearing") or {}
     yield from (("clearing", word) for word in ("reseed", "sweep") if clearing.get(word))
+    if clearing.get("sweep"):
+        yield "clearing", "last_sweep"
     yield from (("harvest", "equal_cards"), ("stockpile", "allowed"))
     told = {line.pointer for _, lines in describe(ruleset) for line in lines}
     yield from (pointer for pointer, _, _ in (*SWITCHES, *CLEARING, *LUMINARIES) if pointer in told)

@@ -190,6 +190,9 @@ def _clearing(ruleset: Ruleset) -> list[Line]:
     lines = []
     if clearing.get("sweep"):
         lines.append(Line(f"Emptying a field scores {clearing['sweep']}.", ("clearing", "sweep")))
+        points = "that, too" if clearing.get("last_sweep", True) else "nothing"
+        text = f"Emptying it with the last card of a round scores {points}."
+        lines.append(Line(text, ("clearing", "last_sweep")))
     if clearing.get("okus"):
         okus = clearing["okus"]
         lines.append(

@@ -2,80 +2,85 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from referee.core import fields
-from referee.core.events import Misread
-from referee.core.fields import GAME
-from referee.core.findings import Fault
-from referee.core.items import Shape, refuse, require_shape, shapeless
-from referee.core.kinds import Read
+from referee.core.fields import GAME, Data
+from referee.core.items import fits, refuse, shapeless
+from referee.core.kinds import NUMBER, SEAT, YES_NO, Kind, listed
 from referee.core.places import Pointer
 from referee.engines.fishing.log.reading import Reading
 from referee.engines.fishing.rules import notation
-from referee.engines.fishing.rules.board import field_in
+from referee.engines.fishing.rules.board import field_in, short_name
 from referee.engines.fishing.rules.hands import place_of
-from referee.engines.fishing.state import BOX, CARDS, DEAL, FIELD, LUMINARY, OVER, PLAY, ROUND, Lying, State, Step
+from referee.engines.fishing.state import (
+    BOX,
+    CARDS,
+    DEAL,
+    FIELD,
+    LUMINARY,
+    OVER,
+    PLAY,
+    ROUND,
+    Lying,
+    State,
+    Step,
+    in_round,
+)
 from referee.engines.fishing.words.compiled import CompiledRules
 
 AT: Pointer = ("position",)
-KINDS = frozenset(
-    [
-        "draw",
-        "clear",
-        "reseed",
-        "reveal",
-        "uncover",
-        "cover",
-        "end",
-        "turn",
-        "name",
-        "give",
-        "okus",
-        "exchange",
-        "lay",
-        "swap",
-    ]
+KINDS = frozenset((
+    "draw", "clear", "reseed", "reveal", "uncover", "cover", "end", "turn", "name", "give", "okus", "exchange", "lay", "swap",
+))  # fmt: skip
+TOLD = Kind(
+    (object,),
+    lambda reading, state, told, at: tuple(told) if isinstance(told, list) else told,
+    lambda rules, state, told: list(told) if isinstance(told, tuple) else told,
 )
-STEP: dict[str, Shape] = {"do": KINDS, "by": str, "field": str, "number": int, "free": bool, "for": str}
+STEP = {
+    "do": ("kind", Kind((KINDS,))),
+    "by": ("seat", SEAT),
+    "field": ("field", FIELD),
+    "number": ("number", NUMBER),
+    "told": ("told", TOLD),
+    "free": ("free", YES_NO),
+    "for": ("name", LUMINARY),
+}
+"""What a log calls each part of a step, and its kind."""
 
 
-def start(
-    rules: CompiledRules,
-    reading: Reading,
-    players: Sequence[str],
-    setup: Mapping[str, Any],
-    position: Mapping[str, Any] | None,
-) -> State:
+def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup: Data, position: Data | None) -> State:
     """The state before the first event. Raises Misread with pointers into the head of the log."""
     state = State()
     state.begin(rules)
-    state.players = tuple(players)
-    fields.require(State.setup_fields, setup)
-    fields.put(State.setup_fields, reading, state, setup, ("setup",))
+    fields.opened(state, reading, players, setup, position, {})
     if position is not None:
-        fields.require(State.all_fields, position)
-        fields.put(State.setup_fields, reading, state, position, AT)
         if state.dealer < 0:
             state.dealer = rules.players - 1
         _put_position(rules, reading, state, position)
     elif state.dealer < 0:
-        message = f"who deals the first round? write `setup: {{dealer: {players[-1]}}}`"
-        raise Misread([Fault("setup", message, at=("setup",))], shapeless=True)
+        raise refuse(f"who deals the first round? write `setup: {{dealer: {players[-1]}}}`", ("setup",))
     return state
 
 
-def _put_position(rules: CompiledRules, reading: Reading, state: State, position: Mapping[str, Any]) -> None:
+def written(rules: CompiledRules, state: State) -> dict[str, Any]:
+    """The state as a `position:`; reading it back gives a state that goes on in the same way."""
+    there = [field for field in State.all_fields if field.lasts is GAME or in_round(state)]
+    return fields.written(there, rules, state, BY_HAND)
+
+
+def _put_position(rules: CompiledRules, reading: Reading, state: State, position: Data) -> None:
     in_middle = position.keys() & {"fields", "hands", "turn"}
     state.phase = PLAY if in_middle else DEAL
-    fields.put(fields.lasting(State, GAME), reading, state, position, AT)
+    fields.put(fields.lasting(State, GAME), reading, state, position, AT, BY_HAND)
     if state.phase == OVER or not in_middle:
         return
     state.turn = (state.dealer + 1) % rules.players
     for seat, player in enumerate(state.players):
         state.hidden[seat] = 0 if player in position.get("hands", {}) else rules.hand
-    fields.put(fields.lasting(State, ROUND), reading, state, position, AT, READERS)
+    fields.put(fields.lasting(State, ROUND), reading, state, position, AT, BY_HAND)
     if "okus" not in position:
         state.box_okus = rules.okus
     _put_stock(rules, state, position)
@@ -129,24 +134,28 @@ def _located(reading: Reading, state: State, cards: int, at: Pointer) -> int:
     return cards
 
 
-def _cards(reading: Reading, state: State, listed: list[str], at: Pointer) -> int:
-    return _located(reading, state, CARDS.read(reading, state, listed, at), at)
+def _cards(reading: Reading, state: State, names: list[str], at: Pointer) -> int:
+    return _located(reading, state, CARDS.read(reading, state, names, at), at)
 
 
-def _face_up(reading: Reading, state: State, named: dict[str, str], at: Pointer) -> list[str | None]:
-    for name, luminary in named.items():
-        here = (*at, name)
-        field = FIELD.read(reading, state, name, here)
-        state.show(field, LUMINARY.read(reading, state, luminary, here) if luminary else "", face_up=True)
-    return state.luminaries
+def _facing(*, up: bool) -> Kind:
+    """Luminaries that lie face up or face down, by their fields."""
 
+    def read(reading: Reading, state: State, named: dict[str, str | None], at: Pointer) -> list[Any]:
+        for name, luminary in named.items():
+            here = (*at, name)
+            field = FIELD.read(reading, state, name, here)
+            state.show(field, LUMINARY.read(reading, state, luminary, here) if luminary else "", face_up=up)
+        return state.luminaries if up else state.faces
 
-def _face_down(reading: Reading, state: State, named: dict[str, str | None], at: Pointer) -> list[bool]:
-    for name, luminary in named.items():
-        here = (*at, name)
-        field = FIELD.read(reading, state, name, here)
-        state.show(field, LUMINARY.read(reading, state, luminary, here) if luminary else "", face_up=False)
-    return state.faces
+    def write(rules: CompiledRules, state: State, _: Any) -> dict[str, str | None]:
+        return {
+            short_name(rules, state, field): name or None
+            for field, name in enumerate(state.luminaries)
+            if name is not None and state.faces[field] == up and (name or not up)
+        }
+
+    return Kind((object,), read, write)
 
 
 def _okus(reading: Reading, state: State, okus: dict[str, int], at: Pointer) -> list[int]:
@@ -158,44 +167,58 @@ def _okus(reading: Reading, state: State, okus: dict[str, int], at: Pointer) -> 
     return held
 
 
-def _steps(reading: Reading, state: State, steps: Any, at: Pointer) -> list[Step]:
-    if not isinstance(steps, list):
-        raise shapeless()
-    return [_step(reading, state, entry, (*at, place)) for place, entry in enumerate(steps)]
-
-
 def _step(reading: Reading, state: State, entry: Any, at: Pointer) -> Step:
-    if not isinstance(entry, dict) or not {"do", "by"} <= entry.keys():
+    if not isinstance(entry, dict) or not {"do", "by"} <= entry.keys() <= STEP.keys():
         raise shapeless()
-    require_shape({key: value for key, value in entry.items() if key != "told"}, STEP)
-    if entry.get("number", 0) < 0:
+    if not all(fits(entry[key], STEP[key][1].shapes[0]) for key in entry) or entry.get("number", 0) < 0:
         raise shapeless()
-    told = entry.get("told")
-    return Step(
-        entry["do"],
-        reading.seat(state, entry["by"], (*at, "by")),
-        FIELD.read(reading, state, entry["field"], (*at, "field")) if "field" in entry else -1,
-        entry.get("number", 0),
-        tuple(told) if isinstance(told, list) else told,
-        entry.get("free", False),
-        LUMINARY.read(reading, state, entry["for"], (*at, "for")) if "for" in entry else "",
-    )
+    parts = {
+        name: kind.read(reading, state, entry[key], (*at, key)) for key, (name, kind) in STEP.items() if key in entry
+    }
+    return Step(**parts)
 
 
-READERS: dict[str, Read] = {
-    "fields": _fields,
-    "luminaries": _face_up,
-    "faces": _face_down,
-    "hands": _cards,
-    "piles": _cards,
-    "okus": _okus,
-    "aside": _cards,
-    "queue": _steps,
+def _fields_written(rules: CompiledRules, state: State, board: Any) -> dict[str, list[str]]:
+    return {
+        short_name(rules, state, field): [_thing_written(rules, state, one) for one in lying]
+        for field, lying in enumerate(board)
+    }
+
+
+def _thing_written(rules: CompiledRules, state: State, one: Any) -> str:
+    """What lies in a field, with its owner where that matters."""
+    text = notation.written(rules, one)
+    return f"{text} {state.players[one.owner]}" if one.owner >= 0 else text
+
+
+def _okus_written(rules: CompiledRules, state: State, okus: list[int]) -> dict[str, int]:
+    held = {who: number for who, number in zip(state.players, okus, strict=True) if number}
+    return {BOX: state.box_okus, **held}
+
+
+def _step_written(rules: CompiledRules, state: State, step: Step) -> dict[str, Any]:
+    left_out = Step._field_defaults
+    return {
+        key: kind.write(rules, state, getattr(step, name))
+        for key, (name, kind) in STEP.items()
+        if name not in left_out or getattr(step, name) != left_out[name]
+    }
+
+
+BY_HAND: fields.ByHand = {
+    "fields": Kind(((dict, list),), _fields, _fields_written),
+    "luminaries": _facing(up=True),
+    "faces": _facing(up=False),
+    "hands": CARDS._replace(read=_cards),
+    "piles": CARDS._replace(read=_cards),
+    "okus": Kind(((dict, int),), _okus, _okus_written),
+    "aside": CARDS._replace(read=_cards),
+    "queue": listed(Kind((object,), _step, _step_written)),
 }
-"""Fields that take more than to be read."""
+"""What takes more than the state declares."""
 
 
-def _put_stock(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> None:
+def _put_stock(rules: CompiledRules, state: State, position: Data) -> None:
     """Counts the pile: what is nowhere else."""
     out = state.located.bit_count() + sum(state.hidden) + sum(state.piles_hidden) + state.aside_hidden
     out += sum(state.under) + sum(state.covered.values())

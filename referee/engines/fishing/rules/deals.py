@@ -128,6 +128,8 @@ def deal(rules: CompiledRules, state: State, event: Event) -> None:
     again = rounds.deals_hands_only(state)
     if not again:
         _lay_table(rules, state, dealt)
+        if state.round > 1:
+            state.mattered("deal.next_dealer")
     for seat, size in enumerate(sizes):
         hand = dealt.hands.get(seat, Cards(0, size))
         state.hands[seat] = hand.known

@@ -83,6 +83,7 @@ def converge(rules: CompiledRules, state: State) -> None:
     if not rules.convergence or sum(state.faces) < rules.convergence:
         return
     state.plays["convergences"] = state.plays.get("convergences", 0) + 1
+    state.mattered("luminaries.convergence")
     state.mattered("luminaries.convergence.moves")
     state.mattered("luminaries.convergence.next")
     if rules.seat_plays_next:
@@ -192,6 +193,8 @@ def _reveal_opposite(rules: CompiledRules, state: State, seat: int, field: int, 
             state.mattered(f"{path}.over")
             if says.get("over") == "claimed":
                 return []
+        if not unused(rules, state) and state.discarded:
+            state.mattered(f"{path}.none_left")
         if not unused(rules, state) and not (says.get("none_left") == "discarded" and state.discarded):
             return []
         state.mattered(f"{path}.laid")

@@ -72,6 +72,9 @@ class CompiledRules:
         self._clearing(data)
         self._luminaries(data.get("luminaries") or {})
         self.scoring = Scoring(data, deck)
+        hands = self.hand * (players - 1) + self.first_hand
+        self.stock_dealt = self.size - self.fields * self.seeded - hands
+        """How many cards the pile has before anybody has drawn."""
 
     def _values(self, listed: Mapping[str, Any]) -> None:
         deck = self.deck
@@ -152,6 +155,7 @@ class CompiledRules:
         self.top_up_takes_all: bool = clearing.get("top_up_takes", "lacking") == "reseed"
         self.cleared_by_choice: bool = clearing.get("several", "own_first") == "choice"
         self.sweep: bool = bool(clearing.get("sweep", False))
+        self.last_sweep: bool = clearing.get("last_sweep", True)
         end = data.get("end", {})
         self.leftovers: str = end.get("leftovers", "nobody")
 
@@ -216,6 +220,12 @@ class CompiledRules:
             return fault
         instead = INSTEAD.get(str(fault.at[0]) if fault.at else "", "order")
         return fault._replace(rule=instead if instead in known else "order")
+
+    def covering(self, action: str) -> list[str]:
+        """The paths of the words that say where cards go that lie hidden under others with which this is done."""
+        covers = [one for one in self.luminaries.values() if "cover" in one.in_play]
+        word = "uncovered" if action == HARVEST else "stockpiled"
+        return [".".join((*one.pointer("in_play", "cover"), word)) for one in covers]
 
     def brings_another(self, name: str) -> bool:
         """Whether a Luminary may bring one into the round that was not dealt."""

@@ -2,60 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from referee.core import fields
-from referee.core.events import Misread
-from referee.core.findings import Fault
+from referee.core.fields import Data
 from referee.core.items import refuse
-from referee.core.kinds import Read
+from referee.core.kinds import CARD, NUMBER, TEXT, Kind, listed
 from referee.core.places import Pointer
 from referee.engines.meld.log.reading import Reading
 from referee.engines.meld.rules import rounds, whereabouts
 from referee.engines.meld.rules.events import Shown
 from referee.engines.meld.rules.shows import claimed, meld_faults
-from referee.engines.meld.state import ACTION, DEAL, DISCARD, DRAW, FACE_UP, PACK, ROUND, SHOW, TAKE, State
+from referee.engines.meld.state import ACTION, CARDS, DEAL, DISCARD, DRAW, FACE_UP, PACK, ROUND, SHOW, TAKE, State
 from referee.engines.meld.words import packs
+from referee.engines.meld.words.arrange import Arrangement
 from referee.engines.meld.words.compiled import CompiledRules
 
 AT: Pointer = ("position",)
 
 
-def start(
-    rules: CompiledRules,
-    reading: Reading,
-    players: Sequence[str],
-    setup: Mapping[str, Any],
-    position: Mapping[str, Any] | None,
-) -> State:
+def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup: Data, position: Data | None) -> State:
     """The state before the first event. Raises Misread with pointers into the head of the log."""
     state = State()
     state.begin(rules)
-    state.players = tuple(players)
-    fields.require(State.setup_fields, setup)
-    fields.require(State.all_fields, position or {})
-    fields.put(State.setup_fields, reading, state, setup, ("setup",))
+    fields.opened(state, reading, players, setup, position, {})
     if position is not None:
-        fields.put(State.setup_fields, reading, state, position, AT)
         if state.dealer < 0 and not (rules.dealer_drawn and position.get("phase") == DRAW):
             state.dealer = rules.players - 1
         _put_position(rules, reading, state, position)
     elif state.dealer < 0 and rules.dealer_drawn:
         rounds.begin_draw(rules, state)
     if state.dealer < 0 and state.phase != DRAW:
-        message = f"who deals the first round? write `setup: {{dealer: {players[-1]}}}`"
-        raise Misread([Fault("setup", message, at=("setup",))], shapeless=True)
+        raise refuse(f"who deals the first round? write `setup: {{dealer: {players[-1]}}}`", ("setup",))
     return state
 
 
-def _put_position(rules: CompiledRules, reading: Reading, state: State, position: Mapping[str, Any]) -> None:
+def written(rules: CompiledRules, state: State) -> dict[str, Any]:
+    """The state as a `position:`; reading it back gives a state that goes on in the same way."""
+    data = fields.written(State.all_fields, rules, state, BY_HAND)
+    for player in data.get("shown", ()):
+        data["hands"].pop(player, None)
+    return data
+
+
+def laid_out(rules: CompiledRules, arrangement: Arrangement) -> list[str]:
+    """An arrangement as a log writes it: its melds, each a text, then the idle cards."""
+    return [meld.notation for meld in arrangement.melds] + [
+        rules.deck.ids[card] for card in packs.unpack(arrangement.idle)
+    ]
+
+
+def _put_position(rules: CompiledRules, reading: Reading, state: State, position: Data) -> None:
     state.phase = _phase(position)
     if state.phase == DRAW:
         rounds.begin_draw(rules, state)
     if state.phase in (TAKE, DISCARD) or (state.phase == ACTION and "turn" in position):
         state.turn = (state.dealer + 1) % rules.players
-    fields.put(State.all_fields, reading, state, position, AT, READERS)
+    fields.put(State.all_fields, reading, state, position, AT, BY_HAND)
     state.located += packs.pack(card for card in state.drawn if card >= 0)
     if not ROUND.there(rules, state):
         return
@@ -67,7 +71,7 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     _put_stock(rules, state, position)
 
 
-def _phase(position: Mapping[str, Any]) -> str:
+def _phase(position: Data) -> str:
     """The phase that a position is in, told by what it mentions."""
     if "phase" in position:
         return str(position["phase"])
@@ -93,18 +97,18 @@ def _role(reading: Reading, state: State, role: str, at: Pointer) -> str:
     return named
 
 
-def _hand(reading: Reading, state: State, listed: list[str], at: Pointer) -> int:
-    return _located(reading, state, reading.cards(listed, at).cards, f"{at[-1]} holds", at)
+def _hand(reading: Reading, state: State, names: list[str], at: Pointer) -> int:
+    return _located(reading, state, reading.cards(names, at).cards, f"{at[-1]} holds", at)
 
 
-def _pile(reading: Reading, state: State, listed: list[str], at: Pointer) -> list[int]:
-    pile = [reading.card(text, (*at, place)) for place, text in enumerate(listed)]
+def _pile(reading: Reading, state: State, names: list[str], at: Pointer) -> list[int]:
+    pile: list[int] = listed(CARD).read(reading, state, names, at)
     _located(reading, state, packs.pack(pile), "the face-up pile holds", at)
     return pile
 
 
-def _aside(reading: Reading, state: State, listed: list[str], at: Pointer) -> int:
-    return _located(reading, state, PACK.read(reading, state, listed, at), "set aside are", at)
+def _aside(reading: Reading, state: State, names: list[str], at: Pointer) -> int:
+    return _located(reading, state, PACK.read(reading, state, names, at), "set aside are", at)
 
 
 def _located(reading: Reading, state: State, cards: int, says: str, at: Pointer) -> int:
@@ -115,9 +119,9 @@ def _located(reading: Reading, state: State, cards: int, says: str, at: Pointer)
     return cards
 
 
-def _shown(reading: Reading, state: State, listed: list[str], at: Pointer) -> Any:
+def _shown(reading: Reading, state: State, names: list[str], at: Pointer) -> Any:
     rules, seat = reading.rules, reading.seat(state, at[-1], at)
-    shown = reading.cards(listed, at)
+    shown = reading.cards(names, at)
     for fault in meld_faults(rules, f"{at[-1]} lays out", seat, shown, at):
         raise refuse(fault.message, at)
     if not state.hands[seat]:
@@ -128,18 +132,18 @@ def _shown(reading: Reading, state: State, listed: list[str], at: Pointer) -> An
     return claimed(rules, Shown(known, shown.melds)) or best
 
 
-READERS: dict[str, Read] = {
-    "round": _round,
-    "roles": _role,
-    "hands": _hand,
-    "pile": _pile,
-    "aside": _aside,
-    "shown": _shown,
+BY_HAND: fields.ByHand = {
+    "round": NUMBER._replace(read=_round),
+    "roles": TEXT._replace(read=_role),
+    "hands": CARDS._replace(read=_hand),
+    "pile": listed(CARD)._replace(read=_pile),
+    "aside": PACK._replace(read=_aside),
+    "shown": Kind((list,), _shown, lambda rules, state, shown: laid_out(rules, shown)),
 }
-"""Fields that take more than to be read."""
+"""What takes more than the state declares."""
 
 
-def _put_stock(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> None:
+def _put_stock(rules: CompiledRules, state: State, position: Data) -> None:
     """Fills unseen hands up to their size, and counts the stock."""
     each = rules.cards_each(state.round)
     if "unseen" not in position:

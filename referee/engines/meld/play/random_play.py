@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import Card
 from referee.core.family import Draw
-from referee.engines.meld.log.writing import laid_out
+from referee.engines.meld.log.position import laid_out
 from referee.engines.meld.rules import roles, rounds, shows
 from referee.engines.meld.rules.deals import to_draw_action
 from referee.engines.meld.state import ACTION, DEAL, DISCARD, DRAW, FACE_UP, OVER, ROLE, SHOW, TAKE, State

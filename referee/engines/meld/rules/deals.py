@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from referee.core.events import Event
 from referee.core.findings import Fault
@@ -12,17 +12,11 @@ from referee.engines.meld.state import ACTION, DEAL, DISCARD, FACE_UP, TAKE, Sta
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.compiled import CompiledRules
 
-Check = Callable[[CompiledRules, State, Event], tuple[Fault, ...]]
-Apply = Callable[[CompiledRules, State, Event], None]
 UNSEEN_TAKE = -2
 
 
-def check_draw(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def check_draw(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     """Draws for the deal by those who still have to, of cards that are still there."""
-    return tuple(_draw_faults(rules, state, event))
-
-
-def _draw_faults(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     located = state.located
     for seat, card in event.value.items():
         who = state.players[seat]
@@ -57,12 +51,8 @@ def draw(rules: CompiledRules, state: State, event: Event) -> None:
     state.phase = DEAL
 
 
-def check_deal(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def check_deal(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     """Each hand has as many cards as the round calls for, and the deck has them."""
-    return tuple(_deal_faults(rules, state, event))
-
-
-def _deal_faults(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     each = rules.cards_each(state.round)
     if event.seat not in (None, state.dealer):
         message = (
@@ -87,6 +77,9 @@ def _deal_faults(rules: CompiledRules, state: State, event: Event) -> Iterator[F
 def deal(rules: CompiledRules, state: State, event: Event) -> None:
     """Hands are dealt; those that the log does not show are unseen."""
     each = rules.cards_each(state.round)
+    if state.history:
+        void = state.history[-1].declarer < 0 and rules.may_be_void
+        state.decisive.append(("deal.after_void" if void else "deal.next_dealer", state.clock + 1))
     state.begin_round(rules)
     for seat in range(rules.players):
         if seat in event.value:
@@ -247,7 +240,3 @@ def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
     state.phase = TAKE
     state.turn = (state.dealer + 1) % rules.players
     state.offers = rules.players if rules.refuse_first else 0
-
-
-CHECKS: dict[str, Check] = {"draw": check_draw, "deal": check_deal, "action": check_action, "face_up": check_face_up}
-APPLIES: dict[str, Apply] = {"draw": draw, "deal": deal, "action": draw_action, "face_up": turn_up}

@@ -26,12 +26,9 @@ class _Hand(NamedTuple):
     laid: tuple[LayOff, ...]
 
 
-def check_result(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def check_result(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     """The hands in which a round ended are possible hands, and the one that was declared was good enough."""
-    return tuple(_faults(rules, state, event.value))
-
-
-def _faults(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:
+    result: Result = event.value
     missing = [player for seat, player in enumerate(state.players) if seat not in result.hands]
     if missing:
         message = f"no hand is written for {' and '.join(missing)}; a result has the hands of all players"

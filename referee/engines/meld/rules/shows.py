@@ -113,12 +113,8 @@ def declarer(rules: CompiledRules, state: State, event: Event) -> int:
     return state.turn if state.phase == DISCARD else state.discarder
 
 
-def check_declare(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def check_declare(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     """Everything that is wrong with ending the round."""
-    return tuple(_declare_faults(rules, state, event))
-
-
-def _declare_faults(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     seat, shown = declarer(rules, state, event), event.value
     if not _may_speak(rules, state, seat):
         yield Fault("turn", _cannot_speak(rules, state, seat), None if seat < 0 else seat, at=event.at, bars=True)

@@ -17,7 +17,8 @@ from referee.engines.trick.columns.layout import Span
 from referee.engines.trick.columns.written import Item, Written
 from referee.engines.trick.explain import claims
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules.hands import give_roles
+from referee.engines.trick.rules.hands import LASTS, give_roles
+from referee.engines.trick.rules.plays import GRACE
 from referee.engines.trick.state import DEAL, OVER, Hand, State
 from referee.engines.trick.words.scoring import Ended
 
@@ -71,6 +72,8 @@ class Batch:
         self._fine: list[bool] = fine.tolist()
         self._rows: list[int] = np.searchsorted(sheet.log, np.arange(len(self._written))).tolist()
         last, every, taken = sheet.cards - 1, np.arange(len(sheet.cards)), self._outcomes.taken
+        roles = self._outcomes.roles
+        self._moved = None if roles is None else (roles.moved[0, 0] % self._rules.players).tolist()
         self._last_tricks: list[list[int]] = sheet.played[last, :, every].tolist()
         self._leaders: list[int] = taken.leaders[last, every].tolist()
         self._winners: list[int] = taken.winners[last, every].tolist()
@@ -165,13 +168,28 @@ class Batch:
         """What the tricks of these hands hung on: unsettled rules, and Grace that nobody said."""
         taken, players, start = self._outcomes.taken, self._rules.players, self._starts[number]
         decisive, unsaid, clock = list(start.decisive), list(start.unsaid), 0
-        if taken.decisive or taken.unsaid:
+        moves = self._moved is not None and self._rules.rotation_lasts == "game"
+        if taken.decisive or taken.unsaid or taken.unasked or moves:
             for row, span in enumerate(done, self._rows[number]):
+                moves = moves and not self._begins_moved(start, row, clock + 1, decisive)
                 clock += span.events
                 before = clock - span.cards * players
-                decisive += [(path, before + (trick + 1) * players) for path, trick in taken.decisive.get(row, ())]
+                notes = [(path, before + (trick + 1) * players) for path, trick in taken.decisive.get(row, ())]
+                if row in taken.unasked and all(path != GRACE for path, _ in decisive):
+                    notes.append((GRACE, before + (taken.unasked[row] + 1) * players))
+                    notes.sort(key=lambda note: note[1])
+                decisive += notes
                 unsaid += [before + (trick + 1) * players for trick in taken.unsaid.get(row, ())]
         return decisive, unsaid
+
+    def _begins_moved(self, start: State, row: int, event: int, decisive: list[tuple[str, int]]) -> bool:
+        """Whether the roles lie elsewhere when a hand begins than where they were chosen, which is noted then."""
+        whose, moved = start.roles, self._moved[row] if self._moved else 0
+        if whose is None or whose[moved:] + whose[:moved] == start.chosen:
+            return False
+        if all(path != LASTS for path, _ in decisive):
+            decisive.append((LASTS, event))
+        return True
 
     def _true(
         self,

@@ -48,6 +48,8 @@ class Taken(NamedTuple):
     winners: Numbers
     decisive: dict[int, list[tuple[str, int]]]
     unsaid: dict[int, list[int]]
+    unasked: dict[int, int]
+    """By hand: the first trick that went elsewhere than if Grace had to be said."""
 
 
 class Stars(NamedTuple):
@@ -102,6 +104,7 @@ class Tricks:
         """Who takes each trick, when `leader` leads to the first, if every card is played by who holds it."""
         strength, (tricks, many, hands) = self._strength(sheet), sheet.played.shape
         own = graced = by_itself = None
+        plainly = _best(strength)[0] if self.rules.grace_unasked else None
         if roles is not None:
             own, graced, counted, strength, by_itself = self._with_grace(sheet, strength, roles)
         place, _ = _best(strength)
@@ -112,7 +115,7 @@ class Tricks:
             if graced is not None:
                 but_grace, some = _best((self._blank - sheet.played) * ~counted)
                 by_itself |= stars.lowest & (but_grace != place) & (some > 0)
-        found = Taken(np.empty((tricks, hands), np.int64), place, {}, {})
+        found = Taken(np.empty((tricks, hands), np.int64), place, {}, {}, {})
         if by_itself is not None:
             hand, trick = np.nonzero((by_itself & (sheet.played[:, 0] < self._blank)).T)
             cards = sheet.played[trick, :, hand]
@@ -124,6 +127,10 @@ class Tricks:
             said = roles.said[trick, hand].tolist() if roles is not None else [False] * len(bits)
             what = (hand.tolist(), trick.tolist(), cards.tolist(), sheet.number[hand].tolist(), *masks, said)
             place[trick, hand] = list(map(self._decide, repeat(found), *what))
+        if plainly is not None:
+            elsewhere = (plainly != place) & (sheet.played[:, 0] < self._blank)
+            hand = np.flatnonzero(elsewhere.any(axis=0))
+            found.unasked.update(zip(hand.tolist(), elsewhere.argmax(axis=0)[hand].tolist(), strict=True))
         np.cumsum(place, axis=0, out=found.winners)
         found.winners[:] = (leader + found.winners) % many
         found.leaders[0] = leader

@@ -89,6 +89,13 @@ def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
             "add `variants: [silent-grace]`",
             tuple(state.unsaid),
         )
+    scoring = rules.scoring
+    for ended in state.history:
+        shared = len(scoring.leaders(ended.totals)) > len(scoring.sides[0])
+        if shared and ended.number != scoring.hands and scoring.reached(ended.totals, state.target, ended.number):
+            event = state.clock if ended is state.history[-1] and state.phase == OVER else 0
+            yield Doubt("end.ties", "", (event,) if event else (), kind="reading")
+            break
     yield from claims.readings(state.decisive)
 
 

@@ -8,10 +8,10 @@ from typing import Any
 from referee.core import fields
 from referee.core.cards import mask_of
 from referee.core.events import Misread
-from referee.core.fields import GAME
+from referee.core.fields import GAME, Data
 from referee.core.findings import Fault
 from referee.core.items import refuse
-from referee.core.kinds import Read
+from referee.core.kinds import Kind
 from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean
 from referee.engines.trick.log import placement
@@ -19,6 +19,7 @@ from referee.engines.trick.log.reading import Reading
 from referee.engines.trick.rules import hands
 from referee.engines.trick.state import (
     BID,
+    BID_VALUE,
     CARDS,
     DEAL,
     HAND,
@@ -28,56 +29,62 @@ from referee.engines.trick.state import (
     PASS,
     PLAY,
     PLAYING,
+    ROLES,
+    TRUMP,
     TURN_UP,
     State,
 )
 from referee.engines.trick.words.compiled import CompiledRules
 
 AT: Pointer = ("position",)
-OF_GAME, OF_HAND, IN_PLAY = (
-    tuple(field for field in State.all_fields if field.lasts in spans and not field.setup)
-    for spans in ((GAME,), (HAND,), (PLAYING, ON_TABLE))
-)
 
 
-def start(
-    rules: CompiledRules,
-    reading: Reading,
-    players: Sequence[str],
-    setup: Mapping[str, Any],
-    position: Mapping[str, Any] | None,
-) -> State:
+def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup: Data, position: Data | None) -> State:
     """The state before the first event. Raises Misread with pointers into the head of the log."""
     state = State()
     state.begin(rules)
-    state.players = tuple(players)
     hands.begin(rules, state, {})
     state.phase = DEAL
-    fields.require(State.setup_fields, setup)
-    fields.require(State.all_fields, position or {}, State.others)
-    _put_setup(reading, state, setup, ("setup",))
+    fields.opened(state, reading, players, setup, position, BY_HAND)
+    _put_setup(rules, state, "setup" if position is None else "position")
     if position is not None:
-        _put_setup(reading, state, position, AT)
         if state.dealer < 0:
             state.dealer = rules.players - 1
         _put_position(rules, reading, state, position)
     if state.dealer < 0:
-        message = f"who deals the first hand? write `setup: {{dealer: {players[-1]}}}`"
-        raise Misread([Fault("setup", message, at=("setup",))], shapeless=True)
+        raise refuse(f"who deals the first hand? write `setup: {{dealer: {players[-1]}}}`", ("setup",))
     return state
 
 
-def _put_setup(reading: Reading, state: State, setup: Mapping[str, Any], at: Pointer) -> None:
-    fields.put(State.setup_fields, reading, state, setup, at, READERS)
-    if "roles" in setup:
-        state.chosen = state.roles
-        if state.roles is not None:
-            hands.give_roles(reading.rules, state, state.roles)
-    for what in ("scores", "bags"):
-        for side in reading.rules.sides:
-            if len({getattr(state, what)[seat] for seat in side}) > 1:
+def _put_setup(rules: CompiledRules, state: State, at: str) -> None:
+    """Sees to what follows from a set-up: the cards of roles, the same scores for partners."""
+    state.chosen = state.roles
+    if state.roles is not None:
+        hands.give_roles(rules, state, state.roles)
+    for what, values in (("scores", state.scores), ("bags", state.bags)):
+        for side in rules.sides:
+            if len({values[seat] for seat in side}) > 1:
                 names = " and ".join(state.players[seat] for seat in side)
-                raise refuse(f"{names} are partners and have the same {what}; write both", (*at, what))
+                raise refuse(f"{names} are partners and have the same {what}; write both", (at, what))
+
+
+def written(rules: CompiledRules, state: State) -> dict[str, Any]:
+    """The state as a `position:`; reading it back gives a state that goes on in the same way."""
+    data = fields.written(State.all_fields, rules, state, BY_HAND)
+    for who, known in zip(state.players, state.known, strict=True):
+        if not known and "hands" in data:
+            del data["hands"][who]
+    return data
+
+
+def _lacks(rules: CompiledRules, state: State, _: Any) -> dict[str, list[str]]:
+    """What is known not to be in hands that are not recorded: cards of the deck that can still be somewhere."""
+    hands = list(zip(state.players, state.hands, state.known, strict=True))
+    seen = state.gone | state.table
+    for _who, hand, known in hands:
+        seen |= hand * known
+    lacks = {who: rules.deck.names(rules.pack & ~seen & ~hand) for who, hand, known in hands if not known}
+    return {who: cards for who, cards in lacks.items() if cards}
 
 
 def _roles(reading: Reading, state: State, written: Any, at: Pointer) -> list[int] | None:
@@ -114,12 +121,18 @@ def _trump(reading: Reading, state: State, suit: str, at: Pointer) -> int:
     return names[suit]
 
 
-READERS: dict[str, Read] = {"roles": _roles, "chosen": _roles, "bids": _bid, "trump": _trump}
-"""Fields that take more than to be read."""
+BY_HAND: fields.ByHand = {
+    "roles": ROLES._replace(read=_roles),
+    "chosen": ROLES._replace(read=_roles),
+    "bids": BID_VALUE._replace(read=_bid),
+    "trump": TRUMP._replace(read=_trump),
+    "lacks": Kind(((dict, list),), write=_lacks),
+}
+"""What takes more than the state declares."""
 
 
-def _put_position(rules: CompiledRules, reading: Reading, state: State, position: Mapping[str, Any]) -> None:
-    fields.put(OF_GAME, reading, state, position, AT, READERS)
+def _put_position(rules: CompiledRules, reading: Reading, state: State, position: Data) -> None:
+    fields.put(fields.lasting(State, GAME), reading, state, position, AT, BY_HAND)
     held = {
         seat: CARDS.read(reading, state, cards, (*AT, "hands", state.players[seat]))
         for seat, cards in reading.by_seat(state, position.get("hands", {}), (*AT, "hands")).items()
@@ -136,13 +149,13 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     state.cards, state.left = cards, cards - won
     if roles is not None:
         hands.give_roles(rules, state, roles)
-    fields.put(OF_HAND, reading, state, position, AT, READERS)
+    fields.put(fields.lasting(State, HAND), reading, state, position, AT, BY_HAND)
     if "turned" in position and "trump" not in position:
         state.trump = rules.rankings[-1].suit_of[state.turned]
     state.ranking = rules.rankings[state.trump]
     state.spoken = sum(bid is not None for bid in state.bids)
     _enter(rules, state, phase)
-    fields.put(IN_PLAY, reading, state, position, AT)
+    fields.put(fields.lasting(State, PLAYING, ON_TABLE), reading, state, position, AT, BY_HAND)
     for taken in state.taken:
         state.gone |= taken
     if state.phase == PLAY:
@@ -155,7 +168,7 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
         state.unseen["deal"] = [0]
 
 
-def _phase(rules: CompiledRules, position: Mapping[str, Any]) -> str:
+def _phase(rules: CompiledRules, position: Data) -> str:
     """The phase that a position is in, told by what it mentions."""
     if "phase" in position:
         return str(position["phase"])
@@ -182,7 +195,7 @@ def _enter(rules: CompiledRules, state: State, phase: str) -> None:
 def _put_hand_number(
     rules: CompiledRules,
     state: State,
-    position: Mapping[str, Any],
+    position: Data,
     held: Mapping[int, int],
     tricks: int,
 ) -> None:
@@ -203,7 +216,7 @@ def _put_hand_number(
         state.cards = rules.cards_in_hand(state.hand)
 
 
-def _put_trick(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> None:
+def _put_trick(rules: CompiledRules, state: State, position: Data) -> None:
     """Sees to the cards of the trick in progress, which lie on the table."""
     if "leader" in position:
         state.turn = state.leader
@@ -225,7 +238,7 @@ def _put_trick(rules: CompiledRules, state: State, position: Mapping[str, Any]) 
         state.graced = state.own if rules.grace == "silent" else state.own & state.said
 
 
-def _put_unseen(rules: CompiledRules, reading: Reading, state: State, position: Mapping[str, Any]) -> None:
+def _put_unseen(rules: CompiledRules, reading: Reading, state: State, position: Data) -> None:
     """Takes from the unseen hands what lies open or is known not to be there."""
     lacks = reading.by_seat(state, position.get("lacks", {}), (*AT, "lacks"))
     for seat in range(rules.players):

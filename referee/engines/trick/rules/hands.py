@@ -12,6 +12,9 @@ from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY,
 from referee.engines.trick.words.compiled import FROM_DEALER, CompiledRules
 from referee.engines.trick.words.scoring import Ended
 
+LASTS = "roles.rotation_lasts"
+"""The path of the word that says whether a rotation of the roles lasts into later hands."""
+
 
 def begin(rules: CompiledRules, state: State, hands: dict[int, int]) -> None:
     """A hand begins with these cards dealt (seat to mask); the hands of other seats are unseen."""
@@ -47,6 +50,8 @@ def begin_seen(rules: CompiledRules, state: State, hands: list[int]) -> None:
 
 def _begin(rules: CompiledRules, state: State) -> None:
     state.cards = state.left = rules.cards_in_hand(state.hand)
+    if rules.rotation_lasts == "game" and state.clock and state.roles != state.chosen:
+        state.mattered_first(LASTS, state.clock)
     if rules.rotation_lasts == "hand" and state.chosen is not None:
         give_roles(rules, state, state.chosen)
     state.trump = rules.trump_cycle[(state.hand - 1) % len(rules.trump_cycle)] if rules.trump_cycle else -1

@@ -156,6 +156,9 @@ class CompiledRules:
             for suit in (NO_TRUMP, *range(len(self.suits)))
         }
         self.grace: str = trick.get("grace", "none")
+        open_ = self.ruleset.ruling_about(("trick", "grace")) and not self.ruleset.origin_if_changed(("trick", "grace"))
+        self.grace_unasked = self.grace == "silent" and bool(open_)
+        """Whether Grace need not be said only because nobody settled it: then it is told where that decided a trick."""
         self.grace_until: str = trick.get("grace_until", "gathered")
         self.powers: dict[int, Power] = {
             deck.by_id[card]: make_power(card, words) for card, words in powers.items() if card in deck.by_id

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from case_runner import Case, cases, families, own_log, set_table
+from case_runner import PLAYERS, Case, cases, families, own_log, set_table
 from every_word import words
 
 from referee.core.findings import Fault
@@ -62,6 +62,31 @@ CITES = {
 }
 """By family: rules that always come from the same word of the ruleset, which a house rule may have set."""
 
+CITES_WHERE = {
+    ("trick", "bid-range"): {"bid (0|-1) in": "bidding.least", "bid [1-9]\\d* in": "bidding.most"},
+    ("trick", "grace"): {"after it was laid": "trick.grace_until"},
+    ("trick", "pass"): {" are passed": "pass.cards"},
+    ("conspiracy", "abolish"): {"by a card for it": "attack.privilege", "discards": "attack.privilege.abolished_by"},
+    ("conspiracy", "accuse"): {"the Illuminati lie open": "hidden.illuminati"},
+    ("conspiracy", "actions"): {"which is all": "turn.actions"},
+    ("conspiracy", "gifts"): {"may only sell a group": "gifts.groups"},
+    ("conspiracy", "hidden"): {"lies open": "hidden.illuminati", "states a Power of": "hidden.overstate"},
+    ("conspiracy", "immunity"): {"counts as": "attack.immunity"},
+    ("conspiracy", "interference"): {"does not support the attack on it": "attack.owner_supports"},
+    ("conspiracy", "order"): {"transfers.* come before": "turn.transfers_when"},
+    ("conspiracy", "overlap"): {"stays; a group": "gifts.overlaps"},
+    ("conspiracy", "passing"): {
+        "for free and|(buys|changes|drops|plays|trades|transfers|uses) n": "turn.pass.forbids",
+    },
+    ("conspiracy", "powers"): {"has bought a card": "turn.purchases", "changed an alignment": "turn.realignments"},
+    ("conspiracy", "privilege"): {
+        "no attack is privileged": "attack.privilege.allowed", "the owner of .* included": "attack.privilege.owner_defends",
+    },
+    ("conspiracy", "sequence"): {"the dice alone decide": "turn.sequence"},
+    ("conspiracy", "tax"): {"out of 2 treasuries": "tax.split"},
+    ("conspiracy", "transfer"): {"which is all": "turn.transfers"},
+}  # fmt: skip
+"""Rules that come from several words or from none, the word by what the message says."""
 IMPOSSIBLE = {
     "trick": "deal deck hand order over pass roles trick-size trump turn",
     "meld": "deal dealer deck hand order over show",
@@ -78,6 +103,33 @@ BROKEN = {
     " passing powerless privilege throwing transfer upkeep",
 }
 """By family: rules that players can break; `--as-played` goes on."""
+
+IMPOSSIBLE_WHERE = {
+    ("trick", "bid-range"): "is not a bid",
+    ("meld", "roles"): "before Ann|already|is not a role",
+    ("fishing", "box"): "leaves the season open|the box is turned, but",
+    ("fishing", "draw"): "as far as the pile",
+    ("fishing", "harvest"): "in two sets|with itself|but it lies in|, which lies in|does not lie in",
+    ("fishing", "luminaries"): "turned up|of the set|twice; each|no Luminary of|no round|not swapped|are uncovered|are dealt|"
+    "of the board|in no field|are counted",
+    ("fishing", "order"): "is written|is no season|cannot decline",
+    ("fishing", "seasons"): "there is no field|is no season",
+    ("conspiracy", "arrow"): "; free: ",
+    ("conspiracy", "attack-money"): "in no power structure",
+    ("conspiracy", "attacker"): "does not control",
+    ("conspiracy", "draw"): "the deck is empty",
+    ("conspiracy", "gifts"): "must say where|giver and receiver|changes hands, too",
+    ("conspiracy", "order"): "is written, but",
+    ("conspiracy", "overlap"): "cannot rearrange",
+    ("conspiracy", "players"): "trades no more|has no part",
+    ("conspiracy", "sequence"): "rolls for|rolled alike|come alike",
+    ("conspiracy", "specials"): "does not have|no group is named|is not uncontrolled|is not destroyed|needs the arrow|"
+    "cannot put|as an action|is an action|puts Hollywood|MB lie there",
+    ("conspiracy", "target"): "not in play",
+    ("conspiracy", "tax"): "pays no tax of",
+    ("conspiracy", "treasury"): " cannot | of its own",
+}  # fmt: skip
+"""Rules that can be broken in both ways, and how the message says that something could not have happened."""
 
 
 def is_word(name: str, pointer: tuple[Any, ...]) -> bool:
@@ -150,8 +202,12 @@ def test_a_fault_names_what_it_points_at_and_says_where_it_comes_from(case: Case
         assert names_what_it_points_at(case, log.items[event], there, fault), (there, fault)
         cited = CITES.get(case.family, {}).get(fault.rule, "").split(".")
         assert cited == [""] or list(fault.word[: len(cited)]) == cited
+        for said, word in CITES_WHERE.get((case.family, fault.rule), {}).items():
+            assert not re.search(said, fault.message) or ".".join(map(str, fault.word)) == word, (fault, word)
         if fault.rule in f"{IMPOSSIBLE[case.family]} {BROKEN[case.family]}".split():
             assert fault.bars == (fault.rule in IMPOSSIBLE[case.family].split())
+        elif where := IMPOSSIBLE_WHERE.get((case.family, fault.rule)):
+            assert fault.bars == bool(re.search(where, fault.message)), fault
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if "says" in case.data], ids=lambda case: case.name)
@@ -183,3 +239,59 @@ def test_what_is_listed_as_legal_is_written_as_a_legal_item(case: Case, tmp_path
         log = own_log(set_table(case.data, [*before, option.item], tmp_path).path)
         new = [flaw.fault for flaw in replay(log).folded.flaws if flaw.reason is None]
         assert [fault for fault in new if fault.rule != "roles"] == [], option
+
+
+def names(written: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The way to every text that is written, be it a value or a key of a map below a verb; those of keys end in `None`."""
+    if isinstance(written, dict):
+        for key, value in written.items():
+            if way:
+                yield (*way, key, None)
+            yield from names(value, (*way, key))
+    elif isinstance(written, list):
+        for place, value in enumerate(written):
+            yield from names(value, (*way, place))
+    elif isinstance(written, str):
+        yield way
+
+
+def misspelt(item: Any, way: tuple[Any, ...]) -> Any:
+    """An item with a name in it that nobody and nothing has."""
+    if not way:
+        return NOBODY
+    key, *rest = way
+    if isinstance(item, list):
+        return [misspelt(value, tuple(rest)) if place == key else value for place, value in enumerate(item)]
+    renamed = NOBODY if rest == [None] else key
+    return {
+        renamed if name == key else name: misspelt(value, tuple(rest)) if name == key and rest != [None] else value
+        for name, value in item.items()
+    }
+
+
+NOBODY = "Xyzzy"
+
+
+def each_name() -> Iterator[tuple[Case, tuple[Any, ...]]]:
+    """One case of each place in each event where a name may be written."""
+    seen = set()
+    for case in CASES:
+        for way in names(case.data["event"]) if case.data.get("legal") else ():
+            shape = tuple("#" if isinstance(step, int) or step in PLAYERS else step for step in way[:-2])
+            shape = (case.family, case.data.get("game"), *shape, way[-1] if len(way) < 3 else way[-1] is None)
+            if way[0] in EXTRAS - {"by"} or shape in seen:
+                continue
+            seen.add(shape)
+            yield case, way
+
+
+@pytest.mark.parametrize(("case", "way"), each_name(), ids=lambda one: one.name if isinstance(one, Case) else str(one))
+def test_an_unknown_name_is_found_where_it_stands(case: Case, way: tuple[Any, ...], tmp_path: Path) -> None:
+    data = case.data
+    table = set_table(data, [*data.get("events", ()), misspelt(data["event"], way)], tmp_path)
+    flaws = replay(own_log(table.path)).folded.flaws
+    there = (*way[:-2], NOBODY) if way[-1] is None else way
+    if flaws:
+        assert there in [flaw.pointer[1 : len(there) + 1] for flaw in flaws if NOBODY in flaw.fault.message]
+    else:
+        assert table.verdict(data).complaints

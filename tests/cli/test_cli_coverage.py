@@ -12,7 +12,7 @@ from referee.judging.coverage import Coverage
 from referee.judging.log import Log, load_logs
 from referee.judging.replay import replay, ruleset_of
 
-LOGS = Path(__file__).parent / "logs"
+LOGS = Path(__file__).parents[1] / "logs"
 HOUSE = "extends: illuminate\nwhy: quiet\ntrick: {grace: silent}\n"
 
 

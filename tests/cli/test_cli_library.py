@@ -319,7 +319,7 @@ def test_explain_a_doubt() -> None:
 
 
 def test_every_id_in_a_report_can_be_explained() -> None:
-    reports = [path for path in (Path(__file__).parent / "logs").rglob("*.report.txt") if "house" not in path.name]
+    reports = [path for path in (Path(__file__).parents[1] / "logs").rglob("*.report") if "house" not in path.name]
     rule = re.compile(r": (?:doubt: |reading: |)([\w-]+/[\w-]+): ")
     told = {found for path in reports for found in rule.findall(path.read_text(encoding="utf-8"))}
     told = {name for name in told if name.partition("/")[0] in GAMES}
@@ -442,6 +442,26 @@ def test_a_card_stands_on_one_side_of_an_attack() -> None:
                "--position", "1", "--attacker-holds", "survivalists", "--target-holds", "survivalists")  # fmt: skip
     assert said.err.startswith(
         "referee resolve attack: Survivalists cannot stand on both sides; a card has one owner (see"
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--attacker-illuminati ufos", "a player is one of The Bavarian Illuminati and The UFOs, not several"),
+        ("--roll 14", "--roll: two dice show 2 to 12, not 14"),
+        ("--special bribery", "Bribery changes neither the sum nor the roll of an attack; leave --special away"),
+        ("--target-holds mafia", "an uncontrolled target has no owner; say with --position where it is"),
+        (
+            "--aid co",
+            "--aid: 'co' could be Comic Books, Congressional Wives, Convenience Stores or Copy Shops; write more of it",
+        ),
+    ],
+)
+def test_an_attack_that_cannot_be_made_up(options: str, said: str) -> None:
+    asked = ("resolve", "attack", "illuminati", "control", "--attacker", "bavarian", "--target", "texas")
+    assert run(*asked, *options.split()).err == (
+        f"referee resolve attack: {said} (see `referee resolve attack --help`)\n"
     )
 
 

@@ -10,7 +10,7 @@ from command_runner import run
 
 from referee.corpus.stages import Stages
 
-FRIDAY = str(Path(__file__).resolve().parent.parent / "examples" / "illuminate" / "friday.yaml")
+FRIDAY = str(Path(__file__).resolve().parents[2] / "examples" / "illuminate" / "friday.yaml")
 
 
 def test_a_stage_inside_another_counts_only_for_itself() -> None:

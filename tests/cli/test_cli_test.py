@@ -10,7 +10,7 @@ from command_runner import run, write
 
 from referee.rules import rulesets, shipped
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 HOUSE = """\
 extends: illuminate
 why: Six-card hands felt like a lottery.

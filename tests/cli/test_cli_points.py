@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from command_runner import BRIEF, LEGAL, RESULTS, REVOKE, STANDS, UNREADABLE, run, write
 
-EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 
 @pytest.fixture(autouse=True)

@@ -19,7 +19,7 @@ from referee.engines.trick.words.bids import BID_WORDS
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.rules import rulesets, shipped
 
-TESTS = Path(__file__).parent
+TESTS = Path(__file__).parents[2]
 CASES = list(cases("trick"))
 RULESETS = [
     path.stem
@@ -252,5 +252,4 @@ def test_every_game_is_one_that_is_recorded() -> None:
 def test_every_game_has_a_log_with_a_report_at_each_level_of_detail(game: str, detail: str) -> None:
     log = TESTS / "logs" / "legal" / f"{game}-{detail}.yaml"
     assert log.exists()
-    assert log.with_name(log.name + ".report.txt").exists()
-    assert log.with_name(log.name + ".report.json").exists()
+    assert log.with_name(log.name + ".report").exists()

@@ -11,7 +11,7 @@ from command_runner import run
 
 from referee.report.standings import COLUMNS
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(autouse=True)

@@ -11,15 +11,16 @@ from typing import Any
 import pytest
 from command_runner import run
 
-import referee.engines.conspiracy as family
 from referee import RulesetError, source
 from referee.core.ruleset import Ruleset
+from referee.engines import conspiracy
+from referee.engines.conspiracy.explain import sentences
 from referee.engines.conspiracy.explain.coverage import CITES, points
 from referee.engines.conspiracy.explain.lint import CITED
 from referee.rules import rulesets
 
-FOLDER = Path(family.__file__).parent
-HOUSES = Path(family.__file__).parents[3] / "rulesets" / "house"
+FOLDER = Path(conspiracy.__file__).parent
+HOUSES = Path(conspiracy.__file__).parents[3] / "rulesets" / "house"
 
 
 def argument(name: str, place: int) -> Iterator[tuple[str, ast.expr]]:
@@ -125,7 +126,10 @@ def test_every_word_makes_a_sentence_of_its_value(path: str, tmp_path: Path) -> 
         house.write_text(json.dumps({"extends": "illuminati", "why": "a trial", **change}), encoding="utf-8")
         rules = rulesets.load_ruleset("illuminati", houses=[str(house)])
         lines = [
-            line.text for _, lines in family.describe(rules) for line in lines if line.pointer == tuple(path.split("."))
+            line.text
+            for _, lines in sentences.describe(rules)
+            for line in lines
+            if line.pointer == tuple(path.split("."))
         ]
         said.append(lines)
     silent = path in ("goals.hidden", "hidden.illuminati")
@@ -135,7 +139,7 @@ def test_every_word_makes_a_sentence_of_its_value(path: str, tmp_path: Path) -> 
 
 def test_every_ability_makes_a_sentence() -> None:
     for rules in every_ruleset():
-        pointers = {line.pointer for _, lines in family.describe(rules) for line in lines}
+        pointers = {line.pointer for _, lines in sentences.describe(rules) for line in lines}
         words = {
             point.pointer
             for point in points(rules).values()
@@ -150,13 +154,13 @@ def test_every_ability_makes_a_sentence() -> None:
 def test_the_rules_in_one_line_say_who_may_play(players: list[int], said: str, tmp_path: Path) -> None:
     house = tmp_path / "house.json"
     house.write_text(json.dumps({"extends": "illuminati", "why": "a trial", "players": players}), encoding="utf-8")
-    assert family.brief(rulesets.load_ruleset("illuminati", houses=[str(house)])).startswith(
+    assert sentences.brief(rulesets.load_ruleset("illuminati", houses=[str(house)])).startswith(
         f"Illuminati, {said} players, "
     )
 
 
 def test_rules_are_told_in_sections() -> None:
-    titles = [title for title, _ in family.describe(rulesets.load_ruleset("illuminati"))]
+    titles = [title for title, _ in sentences.describe(rulesets.load_ruleset("illuminati"))]
     assert titles == ["Cards", "Turn", "Attacks", "Gifts and players who are out", "Winning", "What the cards do"]
 
 

@@ -17,7 +17,7 @@ from referee.source.schema_lane import fits
 
 jsonschema_rs = pytest.importorskip("jsonschema_rs")
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 LOGS = sorted(path for folder in ("tests/logs", "examples") for path in (ROOT / folder).rglob("*.yaml"))
 JUNK = [None, True, 0, -1, 2.5, 10**18, "", "x", "Ann", [], ["a", "a"], [{}], {}, {"x": 1}]
 """No 3.0 among them: it is a whole number to jsonschema-rs, and none to the referee."""

@@ -19,7 +19,7 @@ from referee.judging.coverage import Coverage
 from referee.judging.log import load_logs
 from referee.rules import rulesets, shipped
 
-TESTS = Path(__file__).parent
+TESTS = Path(__file__).parents[1]
 GAMES = {path.stem: path.parent.name for path in shipped.rulesets() if not source.load(str(path)).data.get("abstract")}
 """The shipped games, and the family of each."""
 SUFFIXES = {".yaml", ".json", ".jsonl"}
@@ -28,7 +28,7 @@ SUFFIXES = {".yaml", ".json", ".jsonl"}
 def logs() -> list[Path]:
     """Every log file of the project."""
     found = [*(TESTS / "logs").glob("*/*"), *(TESTS.parent / "examples").rglob("*")]
-    return [path for path in found if path.suffix in SUFFIXES and ".report." not in path.name]
+    return [path for path in found if path.suffix in SUFFIXES]
 
 
 class TableIsSet(Exception):  # noqa: N818 - no error: a case has set its table, and that is all that is wanted of it
@@ -75,6 +75,14 @@ def test_every_shipped_game_is_exercised_in_full(family: str, tmp_path: Path, mo
     assert project.covered
     assert all(covered.logs for covered in project.covered.values())
     assert {game: covered.never() for game, covered in project.covered.items() if covered.never()} == {}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_could_fire_stands_in_the_ruleset_and_cites_a_rule_of_it(game: str) -> None:
+    rules = rulesets.load_ruleset(game)
+    for name, point in covering(GAMES[game]).points(rules).items():
+        assert point.cites == "" or point.cites in rules.data["rules"], name
+        assert point.pointer[0] in rules.data, name
 
 
 def test_every_rule_that_the_conspiracy_engine_cites_can_fire() -> None:

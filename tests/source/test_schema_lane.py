@@ -16,7 +16,7 @@ from referee.rules import rulesets, shipped
 from referee.source.schema import _validator
 from referee.source.schema_lane import fits
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 JUNK = [
     None,
     True,

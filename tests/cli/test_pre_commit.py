@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from command_runner import LEGAL, REVOKE, write
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 BESIDE = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
 PROGRAM = shutil.which("pre-commit", path=BESIDE)
 pytestmark = [

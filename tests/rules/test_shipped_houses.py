@@ -12,7 +12,7 @@ from referee.judging.log import load_log
 from referee.judging.replay import ruleset_of
 from referee.rules import rulesets, shipped
 
-LOGS = Path(__file__).parent / "logs"
+LOGS = Path(__file__).parents[1] / "logs"
 HOUSES = [path.stem for path in shipped.houses()]
 
 

@@ -17,7 +17,7 @@ from referee.engines import FAMILIES
 from referee.engines import family as engine
 from referee.rules import rulesets, shipped
 
-ENGINES = Path(__file__).resolve().parent.parent / "referee" / "engines"
+ENGINES = Path(__file__).resolve().parents[2] / "referee" / "engines"
 HELD = ("meld",)
 """The families whose words have no default in Python."""
 
