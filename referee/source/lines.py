@@ -24,8 +24,8 @@ GAME_LINES = 20_000
 
 BATCH, LARGE_BATCH = 64 * 1024, 1024 * 1024
 """About so many bytes make a batch: the lines of a large file are judged together, those of a small one still by all cores."""
-BATCHES = 4
-"""So many batches at least make a file that is larger than as many of the smallest."""
+BATCHES, ALONE = 16, 4
+"""So many batches at least make a file that is larger than as many of the smallest: for several cores, and for one alone."""
 PIPED_BATCH = 256 * 1024
 """Of what is piped a batch may be so large, once so much has come: nobody knows when the rest comes."""
 PIECE = 64 * 1024
@@ -178,15 +178,15 @@ def load_batches(path: str, begins: Begins, unpacked: int = UNPACKED) -> Iterato
     """A JSON Lines file in batches; a batch ends only before a line that `begins` something."""
     name = shown(path)
     with opened(path, unpacked) as stream:
-        enough = worth_together(path, os.stat(path).st_size)
+        enough = worth_together(path, os.stat(path).st_size, ALONE)
         found = _in_games(name, _unless_empty(name, _watched(path, stream)), begins)
         yield from _batches(name, stream, found, begins, enough, enough)
 
 
-def worth_together(path: str, size: int) -> int:
+def worth_together(path: str, size: int, batches: int = BATCHES) -> int:
     """About how many bytes of a file of this size are worth judging together."""
     held = size * (PACKED_TIGHTER if path.endswith(PACKED) else 1)
-    return min(max(held // BATCHES, BATCH), LARGE_BATCH)
+    return min(max(held // batches, BATCH), LARGE_BATCH)
 
 
 def load_range(path: str, begin: int, end: int, before: int, known: Stamp, begins: Begins) -> Batch:

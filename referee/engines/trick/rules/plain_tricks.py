@@ -23,11 +23,8 @@ FastForward = Callable[[State, Items, int], tuple[int, int]]
 
 
 def compile_tricks(rules: CompiledRules) -> FastForward:
-    """The fast path for one ruleset: plays the whole tricks that stand in `items` from `start` on, and says how many items and
-    events that were.
-
-    It stops before anything else than a plain, legal trick, after one that claims something, and at the end of the hand.
-    """
+    """The fast path for one ruleset: plays the whole tricks that stand in `items` from `start` on, says how many items and
+    events that were, and stops before anything else, after a trick that claims something, and at the end of the hand."""
     players, pack = rules.players, rules.pack
     lead = tuple(chain(ruleset) if ruleset else None for ruleset in rules.leading)
     follow = tuple(chain(ruleset) for ruleset in rules.following)
@@ -135,10 +132,8 @@ def compile_tricks(rules: CompiledRules) -> FastForward:
 
 
 def _trick(items: Items, at: int, players: int) -> tuple[Sequence[Any], int]:
-    """The cards of the whole trick that is written from item `at` on, and the item after it; no cards where that is not plain.
-
-    It may be a card an item, and the last of these items may claim something.
-    """
+    """The cards of the whole trick that is written from item `at` on, perhaps a card an item, and the item after it; no cards
+    where that is not plain. Its last item may claim something."""
     there: Items = [items[at]]
     names = there[0].get("trick")
     if names is None:
