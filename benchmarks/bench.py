@@ -159,6 +159,18 @@ def table_rows(games: int) -> Iterator[Row]:
         yield Row("hearts: disk to scores", _each(hearts), program.name, _each(program.rate), hearts / program.rate, "")
 
 
+def shape_rows(games: int) -> Iterator[Row]:
+    """The same hands in several shapes, each beside OpenSpiel on the same file; a few logs beside a process without NumPy."""
+    import shapes
+
+    for what, ours, theirs in shapes.measure(games * 3):
+        peer = "OpenSpiel's Hearts, apply" if what.startswith("illuminate") else "OpenSpiel, apply with check"
+        wanted = ">= 1.0" if "an item" in what else ">= 1.3" if "one hand" in what else ">= 1.5"
+        yield Row(what, _each(ours), peer, _each(theirs), ours / theirs, wanted if what.startswith("hearts") else "")
+    for what, seconds, without in shapes.few_logs():
+        yield Row(what, _ms(seconds), "a process without NumPy", _ms(without), seconds / without, "<= 1")
+
+
 def games_rows(games: int) -> Iterator[Row]:
     """Every shipped ruleset: events a second and where the time goes."""
     import paths
@@ -211,6 +223,7 @@ PARTS: dict[str, Callable[[int], Iterator[Row]]] = {
     "validate": validate_rows,
     "check": check_rows,
     "table": table_rows,
+    "shapes": shape_rows,
     "games": games_rows,
     "cores": cores_rows,
     "cold": cold_rows,

@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from referee.core.family import Game
+from referee.core.game import Game
 from referee.judging.fold import fold
 from referee.rules import rulesets
 

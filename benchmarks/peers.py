@@ -20,6 +20,7 @@ NUMBERS = {
 PARAMETERS: dict[str, dict[str, Any]] = {"hearts": {"qs_breaks_hearts": False}, "spades": {}}
 DIRECTIONS = (1, 3, 2, 0)
 """OpenSpiel's chance action for the pass of each hand of Hearts: left, right, across, nobody."""
+NOBODY = 0
 FIRST_BID = 52
 
 Run = Callable[[], int]
@@ -43,18 +44,23 @@ def parse(path: Path, loads: Callable[[bytes], Any]) -> None:
 def openspiel(path: Path, name: str, *, look: bool) -> None:
     """Replays a corpus in OpenSpiel: each action applied with its legality check, or looked for among the legal ones."""
     pyspiel = importlib.import_module("pyspiel")
-    game, loads = pyspiel.load_game(name, PARAMETERS[name]), fast_loads()
+    games, loads = {}, fast_loads()
     play = _look_and_apply if look else _apply
     with path.open("rb") as file:
         for line in file:
-            state, hand = None, 0
-            for item in loads(line)["events"]:
+            log, state, hand = loads(line), None, 0
+            passing = name == "hearts" and "no-passing" not in log.get("variants", ())
+            if passing not in games:
+                options = {} if passing or name != "hearts" else {"pass_cards": False}
+                games[passing] = pyspiel.load_game(name, {**PARAMETERS[name], **options})
+            game = games[passing]
+            for item in log["events"]:
                 if "deal" in item:
                     if state is not None:
                         state.returns()
                     state = game.new_initial_state()
                     if name == "hearts":
-                        state.apply_action(DIRECTIONS[hand % len(DIRECTIONS)])
+                        state.apply_action(DIRECTIONS[hand % len(DIRECTIONS)] if passing else NOBODY)
                     hand += 1
                 play(state, _actions(item, NUMBERS[name]))
             if state is not None:
@@ -67,9 +73,12 @@ def _actions(item: dict[str, Any], numbers: dict[str, int]) -> list[int]:
         return [numbers[card] for card in item["trick"]]
     if "deal" in item:
         return [numbers[card] for four in zip(*item["deal"].values(), strict=True) for card in four]
+    if "play" in item:
+        return [numbers[item["play"]]]
     if "pass" in item:
-        return [numbers[card] for cards in item["pass"].values() for card in cards]
-    return [FIRST_BID + bid for bid in item["bids"].values()]
+        passed = item["pass"].values() if type(item["pass"]) is dict else [item["pass"]]
+        return [numbers[card] for cards in passed for card in cards]
+    return [FIRST_BID + bid for bid in item["bids"].values()] if "bids" in item else [FIRST_BID + item["bid"]]
 
 
 def _apply(state: Any, actions: list[int]) -> None:

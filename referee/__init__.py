@@ -14,17 +14,18 @@ import sys
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from referee.version import __version__
+
 if TYPE_CHECKING:
-    from referee.core.findings import Finding, Verdict
+    from referee.core.findings import Finding
     from referee.core.places import Complaint, LogError, Place, RulesetError, SourceError, Unjudgeable
     from referee.core.ruleset import Ruleset
+    from referee.core.verdict import Verdict
     from referee.corpus.pool import judge_many
     from referee.judging.judge import judge
     from referee.judging.log import Log, load_log, load_logs, log_of, parse_log
     from referee.play.session import IllegalMove, Step, Table, walk
     from referee.rules.rulesets import load_ruleset
-
-__version__ = "0.1.0"
 
 _HOMES = {
     "judge": "referee.judging.judge",
@@ -40,7 +41,7 @@ _HOMES = {
     "walk": "referee.play.session",
     "Log": "referee.judging.log",
     "Ruleset": "referee.core.ruleset",
-    "Verdict": "referee.core.findings",
+    "Verdict": "referee.core.verdict",
     "Finding": "referee.core.findings",
     "Place": "referee.core.places",
     "Complaint": "referee.core.places",

@@ -40,8 +40,8 @@ from recorded import heads_in_use, rules_of
 from tabulate import tabulate
 
 from referee import source
-from referee.core.findings import Verdict
 from referee.core.ruleset import Ruleset
+from referee.core.verdict import Verdict
 from referee.corpus import parts
 from referee.corpus.parts import JudgeOptions
 from referee.corpus.pool import judged

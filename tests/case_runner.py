@@ -6,6 +6,7 @@ A file holds `about` (what its word does), `words` (the paths of the words that 
 event:    is this event legal after `events`? `legal: true`, or `breaks:` a rule with the whole `message:` (`also:` for more);
           `legal_here:` lists everything that may be done instead.
 findings: everything that the referee says about a whole log, with `status`, `unfinished`, `unjudged`.
+readings: which unsettled rules, by the ids of their rulings, decided what a legal log comes to?
 unread:   why the set-up or position of a log cannot be read.
 unsound:  what `soundness` says about the ruleset.
 says:     which sentences does `referee rules` print under these rules? `never_says:` which not, `brief:` the rules in one line.
@@ -32,7 +33,7 @@ from click.testing import CliRunner
 import referee
 from referee import source
 from referee.cli import cli
-from referee.core.findings import Verdict
+from referee.core.verdict import Verdict
 from referee.engines import family
 from referee.judging.log import Log, load_log
 from referee.judging.replay import Replay, replay, ruleset_of
@@ -143,7 +144,7 @@ def _write(path: Path, data: Data) -> str:
 
 def run(case: Data, folder: Path) -> None:
     """Asserts what a case says."""
-    questions = {**QUESTIONS, **of_family(case["family"]).QUESTIONS}
+    questions = {**QUESTIONS, **of_family(case["family"]).QUESTIONS, "readings": _readings}
     question = next(key for key in questions if key in case)
     questions[question](case, folder)
 
@@ -188,6 +189,12 @@ def _findings(case: Data, folder: Path) -> None:
     for key in ("status", "unfinished", "unjudged", "counts"):
         if key in case:
             assert getattr(verdict, key) == case[key]
+
+
+def _readings(case: Data, folder: Path) -> None:
+    verdict = set_table(case, case["events"], folder).verdict(case)
+    require_legal(verdict)
+    assert [_short(finding.rule) for finding in verdict.findings if finding.kind == "reading"] == case["readings"]
 
 
 def _unread(case: Data, folder: Path) -> None:

@@ -13,9 +13,9 @@ from typing import Any, cast
 
 from case_runner import Data, require_legal, set_table
 
-from referee.cli.commands.resolve_attack import Asked, answer_to
 from referee.core.ruleset import Ruleset
 from referee.engines.conspiracy.game import Game
+from referee.engines.conspiracy.queries import Asked, attack
 from referee.rules import rulesets
 
 GAME = "illuminati"
@@ -54,18 +54,21 @@ def _attack(case: Data, folder: Path) -> None:
         {key: given.get(key, 0) for key in MONEY},
         given.get("roll"),
     )
-    answer = answer_to(rules, cast(Game, rulesets.table(rules, 2)).rules, asked, False)
-    assert [violation["message"] for violation in answer.violations] == case.get("forbidden", [])
-    assert all(violation["text"] for violation in answer.violations)
-    assert sum(value for _, value in answer.lines) == answer.number
+    answer = attack(cast(Game, rulesets.table(rules, 2)), asked)
+    data = answer.data
+    assert [violation["message"] for violation in data["violations"]] == case.get("forbidden", [])
+    assert all(violation["text"] for violation in data["violations"])
+    assert answer.legal == (data["violations"] == [])
+    terms = {term["what"]: term["value"] for term in data["terms"]}
+    assert sum(term["value"] for term in data["terms"]) == data["number"]
     if "number" in case:
-        assert answer.number == case["number"], answer.lines
+        assert data["number"] == case["number"], terms
     if "sum" in case:
-        assert dict(answer.lines) == case["sum"]
+        assert terms == case["sum"]
     if "ways" in case:
-        assert answer.ways[0] == case["ways"]
+        assert data["ways"] == case["ways"]
     if "outcome" in case:
-        assert ("success" if answer.outcome else "failure") == case["outcome"]
+        assert data["outcome"] == case["outcome"]
 
 
 def _then(case: Data, folder: Path) -> None:

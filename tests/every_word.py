@@ -64,7 +64,7 @@ class Word(NamedTuple):
 @cache
 def words(family: str) -> tuple[Word, ...]:
     """Every word that a ruleset of the family may hold and that holds no others."""
-    name = engine(family).SCHEMA
+    name = engine(family).schema
     found = dict.fromkeys(
         word
         for key, part in rulesets.schema(name)["properties"].items()
@@ -351,7 +351,7 @@ def _unsound(rules: Ruleset, data: Data) -> bool:
     """Whether the rules could not be played by with other data."""
     try:
         its = engine(rules.family)
-        fits = schema_lane.fits(data, rulesets.schema(its.SCHEMA), rulesets.SCHEMAS)
+        fits = schema_lane.fits(data, rulesets.schema(its.schema), rulesets.SCHEMAS)
         return not fits or any(its.soundness(_remade(rules, data)))
     except Exception:  # the tests of soundness look into that
         return True

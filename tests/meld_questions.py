@@ -13,7 +13,7 @@ from typing import Any, cast
 from case_runner import Data, house_of, over, require_legal, set_table
 
 from referee.engines.meld.game import Game
-from referee.engines.meld.queries import Asked, resolved
+from referee.engines.meld.queries import Asked, hand
 from referee.rules import rulesets
 
 
@@ -40,8 +40,9 @@ def _hand(case: Data, folder: Path) -> None:
     )
     game = cast(Game, rulesets.table(rules, max(rules.get("players"))))
     asked = Asked(case["hand"].split(), case.get("claim", ()), case.get("declared", False))
-    answer = resolved(game, asked)
-    assert answer["problems"] == case.get("problems", []), answer
+    answered = hand(game, asked)
+    answer = answered.data
+    assert answered.problems == case.get("problems", []), answer
     if "score" in case:
         assert answer["score"] == case["score"], answer
     if "melds" in case:

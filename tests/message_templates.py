@@ -93,7 +93,7 @@ def asserted() -> list[str]:
     for pattern in ("tests/cases/**/*.yaml", "rulesets/**/*.yaml"):
         for path in ROOT.glob(pattern):
             found.update(_texts(yaml.load(path.read_text(encoding="utf-8"), yaml.CBaseLoader)))
-    for pattern in ("tests/logs/**/*.report.txt", "docs/**/*.md", "README.md"):
+    for pattern in ("tests/logs/**/*.report", "docs/**/*.md", "README.md"):
         for path in ROOT.glob(pattern):
             found.update(path.read_text(encoding="utf-8").splitlines())
     for path in TESTS.rglob("test_*.py"):

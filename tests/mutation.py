@@ -43,72 +43,90 @@ class Package(NamedTuple):
     """Files among them that are mutated elsewhere."""
 
 
-LANES = tuple(
-    f"referee/engines/trick/{name}"
-    for name in ("columns/*", "rules/lane.py", "words/score_lane.py", "rules/whole_hands.py", "rules/whole_tricks.py")
+FAST = tuple(f"referee/engines/trick/{name}" for name in ("columns/*", "rules/plain_tricks.py"))
+SHARED = (
+    "test_bad_input.py",
+    "test_check_faults.py",
+    "test_cited_rules.py",
+    "test_cli_coverage.py",
+    "test_cli_points.py",
+    "test_cli_resolve.py",
+    "test_cli_simulate.py",
+    "test_coverage.py",
+    "test_docs.py::test_what_the_readme_shows_is_what_the_commands_print",
+    "test_hostile_rules.py",
+    "test_live_table.py",
+    "test_logs.py::test_reports",
+    "test_logs.py::test_what_is_told_of_a_log_is_described",
+    "test_pointers.py",
+    "test_schemas.py",
+    "test_shipped_houses.py",
 )
-SHARED = ("test_cli_resolve.py", "test_cli_simulate.py", "test_coverage.py", "test_pointers.py")
-"""Tests of every family: answers without a game, games drawn at random, what logs set off."""
+"""Tests of every family: golden reports, answers without a game, games drawn at random, what logs set off, faults in rules."""
+CORE = (
+    "test_bad_input.py",
+    "test_check_faults.py",
+    "test_cited_rules.py",
+    "test_cli_library.py",
+    "test_coverage.py",
+    "test_logs.py::test_reports",
+    "test_schemas.py",
+)
+"""Those of them that core does most for, and what the library of rules is asked."""
 GAMES = "properties/"
-"""Where games are drawn at random."""
+"""Where games, and logs that are spoiled, are drawn at random."""
 FAMILIES = ("trick", "meld", "fishing", "conspiracy")
 PACKAGES = {
     "core": Package(
         ("referee/core/*", "referee/engines/__init__.py"),
-        ("test_formula.py", "test_decks.py", "test_citing.py", "test_hostile_text.py"),
-        ("test_junk.py", "test_play.py"),
+        ("test_formula.py", "test_decks.py", "test_citing.py", "test_hostile_text.py", f"{GAMES}test_junk.py", *CORE),
+        ("test_play.py",),
         ("trick", "meld"),
     ),
     "trick": Package(
-        (
-            "referee/engines/trick/*",
-            "referee/engines/trick/*/*",
-        ),
-        ("test_brief.py", "test_trick_told.py", *SHARED),
-        ("test_play.py", "test_scores.py", "test_shapes.py", "test_unseen.py", "test_winners.py"),
+        ("referee/engines/trick/*",),
+        ("test_brief.py", "test_trick_told.py", f"{GAMES}test_shapes.py", *SHARED),
+        ("test_play.py", "test_scores.py", "test_unseen.py", "test_winners.py"),
         ("trick",),
-        LANES,
+        FAST,
     ),
-    "lanes": Package(LANES, ("properties/test_lane.py", "properties/test_columns.py")),
+    "fast": Package(FAST, ("properties/test_fast_path.py", "properties/test_columns.py")),
     "meld": Package(
+        ("referee/engines/meld/*",),
         (
-            "referee/engines/meld/*",
-            "referee/engines/meld/*/*",
+            "test_meld_rules.py",
+            f"{GAMES}test_meld_games.py::test_cards_are_conserved",
+            f"{GAMES}test_meld_shapes.py",
+            *SHARED,
         ),
-        ("test_meld_rules.py", f"{GAMES}test_meld_games.py::test_cards_are_conserved", *SHARED),
-        ("test_meld_arrangements.py", "test_meld_games.py", "test_meld_shapes.py"),
+        ("test_meld_arrangements.py", "test_meld_games.py"),
         ("meld",),
     ),
     "fishing": Package(
-        (
-            "referee/engines/fishing/*",
-            "referee/engines/fishing/*/*",
-        ),
+        ("referee/engines/fishing/*",),
         (
             "test_fishing_rules.py",
             "test_fishing_counts.py",
             "test_cli_resolve_play.py",
             f"{GAMES}test_fishing_games.py::test_simulated_logs_are_legal_at_every_detail",
+            f"{GAMES}test_fishing_shapes.py",
             *SHARED,
         ),
-        ("test_fishing_games.py", "test_fishing_shapes.py", "test_fishing_rules_cited.py"),
+        ("test_fishing_games.py", "test_fishing_rules_cited.py"),
         ("fishing",),
     ),
     "conspiracy": Package(
-        (
-            "referee/engines/conspiracy/*",
-            "referee/engines/conspiracy/*/*",
-        ),
+        ("referee/engines/conspiracy/*",),
         (
             "test_conspiracy_places.py",
-            f"{GAMES}test_conspiracies.py::test_simulated_games_are_legal_and_lose_nothing",
+            f"{GAMES}test_conspiracies.py::test_simulated_games_are_legal_and_lose_nothing[3]",
+            f"{GAMES}test_conspiracy_shapes.py",
             *SHARED,
         ),
         (
             "test_conspiracies.py",
             "test_conspiracy_overlaps.py",
             "test_conspiracy_rounds.py",
-            "test_conspiracy_shapes.py",
         ),
         ("conspiracy",),
     ),
@@ -116,13 +134,17 @@ PACKAGES = {
 
 FRESH = '''"""Nothing that was worked out before a mutant was set is used again; a function with mutants costs frames."""
 
+import json
 import sys
+from pathlib import Path
 
 sys.setrecursionlimit(10_000)
 
 
 def pytest_collection_modifyitems(items):
-    items.sort(key=lambda item: "test_cases.py" not in item.nodeid)  # cases are quick, and kill most
+    known = Path("mutmut-stats.json")
+    seconds = json.loads(known.read_text())["duration_by_test"] if known.exists() else {}
+    items.sort(key=lambda item: seconds.get(item.nodeid, 0))  # most mutants are killed by a test that is quick
 
 
 def pytest_runtest_setup():
@@ -134,6 +156,12 @@ def pytest_runtest_setup():
 '''
 
 
+def lies_at(test: str) -> str:
+    """The path of a test, by the name of its file and of what is meant in it."""
+    file, sign, name = test.partition("::")
+    return f"{next((ROOT / 'tests').rglob(Path(file).name)).relative_to(ROOT)}{sign}{name}"
+
+
 def configuration(package: Package, *, properties: bool) -> str:
     """The pyproject.toml of the folder that mutmut works in: nobody else sees it.
 
@@ -141,9 +169,8 @@ def configuration(package: Package, *, properties: bool) -> str:
     """
     others = [f"{name}-" for name in FAMILIES if name not in package.cases]
     skipped = " or ".join(["u2013", *others])
-    tests = [*(["tests/test_cases.py"] if package.cases else ()), *(f"tests/{test}" for test in package.tests)]
-    if properties:
-        tests += [f"tests/properties/{test}" for test in package.properties]
+    named = [*(["test_cases.py"] if package.cases else ()), *package.tests, *(package.properties if properties else ())]
+    tests = [lies_at(test) for test in named]
     settings = {
         "source_paths": ["referee"],
         "only_mutate": list(package.files),

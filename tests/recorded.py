@@ -11,8 +11,8 @@ from typing import Any, cast
 
 import yaml
 
-from referee.core.findings import Verdict
 from referee.core.ruleset import Ruleset
+from referee.core.verdict import Verdict
 from referee.engines.trick.game import Game
 from referee.engines.trick.state import State
 from referee.judging.judge import judge
@@ -28,11 +28,11 @@ DETAILS = ("deals", "plays", "results")
 Data = dict[str, Any]
 
 
-def with_and_without_lane(name: str) -> tuple[Game, Game]:
-    """A shipped game for four, and the same without its fast lane."""
+def with_and_without_fast_path(name: str) -> tuple[Game, Game]:
+    """A shipped game for four, and the same without its fast path."""
     fast = cast(Game, rulesets.table(rulesets.load_ruleset(name), len(PLAYERS)))
     slow = copy.copy(fast)
-    slow.sweep = lambda state, items, start: (0, 0)
+    slow.fast_forward = lambda state, items, start: (0, 0)
     return fast, slow
 
 

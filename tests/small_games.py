@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from referee.core.decks import build_deck
 from referee.core.ruleset import Layer, Ruleset
-from referee.engines import trick
 from referee.engines.trick.game import Game
 from referee.engines.trick.state import State
 from referee.rules import rulesets
@@ -167,7 +166,7 @@ def game_of(data: Data, players: int) -> Game:
     """The ruleset laid over `tricks`, without a file, ready for a number of players."""
     whole = {**rulesets.merge(_tricks(), data), "abstract": False}
     layer = Layer("small", whole, _nowhere, own=True)
-    return trick.compile(Ruleset(whole, build_deck(DECK), rulesets.words("trick"), (layer,), (), ()), players)
+    return Game(Ruleset(whole, build_deck(DECK), rulesets.words("trick"), (layer,), (), ()), players)
 
 
 def _nowhere(pointer: Any, *, key: bool = False) -> Any:
@@ -241,9 +240,9 @@ def in_short(game: Game, setup: Data, items: list[Data]) -> list[Data]:
 
 
 def careful(data: Data, players: int) -> Game:
-    """The same game without its fast lane."""
+    """The same game without its fast path."""
     game = game_of(data, players)
-    game.sweep = lambda state, items, start: (0, 0)
+    game.fast_forward = lambda state, items, start: (0, 0)
     return game
 
 

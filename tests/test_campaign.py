@@ -15,7 +15,7 @@ import pytest
 from mutants import CLAIMS, MUTANTS, Data, in_single_events, mutant
 
 import referee
-from referee.core.findings import Verdict
+from referee.core.verdict import Verdict
 from referee.judging.judge import judge as truly
 from referee.play.simulate import details, draw_of, simulated
 from referee.rules import rulesets

@@ -42,7 +42,7 @@ def test_completion_offers_the_keys_of_the_family_with_what_they_mean(
     path, line = drafted(tmp_path, "ruleset", "--family", name, more="\n")
     editing.open(path)
     offered = editing.offers(path, line, 1)
-    keys = word_at(family(name).SCHEMA, rulesets.SCHEMAS).keys
+    keys = word_at(family(name).schema, rulesets.SCHEMAS).keys
     written = {key for key in keys if f"\n{key}:" in path.read_text(encoding="utf-8")}
     assert set(offered) >= set(keys) - written - {"$schema"}
     assert all(keys[key].description.split("`")[0].strip() in says for key, says in offered.items() if key in keys)

@@ -19,8 +19,7 @@ FOLDER = TESTS / "logs"
 EXAMPLES = TESTS.parent / "examples"
 SHIPPED = TESTS.parent / "rulesets"
 SUFFIXES = {".yaml", ".json", ".jsonl"}
-ALL = {".report.txt": ("validate",), ".report.json": ("validate", "--format", "json")}
-LEGAL_ONLY = {".score.txt": ("score",)}
+VALIDATE, AS_JSON, SCORE = ("validate",), ("validate", "--format", "json"), ("score",)
 SHOWN = {
     "legal/grace-afterwards.yaml": 8,
     "legal/illuminati-staggered.yaml": 50,
@@ -68,7 +67,7 @@ def is_house(path: Path) -> bool:
 
 def is_log(path: Path) -> bool:
     """Whether a file in the folder is a log: not a golden report, not a house rule."""
-    return path.suffix in SUFFIXES and ".report." not in path.name and not is_house(path)
+    return path.suffix in SUFFIXES and not is_house(path)
 
 
 LOGS = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.glob("*/*") if is_log(path))
@@ -76,13 +75,26 @@ LEGAL = [log for log in LOGS if log.startswith("legal/")]
 ILLEGAL = [log for log in LOGS if log.startswith("illegal/")]
 
 
-def commands(log: str) -> dict[str, tuple[str, ...]]:
-    """The golden reports that a log has, by suffix, and the commands that print them."""
-    shown = {".show.txt": ("show", "--at", str(SHOWN[log]))} if log in SHOWN else {}
-    return {**ALL, **({} if log in ILLEGAL else LEGAL_ONLY), **shown}
+def commands(log: str) -> list[tuple[str, ...]]:
+    """The commands whose answers about a log are golden."""
+    shown = [("show", "--at", str(SHOWN[log]))] if log in SHOWN else []
+    return [VALIDATE, AS_JSON, *([] if log in ILLEGAL else [SCORE]), *shown]
 
 
-GOLDEN = [(log, suffix) for log in LOGS for suffix in commands(log)]
+def golden_of(log: str) -> Path:
+    """The file with all golden reports on a log."""
+    return Path(log + ".report")
+
+
+def prompt(log: str, command: tuple[str, ...]) -> str:
+    """The line above a report in its file."""
+    return f"$ referee {' '.join((command[0], log, *command[1:]))}\n"
+
+
+def report_on(log: str, command: tuple[str, ...]) -> str:
+    """The golden report that a command prints on a log, out of the file with all of them."""
+    _, _, rest = golden_of(log).read_text(encoding="utf-8").partition(prompt(log, command))
+    return rest.partition("\n$ referee ")[0].rstrip("\n") + "\n"
 
 
 def said_of(log: str, command: str, *options: str) -> Said:
@@ -104,19 +116,21 @@ def folder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(FOLDER)
 
 
-@pytest.mark.parametrize(("log", "suffix"), GOLDEN)
-def test_report(log: str, suffix: str, update_golden: bool) -> None:
-    said, golden = said_of(log, *commands(log)[suffix]), Path(log + suffix)
+@pytest.mark.parametrize("log", LOGS)
+def test_report(log: str, update_golden: bool) -> None:
+    said = {command: said_of(log, command[0], *command[1:]) for command in commands(log)}
+    reports = "".join(prompt(log, command) + answer.out for command, answer in said.items())
+    golden = golden_of(log)
     if update_golden:
-        golden.write_text(said.out, encoding="utf-8")
+        golden.write_text(reports, encoding="utf-8")
     assert golden.exists(), f"no golden report; `pytest --update-golden` writes {golden}"
-    assert said.out == golden.read_text(encoding="utf-8")
-    assert said.code == code_of(log)
+    assert reports == golden.read_text(encoding="utf-8")
+    assert {answer.code for answer in said.values()} == {code_of(log)}
 
 
 def test_no_golden_report_is_left_over() -> None:
     reports = {path.as_posix() for path in Path().glob("*/*") if not is_log(path) and not is_house(path)}
-    assert reports == {log + suffix for log, suffix in GOLDEN}
+    assert reports == {str(golden_of(log)) for log in LOGS}
 
 
 def test_the_logs_of_a_folder_are_judged_together() -> None:
@@ -130,9 +144,27 @@ def test_the_logs_of_a_folder_are_judged_together() -> None:
 
 @pytest.mark.parametrize("log", LOGS)
 def test_a_report_keeps_the_contract(log: str) -> None:
-    report = json.loads(Path(log + ".report.json").read_text(encoding="utf-8"))
+    report = json.loads(report_on(log, AS_JSON))
     shape = {"$ref": "report.schema.json#/$defs/validate"}
     assert source.schema_faults(report, shape, store=rulesets.SCHEMAS) == []
+
+
+def closed(shape: Any) -> Any:
+    """A schema that allows no keys but those that it describes."""
+    if isinstance(shape, dict):
+        only = {"additionalProperties": False} if "properties" in shape and "type" in shape else {}
+        return {key: closed(value) for key, value in {**only, **shape}.items()}
+    return [closed(entry) for entry in shape] if isinstance(shape, list) else shape
+
+
+TOLD = {"report.schema.json": closed(rulesets.SCHEMAS["report.schema.json"])}
+
+
+@pytest.mark.parametrize("command", ["score", "show"])
+@pytest.mark.parametrize("log", [log for log in LEGAL if log != "legal/corpus.jsonl"])
+def test_what_is_told_of_a_log_is_described(log: str, command: str) -> None:
+    told = run(command, log, "--format", "json").data
+    assert source.schema_faults(told, {"$ref": f"report.schema.json#/$defs/{command}"}, store=TOLD) == []
 
 
 @pytest.mark.parametrize("log", LOGS)

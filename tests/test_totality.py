@@ -43,7 +43,7 @@ NEEDS_NO_CASE: dict[str, dict[str, str]] = {
             for word in ("wild.cards", "idle.[].cards", "action_cards.drawn_for")
             for what in ("suit", "rank")
         },
-        "action_cards.points: it": "only simulated games draw these; tests/test_meld_rules.py simulates some",
+        "action_cards.points: it": "only simulated games draw these; tests/engines/meld/test_meld_rules.py simulates some",
     },
     "fishing": {
         "luminaries.cards.*.in_play.reach.fields: 'opposite'": "all would be no reading of the ruling boat-card",
@@ -123,7 +123,7 @@ def test_every_reading_of_a_ruling_changes_what_comes_out(game: str, ruling: str
 
 
 def _shaped(family: str, part: str) -> list[tuple[str, str]]:
-    keys = rulesets.schema(engine(family).SCHEMA)["$defs"][part]["properties"]
+    keys = rulesets.schema(engine(family).schema)["$defs"][part]["properties"]
     return [(family, key) for key in keys if key not in ("by", "expect", "note", "stands")]
 
 

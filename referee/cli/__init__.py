@@ -6,8 +6,8 @@ import sys
 
 import click
 
-from referee import __version__
 from referee.cli.lazy import Lazy
+from referee.version import __version__
 
 COMMANDS = {
     "validate": ("referee.cli.commands.validate", "Judge logs: is every move legal and every claim true?"),

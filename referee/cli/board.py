@@ -9,17 +9,15 @@ import click
 
 from referee.cli.exit_codes import Misuse
 from referee.cli.question import require_family
-from referee.cli.shared_options import Function, offered
+from referee.cli.shared_options import Function, names_option
 from referee.core.ruleset import Ruleset
-from referee.report.plain import listed
+from referee.core.wording import listed
 
 
 def board_options(function: Function) -> Function:
     """`--season`, `--field`, `--hand`, `--luminary` and `--players`; all but the last are given to the command as `asked`."""
 
-    @click.option(
-        "--season", default="", metavar="NAME", shell_complete=offered("seasons"), help="The season of the field."
-    )
+    @names_option("--season", "NAME", "seasons", "The season of the field.", default="")
     @click.option(
         "--field",
         "fields",
@@ -30,13 +28,12 @@ def board_options(function: Function) -> Function:
     @click.option(
         "--hand", metavar='"CARD …"', help="The whole hand before the play; without it a passive card is a doubt."
     )
-    @click.option(
-        "--luminary",
+    @names_option(
+        "--luminary luminaries",
+        "NAME[@SEASON]",
         "luminaries",
+        "A Luminary that lies face up, at the field or at another one; may be repeated.",
         multiple=True,
-        metavar="NAME[@SEASON]",
-        shell_complete=offered("luminaries"),
-        help="A Luminary that lies face up, at the field or at another one; may be repeated.",
     )
     @click.option("--players", type=int, metavar="N", help="How many players there are; as many as can be without it.")
     @wraps(function)
@@ -50,12 +47,10 @@ def board_options(function: Function) -> Function:
     return with_board
 
 
-def fishing_table(rules: Ruleset, players: int | None) -> Any:
-    """The game at a table of so many players, the largest by default."""
-    from referee.rules import rulesets
-
+def players_at_board(rules: Ruleset, players: int | None) -> int:
+    """How many players sit at the table: as many as are given, or the most that a game is for."""
     require_family(rules, "fishing", "fields")
-    allowed = rules.get("players", default=[2])
+    allowed: list[int] = rules.get("players", default=[2])
     if players is not None and players not in allowed:
         raise Misuse(f"{rules.title} is for {listed([str(number) for number in allowed], 'or')} players, not {players}")
-    return rulesets.table(rules, players or max(allowed))
+    return players or max(allowed)

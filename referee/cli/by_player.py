@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.cli.exit_codes import Misuse
-from referee.report.plain import counted
+from referee.core.wording import counted
 
 
 class Named:

@@ -49,16 +49,9 @@ def variants(context: click.Context, _: click.Parameter, begun: str) -> list[Ite
 def readings(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
     """The rulings of the game with each of their readings."""
     rules = _rules(_game(context))
-    rulings = rules.get("rulings", default={}) if rules else {}
-    return _matching(
-        {
-            f"{name}={reading}": entry["text"]
-            for name, ruling in rulings.items()
-            for reading, entry in ruling["readings"].items()
-            if "value" in entry
-        },
-        begun,
-    )
+    rulings = rules.rulings if rules else {}
+    known = {f"{name}={reading}": ruling for name, ruling in rulings.items() for reading in ruling.values}
+    return _matching({both: ruling.readings[both.partition("=")[2]]["text"] for both, ruling in known.items()}, begun)
 
 
 def cards(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:

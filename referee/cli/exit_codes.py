@@ -17,6 +17,9 @@ from referee.core.places import COMMAND_LINE, Complaint, Unjudgeable
 ANSWERED, WANTING, USAGE, UNJUDGED, BUG = 0, 1, 2, 3, 4
 """Legal, or answered; judged and found wanting; used wrongly; could not be judged; a bug in referee."""
 
+CODES = {"legal": ANSWERED, "illegal": WANTING, "unjudged": UNJUDGED}
+"""What a verdict comes to."""
+
 INTERRUPTED, PIPE_CLOSED = 130, 141
 
 DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.ESTALE, errno.ETIMEDOUT, errno.ENXIO)
@@ -122,8 +125,8 @@ def _what(misuse: click.ClickException) -> str:
     if isinstance(misuse, click.MissingParameter):
         return f"{_hint(misuse).rstrip('.')} is missing"
     if isinstance(misuse, click.NoSuchOption):
-        near = f"; did you mean {misuse.possibilities[0]}?" if misuse.possibilities else ""
-        return f"there is no option {misuse.option_name}{near}"
+        hint = f"; did you mean {misuse.possibilities[0]}?" if misuse.possibilities else ""
+        return f"there is no option {misuse.option_name}{hint}"
     if isinstance(misuse, click.BadParameter) and _hint(misuse):
         return f"{_hint(misuse)}: {_lower(misuse.message)}"
     return _lower(misuse.format_message())
@@ -144,7 +147,7 @@ def _lower(message: str) -> str:
 
 def bug_line(told: str) -> str:
     """The line about a bug, from where it is and what it says: and what to do with it."""
-    from referee import __version__
+    from referee.version import __version__
 
     return f"referee {__version__} has a bug{told}; please report it with this log; --debug shows the traceback"
 

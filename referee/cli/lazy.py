@@ -29,7 +29,7 @@ def _debug_option() -> click.Option:
 class Lazy(click.Group):
     """A group that knows its commands by module and help line; asking for one imports its module.
 
-    Every command of it takes `--debug`. As the program itself it tells what went wrong in one line (see `endings`).
+    Every command of it takes `--debug`. As the program itself it tells what went wrong in one line (see `exit_codes`).
     """
 
     def __init__(self, *args: Any, modules: Mapping[str, tuple[str, str]], **settings: Any) -> None:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
+import os
+from collections.abc import Iterable, Iterator
 
-from referee.cli.exit_codes import bug_line
+from referee.cli.exit_codes import ANSWERED, BUG, CODES, bug_line
 from referee.cli.output import warn
 from referee.cli.ruleset_options import RulesetOptions
-from referee.core.findings import Finding, Verdict
+from referee.core.findings import Finding
 from referee.core.places import Complaint, Unjudgeable
+from referee.core.verdict import Verdict
 from referee.corpus.parts import Bug, Early
-from referee.corpus.paths import Remark, Source, below, is_rules, logs_in
+from referee.corpus.paths import Remark, Source, logs_in
 from referee.corpus.paths import sources as named
 from referee.judging.log import Log
-
-__all__ = ["below", "heard", "inputs", "is_rules", "logs", "sources"]
 
 
 def sources(paths: Iterable[str], *, out: bool = False) -> Iterator[Source | Unjudgeable]:
@@ -28,30 +27,43 @@ def sources(paths: Iterable[str], *, out: bool = False) -> Iterator[Source | Unj
             yield item
 
 
-def heard(
-    items: Iterable[Verdict | Remark | Early],
-    bugs: list[Bug],
-    tell: Callable[[Finding | Complaint], None] = lambda what: None,
-) -> Iterator[Verdict]:
-    """The verdicts; remarks are said as they come, findings and complaints told while their log still grows.
+class Intake:
+    """Verdicts as they come, and the exit code that they come to; remarks are said at once."""
 
-    What errors of referee's own there were is added to `bugs`.
-    """
-    for item in items:
-        if isinstance(item, Bug):
-            bugs.append(item)
-            warn(bug_line(item))
-        elif isinstance(item, Remark):
-            warn(item)
-        elif isinstance(item, Early):
-            tell(item.what)
-        else:
-            yield item
+    def __init__(self) -> None:
+        self.bugs: list[Bug] = []
+        self._worst = ANSWERED
+
+    @property
+    def code(self) -> int:
+        """The exit code so far."""
+        return BUG if self.bugs else self._worst
+
+    def verdicts(self, items: Iterable[Verdict | Remark | Early]) -> Iterator[Verdict]:
+        """The verdicts; findings and complaints are told while their log still grows."""
+        for item in items:
+            if isinstance(item, Bug):
+                self.note(item)
+            elif isinstance(item, Remark):
+                warn(item)
+            elif isinstance(item, Early):
+                self.tell(item.what)
+            else:
+                self._worst = max(self._worst, CODES[item.status])
+                yield item
+
+    def note(self, bug: Bug) -> None:
+        """Says that there is an error of referee's own."""
+        self.bugs.append(bug)
+        warn(bug_line(bug))
+
+    def tell(self, what: Finding | Complaint) -> None:
+        """Tells what is wrong with a log before its verdict."""
 
 
 def inputs(out: str | None, paths: Iterable[str], chosen: RulesetOptions) -> Iterator[str]:
     """The files that an answer may not replace, where it would replace one: the logs, and house rules."""
-    if out is not None and Path(out).exists():
+    if out is not None and os.path.exists(out):
         yield from (item.path for item in named(paths, out=chosen.trust == "all") if isinstance(item, Source))
         yield from chosen.houses
 

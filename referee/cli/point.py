@@ -2,19 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any
+
 import click
 
 from referee.cli.exit_codes import UNJUDGED, WANTING, Misuse
-from referee.cli.output import warn
+from referee.cli.output import warn, warn_of
 from referee.cli.ruleset_options import RulesetCache, RulesetOptions
-from referee.core.findings import Verdict
+from referee.cli.shared_options import Function, as_played_option, format_option, log_argument, log_rules_options
+from referee.core.verdict import Verdict
 from referee.judging.judge import judge
 from referee.judging.log import load_log
 from referee.judging.replay import Replay, replay
-from referee.report.verdicts import finding_line
 
 
-def played_to(path: str, at: int | None, chosen: RulesetOptions, *, as_played: bool) -> Replay:
+def point_options(formats: Iterable[str]) -> Callable[[Function], Function]:
+    """LOG, `--at N`, and how to judge it: the command is given the log `played` to just before there, and its `form`."""
+
+    def pointed(function: Function) -> Function:
+        @log_argument
+        @click.option(
+            "--at",
+            type=click.IntRange(min=1),
+            metavar="N",
+            help="Just before event N (events count from 1); the end of the log without it.",
+        )
+        @format_option(formats)
+        @as_played_option
+        @log_rules_options
+        @wraps(function)
+        def command(log: str, at: int | None, form: str, as_played: bool, chosen: RulesetOptions) -> Any:
+            return function(_played_to(log, at, chosen, as_played=as_played), form)
+
+        return command
+
+    return pointed
+
+
+def _played_to(path: str, at: int | None, chosen: RulesetOptions, *, as_played: bool) -> Replay:
     """A log played up to just before event `at`, or to its end.
 
     Leaves with exit code 1 or 3, the reason said on standard error, where an event before that point is not legal or
@@ -34,10 +61,7 @@ def played_to(path: str, at: int | None, chosen: RulesetOptions, *, as_played: b
 
 def _tell(verdict: Verdict) -> int:
     """Says why a log cannot be played further; the exit code."""
-    for complaint in verdict.complaints:
-        warn(str(complaint))
-    for finding in verdict.violations:
-        warn(finding_line(finding))
+    warn_of(verdict)
     if not verdict.violations:
         return UNJUDGED
     last = verdict.violations[0].event

@@ -1,17 +1,19 @@
-"""A question asked without a log: a table set up from what was typed, and one event played on it."""
+"""A question asked without a log: what it may be asked about, and its answer with the readings that would change it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from referee.cli.exit_codes import Misuse
-from referee.core.places import COMMAND_LINE, LogError
+from referee.cli.exit_codes import ANSWERED, WANTING, Misuse
+from referee.cli.output import say, warn
+from referee.cli.ruleset_options import RulesetOptions, ruleset
+from referee.core.formula import FormulaError
+from referee.core.questions import Answer, Unanswerable
 from referee.core.ruleset import Ruleset
-from referee.judging.log import Log
-from referee.judging.replay import Replay, replay
-from referee.report.plain import counted, listed
-from referee.source import Document
+from referee.core.wording import counted, listed
+from referee.report.answers import Form
+from referee.rules import rulesets
 
 
 def require_family(rules: Ruleset, family: str, things: str) -> None:
@@ -39,16 +41,41 @@ def require_roles(rules: Ruleset, players: int, given: bool) -> None:
         raise Misuse(f"{rules.title} has no roles; leave --roles away")
 
 
-def play_out(
+def tell_answer(
+    form: Form,
+    game: str,
+    chosen: RulesetOptions,
     rules: Ruleset,
-    players: Sequence[str],
-    position: Mapping[str, Any],
-    item: Mapping[str, Any],
-) -> Replay:
-    """The table after one log item, played from a position. What cannot be set up is a usage error."""
-    data = {"game": rules.name, "players": list(players), "position": dict(position), "events": [item]}
-    log = Log(COMMAND_LINE, data, Document(COMMAND_LINE, data, "", lambda _: 0))
+    players: int,
+    ask: Callable[[Any], Answer],
+    *,
+    told: Sequence[str] = (),
+    compared: Sequence[str] = (),
+) -> int:
+    """Prints the answer to what is asked of a table, and the readings by which it would be another: the exit code.
+
+    `told` are the keys of the answer that are said of another reading, `compared` those that tell answers apart, if others.
+    """
+    answer = _answer(ask, rules, players)
+    for problem in answer.problems:
+        warn(problem)
+    if not answer.data:
+        return WANTING
+    others = []
+    for path in answer.words:
+        for other in rules.other_readings(path):
+            by_that = chosen._replace(ruling={**chosen.ruling, other.ruling: other.reading})
+            data = _answer(ask, ruleset(game, by_that), players).data
+            if data and any(data[key] != answer.data[key] for key in compared or told):
+                others.append(other._replace(found={key: data[key] for key in told}))
+    say(form(answer, others))
+    return ANSWERED if answer.legal and not answer.problems else WANTING
+
+
+def _answer(ask: Callable[[Any], Answer], rules: Ruleset, players: int) -> Answer:
     try:
-        return replay(log, rules)
-    except LogError as error:
-        raise Misuse("; ".join(complaint.message for complaint in error.complaints)) from None
+        return ask(rulesets.table(rules, players))
+    except Unanswerable as unanswerable:
+        raise Misuse(str(unanswerable)) from None
+    except FormulaError as error:
+        raise rules.without_value(error) from None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee.core.places import COMMAND_LINE, Place
@@ -12,7 +10,7 @@ from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
 if TYPE_CHECKING:
     from referee.core.ruleset import Ruleset
 
-__all__ = ["RulesetCache", "RulesetOptions", "files_of", "game_or_house", "ruleset", "typed"]
+__all__ = ["RulesetCache", "RulesetOptions", "game_or_house", "ruleset", "typed"]
 
 
 def typed() -> Place:
@@ -26,14 +24,6 @@ def ruleset(game: str, chosen: RulesetOptions) -> Ruleset:
 
     houses, variants, ruling, _ = chosen
     return rulesets.load_ruleset(game, houses=houses, variants=variants, ruling=ruling, at=lambda pointer: typed())
-
-
-def files_of(rules: Ruleset) -> Iterator[str]:
-    """The files that a ruleset was read from."""
-    yield from (layer.place(()).file for layer in rules.layers)
-    deck = rules.get("deck")
-    if isinstance(deck, str):
-        yield str(Path(rules.origin(("deck",)).file).parent / deck)
 
 
 def game_or_house(name: str) -> tuple[str, bool]:

@@ -40,40 +40,28 @@ def offered(what: str) -> Callable[[click.Context, click.Parameter, str], Any]:
     return offer
 
 
+def names_option(names: str, metavar: str, offers: str, says: str, **more: Any) -> Callable[[Function], Function]:
+    """An option, by its names with spaces between, for what the shell offers (see `offered`)."""
+    return click.option(*names.split(), metavar=metavar, shell_complete=offered(offers), help=says, **more)
+
+
 def rules_options(function: Function) -> Function:
     """`--house`, `--variant` and `--ruling`, given to the command as `chosen`."""
 
-    @click.option(
-        "--house",
-        "houses",
-        multiple=True,
-        metavar="FILE",
-        shell_complete=offered("houses"),
-        help="Add a house rule, by file or name.",
-    )
-    @click.option(
-        "--variant",
-        "variants",
-        multiple=True,
-        metavar="NAME",
-        shell_complete=offered("variants"),
-        help="Play a variant of the game.",
-    )
-    @click.option(
-        "--ruling",
-        "ruling",
-        multiple=True,
-        metavar="ID=READING",
-        callback=_readings,
-        shell_complete=offered("readings"),
-        help="Read an unsettled rule another way.",
+    several: dict[str, Any] = {"multiple": True}
+
+    @names_option("--house houses", "FILE", "houses", "Add a house rule, by file or name.", **several)
+    @names_option("--variant variants", "NAME", "variants", "Play a variant of the game.", **several)
+    @names_option(
+        "--ruling", "ID=READING", "readings", "Read an unsettled rule another way.", callback=_readings, **several
     )
     @wraps(function)
     def with_chosen(
         *args: Any, houses: tuple[str, ...], variants: tuple[str, ...], ruling: dict[str, str], **rest: Any
     ) -> Any:
         for option, names in (("--house", houses), ("--variant", variants)):
-            _require_few(option, names)
+            if names:
+                _require_few(option, names)
         return function(*args, chosen=RulesetOptions(houses, variants, ruling), **rest)
 
     return with_chosen
@@ -163,16 +151,6 @@ def unpacked_option(function: Function) -> Function:
         metavar="SIZE",
         callback=_size,
         help="Read no more than this of what a compressed file unpacks to.",
-    )(function)
-
-
-def at_option(function: Function) -> Function:
-    """`--at N`."""
-    return click.option(
-        "--at",
-        type=click.IntRange(min=1),
-        metavar="N",
-        help="Just before event N (events count from 1); the end of the log without it.",
     )(function)
 
 

@@ -6,11 +6,11 @@ judge and the commands ask. The judge knows nothing of tricks or melds; a family
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from referee.core.events import Event
-from referee.core.findings import Doubt, Fault
+from referee.core.findings import Fault
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 
@@ -71,112 +71,36 @@ Section = tuple[str, list[Line]]
 """The title of a part of the rules in force, and its sentences."""
 
 
-class Foresight(Protocol):
-    """Works out many logs at once, before any of them is judged. Whatever it does, each comes to the same end."""
+class Judged(NamedTuple):
+    """As far as a log was judged in a batch: the state then, and how many items, events and claims that is, all of them sound.
 
-    def note(self, state: Any, items: Sequence[Mapping[str, Any]]) -> int | None:
-        """Takes a log down, from the state before its first event: its ticket, or None where nothing can be foreseen."""
-
-    def look(self) -> None:
-        """Works out all that was taken down."""
-
-    def take_over(self, ticket: int, state: Any) -> tuple[int, int, int]:
-        """Lets happen what was foreseen of a log: how many items, events and claims, all of them sound.
-
-        If that is the whole log, the state knows the score; what lies on the table it need not know.
-        """
-
-
-class Game(Protocol):
-    """A ruleset made ready for a number of players. `State` is the family's own and changed by `take` and `apply` only."""
-
-    ruleset: Ruleset
-
-    def start(self, players: Sequence[str], setup: Mapping[str, Any], position: Mapping[str, Any] | None) -> Any:
-        """The state before the first event. Raises Misread with pointers into `setup` or `position`."""
-
-    def read(self, state: Any, item: Mapping[str, Any]) -> list[Event]:
-        """The events of one log item, short forms expanded. Raises Misread."""
-
-    def size(self, item: Mapping[str, Any]) -> int:
-        """How many events a log item stands for: a short form is several."""
-
-    def sweep(self, state: Any, items: Sequence[Mapping[str, Any]], start: int) -> tuple[int, int]:
-        """The fast lane: lets the plainly legal items from `start` on happen; how many items and events that were.
-
-        None at all, (0, 0), is always a right answer: the fold then reads, takes and checks item by item. An item with
-        `expect:` may only be the last: the fold checks its claims then.
-        """
-
-    def foresight(self) -> Foresight | None:
-        """Somebody who works out many logs at once; None where nobody can."""
-
-    def take(self, state: Any, events: Sequence[Event]) -> int:
-        """Lets events happen for as long as they are legal: how many were."""
-
-    def check(self, state: Any, event: Event) -> tuple[Fault, ...]:
-        """Everything that is wrong with an event; never changes the state."""
-
-    def apply(self, state: Any, event: Event) -> None:
-        """Makes an event happen that is possible, legal or not."""
-
-    def options(self, state: Any) -> Options:
-        """What may happen now."""
-
-    def draw_next(self, state: Any, draw: Draw) -> Mapping[str, Any] | None:
-        """Something that may legally happen next, drawn at random, as a log item; None after the end of the game."""
-
-    def claims(self, state: Any, expected: Mapping[str, Any]) -> Iterator[Fault]:
-        """What is false in `expect:`, claimed just after an event."""
-
-    def doubts(self, state: Any) -> Iterator[Doubt]:
-        """What this log leaves unknown, and which unsettled rules mattered."""
-
-    def counts(self, state: Any) -> dict[str, int]:
-        """What has been judged so far, for the verdict: {'hands': 3, 'plays': 24, …}."""
-
-    def awaited(self, state: Any) -> str:
-        """What comes next, in words; empty when the game is over."""
-
-    def view(self, state: Any) -> tuple[dict[str, Any], list[Block]]:
-        """The table as data and as blocks to draw."""
-
-    def score(self, state: Any) -> tuple[dict[str, Any], list[Block]]:
-        """The score pad as data and as blocks."""
-
-    def position(self, state: Any) -> dict[str, Any]:
-        """The state as the `position:` of a log; reading it back gives an equal state."""
-
-
-class Family(Protocol):
-    """What a family package offers.
-
-    Beside these it has a module `record`, which `referee.simulate` writes played games down with, and a module `coverage`.
+    If it is the `whole` log, the state knows the score; what lies on the table it need not know.
     """
 
-    NAME: str
-    SCHEMA: str
+    state: Any
+    items: int
+    events: int
+    claims: int
+    whole: bool
 
-    def compile(self, ruleset: Ruleset, players: int) -> Game:
-        """Makes a ruleset ready. Raises Unsound."""
 
-    def soundness(self, ruleset: Ruleset) -> Iterator[tuple[Pointer, str]]:
-        """Every fault of a ruleset that its schema cannot see."""
+class Batch(Protocol):
+    """Judges many logs at once. Whatever it does, each comes to the same end as by itself."""
 
-    def describe(self, ruleset: Ruleset) -> list[tuple[str, list[Line]]]:
-        """The rules in force as a player reads them: (section, sentences)."""
+    def add(
+        self,
+        players: Sequence[str],
+        setup: Mapping[str, Any],
+        position: Mapping[str, Any] | None,
+        items: Sequence[Mapping[str, Any]],
+    ) -> int | None:
+        """Takes a log in, with its head: its number here, or None where nothing of it can be judged in a batch."""
 
-    def brief(self, ruleset: Ruleset) -> str:
-        """The ruleset in one line, made from its values."""
+    def work_out(self) -> None:
+        """Judges all that was taken in."""
 
-    def doubts(self) -> Mapping[str, str]:
-        """What a log may leave in doubt, in words, by its id, unless that is the id of a rule."""
-
-    def cards(self, ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
-        """What is known of each card: 'card', its name, and then what this family says of cards, the same keys for all.
-
-        With a number of players, `left_out` says whether the card is not played with among so many.
-        """
+    def judged(self, number: int) -> Judged | None:
+        """As far as a log was judged; None where that is not even to its first event."""
 
 
 class Point(NamedTuple):

@@ -15,7 +15,6 @@ from __future__ import annotations
 import builtins
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, NamedTuple, NoReturn, TypeVar, cast
 
@@ -84,8 +83,7 @@ class FormulaError(Exception):
         return self.message
 
 
-@dataclass(frozen=True, slots=True)
-class Formula:
+class Formula(NamedTuple):
     """A formula, parsed and compiled.
 
     names: every name used, those inside aggregates included; each row must hold all of them.
@@ -95,9 +93,9 @@ class Formula:
 
     text: str
     names: frozenset[str]
-    run: Callable[[Row, Sequence[Row]], Value] = field(repr=False, compare=False)
-    source: str = field(repr=False, compare=False, default="0")
-    over: tuple[str, ...] = field(repr=False, compare=False, default=())
+    run: Callable[[Row, Sequence[Row]], Value]
+    source: str = "0"
+    over: tuple[str, ...] = ()
 
 
 def parse(text: str | Value, known: Collection[str]) -> Formula:

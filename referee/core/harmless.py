@@ -9,19 +9,22 @@ from __future__ import annotations
 
 import re
 
-HIDDEN = re.compile(
+HIDDEN = (
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0"
     "\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
-"""What moves a terminal, turns a line round, ends a line or is not seen at all; the line feed apart."""
+"""What moves a terminal, turns a line round, ends a line or is not seen at all; the line feed apart.
 
-_COMMAND = re.compile(r"^(?:(?!\n)[\s\ud800-\udbff])*:(?=:)|#(?=#[\w.-]*\[)", re.MULTILINE)
+Compiled when it is first met, like the patterns below: most runs never do.
+"""
+
+_COMMAND = r"(?m)^(?:(?!\n)[\s\ud800-\udbff])*:(?=:)|#(?=#[\w.-]*\[)"
 """What a runner of workflows takes for a command: `::error::` that begins a line, and `##[error]` anywhere. The marks of
 colours may come before it."""
 
-_FORMULA = re.compile(r"\s*([=@\uff1d\uff20]|[+\-\uff0b\uff0d].)")
-_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?%?")
-_MARKDOWN = re.compile(r"[\\`\[\]<>|&$]")
+_FORMULA = r"\s*([=@\uff1d\uff20]|[+\-\uff0b\uff0d].)"
+_NUMBER = r"[+-]?[0-9]+(\.[0-9]+)?%?"
+_MARKDOWN = r"[\\`\[\]<>|&$]"
 _ENTITIES = {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
 
 
@@ -33,16 +36,17 @@ class Command(str):
 
 def visible(text: str) -> str:
     """The text with an escape for everything in it that would not be seen as what it is."""
-    shown = text if text.isprintable() else HIDDEN.sub(_escaped, text)
+    harmless = text.isprintable() or (text.isascii() and text.replace("\n", "").isprintable())
+    shown = text if harmless else re.sub(HIDDEN, _escaped, text)
     if "::" not in shown and "##" not in shown:
         return shown
     begin = 2 if isinstance(text, Command) else 0
-    return shown[:begin] + _COMMAND.sub(_last_escaped, shown[begin:])
+    return shown[:begin] + re.sub(_COMMAND, _last_escaped, shown[begin:])
 
 
 def all_seen(name: str) -> bool:
     """Whether a name has nothing in it that would not be seen."""
-    return name.isprintable() or not (HIDDEN.search(name) or "\n" in name)
+    return name.isprintable() or not (re.search(HIDDEN, name) or "\n" in name)
 
 
 def one_line(text: str) -> str:
@@ -52,14 +56,14 @@ def one_line(text: str) -> str:
 
 def csv_cell(value: object) -> object:
     """A value for a cell: text that a spreadsheet would take for a formula has an apostrophe before it."""
-    if not isinstance(value, str) or not _FORMULA.match(value) or _NUMBER.fullmatch(value):
+    if not isinstance(value, str) or not re.match(_FORMULA, value) or re.fullmatch(_NUMBER, value):
         return value
     return f"'{value}"
 
 
 def markdown(text: str) -> str:
     """Text for a page in Markdown, or a cell of a table there: no tag, no link, no end of the cell."""
-    return _MARKDOWN.sub(lambda found: _ENTITIES.get(found[0], f"\\{found[0]}"), visible(one_line(text)))
+    return re.sub(_MARKDOWN, lambda found: _ENTITIES.get(found[0], f"\\{found[0]}"), visible(one_line(text)))
 
 
 def annotation(text: str) -> str:

@@ -13,8 +13,9 @@ from referee.core.suggest import did_you_mean
 
 EXTRAS = frozenset(("by", "expect", "note", "stands"))
 """What an item may have beside its verb."""
-Shape = type | tuple[Any, ...]
-"""What a value may be: a type, or a map or list and the types of its values."""
+Shape = type | frozenset[str] | tuple[Any, ...] | dict[str, Any]
+"""What a value may be: a type (`object`: anything), one of some words, a map or list and the types of its values, or a map
+with just these keys."""
 
 
 class AtTable(Protocol):
@@ -77,6 +78,10 @@ class Items:
         seat = self.seat(state, item["by"], ("by",)) if "by" in item else None
         return self.events(state, verb, item[verb], seat)
 
+    def size(self, item: Mapping[str, Any]) -> int:
+        """How many events an item stands for."""
+        return 1
+
     def events(self, state: Any, verb: str, value: Any, seat: int | None) -> list[Event]:
         """The events that a verb and its value stand for."""
         found: list[Event] = self.readers[verb](state, value, seat)
@@ -108,36 +113,16 @@ def refuse(message: str, at: Pointer) -> Misread:
     return Misread([Fault("setup", message, at=at)], shapeless=True)
 
 
-class Opening(AtTable, Protocol):
-    """A state, as far as the set-up of a log fills it."""
-
-    dealer: int
-    target: Any
-    scores: list[Any]
-
-
-def put_setup(items: Items, state: Opening, setup: Mapping[str, Any], at: Pointer, *, has_target: bool) -> None:
-    """Puts dealer, target and scores where a set-up or position says them. Raises Misread."""
-    if "dealer" in setup:
-        state.dealer = items.seat(state, setup["dealer"], (*at, "dealer"))
-    if "target" in setup:
-        if not has_target:
-            raise refuse("this game is not played to a target", (*at, "target"))
-        state.target = setup["target"]
-    for seat, value in items.by_seat(state, setup.get("scores", {}), (*at, "scores")).items():
-        state.scores[seat] = value
-
-
-def require_shape(data: Mapping[str, Any], shapes: Mapping[str, Shape]) -> None:
-    """Refuses unknown keys and values of the wrong type, which the schema then puts into words."""
-    for key, value in data.items():
-        shape = shapes.get(key)
-        if shape is None or not fits(value, shape):
-            raise shapeless()
-
-
 def fits(value: Any, shape: Shape) -> bool:
-    """Whether a value is of a type, or a map with values of one of several types; lists hold text."""
+    """Whether a value has a shape; a map has values of one of several types, and lists hold text."""
+    if isinstance(shape, frozenset):
+        return type(value) is str and value in shape
+    if isinstance(shape, dict):
+        return (
+            type(value) is dict and value.keys() == shape.keys() and all(fits(value[key], shape[key]) for key in shape)
+        )
+    if shape is object:
+        return True
     outer, *inner = shape if isinstance(shape, tuple) else (shape,)
     if type(value) is not outer:
         return False

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from referee.core.merging import holds
 from referee.core.places import Pointer
 from referee.core.points import Cited
 from referee.core.ruleset import Ruleset
@@ -27,16 +26,11 @@ def unexplained(ruleset: Ruleset, cited: Iterable[Cited]) -> Iterator[Fault]:
 
 def outside_readings(ruleset: Ruleset) -> Iterator[Fault]:
     """A game's own value that is none of the readings it offers; a house rule may go its own way."""
-    for name, ruling in (ruleset.get("rulings", default=None) or {}).items():
-        values = [reading["value"] for reading in ruling["readings"].values() if "value" in reading]
-        pointer = tuple(ruling["about"].split("."))
-        current = ruleset.get(*pointer)
-        if not values or current is None or any(holds(value, current) for value in values):
-            continue
-        if ruleset.layer(pointer).own:
-            known = ", ".join(map(str, values))
-            setting = ruleset.latest(pointer, ("rulings", name, "about"), ("rulings", name, "readings"))
-            yield setting, f"{current!r} is none of the readings of the ruling {name!r}: {known}"
+    for name, ruling in ruleset.rulings.items():
+        if ruling.settled and ruleset.layer(ruling.about).own:
+            known = ", ".join(map(str, ruling.values.values()))
+            setting = ruleset.latest(ruling.about, ("rulings", name, "about"), ("rulings", name, "readings"))
+            yield setting, f"{ruling.current!r} is none of the readings of the ruling {name!r}: {known}"
 
 
 def out_of_reach(scoring: Mapping[str, Any]) -> Iterator[Fault]:

@@ -23,6 +23,11 @@ class Place(NamedTuple):
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}"
 
+    @property
+    def where(self) -> str:
+        """'ours.yaml:12', the line without the column."""
+        return f"{self.file}:{self.line}"
+
 
 class Complaint(NamedTuple):
     """One reason why a file cannot be judged: where, what is wrong, and what would be right."""

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 from referee.core.cards import Deck
 from referee.core.formula import FormulaError, cases_text
 from referee.core.places import Complaint, Place, Pointer, RulesetError
+from referee.core.rulings import OtherReading, Ruling
 from referee.core.trust import ANYTHING, Reach
 from referee.core.words import Word
 
@@ -108,10 +109,10 @@ class Ruleset:
     def rule(self, rule_id: str) -> Rule:
         """The rule with this id as it is in force; KeyError when the ruleset has none."""
         if rule_id not in self._cited:
-            self._cited[rule_id] = self.restated(self, rule_id) or self.written(rule_id)
+            self._cited[rule_id] = self.restated(self, rule_id) or self.own_words(rule_id)
         return self._cited[rule_id]
 
-    def written(self, rule_id: str) -> Rule:
+    def own_words(self, rule_id: str) -> Rule:
         """The rule with this id in the words that its last text gives it; KeyError when the ruleset has none."""
         entry = self.data["rules"][rule_id]
         return Rule(rule_id, entry["text"], entry["source"])
@@ -123,6 +124,22 @@ class Ruleset:
             if ruling["about"] == path:
                 return str(name)
         return None
+
+    @property
+    def rulings(self) -> dict[str, Ruling]:
+        """The questions that its sources leave open, by id."""
+        entries = (self.data.get("rulings") or {}).items()
+        return {name: Ruling(name, entry, self.get(*entry["about"].split("."))) for name, entry in entries}
+
+    def other_readings(self, path: str) -> Iterator[OtherReading]:
+        """How else the word at a dotted path could be read, if a ruling decides it; what is found by that is not known yet."""
+        name = self.ruling_about(tuple(path.split(".")))
+        if name is None:
+            return
+        ruling = self.rulings[name]
+        for reading in ruling.others:
+            text = ruling.readings[reading]["text"]
+            yield OtherReading(name, ruling.taken or str(ruling.current), reading, text, {})
 
     def layer(self, pointer: Pointer) -> Layer:
         """The layer that set the value at `pointer`: the last one that has it, or something in its place."""

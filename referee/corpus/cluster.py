@@ -14,11 +14,11 @@ from functools import partial
 from threading import Thread
 from typing import Any, NoReturn
 
-from referee import __version__
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 from referee.corpus.parts import JudgeOptions, Part
 from referee.corpus.paths import Remark
-from referee.corpus.pool import Answer, answer_to, died
+from referee.corpus.workers import Answer, answer_to, died
+from referee.version import __version__
 
 RANGE = 8 * 1024 * 1024
 """The bytes of a range for a worker elsewhere."""
@@ -34,7 +34,7 @@ class Cluster:
 
     lets_go = True
 
-    def __init__(self, how: JudgeOptions, address: str) -> None:
+    def __init__(self, options: JudgeOptions, address: str) -> None:
         parts = ADDRESS.fullmatch(address)
         if parts is None or not 0 < int(parts["port"]) < 1 << 16:
             _refuse(f"--cluster names a Dask scheduler by host and port, as in tcp://scheduler:8786, not {address!r}")
@@ -64,14 +64,14 @@ class Cluster:
         if others:
             self._client.close()
             _refuse(f"the workers at {address} have referee {', '.join(others)}; this is {__version__}")
-        self.how = how
+        self.options = options
         threads = self._client.nthreads()
         self.width = max(1, sum(threads.values()))
         self.remarks = [] if threads else [Remark(f"no worker has joined {address} yet; waiting for one")]
 
     def submit(self, part: Part) -> Any:
         """Gives a part to the scheduler."""
-        return self._client.submit(answer_to, part, self.how, pure=False)
+        return self._client.submit(answer_to, part, self.options, pure=False)
 
     def answer(self, part: Part, ticket: Any) -> Answer:
         """What a part came to; Dask begins it anew where its worker is lost."""

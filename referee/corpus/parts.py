@@ -6,16 +6,19 @@ verdicts are the same: parts end only between games, and every place is counted 
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import islice
 from typing import NamedTuple
 
 from referee import source
-from referee.core.bugs import bug_in_words
-from referee.core.findings import Finding, Verdict
+from referee.core.bugs import bug_in_words, note_bug
+from referee.core.findings import Finding
 from referee.core.formula import FormulaError
 from referee.core.places import Complaint, Place, SourceError, Unjudgeable
 from referee.core.ruleset import Ruleset
+from referee.core.verdict import Verdict
 from referee.corpus.paths import Remark, Source, is_rules, logs_in, sources
 from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
 from referee.corpus.stages import UNTIMED, Untimed
@@ -25,8 +28,11 @@ from referee.source import Document
 from referee.source.files import STDIN
 from referee.source.lines import Batch, Stamp, documents, load_batches, load_piped_batches, load_range
 
-MANY = 100_000
-"""Games that fill so many bytes are worth working out together."""
+MANY = 200_000
+"""Games that fill so many bytes are judged together: that pays back what loading NumPy costs."""
+
+NEW_OBJECTS = 50_000
+"""So many more objects than before make the garbage collector look for cycles; Python's own measure is 700."""
 
 
 class JudgeOptions(NamedTuple):
@@ -126,39 +132,39 @@ def first_line(part: Part) -> int:
 RUNS = 4
 """A process keeps the rulesets of so many runs at once."""
 
-_shelves: dict[str, RulesetCache] = {}
+_caches: dict[str, RulesetCache] = {}
 
 
-def _shelf_of(how: JudgeOptions) -> RulesetCache:
+def _cache_of(options: JudgeOptions) -> RulesetCache:
     """The rulesets of a run, read once in each process."""
-    found = _shelves.get(how.run)
+    found = _caches.get(options.run)
     if found is None:
-        for oldest in list(_shelves)[: len(_shelves) - RUNS + 1]:
-            _shelves.pop(oldest, None)
-        found = _shelves.setdefault(how.run, RulesetCache(how.chosen))
+        for oldest in list(_caches)[: len(_caches) - RUNS + 1]:
+            _caches.pop(oldest, None)
+        found = _caches.setdefault(options.run, RulesetCache(options.chosen))
     return found
 
 
 def judge_part(
-    part: Part, how: JudgeOptions, shelf: RulesetCache | None = None, stages: Untimed = UNTIMED
+    part: Part, options: JudgeOptions, cache: RulesetCache | None = None, stages: Untimed = UNTIMED
 ) -> Iterator[Verdict | Remark | Early]:
     """A verdict on every log in a part, in order; what is found in a log that grows, as soon as it is."""
-    shelf = shelf or _shelf_of(how)
+    cache = cache or _cache_of(options)
     done = 0
     try:
-        for item in _judge_part(part, how, shelf, stages):
+        for item in _judge_part(part, options, cache, stages):
             yield item
             done += isinstance(item, Verdict)
     except FormulaError:
         raise
     except Exception as bug:
-        if how.debug:
+        if options.debug:
             raise
-        yield from _in_spite_of(bug, part, how, shelf, done)
+        yield from _in_spite_of(bug, part, options, cache, done)
 
 
 def _in_spite_of(
-    bug: Exception, part: Part, how: JudgeOptions, shelf: RulesetCache, done: int
+    bug: Exception, part: Part, options: JudgeOptions, cache: RulesetCache, done: int
 ) -> Iterator[Verdict | Remark]:
     """What is left to say about a part after an error of referee's own: the logs that come after the first `done`, each by
     itself, and which of them it costs."""
@@ -171,7 +177,7 @@ def _in_spite_of(
             found = islice(whole_logs(documents(what.path, what.lines, what.first)), done, None)
         for log in found:
             try:
-                verdict = judge_log(log, how, shelf, path)
+                verdict = judge_log(log, options, cache, path)
             except Exception as again:
                 met = True
                 assert isinstance(log, Log)
@@ -193,7 +199,7 @@ def _broken(bug: Exception, path: str, line: int) -> Verdict:
 
 
 def _judge_part(
-    part: Part, how: JudgeOptions, shelf: RulesetCache, stages: Untimed
+    part: Part, options: JudgeOptions, cache: RulesetCache, stages: Untimed
 ) -> Iterator[Verdict | Remark | Early]:
     path, what, _ = part
     if isinstance(what, Range):
@@ -205,36 +211,36 @@ def _judge_part(
     if isinstance(what, SourceError):
         yield unjudged(what.complaints[0].place.file, what)
     elif isinstance(what, Stream):
-        yield from _judge_stream(what, how, shelf)
+        yield from _judge_stream(what, options, cache)
     elif isinstance(what, Batch | Document):
         found = [what] if isinstance(what, Document) else documents(what.path, what.lines, what.first)
         logs = stages.through("schema", whole_logs(stages.through("parse", found)))
         if isinstance(what, Batch) and what.size >= MANY:
-            ready = _ready_on_lines(logs, shelf, what.path)
-            yield from stages.through("fold", judge_together(ready, as_played=how.as_played, strict=how.strict))
+            ready = _ready_on_lines(logs, cache, what.path)
+            yield from stages.through("fold", judge_together(ready, as_played=options.as_played, strict=options.strict))
             return
         for log in logs:
-            verdict = stages.run("fold", judge_log, log, how, shelf, what.path)
+            verdict = stages.run("fold", judge_log, log, options, cache, what.path)
             yield on_line(log, verdict) if isinstance(what, Batch) else verdict
     else:
-        for log in stages.through("parse", logs_in(what, how.max_unpacked)):
+        for log in stages.through("parse", logs_in(what, options.max_unpacked)):
             if isinstance(log, Unjudgeable) and what.found and is_rules(path):
                 yield Remark(f"{path}: passed over; this is a ruleset, not a log (`referee check` judges it)")
             else:
-                verdict = stages.run("fold", judge_log, log, how, shelf, path)
-                if not how.debug:
+                verdict = stages.run("fold", judge_log, log, options, cache, path)
+                if not options.debug:
                     verdict.findings  # noqa: B018 - an error in a doubt's words is met here, where it costs this log alone
                 yield verdict
 
 
-def _judge_stream(stream: Stream, how: JudgeOptions, shelf: RulesetCache) -> Iterator[Verdict | Remark | Early]:
+def _judge_stream(stream: Stream, options: JudgeOptions, cache: RulesetCache) -> Iterator[Verdict | Remark | Early]:
     live: Live | None = None
     for part in log_parts(stream.documents):
         if isinstance(part, Document):
             if live is not None:
                 live.log.add(part)
                 try:
-                    yield from _new(live, how)
+                    yield from _new(live, options)
                 except Unjudgeable as unjudgeable:
                     yield on_line(live.log, unjudged(live.log.path, unjudgeable, live.log.game))
                     live = None
@@ -242,23 +248,23 @@ def _judge_stream(stream: Stream, how: JudgeOptions, shelf: RulesetCache) -> Ite
         if isinstance(part, Cut):
             if live is not None:
                 live.log.cut = part.why
-                yield from _new(live, how)
+                yield from _new(live, options)
             continue
         if live is not None:
-            yield live.verdict(strict=how.strict)
+            yield live.verdict(strict=options.strict)
             live = None
         if isinstance(part, Log) and part.grows:
             try:
-                live = Live(part, shelf.ruleset(part), as_played=how.as_played)
+                live = Live(part, cache.ruleset(part), as_played=options.as_played)
             except Unjudgeable as unjudgeable:
                 yield on_line(part, unjudged(part.path, unjudgeable, part.game))
         else:
-            yield on_line(part, judge_log(part, how, shelf, STDIN))
+            yield on_line(part, judge_log(part, options, cache, STDIN))
     if live is not None:
-        yield live.verdict(strict=how.strict)
+        yield live.verdict(strict=options.strict)
 
 
-def _new(live: Live, how: JudgeOptions) -> Iterator[Remark | Early]:
+def _new(live: Live, options: JudgeOptions) -> Iterator[Remark | Early]:
     """What is to be told about a live log since the last time."""
     before = live.halted
     if before and live.log.cut is None:
@@ -268,7 +274,7 @@ def _new(live: Live, how: JudgeOptions) -> Iterator[Remark | Early]:
     yield from map(Early, complaints)
     if before or not (live.halted or complaints):
         return
-    if complaints or live.stuck or how.as_played:
+    if complaints or live.stuck or options.as_played:
         yield Remark(f"{live.log.path}: judging of this game stops here; what follows in it is not judged")
     else:
         yield Remark(
@@ -276,25 +282,47 @@ def _new(live: Live, how: JudgeOptions) -> Iterator[Remark | Early]:
         )
 
 
-def _ready(log: Log | Unjudgeable, shelf: RulesetCache, path: str) -> tuple[Log, Ruleset] | Verdict:
+def _ready(log: Log | Unjudgeable, cache: RulesetCache, path: str) -> tuple[Log, Ruleset] | Verdict:
     """A log with its ruleset; a verdict where there is none, or something else where a log should be."""
     if isinstance(log, Unjudgeable):
         return unjudged(path, log)
     try:
-        return log, shelf.ruleset(log)
+        return log, cache.ruleset(log)
     except Unjudgeable as unjudgeable:
         return unjudged(log.path, unjudgeable, log.game)
 
 
 def _ready_on_lines(
-    logs: Iterable[Log | Unjudgeable], shelf: RulesetCache, path: str
+    logs: Iterable[Log | Unjudgeable], cache: RulesetCache, path: str
 ) -> Iterator[tuple[Log, Ruleset] | Verdict]:
     for log in logs:
-        ready = _ready(log, shelf, path)
+        ready = _ready(log, cache, path)
         yield on_line(log, ready) if isinstance(ready, Verdict) else ready
 
 
-def judge_log(log: Log | Unjudgeable, how: JudgeOptions, shelf: RulesetCache, path: str) -> Verdict:
+def judge_log(log: Log | Unjudgeable, options: JudgeOptions, cache: RulesetCache, path: str) -> Verdict:
     """The verdict on a log, or on what stands where a log should."""
-    ready = _ready(log, shelf, path)
-    return ready if isinstance(ready, Verdict) else judge(*ready, as_played=how.as_played, strict=how.strict)
+    ready = _ready(log, cache, path)
+    return ready if isinstance(ready, Verdict) else judge(*ready, as_played=options.as_played, strict=options.strict)
+
+
+@contextmanager
+def garbage_left_longer() -> Iterator[None]:
+    """Cycles are looked for after so many new objects that a game read is mostly gone again: a long line is thousands of small
+    lists, none of them in a cycle, and looking through them takes longer than parsing them."""
+    before = gc.get_threshold()
+    gc.set_threshold(NEW_OBJECTS, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+@contextmanager
+def bugs_noted(part: Part) -> Iterator[None]:
+    """Notes on an error of referee's own which part was being judged."""
+    try:
+        yield
+    except Exception as bug:
+        note_bug(bug, f"{part.path} from line {first_line(part)} on")
+        raise

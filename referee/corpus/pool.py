@@ -2,43 +2,41 @@
 
 from __future__ import annotations
 
-import gc
 import os
-import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from itertools import chain
-from multiprocessing import parent_process
-from multiprocessing.connection import wait
-from threading import Thread
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from referee.core.bugs import note_bug
-from referee.core.findings import Verdict
-from referee.core.places import Complaint, Place, SourceError
+from referee.core.places import SourceError
 from referee.core.trust import Trust
-from referee.corpus.parts import Early, JudgeOptions, Part, Range, Stream, Unread, first_line, judge_part, parts
+from referee.core.verdict import Verdict
+from referee.corpus.parts import (
+    Early,
+    JudgeOptions,
+    Part,
+    Range,
+    Stream,
+    Unread,
+    bugs_noted,
+    garbage_left_longer,
+    judge_part,
+    parts,
+)
 from referee.corpus.paths import Remark
 from referee.corpus.ranges import ranges
 from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
 from referee.corpus.stages import UNTIMED, Untimed
-from referee.judging.judge import on_line, unjudged
-from referee.source.files import UNPACKED, asked_from
+from referee.source.files import UNPACKED
+
+if TYPE_CHECKING:
+    from referee.corpus.workers import Answer, Workers
 
 WINDOW = 4
 """So many parts for each process are on their way at a time: enough that none waits, few enough to fit in memory."""
 
-MOST_A_CORE = 8
-"""So many processes a core are begun at most, however many are asked for: more would only fill the memory."""
-
-NEW_OBJECTS = 50_000
-"""So many more objects than before make the garbage collector look for cycles; Python's own measure is 700."""
-
 T = TypeVar("T")
-Answer = list[Verdict | Remark | Early]
 
 
 class Stop:
@@ -74,16 +72,16 @@ def judge_many(
         raise ValueError(f"jobs is how many processes judge, 0 for one a core, not {jobs}")
     houses, variants = ((one,) if isinstance(one, str) else tuple(one) for one in (houses, variants))
     chosen = RulesetOptions(houses, variants, dict(ruling or {}), trust)
-    how = JudgeOptions(chosen, as_played, strict, max_unpacked=max_unpacked, debug=True)
+    options = JudgeOptions(chosen, as_played, strict, max_unpacked=max_unpacked, debug=True)
     named = [paths] if isinstance(paths, str | os.PathLike) else paths
-    for item in judged((os.fspath(path) for path in named), how, jobs=jobs):
+    for item in judged((os.fspath(path) for path in named), options, jobs=jobs):
         if isinstance(item, Verdict):
             yield item
 
 
 def judged(
     paths: Iterable[str],
-    how: JudgeOptions,
+    options: JudgeOptions,
     *,
     jobs: int = 1,
     cluster: str | None = None,
@@ -97,26 +95,28 @@ def judged(
     stages: keeps the time of each stage, of what is judged in this process.
     """
     stop = stop or Stop()
-    how = how._replace(run=os.urandom(8).hex())
-    out = how.chosen.trust == "all"
+    options = options._replace(run=os.urandom(8).hex())
+    out = options.chosen.trust == "all"
     if cluster is not None:
         from referee.corpus.cluster import RANGE, Cluster
 
         stop.waiting = True
-        chosen = how.chosen._replace(trust=how.chosen.trust or "names")
-        workers = Cluster(how._replace(chosen=chosen, folder=os.path.abspath("")), cluster)
+        chosen = options.chosen._replace(trust=options.chosen.trust or "names")
+        workers = Cluster(options._replace(chosen=chosen, folder=os.path.abspath("")), cluster)
         stop.waiting = False
         return _elsewhere(
-            _until_stopped(chain(workers.remarks, ranges(paths, RANGE, how.max_unpacked, out=out)), stop),
+            _until_stopped(chain(workers.remarks, ranges(paths, RANGE, options.max_unpacked, out=out)), stop),
             workers,
             stop,
             done,
         )
     if jobs == 1:
-        todo = _until_stopped(parts(paths, how.max_unpacked, out=out), stop)
-        return _one_by_one(stages.through("parse", todo), how, stop, done, stages)
-    todo = _until_stopped(ranges(paths, max_unpacked=how.max_unpacked, out=out), stop)
-    return _elsewhere(todo, Cores(how, jobs or os.cpu_count() or 1), stop, done)
+        todo = _until_stopped(parts(paths, options.max_unpacked, out=out), stop)
+        return _one_by_one(stages.through("parse", todo), options, stop, done, stages)
+    from referee.corpus.workers import Cores  # not at the top: a tenth of the start-up of `validate`
+
+    todo = _until_stopped(ranges(paths, max_unpacked=options.max_unpacked, out=out), stop)
+    return _elsewhere(todo, Cores(options, jobs or os.cpu_count() or 1), stop, done)
 
 
 def _until_stopped(todo: Iterator[T], stop: Stop) -> Iterator[T]:
@@ -133,16 +133,16 @@ def _until_stopped(todo: Iterator[T], stop: Stop) -> Iterator[T]:
 
 
 def _one_by_one(
-    todo: Iterator[Part | Remark], how: JudgeOptions, stop: Stop, done: Callable[[Part], None], stages: Untimed
+    todo: Iterator[Part | Remark], options: JudgeOptions, stop: Stop, done: Callable[[Part], None], stages: Untimed
 ) -> Iterator[Verdict | Remark | Early]:
-    shelf = RulesetCache(how.chosen)
-    with _garbage_left_longer():
+    cache = RulesetCache(options.chosen)
+    with garbage_left_longer():
         for part in todo:
             if isinstance(part, Remark):
                 yield part
                 continue
-            with _bugs_noted(part):
-                for item in judge_part(_stoppable(part, stop), how, shelf, stages):
+            with bugs_noted(part):
+                for item in judge_part(_stoppable(part, stop), options, cache, stages):
                     yield item
                     if stop.asked and not isinstance(part.what, Stream):
                         return
@@ -154,46 +154,6 @@ def _stoppable(part: Part, stop: Stop) -> Part:
     if isinstance(part.what, Stream):
         return part._replace(what=Stream(_until_stopped(part.what.documents, stop)))
     return part
-
-
-@contextmanager
-def _garbage_left_longer() -> Iterator[None]:
-    """Cycles are looked for after so many new objects that a game read is mostly gone again: a long line is thousands of small
-    lists, none of them in a cycle, and looking through them takes longer than parsing them."""
-    before = gc.get_threshold()
-    gc.set_threshold(NEW_OBJECTS, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-
-
-@contextmanager
-def _bugs_noted(part: Part) -> Iterator[None]:
-    """Notes on an error of referee's own which part was being judged."""
-    try:
-        yield
-    except Exception as bug:
-        note_bug(bug, f"{part.path} from line {first_line(part)} on")
-        raise
-
-
-class Workers(Protocol):
-    """Whoever judges parts elsewhere, `width` at a time."""
-
-    how: JudgeOptions
-    width: int
-    lets_go: bool
-    """Whether an interruption of the waiting for an answer leaves nothing behind that must end first."""
-
-    def submit(self, part: Part) -> Any:
-        """Gives a part to whoever is free next: a ticket for its answer."""
-
-    def answer(self, part: Part, ticket: Any) -> Answer:
-        """What a part came to, waited for."""
-
-    def close(self) -> None:
-        """Ends the work; what has been begun is forgotten."""
 
 
 def _elsewhere(
@@ -222,9 +182,9 @@ def _elsewhere(
             unread = ""
         if isinstance(part.what, SourceError) and part.path == unread:
             return
-        with _bugs_noted(part):
+        with bugs_noted(part):
             here = ticket is None
-            for item in judge_part(_stoppable(part, stop), workers.how) if here else answer(part, ticket):
+            for item in judge_part(_stoppable(part, stop), workers.options) if here else answer(part, ticket):
                 if not isinstance(item, Unread) or part.path != unread:
                     yield item
                 if isinstance(item, Unread):
@@ -244,71 +204,3 @@ def _elsewhere(
     finally:
         with suppress(KeyboardInterrupt):  # a second one must not cost what is said at the end
             workers.close()
-
-
-class Cores:
-    """Processes of this machine. A part under which one dies is judged once more, by itself, and then given up."""
-
-    lets_go = False
-
-    def __init__(self, how: JudgeOptions, jobs: int) -> None:
-        self.how = how
-        self.width = min(jobs, MOST_A_CORE * (os.cpu_count() or 1))
-        self._pool = _pool(self.width)
-
-    def submit(self, part: Part) -> Future[Answer]:
-        """Gives a part to whichever process is free next."""
-        try:
-            return self._pool.submit(answer_to, part, self.how)
-        except BrokenProcessPool:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = _pool(self.width)
-            return self._pool.submit(answer_to, part, self.how)
-
-    def answer(self, part: Part, ticket: Future[Answer]) -> Answer:
-        """What a part came to."""
-        try:
-            return ticket.result()
-        except BrokenProcessPool:
-            pass
-        with _pool(1) as alone:
-            try:
-                return alone.submit(answer_to, part, self.how).result()
-            except BrokenProcessPool:
-                return [died(part)]
-
-    def close(self) -> None:
-        """Ends the processes."""
-        self._pool.shutdown(cancel_futures=True)
-
-
-def died(part: Part) -> Verdict:
-    """The verdict on a part under which whoever judged it died."""
-    message = "the process that judged this, and what follows it here, has died; is there memory enough?"
-    error = SourceError([Complaint(Place(part.path, first_line(part), 1), message)])
-    return on_line(error, unjudged(part.path, error))
-
-
-def _pool(jobs: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(jobs, initializer=_begin_work)
-
-
-def _begin_work() -> None:
-    """Ctrl-C reaches every process of a terminal; the first one says when the others end. Where it dies they end with it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for deadly in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
-        signal.signal(deadly, signal.SIG_DFL)  # what the first one does then is not for its workers to do
-    Thread(target=_end_with_the_first, daemon=True).start()
-
-
-def _end_with_the_first() -> None:
-    first = parent_process()
-    assert first is not None
-    wait([first.sentinel])
-    os._exit(1)
-
-
-def answer_to(part: Part, how: JudgeOptions) -> Answer:
-    """The verdicts on a part as they travel between processes: without the games played through."""
-    with _garbage_left_longer(), _bugs_noted(part), asked_from(how.folder):
-        return [item.pack() if isinstance(item, Verdict) else item for item in judge_part(part, how)]

@@ -1,51 +1,83 @@
-"""The families: a literal table from the name in `family:` to the module that gives its words meaning."""
+"""The families: the names that a ruleset may write in `family:`, and what each answers about a ruleset.
+
+A family is a package with the same modules as every other; those are imported when they are first asked, so that a command
+about one game does not pay for the rest.
+"""
 
 from __future__ import annotations
 
 import importlib
-import importlib.util
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
 from typing import Any, cast
 
-from referee.core.events import Event
-from referee.core.family import Coverage, Family, Point, Recording
+from referee.core.family import Coverage, Line, Recording
+from referee.core.game import Game
+from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 
-FAMILIES = {
-    "trick": "referee.engines.trick",
-    "meld": "referee.engines.meld",
-    "fishing": "referee.engines.fishing",
-    "conspiracy": "referee.engines.conspiracy",
-}
-"""Module names rather than modules: a command about one game does not pay for importing the other families."""
+FAMILIES = ("trick", "meld", "fishing", "conspiracy")
 
 
+class Family:
+    """What a family answers about its rulesets, before there is a game."""
+
+    def __init__(self, name: str) -> None:
+        self.schema = f"{name}.schema.json"
+        """The schema of its rulesets."""
+        self._package = f"referee.engines.{name}"
+
+    def compile(self, ruleset: Ruleset, players: int) -> Game:
+        """A ruleset made ready for a number of players. Raises Unsound."""
+        return cast(Game, self.room("game").Game(ruleset, players))
+
+    def soundness(self, ruleset: Ruleset) -> Iterator[tuple[Pointer, str]]:
+        """Every fault of a ruleset that its schema cannot see."""
+        return cast("Iterator[tuple[Pointer, str]]", self.room("explain.lint").soundness(ruleset))
+
+    def describe(self, ruleset: Ruleset) -> list[tuple[str, list[Line]]]:
+        """The rules in force as a player reads them: (section, sentences)."""
+        return cast("list[tuple[str, list[Line]]]", self.room("explain.sentences").describe(ruleset))
+
+    def brief(self, ruleset: Ruleset) -> str:
+        """The ruleset in one line, made from its values."""
+        return _brief(self, ruleset)
+
+    def doubts(self) -> Mapping[str, str]:
+        """What a log may leave in doubt, in words, by its id, unless that is the id of a rule."""
+        return cast("Mapping[str, str]", self.room("explain.claims").DOUBTS)
+
+    def cards(self, ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
+        """What is known of each card: 'card', its name, and then what this family says of cards, the same keys for all.
+
+        With a number of players, `left_out` says whether the card is not played with among so many.
+        """
+        return cast("list[dict[str, Any]]", self.room("explain.sentences").cards(ruleset, players))
+
+    def room(self, name: str) -> Any:
+        """A module of the family."""
+        return importlib.import_module(f"{self._package}.{name}")
+
+
+@lru_cache(maxsize=64)
+def _brief(its: Family, ruleset: Ruleset) -> str:
+    return cast(str, its.room("explain.sentences").brief(ruleset))
+
+
+@cache
+@cache
 def family(name: str) -> Family:
-    """The family module with this name; KeyError when there is none."""
-    return cast("Family", importlib.import_module(FAMILIES[name]))
+    """The family with this name; KeyError when there is none."""
+    if name not in FAMILIES:
+        raise KeyError(name)
+    return Family(name)
 
 
 def recording(name: str) -> Recording:
     """The module of this family that writes played games down."""
-    return cast("Recording", importlib.import_module(f"{FAMILIES[name]}.play.record"))
-
-
-class Uncovered:
-    """Stands for the module of a family that does not say what events exercise: nothing in its rulesets can fire."""
-
-    @staticmethod
-    def points(ruleset: Ruleset) -> dict[str, Point]:
-        """Nothing."""
-        return {}
-
-    @staticmethod
-    def fired(game: Any, state: Any, event: Event) -> set[str]:
-        """Nothing."""
-        return set()
+    return cast(Recording, family(name).room("play.record"))
 
 
 def covering(name: str) -> Coverage:
     """The module of this family that says what events exercise."""
-    module = f"{FAMILIES[name]}.explain.coverage"
-    if importlib.util.find_spec(module) is None:
-        return Uncovered()
-    return cast("Coverage", importlib.import_module(module))
+    return cast(Coverage, family(name).room("explain.coverage"))

@@ -72,12 +72,12 @@ def cut(message: str) -> str:
 
 
 def _verbs(rules: Ruleset) -> list[str]:
-    event = rulesets.schema(family(rules.family).SCHEMA)["$defs"]["event"]
+    event = rulesets.schema(family(rules.family).schema)["$defs"]["event"]
     return [verb for verb in event["properties"] if verb not in EXTRAS]
 
 
 def _schema_complaints(log: Log, rules: Ruleset, part: str, data: Any, base: Pointer) -> list[Complaint]:
-    name = family(rules.family).SCHEMA
+    name = family(rules.family).schema
     schema = {"$ref": f"{name}#/$defs/{part}"}
     faults = source.schema_faults(data, schema, store=rulesets.SCHEMAS)
     return [Complaint(log.place((*base, *pointer), key=key), message) for pointer, key, message in faults]

@@ -6,8 +6,9 @@ from collections import Counter
 from typing import Any
 
 from referee.core.events import Event, Misread
-from referee.core.family import Game, Point
+from referee.core.family import Point
 from referee.core.findings import Fault
+from referee.core.game import Game
 from referee.core.ruleset import Ruleset
 from referee.engines import covering
 from referee.judging.log import Log

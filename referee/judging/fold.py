@@ -1,19 +1,22 @@
 """The fold: one pass over the events of a log. Every command is a reading of where it ends.
 
 The family lets events happen for as long as they are legal (`Game.take`); the fold stops at the first that is not, keeps its
-faults, and checks what the log claims along the way.
+faults, and checks what the log claims along the way. Where somebody watches, it goes event by event.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from referee.core.events import Event, Misread
-from referee.core.family import Game
 from referee.core.findings import Fault
+from referee.core.game import Game
 from referee.core.places import Pointer
+
+Watch = Callable[[Game, Any, Event], None]
+"""Told of an event just before it happens: the game, the state before it, and the event. It must not change the state."""
 
 
 class Flaw(NamedTuple):
@@ -31,7 +34,8 @@ class Folded:
 
     `flaws` are violations, or accepted where they have a reason; `halted` says that judging stopped at an event that is not
     legal, `stuck` that no such event could take effect even as played; `shapeless` is the item that could not be read as an
-    event at all, with its index; `foreseen` says that the state knows the score, but not what lies on the table.
+    event at all, with its index; `in_batch` says that all of it was judged in a batch: the
+    state knows the score, but not what lies on the table.
     """
 
     state: Any
@@ -42,7 +46,7 @@ class Folded:
     halted: bool = False
     stuck: bool = False
     shapeless: tuple[int, Mapping[str, Any], tuple[Fault, ...]] | None = None
-    foreseen: bool = False
+    in_batch: bool = False
 
 
 def fold(
@@ -69,23 +73,23 @@ def go_on(
     *,
     until: int | None = None,
     as_played: bool = False,
+    watch: Watch | None = None,
 ) -> None:
     """Judges the items that have come since a fold ended: `items` are all of them, from the first."""
     if folded.halted:
         return
-    state = folded.state
-    read, take, sweep = game.read, game.take, game.sweep
-    events, position = folded.events, folded.items
-    while position < len(items) and (until is None or events < until):
+    careful = _Careful(game, folded, as_played, watch)
+    state, position = folded.state, folded.items
+    read, take, fast_forward = game.read, game.take, game.fast_forward
+    while position < len(items) and (until is None or folded.events < until):
         item = items[position]
-        if until is None:
-            swept, happened = sweep(state, items, position)
-            if swept:
-                position += swept
-                events += happened
-                item = items[position - 1]
-                if "expect" in item:
-                    _claims(game, folded, position - 1, item, events, as_played)
+        if until is None and watch is None:
+            passed, happened = fast_forward(state, items, position)
+            if passed:
+                position += passed
+                folded.events += happened
+                if "expect" in items[position - 1]:
+                    careful.claims(position - 1, items[position - 1])
                     if folded.halted:
                         position -= 1
                         break
@@ -93,93 +97,85 @@ def go_on(
         try:
             batch = read(state, item)
         except Misread as misread:
-            folded.halted = folded.stuck = True
-            if misread.shapeless:
-                folded.shapeless = (position, item, tuple(misread.faults))
-            else:
-                folded.flaws += [Flaw(events + 1, (position, *fault.at), fault) for fault in misread.faults]
+            careful.misread(position, item, misread)
             break
-        room = len(batch) if until is None else until - events
+        room = len(batch) if until is None else until - folded.events
         cut = room < len(batch)
-        if cut:
-            batch = batch[:room]
-        done = take(state, batch)
-        events += done
+        batch = batch[:room] if cut else batch
+        done = take(state, batch) if watch is None else 0
+        folded.events += done
         if done < len(batch) or len(item) > 1:
-            events += _the_rest(game, folded, position, item, batch, done, events, as_played, cut)
+            careful.rest(position, item, batch, done, cut)
             if folded.halted:
                 break
         position += 1
-    folded.events, folded.items = events, position
+    folded.items = position
 
 
-def _the_rest(
-    game: Game,
-    folded: Folded,
-    position: int,
-    item: Mapping[str, Any],
-    batch: list[Event],
-    done: int,
-    events: int,
-    as_played: bool,
-    cut: bool,
-) -> int:
-    """Deals with an item that is not plainly legal: faults, irregularities let stand, claims. The events that happened.
+class _Careful(NamedTuple):
+    """Looks at items that are not plainly legal."""
 
-    Of an item that is `cut` short nothing is checked that it says about all its events.
-    """
-    state = folded.state
-    reason = item.get("stands")
-    irregular = False
-    happened = 0
-    while done < len(batch):
-        event = batch[done]
-        faults = game.check(state, event)
-        number = events + happened + 1
-        if faults:
-            irregular = True
-            folded.flaws += [
-                Flaw(
-                    number,
-                    (position, *_where(item, batch, done, fault)),
-                    fault,
-                    None if fault.bars else reason,
-                )
-                for fault in faults
-            ]
-            folded.stuck = any(fault.bars for fault in faults)
-            if folded.stuck or not (as_played or reason is not None):
-                folded.halted = True
-                return happened
-        game.apply(state, event)
-        happened += 1
-        done += 1
-    number = events + happened
-    if "expect" in item and not cut:
-        irregular |= _claims(game, folded, position, item, number, as_played)
-        if folded.shapeless:
-            return happened
-    if reason is not None and not irregular and not cut:
-        message = "this is legal, so there is nothing to let stand; take `stands:` away"
-        folded.flaws.append(Flaw(number, (position, "stands"), Fault("stands", message)))
-        folded.halted |= not as_played
-    return happened
+    game: Game
+    folded: Folded
+    as_played: bool
+    watch: Watch | None
 
-
-def _claims(game: Game, folded: Folded, position: int, item: Mapping[str, Any], number: int, as_played: bool) -> bool:
-    """Checks what an item claims after its last event, number `number`; whether any of it is false."""
-    try:
-        wrong = list(game.claims(folded.state, item["expect"]))
-    except Misread as misread:
+    def misread(self, position: int, item: Mapping[str, Any], misread: Misread) -> None:
+        """Stops at an item that is no event of this game."""
+        folded = self.folded
         folded.halted = folded.stuck = True
-        folded.shapeless = (position, item, tuple(misread.faults))
-        return False
-    folded.claims += len(item["expect"])
-    reason = item.get("stands")
-    for fault in wrong:
-        folded.flaws.append(Flaw(number, (position, *fault.at), fault, reason))
-        folded.halted |= not (as_played or reason is not None)
-    return bool(wrong)
+        if misread.shapeless:
+            folded.shapeless = (position, item, tuple(misread.faults))
+        else:
+            folded.flaws += [Flaw(folded.events + 1, (position, *fault.at), fault) for fault in misread.faults]
+
+    def rest(self, position: int, item: Mapping[str, Any], batch: list[Event], done: int, cut: bool) -> None:
+        """Judges the events of an item from `done` on, irregularities let stand, claims.
+
+        Of an item that is `cut` short nothing is checked that it says about all its events.
+        """
+        folded, reason, found = self.folded, item.get("stands"), len(self.folded.flaws)
+        for place in range(done, len(batch)):
+            event = batch[place]
+            faults = self.game.check(folded.state, event)
+            number = folded.events + 1
+            for fault in faults:
+                where = (position, *_where(item, batch, place, fault))
+                folded.flaws.append(Flaw(number, where, fault, None if fault.bars else reason))
+            folded.stuck = any(fault.bars for fault in faults)
+            if folded.stuck or (faults and not self.as_played and reason is None):
+                if self.watch is not None:
+                    self.game.take(folded.state, (event,))  # one that is refused, too, may let what waited take effect
+                folded.halted = True
+                return
+            if self.watch is not None:
+                self.watch(self.game, folded.state, event)
+            self.game.apply(folded.state, event)
+            folded.events = number
+        if cut:
+            return
+        if "expect" in item:
+            self.claims(position, item)
+            if folded.shapeless:
+                return
+        if reason is not None and len(folded.flaws) == found:
+            message = "this is legal, so there is nothing to let stand; take `stands:` away"
+            folded.flaws.append(Flaw(folded.events, (position, "stands"), Fault("stands", message)))
+            folded.halted |= not self.as_played
+
+    def claims(self, position: int, item: Mapping[str, Any]) -> None:
+        """Checks what an item claims after its last event."""
+        folded, reason = self.folded, item.get("stands")
+        try:
+            wrong = list(self.game.claims(folded.state, item["expect"]))
+        except Misread as misread:
+            folded.halted = folded.stuck = True
+            folded.shapeless = (position, item, tuple(misread.faults))
+            return
+        folded.claims += len(item["expect"])
+        for fault in wrong:
+            folded.flaws.append(Flaw(folded.events, (position, *fault.at), fault, reason))
+            folded.halted |= not (self.as_played or reason is not None)
 
 
 def _where(item: Mapping[str, Any], batch: list[Event], place: int, fault: Fault) -> Pointer:

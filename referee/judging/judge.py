@@ -9,17 +9,19 @@ from os import PathLike, fspath
 from typing import Any, NamedTuple
 
 from referee.core.events import Misread
-from referee.core.family import Foresight
-from referee.core.findings import Doubt, Fault, Finding, Kind, Verdict
-from referee.core.merging import holds
+from referee.core.family import Batch
+from referee.core.findings import Doubt, Fault, Finding, Kind
+from referee.core.game import Game
 from referee.core.places import Complaint, Pointer, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.trust import Trust
+from referee.core.verdict import Verdict
 from referee.engines import family
 from referee.judging.complaints import claim_complaints, cut, shape_complaints
-from referee.judging.fold import Flaw
+from referee.judging.fold import Flaw, Folded
 from referee.judging.log import Log, load_log
-from referee.judging.replay import Replay, advance, begin, replay, ruleset_of
+from referee.judging.replay import Replay, advance, replay, ruleset_of
+from referee.rules import rulesets
 from referee.source import MOST_FAULTS
 
 
@@ -55,61 +57,66 @@ def judge_together(
 
     As much as can be is worked out for all of them at once. Logs that wait for that, or behind others, are put away.
     """
-    waiting: deque[_Begun | Verdict] = deque()
-    oracles: dict[int, Foresight | None] = {}
+    waiting: deque[_InBatch | Verdict] = deque()
+    batches: dict[tuple[int, int], tuple[Game, Batch | None]] = {}
     for item in logs:
-        found = item if isinstance(item, Verdict) else _noted(*item, oracles)
-        if isinstance(found, _Begun) and found.ticket is None:
-            found = _judge_begun(found, as_played, strict)
+        found = item if isinstance(item, Verdict) else _in_batch(*item, batches)
+        if found is None:
+            assert not isinstance(item, Verdict)
+            log, rules = item
+            found = on_line(log, judge(log, rules, as_played=as_played, strict=strict))
         if isinstance(found, Verdict) and not waiting:
             yield found
             continue
         if not isinstance(item, Verdict):
             item[0].put_away()
         waiting.append(found)
-    for oracle in oracles.values():
-        if oracle is not None:
-            oracle.look()
+    for _, batch in batches.values():
+        if batch is not None:
+            batch.work_out()
     while waiting:
         found = waiting.popleft()
-        yield found if isinstance(found, Verdict) else _judge_begun(found, as_played, strict)
+        yield found if isinstance(found, Verdict) else _judge_in_batch(found, as_played, strict)
 
 
-class _Begun(NamedTuple):
-    """A log before its first event: how many items it has, and who foresees some of them under which ticket, if anybody."""
+class _InBatch(NamedTuple):
+    """A log that is judged in a batch, as far as it can be: its rules and game, the batch, and its number there."""
 
-    played: Replay
-    size: int
-    oracle: Foresight | None
-    ticket: int | None
+    log: Log
+    rules: Ruleset
+    game: Game
+    batch: Batch
+    number: int
 
 
-def _noted(log: Log, rules: Ruleset, oracles: dict[int, Foresight | None]) -> _Begun | Verdict:
-    """A log at its beginning, shown to whoever may foresee it; a verdict where it cannot begin."""
+def _in_batch(log: Log, rules: Ruleset, batches: dict[tuple[int, int], tuple[Game, Batch | None]]) -> _InBatch | None:
+    """A log put into the batch of its game; None where it has to be judged by itself."""
+    key = id(rules), len(log.players)
+    if key not in batches:
+        try:
+            game = rulesets.table(rules, len(log.players))
+        except Unjudgeable:
+            return None
+        batches[key] = game, game.batch()
+    game, batch = batches[key]
+    number = batch.add(log.players, log.setup, log.position, log.items) if batch else None
+    return None if batch is None or number is None else _InBatch(log, rules, game, batch, number)
+
+
+def _judge_in_batch(waiting: _InBatch, as_played: bool, strict: bool) -> Verdict:
+    """The verdict on a log from a batch: what the batch does not say of it is judged by itself."""
+    log, rules, game, batch, number = waiting
+    judged = batch.judged(number)
+    if judged is None:
+        return on_line(log, judge(log, rules, as_played=as_played, strict=strict))
+    folded = Folded(judged.state, judged.events, judged.items, judged.claims, in_batch=judged.whole)
+    played = Replay(log, game, folded)
     try:
-        played = begin(log, rules)
-    except Unjudgeable as unjudgeable:
-        return on_line(log, unjudged(log.path, unjudgeable, log.game))
-    if id(played.game) not in oracles:
-        oracles[id(played.game)] = played.game.foresight()
-    oracle = oracles[id(played.game)]
-    ticket = oracle.note(played.folded.state, log.items) if oracle else None
-    return _Begun(played, len(log.items), oracle, ticket)
-
-
-def _judge_begun(begun: _Begun, as_played: bool, strict: bool) -> Verdict:
-    """The verdict on a log that was begun, by what is foreseen of it as far as that goes."""
-    played, size, oracle, ticket = begun
-    folded = played.folded
-    try:
-        if oracle is not None and ticket is not None:
-            folded.items, folded.events, folded.claims = oracle.take_over(ticket, folded.state)
-            folded.foreseen = 0 < size == folded.items
-        if not folded.foreseen:
+        if not judged.whole:
             advance(played, as_played=as_played)
     except Unjudgeable as unjudgeable:
-        return on_line(played.log, unjudged(played.log.path, unjudgeable, played.log.game))
-    return on_line(played.log, _verdict(played, strict))
+        return on_line(log, unjudged(log.path, unjudgeable, log.game))
+    return on_line(log, _verdict(played, strict))
 
 
 def on_line(log: Log | Unjudgeable, verdict: Verdict) -> Verdict:
@@ -173,7 +180,7 @@ class Live:
     def verdict(self, *, strict: bool = False) -> Verdict:
         """The verdict on the whole log."""
         verdict = _verdict(self._played, strict)
-        verdict.line, verdict.told = self.log.line, tuple(self._told)
+        verdict.line, verdict.reported = self.log.line, tuple(self._told)
         return verdict
 
 
@@ -186,17 +193,19 @@ def _verdict(played: Replay, strict: bool) -> Verdict:
     verdict.counts = game.counts(folded.state)
     if folded.claims:
         verdict.counts["claims"] = folded.claims
-    verdict.add([_stamp(played, flaw) for flaw in _first_of_each(folded.flaws)])
+    if folded.flaws:
+        verdict.add([_stamp(played, flaw) for flaw in _first_of_each(folded.flaws)])
     verdict.complaints = _complaints(played)
     if folded.halted or log.cut is not None:
         verdict.unjudged = sum(map(game.size, log.items)) - folded.events
     else:
         try:
-            verdict.add(_final_claims(played))
+            if log.expect:
+                verdict.add(_final_claims(played))
         except Misread as misread:
             verdict.complaints = claim_complaints(log, rules, misread)
         verdict.unfinished = game.awaited(folded.state)
-    doubts = list(game.doubts(folded.state))
+    doubts = [doubt for doubt in game.doubts(folded.state) if not _settled(rules, doubt)]
     if strict:
         found = [_doubt(played, doubt) for doubt in doubts]
         verdict.add([doubt._replace(kind="violation") if doubt.kind == "doubt" else doubt for doubt in found])
@@ -258,9 +267,14 @@ def _finding(played: Replay, kind: Kind, fault: Fault, event: int, pointer: Poin
         fault.legal,
         text,
         source_,
-        f"{changed.file}:{changed.line}" if changed else "",
+        changed.where if changed else "",
         reason,
     )
+
+
+def _settled(rules: Ruleset, doubt: Doubt) -> bool:
+    """Whether a reading need not be told, as the log, its variants or a house rule chose it."""
+    return doubt.kind == "reading" and rules.origin_if_changed(tuple(doubt.rule.split("."))) is not None
 
 
 def _doubt(played: Replay, doubt: Doubt) -> Finding:
@@ -278,20 +292,15 @@ def _doubt(played: Replay, doubt: Doubt) -> Finding:
 
 def read_ruling(rules: Ruleset, path: str) -> tuple[str, str]:
     """The ruling that decides the value at a dotted path: its id, and which reading was taken and which could be."""
-    pointer = tuple(path.split("."))
-    name = rules.ruling_about(pointer)
+    name = rules.ruling_about(tuple(path.split(".")))
     if name is None:
         return path, f"the result hangs on `{path}: {rules.get(*path.split('.'))}`"
-    ruling = rules.get("rulings", name)
-    current = rules.get(*path.split("."))
-    others = []
-    taken = str(current)
-    for reading, entry in ruling["readings"].items():
-        if holds(entry.get("value"), current):
-            taken = f"{reading} ({entry['text'].rstrip('.')})"
-        elif "value" in entry:
-            others.append(f"`ruling: {{{name}: {reading}}}`")
-    return name, f"{ruling['question']} Taken here: {taken}; to judge otherwise write {' or '.join(others)}"
+    ruling = rules.rulings[name]
+    taken = str(ruling.current)
+    if ruling.taken is not None:
+        taken = f"{ruling.taken} ({ruling.readings[ruling.taken]['text'].rstrip('.')})"
+    others = " or ".join(f"`ruling: {{{name}: {reading}}}`" for reading in ruling.others)
+    return name, f"{ruling.question} Taken here: {taken}; to judge otherwise write {others}"
 
 
 def _events(numbers: tuple[int, ...]) -> str:
@@ -303,8 +312,6 @@ def _events(numbers: tuple[int, ...]) -> str:
 
 def _final_claims(played: Replay) -> list[Finding]:
     """What is false in the claims about the end of the log. Raises Misread."""
-    if not played.log.expect:
-        return []
     faults = played.game.claims(played.folded.state, played.log.expect)
     return [
         _finding(played, "violation", fault, played.folded.events, fault.at) for fault in islice(faults, MOST_FAULTS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from itertools import islice
@@ -30,6 +31,10 @@ HEAD: dict[str, type | tuple[type, ...]] = {
 }
 MOST_NAMES = 100
 """How many players, house rules, variants or readings a log may name."""
+WITHOUT_REFERENCES = 2
+"""The format of marshal in which equal data become equal bytes."""
+HEADS_KEPT, LONGEST_HEAD = 1_000, 10_000
+"""So many sound heads of so many bytes at most are kept in mind: most logs of a corpus have the head of another."""
 LONGEST_NAME = 1_000
 """How many characters such a name may have."""
 ONLY_IN_A_HEAD = ("game", "players", "events")
@@ -56,7 +61,7 @@ class Log:
         self.players: tuple[str, ...] = tuple(data["players"])
         self.setup: Mapping[str, Any] = data.get("setup", {})
         self.position: Mapping[str, Any] | None = data.get("position")
-        self._items: list[Mapping[str, Any]] | None = list(data.get("events") or ())
+        self._items: list[Mapping[str, Any]] | None = data.get("events") or []
         self.expect: Mapping[str, Any] = data.get("expect", {})
         self._document = document
         self._base = base
@@ -96,7 +101,7 @@ class Log:
         assert self._document.again is not None
         self._document = self._document.again()
         self._data = self._document.data
-        self._items = list(self._document.data.get("events") or ())
+        self._items = self._document.data.get("events") or []
 
     @property
     def line(self) -> int:
@@ -129,10 +134,30 @@ def make_log(document: Document) -> Log:
     data = document.data
     if not isinstance(data, dict):
         raise LogError([Complaint(document.place(()), "a log is a map with `game:`, `players:` and `events:`")])
-    complaints = list(islice(_faults(document, data), source.MOST_FAULTS))
-    if complaints:
-        raise LogError(complaints)
+    head = _head(data)
+    if head is None or head not in _sound_heads:
+        complaints = list(islice(_faults(document, data), source.MOST_FAULTS))
+        if complaints:
+            raise LogError(complaints)
+        if head is not None and len(_sound_heads) < HEADS_KEPT and len(head) < LONGEST_HEAD:
+            _sound_heads.add(head)
     return Log(document.path, data, document)
+
+
+_sound_heads: set[bytes] = set()
+
+
+def _head(data: Mapping[str, Any]) -> bytes | None:
+    """A log but for its events and what it claims, as bytes: where it has both as they should be, all that may be wrong with
+    it hangs on these. None where it has not."""
+    head = {**data, "events": None, "expect": None}
+    events, expect = data.get("events", []), data.get("expect", {})
+    if type(events) is not list or type(expect) is not dict or not {dict}.issuperset(map(type, events)):
+        return None
+    try:
+        return marshal.dumps(head, WITHOUT_REFERENCES)
+    except ValueError:
+        return None
 
 
 def log_of(data: Mapping[str, Any], path: str = "<data>") -> Log:
@@ -154,8 +179,8 @@ def parse_log(text: str, path: str = "<text>") -> Log:
 def _faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:
     for key, value in data.items():
         if key not in HEAD:
-            near = did_you_mean(key, HEAD) or f"; known here: {', '.join(sorted(HEAD))}"
-            yield Complaint(document.place((key,), key=True), f"unknown key {quoted(key)}{near}")
+            hint = did_you_mean(key, HEAD) or f"; known here: {', '.join(sorted(HEAD))}"
+            yield Complaint(document.place((key,), key=True), f"unknown key {quoted(key)}{hint}")
         elif not isinstance(value, HEAD[key]) and not (key == "events" and value is None):
             expected = WORDS[HEAD[key]]
             yield Complaint(document.place((key,)), f"`{key}:` holds {expected}")

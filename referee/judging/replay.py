@@ -7,15 +7,15 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from referee.core.events import Misread
-from referee.core.family import Block, Game
+from referee.core.family import Block
 from referee.core.formula import FormulaError
+from referee.core.game import Game
 from referee.core.places import LogError, Place
 from referee.core.ruleset import Ruleset
 from referee.core.trust import Reach, Trust
 from referee.judging.complaints import head_complaints
-from referee.judging.fold import Folded, go_on
+from referee.judging.fold import Folded, Watch, go_on
 from referee.judging.log import Log
-from referee.judging.watched import Watch, Watched
 from referee.rules import rulesets
 from referee.rules.find import beside
 
@@ -30,9 +30,9 @@ class Replay(NamedTuple):
     @property
     def state(self) -> Any:
         """The state after the last event that was judged."""
-        if self.folded.foreseen:
+        if self.folded.in_batch:
             again = replay(self.log, self.game.ruleset)
-            self.folded.state, self.folded.foreseen = again.folded.state, False
+            self.folded.state, self.folded.in_batch = again.folded.state, False
         return self.folded.state
 
     @property
@@ -85,17 +85,15 @@ def replay(
     watch: Watch | None = None,
 ) -> Replay:
     """Plays a log through, event by event with `watch` told of each. Raises LogError or RulesetError where it cannot begin."""
-    played = begin(log, ruleset or ruleset_of(log), watch)
-    advance(played, until=until, as_played=as_played)
+    played = begin(log, ruleset or ruleset_of(log))
+    advance(played, until=until, as_played=as_played, watch=watch)
     return played
 
 
-def begin(log: Log, rules: Ruleset, watch: Watch | None = None) -> Replay:
+def begin(log: Log, rules: Ruleset) -> Replay:
     """A log of which no event has been judged yet. Raises LogError or RulesetError where it cannot begin."""
     try:
         game = rulesets.table(rules, len(log.players), at=partial(log.place, ("players",)))
-        if watch is not None:
-            game = Watched(game, watch)
         return Replay(log, game, Folded(game.start(log.players, log.setup, log.position)))
     except Misread as misread:
         raise LogError(head_complaints(log, rules, misread)) from None
@@ -103,10 +101,10 @@ def begin(log: Log, rules: Ruleset, watch: Watch | None = None) -> Replay:
         raise rules.without_value(error) from None
 
 
-def advance(played: Replay, *, until: int | None = None, as_played: bool = False) -> None:
+def advance(played: Replay, *, until: int | None = None, as_played: bool = False, watch: Watch | None = None) -> None:
     """Judges the events of a log that have not been judged yet. Raises RulesetError where a formula has no value."""
     log, game, folded = played
     try:
-        go_on(game, folded, log.items, until=until, as_played=as_played)
+        go_on(game, folded, log.items, until=until, as_played=as_played, watch=watch)
     except FormulaError as error:
         raise game.ruleset.without_value(error) from None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.core.family import Game
+from referee.core.game import Game
 from referee.core.ruleset import Ruleset
 from referee.engines import recording
 from referee.play.simulate import happen, stream_of

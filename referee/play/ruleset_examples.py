@@ -49,7 +49,7 @@ class Example(NamedTuple):
         return str(self.data.get("verdict", LEGAL))
 
 
-class Tried(NamedTuple):
+class ExampleResult(NamedTuple):
     """An example and what came of it: the messages (none when legal), the rules broken, and the rules that had a say."""
 
     example: Example
@@ -88,7 +88,7 @@ class Bench:
                 place = self.rules.origin(("rules", rule, "examples", index))
                 yield Example(rule, data, place, inherited=place.file != document.path)
 
-    def tried(self, example: Example) -> Tried:
+    def result_of(self, example: Example) -> ExampleResult:
         """What the rules say of an example."""
         data = example.data
         log = self._log(data)
@@ -97,14 +97,14 @@ class Bench:
             verdict = judge(log, rules)
             fired = exercised(log, rules, covering(rules.family).points(rules)) if not verdict.complaints else {}
         except Unjudgeable as unjudgeable:
-            return Tried(example, tuple(complaint.message for complaint in unjudgeable.complaints))
+            return ExampleResult(example, tuple(complaint.message for complaint in unjudgeable.complaints))
         messages = (
             *(complaint.message for complaint in verdict.complaints),
             *(finding.message for finding in verdict.violations),
         )
         broken = tuple(finding.rule.rpartition("/")[2] for finding in verdict.violations)
         spoken = {name.removeprefix("rules.") for name in fired if name.startswith("rules.")}
-        return Tried(example, messages, broken, frozenset({example.rule, *broken, *spoken} - {""}))
+        return ExampleResult(example, messages, broken, frozenset({example.rule, *broken, *spoken} - {""}))
 
     def other_way(self, example: Example) -> dict[str, Any] | None:
         """A legal example in the position of an illegal one; None where nothing may be done there."""
@@ -150,7 +150,7 @@ class Bench:
 
 def _require_examples(rules: Ruleset, document: Document) -> None:
     """Refuses what stands under `examples:` and is no list of examples; those of rules are checked with the rules."""
-    shape = {"$ref": f"{family(rules.family).SCHEMA}#/$defs/examples"}
+    shape = {"$ref": f"{family(rules.family).schema}#/$defs/examples"}
     faults = source.schema_faults(document.data.get("examples"), shape, store=rulesets.SCHEMAS)
     if faults:
         raise RulesetError(
@@ -158,12 +158,12 @@ def _require_examples(rules: Ruleset, document: Document) -> None:
         )
 
 
-def untouched(bench: Bench, tried: Sequence[Tried]) -> list[str]:
+def untouched(bench: Bench, results: Sequence[ExampleResult]) -> list[str]:
     """The rules of a game or house rule that no example of it has anything to do with.
 
     Of a house rule these are the rules that it sets, and those cited by the words that it changes.
     """
-    touched = frozenset().union(*(result.rules for result in tried))
+    touched = frozenset().union(*(result.rules for result in results))
     return [rule for rule in _own_rules(bench) if rule not in touched]
 
 

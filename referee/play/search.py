@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.core.events import Misread
-from referee.core.family import Game, Options
+from referee.core.family import Options
 from referee.core.findings import Fault
+from referee.core.game import Game
 from referee.core.ruleset import Ruleset
 from referee.play.simulate import draw_of, positions
 

@@ -8,12 +8,13 @@ from typing import Any, NamedTuple
 
 from referee.core.events import Misread
 from referee.core.family import Options
-from referee.core.findings import Fault, Finding, Verdict
+from referee.core.findings import Fault, Finding
 from referee.core.formula import FormulaError
 from referee.core.places import Complaint, LogError, Place, RulesetError
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
 from referee.core.trust import Trust
+from referee.core.verdict import Verdict
 from referee.judging.judge import Live, judge
 from referee.judging.log import Log, log_of
 from referee.judging.replay import ruleset_of

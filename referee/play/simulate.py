@@ -10,7 +10,8 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.core.family import Draw, Game
+from referee.core.family import Draw
+from referee.core.game import Game
 from referee.core.items import EXTRAS
 from referee.core.ruleset import Ruleset
 from referee.engines import recording

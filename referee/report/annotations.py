@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from referee.core.findings import Finding, Verdict
+from referee.core.findings import Finding
 from referee.core.harmless import Command, annotation, annotation_property
 from referee.core.places import Complaint, Place
-from referee.report.plain import as_json
-from referee.report.verdicts import labelled, verdict_line
+from referee.core.verdict import Verdict
+from referee.report.plain import Paint, as_json, no_paint
+from referee.report.verdict_lines import labelled, verdict_line
 
 NOT_JUDGED = "referee/not-judged"
 COMMANDS = {"violation": "error", "doubt": "warning", "reading": "notice", "accepted": "notice"}
 LEVELS = {"violation": "error", "doubt": "warning", "reading": "note", "accepted": "note"}
 
 
-def github(verdicts: Iterable[Verdict]) -> Iterator[str]:
-    """A workflow command a finding, and the verdict in a plain line."""
+def github(verdicts: Iterable[Verdict], paint: Paint = no_paint) -> Iterator[str]:
+    """A command for a workflow of GitHub a finding, and the verdict in a plain line."""
     for label, verdict in labelled(verdicts):
         for finding in verdict.findings:
             place = Place(finding.file, finding.line, finding.column)
@@ -33,9 +34,9 @@ def _command(command: str, title: str, place: Place, message: str) -> str:
     return Command(f"::{command} {joined}::{annotation(message)}")
 
 
-def sarif(verdicts: Iterable[Verdict]) -> Iterator[str]:
-    """One run: the results as they come, the rules that they cite after them."""
-    from referee import __version__
+def sarif(verdicts: Iterable[Verdict], paint: Paint = no_paint) -> Iterator[str]:
+    """SARIF 2.1.0, one run: the results as they come, the rules that they cite after them."""
+    from referee.version import __version__
 
     rules: dict[str, dict[str, Any]] = {}
     comma = ""

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from referee.core.ruleset import Ruleset
-from referee.report.plain import as_csv, as_json, counted, table
+from referee.core.wording import counted
+from referee.report.plain import as_csv, as_json, table
 
 Rows = Sequence[Mapping[str, Any]]
 """A map a card, all with the same keys; see `Family.cards`."""

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from referee.core.harmless import one_line
 from referee.core.places import Complaint
-from referee.report.plain import Paint, as_json, counted, no_paint
+from referee.core.wording import counted
+from referee.report.plain import Paint, as_json, complaints_data, no_paint
 
 
 class Checked(NamedTuple):
@@ -44,19 +45,12 @@ def json(checked: Iterable[Checked], paint: Paint = no_paint) -> Iterator[str]:
             "kind": kind,
             "sound": not complaints,
             "brief": brief,
-            "complaints": _placed(complaints),
-            "notes": _placed(notes),
+            "complaints": complaints_data(complaints),
+            "notes": complaints_data(notes),
         }
         for label, kind, brief, complaints, notes in checked
     ]
     yield as_json({"rulesets": entries})
-
-
-def _placed(complaints: Sequence[Complaint]) -> list[dict[str, str | int]]:
-    return [
-        {"file": place.file, "line": place.line, "column": place.column, "message": message}
-        for place, message in complaints
-    ]
 
 
 FORMATS: dict[str, Callable[[Iterable[Checked], Paint], Iterator[str]]] = {"text": text, "json": json}

@@ -3,31 +3,14 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from referee.report.plain import as_csv, as_json, counted, table
+from referee.core.wording import counted
+from referee.report.plain import as_csv, as_json, table
 
-Share = tuple[int, int]
-
-
-class Played(Protocol):
-    """One game and what came of it (see referee.compare.Played)."""
-
-    @property
-    def totals(self) -> Mapping[str, Any]: ...
-    @property
-    def winners(self) -> tuple[str, ...]: ...
-    @property
-    def over(self) -> bool: ...
-    @property
-    def length(self) -> int: ...
-    @property
-    def shares(self) -> Mapping[str, Share]: ...
-    @property
-    def led(self) -> tuple[str, ...]: ...
-    @property
-    def caught(self) -> bool: ...
+if TYPE_CHECKING:
+    from referee.play.compare import Played
 
 
 class Side(NamedTuple):

@@ -4,34 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from referee.core.family import Point
 from referee.core.ruleset import Ruleset
-from referee.report.plain import as_json, counted, listed, table
+from referee.core.wording import counted, listed
+from referee.report.plain import as_json, table
+
+if TYPE_CHECKING:
+    from referee.judging.coverage import Coverage
 
 KINDS = ("rules", "words", "powers")
 POWERS = ("powers", "illuminati", "groups", "specials")
 """The sections of a ruleset that say what single cards do."""
 
 
-class Covered(Protocol):
-    """The points of a game and how often its logs set each of them off (see referee.coverage.Coverage)."""
-
-    rules: Ruleset
-    logs: int
-    points: dict[str, Point]
-    held: dict[str, Ruleset]
-    fired: Counter[str]
-
-    def never(self) -> list[str]:
-        """The points that no log exercised."""
-
-    def silent(self) -> list[str]:
-        """The rules that cannot fire."""
-
-
-def share(covered: Covered) -> int:
+def share(covered: Coverage) -> int:
     """How much of a game is covered, in per cent, rounded down so that only everything is 100."""
     return 100 * (len(covered.points) - len(covered.never())) // max(len(covered.points), 1)
 
@@ -41,7 +29,7 @@ def _kind(point: Point) -> str:
     return "powers" if section in POWERS else section if section == "rules" else "words"
 
 
-def text(games: Sequence[tuple[str, Covered]]) -> str:
+def text(games: Sequence[tuple[str, Coverage]]) -> str:
     """A row a game; below it what never fired, with the place that sets it or the rule in words."""
     rows = []
     for _, covered in games:
@@ -72,7 +60,7 @@ def _aligned(rows: Sequence[tuple[str, str]]) -> list[str]:
     return [f"{name.ljust(width)}  {about}" for name, about in rows]
 
 
-def _about(covered: Covered, name: str) -> str:
+def _about(covered: Coverage, name: str) -> str:
     """The first sentence of a rule; of a word, where it is set."""
     point = covered.points[name]
     rules = covered.held[name]
@@ -80,21 +68,21 @@ def _about(covered: Covered, name: str) -> str:
         first, stop, _ = rules.rule(str(point.pointer[1])).text.partition(". ")
         return first + stop.strip()
     place = rules.origin(point.pointer)
-    return f"{place.file}:{place.line}"
+    return place.where
 
 
-def json(games: Sequence[tuple[str, Covered]]) -> str:
+def json(games: Sequence[tuple[str, Coverage]]) -> str:
     """schemas/report.schema.json, $defs/coverage."""
     return as_json({"games": [_data(brief, covered) for brief, covered in games]})
 
 
-def _data(brief: str, covered: Covered) -> Mapping[str, Any]:
+def _data(brief: str, covered: Coverage) -> Mapping[str, Any]:
     points = []
     for name, point in covered.points.items():
         place = covered.held[name].origin(point.pointer)
         entry = {"point": name, "kind": _kind(point).removesuffix("s"), "fired": covered.fired[name]}
         cites = {"rule": f"{covered.rules.name}/{point.cites}"} if point.cites else {}
-        points.append({**entry, **cites, "set_at": f"{place.file}:{place.line}"})
+        points.append({**entry, **cites, "set_at": place.where})
     return {
         "game": covered.rules.name,
         "houses": list(covered.rules.houses),
@@ -107,4 +95,4 @@ def _data(brief: str, covered: Covered) -> Mapping[str, Any]:
     }
 
 
-FORMATS: dict[str, Callable[[Sequence[tuple[str, Covered]]], str]] = {"text": text, "json": json}
+FORMATS: dict[str, Callable[[Sequence[tuple[str, Coverage]]], str]] = {"text": text, "json": json}

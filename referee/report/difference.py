@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from referee.core.ruleset import Ruleset
-from referee.report.plain import as_json, counted
+from referee.core.wording import counted
+from referee.report.plain import as_json
 from referee.rules.differences import Change
 
 SHORT = 80
@@ -55,7 +56,7 @@ def _set_at(rules: Ruleset, change: Change) -> str:
     place = rules.origin_if_changed(change.pointer)
     if place is None and change.new is not None:
         place = rules.origin(change.pointer)
-    return f"{place.file}:{place.line}" if place else ""
+    return place.where if place else ""
 
 
 def _shown(value: Any) -> str:

@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.core.harmless import one_line, visible
-from referee.core.merging import holds
 from referee.core.ruleset import Ruleset
 from referee.core.words import Word
 
@@ -60,8 +59,8 @@ def house(rules: Ruleset, extends: str, words: Word, frame: Collection[str], sch
         Row(
             "# `referee check FILE` says whether it makes sense, `referee rules GAME --house FILE` what is then in force."
         ),
-        *written("extends", extends),
-        *written("why", "say here why your table plays it so"),
+        *yaml_rows("extends", extends),
+        *yaml_rows("why", "say here why your table plays it so"),
         *_readings(rules),
     ]
     for key, part in keys.items():
@@ -81,13 +80,13 @@ def log(head: Mapping[str, Any], words: Word, setup: Word, event: Word, opening:
     rows = [Row(schema_line(schema)), Row("# `referee validate FILE` judges it as far as it goes.")]
     for key in ("game", "house", "variants", "ruling", "players"):
         if key in head:
-            rows += [Row(f"# {keys[key].description}"), *written(key, head[key])]
+            rows += [Row(f"# {keys[key].description}"), *yaml_rows(key, head[key])]
         elif opening.choices.get(key):
             rows += [Row(f"# {keys[key].description}", False), *_choices(key, opening.choices[key])]
     given = {key: part for key, part in setup.keys.items() if key in opening.setup}
     rows += [Row(f"# {keys['setup'].description}"), Row("setup:" if given else "setup: {}")]
     for key, part in given.items():
-        rows += (row.deeper() for row in (Row(f"# {part.description}"), *written(key, opening.setup[key])))
+        rows += (row.deeper() for row in (Row(f"# {part.description}"), *yaml_rows(key, opening.setup[key])))
     rows += [Row(f"  # {key}: {part.description}") for key, part in setup.keys.items() if key not in given]
     rows += [Row(f"# {keys['events'].description} For example:"), Row("events:")]
     verbs, seen = event.keys, set[str]()
@@ -123,7 +122,7 @@ def schema_line(schema: str) -> str:
     return f"# yaml-language-server: $schema={schema}"
 
 
-def written(key: str, value: Any) -> Iterator[Row]:
+def yaml_rows(key: str, value: Any) -> Iterator[Row]:
     """A key and its value as YAML: on one line where that is short enough."""
     flow = _flow(value)
     parts = value if isinstance(value, list) else ()
@@ -134,7 +133,7 @@ def written(key: str, value: Any) -> Iterator[Row]:
     yield Row(f"{_flow(key)}:")
     if isinstance(value, Mapping):
         for name, part in value.items():
-            yield from (row.deeper() for row in written(name, part))
+            yield from (row.deeper() for row in yaml_rows(name, part))
     else:
         yield from (Row(f"  - {_flow(part)}") for part in value)
 
@@ -146,7 +145,7 @@ def _setting(key: str, part: Word, value: Any, given: Any) -> Iterator[Row]:
     yield Row(f"# {part.description}{choices}", live)
     keys = part.keys
     if not isinstance(value, Mapping) or not (value or keys):
-        yield from (row._replace(live=live) for row in written(key, value))
+        yield from (row._replace(live=live) for row in yaml_rows(key, value))
         return
     yield Row(f"{key}:", live)
     for name in [*keys, *(name for name in value if name not in keys)]:
@@ -154,44 +153,38 @@ def _setting(key: str, part: Word, value: Any, given: Any) -> Iterator[Row]:
         if name in keys:
             rows = _setting(name, keys[name], value.get(name, keys[name].default), below)
         else:
-            rows = (row._replace(live=below is not None) for row in written(name, value[name]))
+            rows = (row._replace(live=below is not None) for row in yaml_rows(name, value[name]))
         yield from (row.deeper() for row in rows)
 
 
 def _readings(rules: Ruleset) -> Iterator[Row]:
     """The questions that the rules leave open, with the reading in force."""
-    rulings = rules.get("rulings", default={})
-    taken = {}
-    for name, entry in rulings.items():
-        current = rules.get(*entry["about"].split("."))
-        readings = {reading: each["value"] for reading, each in entry["readings"].items() if "value" in each}
-        taken[name] = next((reading for reading, value in readings.items() if holds(value, current)), None)
-    if not any(taken.values()):
+    open_ones = [ruling for ruling in rules.rulings.values() if ruling.taken is not None]
+    if not open_ones:
         return
     yield from (Row(""), Row("# How your table reads what the rules leave open.", False), Row("ruling:", False))
-    for name, reading in taken.items():
-        if reading is not None:
-            answers = " ".join(f"{each}: {entry['text']}" for each, entry in rulings[name]["readings"].items())
-            yield Row(f"  # {rulings[name]['question']} {answers}", False)
-            yield Row(f"  {name}: {reading}", False)
+    for ruling in open_ones:
+        answers = " ".join(f"{reading}: {entry['text']}" for reading, entry in ruling.readings.items())
+        yield Row(f"  # {ruling.question} {answers}", False)
+        yield Row(f"  {ruling.name}: {ruling.taken}", False)
 
 
 def _sample_rule(data: Mapping[str, Any]) -> Iterator[Row]:
     """One of the rules in words, as it would be written anew."""
     rule = next(reversed(data["rules"]))
     entry = {"text": data["rules"][rule]["text"], "source": "house rule"}
-    return _commented(row.deeper() for row in written(rule, entry))
+    return _commented(row.deeper() for row in yaml_rows(rule, entry))
 
 
 def _choices(key: str, names: Mapping[str, str]) -> Iterator[Row]:
     """The names that a list may hold, and that list with the first of them."""
     yield from (Row(f"#   {name}: {says}", False) for name, says in names.items())
-    yield from _commented(written(key, [next(iter(names))]))
+    yield from _commented(yaml_rows(key, [next(iter(names))]))
 
 
 def _item(item: Mapping[str, Any]) -> Iterator[Row]:
     """A log item as an entry of a list."""
-    for number, row in enumerate(row for key, value in item.items() for row in written(key, value)):
+    for number, row in enumerate(row for key, value in item.items() for row in yaml_rows(key, value)):
         yield Row(f"{'  ' if number else '- '}{row.text}")
 
 

@@ -2,38 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.core.harmless import one_line
-from referee.core.places import Complaint, Place
-from referee.report.plain import Paint, as_json, counted, no_paint
+from referee.core.places import Complaint
+from referee.core.wording import counted
+from referee.report.plain import Paint, as_json, complaints_data, no_paint
 
-
-class Example(Protocol):
-    """An example as a ruleset carries it (see referee.examples.Example)."""
-
-    @property
-    def rule(self) -> str: ...
-    @property
-    def data(self) -> Mapping[str, Any]: ...
-    @property
-    def place(self) -> Place: ...
-    @property
-    def inherited(self) -> bool: ...
-    @property
-    def wanted(self) -> str: ...
-
-
-class Tried(Protocol):
-    """An example and what came of it."""
-
-    @property
-    def example(self) -> Example: ...
-    @property
-    def found(self) -> str: ...
-    @property
-    def holds(self) -> bool: ...
+if TYPE_CHECKING:
+    from referee.play.ruleset_examples import ExampleResult
 
 
 class Tested(NamedTuple):
@@ -41,24 +19,24 @@ class Tested(NamedTuple):
 
     label: str
     brief: str = ""
-    tried: Sequence[Tried] = ()
+    results: Sequence[ExampleResult] = ()
     untouched: Sequence[str] = ()
     complaints: Sequence[Complaint] = ()
 
     @property
-    def own(self) -> list[Tried]:
+    def own(self) -> list[ExampleResult]:
         """The examples that this file carries."""
-        return [result for result in self.tried if not result.example.inherited]
+        return [result for result in self.results if not result.example.inherited]
 
     @property
-    def failed(self) -> list[Tried]:
+    def failed(self) -> list[ExampleResult]:
         """The examples of this file that do not hold."""
         return [result for result in self.own if not result.holds]
 
     @property
-    def changed(self) -> list[Tried]:
+    def changed(self) -> list[ExampleResult]:
         """Examples of what it extends that come out otherwise here."""
-        return [result for result in self.tried if result.example.inherited and not result.holds]
+        return [result for result in self.results if result.example.inherited and not result.holds]
 
 
 def text(tested: Iterable[Tested], paint: Paint = no_paint) -> Iterator[str]:
@@ -79,7 +57,7 @@ def text(tested: Iterable[Tested], paint: Paint = no_paint) -> Iterator[str]:
             yield f"{item.label}: no example touches {', '.join(item.untouched)}"
 
 
-def _said(result: Tried) -> str:
+def _said(result: ExampleResult) -> str:
     carried = result.example
     about = ", ".join(filter(None, (carried.rule, carried.data.get("title"))))
     wanted = carried.wanted if carried.wanted == "legal" or " " in carried.wanted else f"against {carried.wanted}"
@@ -93,7 +71,7 @@ def _tally(item: Tested, paint: Paint) -> str:
         line = paint(f"{len(item.failed)} of {counted(len(item.own), 'examples')} fail{_s(len(item.failed))}", "bad")
     else:
         line = paint(f"{counted(len(item.own), 'examples')} hold{_s(len(item.own))}", "good")
-    inherited = len(item.tried) - len(item.own)
+    inherited = len(item.results) - len(item.own)
     if inherited:
         line += f"; of {inherited} inherited {len(item.changed) or 'none'} changed here"
     return line
@@ -124,13 +102,10 @@ def _data(item: Tested) -> dict[str, Any]:
                 "found": result.found,
                 "holds": result.holds,
             }
-            for result in item.tried
+            for result in item.results
         ],
         "untouched": list(item.untouched),
-        "complaints": [
-            {"file": place.file, "line": place.line, "column": place.column, "message": message}
-            for place, message in item.complaints
-        ],
+        "complaints": complaints_data(item.complaints),
     }
 
 

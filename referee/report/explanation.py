@@ -36,10 +36,10 @@ def text(explained: Explanation) -> str:
     rules = explained.rules
     name, says, _ = rules.rule(explained.rule)
     lines = [f"{rules.name}/{name}: {says}", f"Source: {_source(rules, name)}"]
-    before = rules.written(name)
+    before = rules.own_words(name)
     if before.text not in says:
         lines.append(f"In place of: {before.text} ({before.source})")
-    lines += [f"Changed at {place.file}:{place.line}: {sentence}" for sentence, place in explained.changed]
+    lines += [f"Changed at {place.where}: {sentence}" for sentence, place in explained.changed]
     for ruling in explained.rulings:
         lines += ["", *(f"Ruling {line}" if not at else line for at, line in enumerate(ruling_lines(rules, ruling)))]
     shown = [explained.examples[kind] for kind in ("legal", "illegal") if kind in explained.examples]
@@ -57,7 +57,7 @@ def _source(rules: Ruleset, rule: str) -> str:
     place = layer.place(("rules", rule, "text"))
     kind = "house rule" if layer.name == place.file else layer.name
     own = layer.data["rules"][rule].get("source")
-    return f"{kind}, {place.file}:{place.line}" + (f" ({own})" if own else "")
+    return f"{kind}, {place.where}" + (f" ({own})" if own else "")
 
 
 def _example(example: Mapping[str, Any]) -> str:
@@ -94,8 +94,8 @@ def _data(explained: Explanation) -> dict[str, Any]:
         "rule": f"{rules.name}/{name}",
         "text": says,
         "source": _source(rules, name),
-        "set_at": f"{place.file}:{place.line}",
-        "changed": [{"text": text, "set_at": f"{at.file}:{at.line}"} for text, at in explained.changed],
+        "set_at": place.where,
+        "changed": [{"text": text, "set_at": at.where} for text, at in explained.changed],
         "rulings": [ruling_data(rules, ruling) for ruling in explained.rulings],
         "examples": [explained.examples[kind] for kind in ("legal", "illegal") if kind in explained.examples],
     }

@@ -1,15 +1,19 @@
-"""The answer to `resolve score` as text and JSON."""
+"""The answer to `resolve score` as text."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from referee.report.plain import as_json, table
+from referee.core.questions import Answer
+from referee.core.rulings import OtherReading
+from referee.report.answers import formats
+from referee.report.plain import table
 
 
-def text(game: str, hand: Mapping[str, Any], doubts: Sequence[str]) -> str:
+def text(answer: Answer, others: Sequence[OtherReading]) -> str:
     """A row a player: bid, tricks, counts where known, and the points."""
+    hand = answer.data
     players = list(hand["points"])
     columns: dict[str, list[Any]] = {"": players}
     for key, title in (("bids", "bid"), ("won", "won")):
@@ -21,13 +25,7 @@ def text(game: str, hand: Mapping[str, Any], doubts: Sequence[str]) -> str:
         columns[name.replace("_", " ")] = [counts[player].get(name, "") for player in players]
     columns["points"] = [hand["points"][player] for player in players]
     lines = [table(list(columns), list(zip(*columns.values(), strict=True)))]
-    return "\n".join([*lines, *(f"Doubt: {doubt}." for doubt in doubts)])
+    return "\n".join([*lines, *(f"Doubt: {doubt}." for doubt in hand["doubts"])])
 
 
-def json(game: str, hand: Mapping[str, Any], doubts: Sequence[str]) -> str:
-    """schemas/report.schema.json, $defs/resolve_score."""
-    kept = {key: hand[key] for key in ("cards", "bids", "won", "counts", "points") if key in hand}
-    return as_json({"game": game, **kept, "doubts": list(doubts)})
-
-
-FORMATS: dict[str, Callable[[str, Mapping[str, Any], Sequence[str]], str]] = {"text": text, "json": json}
+FORMATS = formats(text)

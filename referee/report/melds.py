@@ -1,25 +1,19 @@
-"""The answer to `resolve hand` as text and JSON."""
+"""The answer to `resolve hand` as text."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from referee.report.plain import as_json, counted
-
-
-class Otherwise(NamedTuple):
-    """A ruling that mattered: the reading taken, another reading, and what the hand would score by that."""
-
-    ruling: str
-    taken: str
-    reading: str
-    text: str
-    score: Any
+from referee.core.questions import Answer
+from referee.core.rulings import OtherReading
+from referee.core.wording import counted
+from referee.report.answers import formats, reading_line
 
 
-def text(title: str, answer: Mapping[str, Any], otherwise: Sequence[Otherwise]) -> str:
+def text(answered: Answer, others: Sequence[OtherReading]) -> str:
     """The points, a line a meld, what is idle and what it costs, and what would have been better."""
+    answer = answered.data
     lines = [f"{_worth(answer, answer)}{' declared' if answer['declared'] else ''}."]
     lines += _melds(answer)
     if answer["idle"]:
@@ -38,11 +32,7 @@ def text(title: str, answer: Mapping[str, Any], otherwise: Sequence[Otherwise]) 
         lines += _melds(best)
         lines += [f"  {answer.get('counted', 'idle')}  {' '.join(best['idle'])}"] if best["idle"] else []
     lines += [f"Doubt: {doubt}." for doubt in answer["doubts"]]
-    lines += [
-        f"Ruling {entry.ruling}: read here as {entry.taken}; read as {entry.reading}, the hand scores {entry.score:g} "
-        f"(--ruling {entry.ruling}={entry.reading})."
-        for entry in otherwise
-    ]
+    lines += [reading_line(other, f"the hand scores {other.found['score']:g}") for other in others]
     return "\n".join(lines)
 
 
@@ -61,11 +51,4 @@ def _melds(arranged: Mapping[str, Any]) -> list[str]:
     return [f"  {meld['kind']}  {' '.join(meld['cards'])} = {meld['points']:g}" for meld in arranged["melds"]]
 
 
-def json(title: str, answer: Mapping[str, Any], otherwise: Sequence[Otherwise]) -> str:
-    """schemas/report.schema.json, $defs/resolve_hand."""
-    readings = [entry._asdict() for entry in otherwise]
-    return as_json({**answer, "readings": readings})
-
-
-FORMATS: dict[str, Callable[[str, Mapping[str, Any], Sequence[Otherwise]], str]] = {"text": text, "json": json}
-"""The forms of the answer."""
+FORMATS = formats(text)

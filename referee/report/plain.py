@@ -7,6 +7,8 @@ from typing import Any
 
 from referee.core.family import Block
 from referee.core.harmless import csv_cell, markdown, visible
+from referee.core.places import Complaint
+from referee.core.wording import counted
 
 Paint = Callable[[str, str], str]
 """Colours a text by what it is ('good', 'bad', 'doubt', 'dim'); only the command line knows about terminals."""
@@ -17,19 +19,9 @@ def no_paint(text: str, what: str) -> str:
     return text
 
 
-def counted(number: int, plural: str) -> str:
-    """'1 hand', '2 hands', from the plural."""
-    return f"{number} {plural.removesuffix('s') if number == 1 else plural}"
-
-
-def checked(counts: Mapping[str, int]) -> str:
+def counts_in_words(counts: Mapping[str, int]) -> str:
     """'12 hands, 312 plays', from {'hands': 12, 'plays': 312}."""
     return ", ".join(counted(number, what) for what, number in counts.items())
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """'a', 'a and b', 'a, b and c'."""
-    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 def as_json(data: Any) -> str:
@@ -37,6 +29,11 @@ def as_json(data: Any) -> str:
     import json
 
     return json.dumps(data, indent=2, ensure_ascii=False)
+
+
+def complaints_data(complaints: Iterable[Complaint]) -> list[dict[str, str | int]]:
+    """Complaints as plain data."""
+    return [{**place._asdict(), "message": message} for place, message in complaints]
 
 
 def as_csv(rows: Iterable[Sequence[Any]]) -> str:

@@ -1,69 +1,32 @@
-"""The answers to `resolve play` and `resolve plays` as text and JSON."""
+"""The answers to `resolve play` and `resolve plays` as text."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from referee.report.plain import as_json, counted, listed
-
-
-class Otherwise(NamedTuple):
-    """A ruling that mattered: the reading taken, another reading, and whether the play would have been legal by that."""
-
-    ruling: str
-    taken: str
-    reading: str
-    text: str
-    legal: bool
+from referee.core.questions import Answer
+from referee.core.rulings import OtherReading
+from referee.core.wording import counted, listed
+from referee.report.answers import formats, reading_line
 
 
-class Judged(NamedTuple):
-    """A play with its verdict: violations and the rules it rests on, each with its words and source, and what follows.
-
-    `outcomes` as in schemas/report.schema.json, $defs/resolve_play; None for an illegal play.
-    """
-
-    play: str
-    violations: list[dict[str, str]]
-    outcomes: Mapping[str, Any] | None
-    rules: list[dict[str, str]]
-    doubts: Sequence[str]
-    otherwise: Sequence[Otherwise] = ()
-
-    @property
-    def legal(self) -> bool:
-        """Whether nothing is wrong with it."""
-        return not self.violations
-
-
-class Plays(NamedTuple):
-    """Legal plays by the cards that they play, each with the seasons it may lead to; whether these are all."""
-
-    cards: Mapping[str, Sequence[tuple[str, Sequence[str]]]]
-    whole: bool
-
-    @property
-    def number(self) -> int:
-        """How many are listed."""
-        return sum(map(len, self.cards.values()))
-
-
-def text(judged: Judged) -> str:
+def text(answer: Answer, others: Sequence[OtherReading]) -> str:
     """Legal or not, why, and what follows."""
-    lines = [f"{'Legal' if judged.legal else 'Illegal'}: {judged.play}"]
-    if judged.outcomes is not None:
-        lines += [f"  {line}" for line in _outcomes(judged.outcomes)]
-    for violation in judged.violations:
+    data = answer.data
+    lines = [f"{'Legal' if answer.legal else 'Illegal'}: {data['play']}"]
+    if data["outcomes"] is not None:
+        lines += [f"  {line}" for line in _outcomes(data["outcomes"])]
+    for violation in data["violations"]:
         lines += [f"  {violation['rule']}: {violation['message']}", _rule(violation)]
-    lines += [f"  {rule['rule']}: {rule['text']} ({rule['source']})" for rule in judged.rules]
-    lines += [f"Doubt: {doubt}." for doubt in judged.doubts]
-    lines += [
-        f"Ruling {entry.ruling}: read here as {entry.taken}; read as {entry.reading}, the play is "
-        f"{_other(entry.legal, judged.legal)} (--ruling {entry.ruling}={entry.reading})."
-        for entry in judged.otherwise
-    ]
-    return "\n".join(lines)
+    lines += [f"  {rule['rule']}: {rule['text']} ({rule['source']})" for rule in data["rules"]]
+    lines += [f"Doubt: {doubt}." for doubt in data["doubts"]]
+    return "\n".join(
+        [
+            *lines,
+            *(reading_line(other, f"the play is {_other(other.found['legal'], answer.legal)}") for other in others),
+        ]
+    )
 
 
 def _rule(violation: dict[str, str]) -> str:
@@ -105,34 +68,21 @@ def _are(some: Sequence[str]) -> str:
     return "is" if len(some) == 1 else "are"
 
 
-def json(judged: Judged) -> str:
-    """schemas/report.schema.json, $defs/resolve_play."""
-    data: dict[str, Any] = {
-        "legal": judged.legal,
-        "play": judged.play,
-        "violations": judged.violations,
-        "outcomes": judged.outcomes,
-        "rules": judged.rules,
-        "doubts": judged.doubts,
-        "readings": [entry._asdict() for entry in judged.otherwise],
-    }
-    return as_json(data)
-
-
-FORMATS: dict[str, Callable[[Judged], str]] = {"text": text, "json": json}
+FORMATS = formats(text)
 """The forms of the answer about one play."""
 
 
-def listed_text(plays: Plays) -> str:
+def listed_text(answer: Answer, others: Sequence[OtherReading]) -> str:
     """The plays of each card under its name, and how many there are."""
     lines = []
-    for card, found in plays.cards.items():
-        lines.append(f"{card}:")
-        lines += [f"  {play}{_turning(seasons)}" for play, seasons in found]
-    if not plays.whole:
-        lines.append(f"The list stops here, at {counted(plays.number, 'plays')}; there are more.")
-    elif plays.number:
-        lines.append(f"{counted(plays.number, 'legal plays')}.")
+    for card in answer.data["cards"]:
+        lines.append(f"{card['card']}:")
+        lines += [f"  {entry['play']}{_turning(entry['seasons'])}" for entry in card["plays"]]
+    number = answer.data["plays"]
+    if not answer.data["whole"]:
+        lines.append(f"The list stops here, at {counted(number, 'plays')}; there are more.")
+    elif number:
+        lines.append(f"{counted(number, 'legal plays')}.")
     else:
         lines.append("No play is legal here.")
     return "\n".join(lines)
@@ -142,14 +92,5 @@ def _turning(seasons: Sequence[str]) -> str:
     return f"; the field becomes {listed(seasons, 'or')}" if seasons else ""
 
 
-def listed_json(plays: Plays) -> str:
-    """schemas/report.schema.json, $defs/resolve_plays."""
-    cards = [
-        {"card": card, "plays": [{"play": play, "seasons": seasons} for play, seasons in found]}
-        for card, found in plays.cards.items()
-    ]
-    return as_json({"cards": cards, "plays": plays.number, "whole": plays.whole})
-
-
-LISTS: dict[str, Callable[[Plays], str]] = {"text": listed_text, "json": listed_json}
+LISTS = formats(listed_text)
 """The forms of a list of plays."""

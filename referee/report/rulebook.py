@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from referee.core.family import Line
 from referee.core.harmless import one_line
-from referee.core.merging import holds, merge
-from referee.core.places import Place
+from referee.core.merging import merge
 from referee.core.ruleset import Ruleset
-from referee.report.drafts import written
+from referee.report.drafts import yaml_rows
 from referee.report.plain import as_json
 
 Section = tuple[str, list[Line]]
@@ -37,26 +36,21 @@ def text(rules: Ruleset, brief: str, sections: Sequence[Section]) -> str:
 
 def _set_at(rules: Ruleset, line: Line) -> str:
     place = rules.origin_if_changed(line.pointer)
-    return f" [{_where(place)}]" if place else ""
-
-
-def _where(place: Place) -> str:
-    return f"{place.file}:{place.line}"
+    return f" [{place.where}]" if place else ""
 
 
 def ruling_lines(rules: Ruleset, name: str) -> Iterator[str]:
     """A ruling: the question, and below it every reading, the one in force marked."""
-    ruling = rules.get("rulings", name)
-    current = rules.get(*ruling["about"].split("."))
-    yield f"{name}: {ruling['question']}"
-    place = rules.origin_if_changed(tuple(ruling["about"].split(".")))
-    set_at = f" [{_where(place)}]" if place else ""
-    for reading, entry in ruling["readings"].items():
-        taken = "value" in entry and holds(entry["value"], current)
-        switch = f" (`ruling: {{{name}: {reading}}}`)" if "value" in entry and not taken else ""
+    ruling = rules.rulings[name]
+    yield f"{name}: {ruling.question}"
+    place = rules.origin_if_changed(ruling.about)
+    set_at = f" [{place.where}]" if place else ""
+    for reading, entry in ruling.readings.items():
+        taken = reading in ruling.values and reading not in ruling.others
+        switch = f" (`ruling: {{{name}: {reading}}}`)" if reading in ruling.others else ""
         yield f"  {'*' if taken else '-'} {reading}: {entry['text']}{set_at if taken else switch}"
-    if not any(holds(entry.get("value"), current) for entry in ruling["readings"].values()) and place:
-        yield f"  * none of these: {current}{set_at}"
+    if ruling.taken is None and place:
+        yield f"  * none of these: {ruling.current}{set_at}"
 
 
 def json(rules: Ruleset, brief: str, sections: Sequence[Section]) -> str:
@@ -84,24 +78,22 @@ def _line_data(rules: Ruleset, line: Line) -> dict[str, Any]:
     return {
         "text": line.text,
         "key": ".".join(map(str, line.pointer)),
-        "set_at": _where(place),
+        "set_at": place.where,
         "changed": rules.origin_if_changed(line.pointer) is not None,
     }
 
 
 def ruling_data(rules: Ruleset, name: str) -> dict[str, Any]:
     """A ruling as plain data: the question, the reading in force (null: a value of its own), and all readings."""
-    ruling = rules.get("rulings", name)
-    current = rules.get(*ruling["about"].split("."))
-    readings = ruling["readings"]
+    ruling = rules.rulings[name]
     return {
         "ruling": name,
-        "question": ruling["question"],
-        "about": ruling["about"],
-        "taken": next((reading for reading, entry in readings.items() if holds(entry.get("value"), current)), None),
-        "readings": {reading: entry["text"] for reading, entry in readings.items()},
-        "source": ruling["source"],
-        "sure": ruling["sure"],
+        "question": ruling.question,
+        "about": ruling.entry["about"],
+        "taken": ruling.taken,
+        "readings": {reading: entry["text"] for reading, entry in ruling.readings.items()},
+        "source": ruling.entry["source"],
+        "sure": ruling.entry["sure"],
     }
 
 
@@ -109,7 +101,7 @@ def yaml(rules: Ruleset, brief: str, sections: Sequence[Section]) -> str:
     """The merged ruleset as a file that can be loaded again, without the rulings and variants that it has settled."""
     data = dict(rules.data)
     if "rulings" in data:
-        data["rulings"] = {name: ruling for name, ruling in data["rulings"].items() if not _settled(rules, ruling)}
+        data["rulings"] = {name: ruling.entry for name, ruling in rules.rulings.items() if not ruling.settled}
     if "variants" in data:
         idle = [name for name, entry in data["variants"].items() if merge(rules.data, entry["patch"]) == rules.data]
         data["variants"] = {name: entry for name, entry in data["variants"].items() if name not in idle}
@@ -117,14 +109,9 @@ def yaml(rules: Ruleset, brief: str, sections: Sequence[Section]) -> str:
     if isinstance(deck, str) and ("/" in deck or deck.endswith((".yaml", ".yml", ".json"))):
         data["deck"] = str((Path(rules.origin(("deck",)).file).parent / deck).resolve())
     head = [f"# {brief}", f"# The rules of {rules.title} as they are judged by, everything that they extend merged in."]
-    return "\n".join([*map(one_line, head), *(row.text for key, value in data.items() for row in written(key, value))])
-
-
-def _settled(rules: Ruleset, ruling: Mapping[str, Any]) -> bool:
-    """Whether a house rule has answered a question in a way of its own, so that none of the readings is left to choose."""
-    values = [entry["value"] for entry in ruling["readings"].values() if "value" in entry]
-    current = rules.get(*ruling["about"].split("."))
-    return bool(values) and current is not None and not any(holds(value, current) for value in values)
+    return "\n".join(
+        [*map(one_line, head), *(row.text for key, value in data.items() for row in yaml_rows(key, value))]
+    )
 
 
 FORMATS: dict[str, Callable[[Ruleset, str, Sequence[Section]], str]] = {"text": text, "json": json, "yaml": yaml}

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
-from referee.core.findings import Verdict
 from referee.core.harmless import visible
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
+from referee.core.verdict import Verdict
 from referee.report.plain import as_csv
 
 COLUMNS = {

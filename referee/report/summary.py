@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import statistics
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from referee.report.plain import as_json, counted, table
+from referee.core.wording import counted
+from referee.report.plain import as_json, table
 
 
 class Summary:
@@ -37,16 +39,6 @@ class Summary:
             self.wins[player] += 1
 
 
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)
-
-
-def _median(values: Sequence[float]) -> float:
-    ordered = sorted(values)
-    half = len(ordered) // 2
-    return ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
-
-
 def _spread(values: Sequence[float]) -> str:
     return f"{min(values)}–{max(values)}"
 
@@ -57,10 +49,16 @@ def text(summary: Summary) -> str:
     if not summary.games:
         return games
     few, many = min(summary.lengths), max(summary.lengths)
-    average = f"{few}–{many} {summary.measure}, {_mean(summary.lengths):.1f} on average"
+    average = f"{few}–{many} {summary.measure}, {statistics.fmean(summary.lengths):.1f} on average"
     length = f"{counted(many, summary.measure)} each" if few == many else average
     rows = [
-        (player, f"{_mean(totals):.1f}", f"{_median(totals):g}", _spread(totals), summary.wins[player])
+        (
+            player,
+            f"{statistics.fmean(totals):.1f}",
+            f"{statistics.median(totals):g}",
+            _spread(totals),
+            summary.wins[player],
+        )
         for player, totals in summary.totals.items()
     ]
     lines = [f"{games}: {length}", table(("player", "mean", "median", "spread", "won"), rows)]
@@ -77,8 +75,8 @@ def json(summary: Summary) -> str:
     if summary.games:
         scores = {
             player: {
-                "mean": round(_mean(totals), 3),
-                "median": _median(totals),
+                "mean": round(statistics.fmean(totals), 3),
+                "median": statistics.median(totals),
                 "least": min(totals),
                 "most": max(totals),
                 "won": summary.wins[player],

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.core.findings import Verdict
-from referee.report.plain import Paint, checked, no_paint, table
+from referee.core.verdict import Verdict
+from referee.report.plain import Paint, counts_in_words, no_paint, table
 
 
 class Tally:
@@ -49,5 +49,5 @@ class Tally:
             paint(f"{illegal} illegal", "bad") if illegal else "0 illegal",
             paint(f"{unjudged} not judged", "bad") if unjudged else "0 not judged",
         ]
-        what = f"; {checked(self.counts)}" if self.counts else ""
+        what = f"; {counts_in_words(self.counts)}" if self.counts else ""
         return f"{self.logs} logs: {', '.join(said)}{what}"

@@ -1,37 +1,25 @@
-"""The answer to `resolve trick` as text and JSON."""
+"""The answer to `resolve trick` as text."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
 
-from referee.report.plain import as_json, listed
-
-
-class Otherwise(NamedTuple):
-    """A ruling that mattered: the reading taken, another reading, and who would have won by that."""
-
-    ruling: str
-    taken: str
-    reading: str
-    text: str
-    winner: str
-    card: str
+from referee.core.questions import Answer
+from referee.core.rulings import OtherReading
+from referee.core.wording import listed
+from referee.report.answers import formats, reading_line
 
 
-def text(answer: Mapping[str, Any], roles: Mapping[str, str] | None, otherwise: Sequence[Otherwise]) -> str:
+def text(answer: Answer, others: Sequence[OtherReading]) -> str:
     """Who wins and why, the roles where they moved, and what would have changed the winner."""
-    lines = [f"{_capital(answer['winner'])} wins with {answer['card']}.", f"because {answer['because']}"]
-    if answer["roles"] and answer["roles"] != roles:
-        lines.append(f"Roles now: {listed([f'{player} {role}' for player, role in answer['roles'].items()])}.")
+    data = answer.data
+    lines = [f"{_capital(data['winner'])} wins with {data['card']}.", f"because {data['because']}"]
+    if answer.aside["moved"]:
+        lines.append(f"Roles now: {listed([f'{player} {role}' for player, role in data['roles'].items()])}.")
     lines += [
-        f"Had Grace been said over {entry['card']}, {entry['winner']} would have won." for entry in answer["if_said"]
+        f"Had Grace been said over {entry['card']}, {entry['winner']} would have won." for entry in data["if_said"]
     ]
-    lines += [
-        f"Ruling {entry.ruling}: read here as {entry.taken}; read as {entry.reading}, "
-        f"{entry.winner} would have won with {entry.card} (--ruling {entry.ruling}={entry.reading})."
-        for entry in otherwise
-    ]
+    lines += [reading_line(other, "{winner} would have won with {card}".format(**other.found)) for other in others]
     return "\n".join(lines)
 
 
@@ -40,23 +28,4 @@ def _capital(name: str) -> str:
     return name.replace("player ", "Player ", 1) if name.startswith("player ") else name
 
 
-def json(answer: Mapping[str, Any], roles: Mapping[str, str] | None, otherwise: Sequence[Otherwise]) -> str:
-    """schemas/report.schema.json, $defs/resolve_trick."""
-    readings = [
-        {
-            "ruling": entry.ruling,
-            "taken": entry.taken,
-            "reading": entry.reading,
-            "text": entry.text,
-            "winner": entry.winner,
-            "card": entry.card,
-        }
-        for entry in otherwise
-    ]
-    return as_json({**answer, "readings": readings})
-
-
-FORMATS: dict[str, Callable[[Mapping[str, Any], Mapping[str, str] | None, Sequence[Otherwise]], str]] = {
-    "text": text,
-    "json": json,
-}
+FORMATS = formats(text)

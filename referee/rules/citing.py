@@ -42,7 +42,7 @@ def stale(rules: Ruleset, rule_id: str) -> Stale | None:
     if not changed:
         return None
     layer = rules.layer(rules.latest(*changed))
-    text, source = rules.written(rule_id)[1:]
+    text, source = rules.own_words(rule_id)[1:]
     whole = len(changed) == len(words)
     now, says, who = _says(rules, layer, changed, None if whole else before)
     instead = Rule(rule_id, now, who) if whole else Rule(rule_id, f"{text} {says}: {now}", f"{source}; {who}")
@@ -105,7 +105,7 @@ def _says(rules: Ruleset, layer: Layer, changed: list[Pointer], before: Ruleset 
     lines = " ".join(_lines(rules, changed, before)) or f"{_written(rules, changed)}."
     place = layer.place(changed[0])
     if kind != "reading":
-        return lines, "Here instead", f"house rule, {place.file}:{place.line}"
+        return lines, "Here instead", f"house rule, {place.where}"
     ruling, _, reading = name.partition(": ")
     entry = rules.get("rulings", ruling)
     answer = entry["readings"][reading]["text"]

@@ -50,7 +50,7 @@ def blamed(layers: Sequence[Layer], complaints: Sequence[Complaint], faults_of: 
 
 def _shown(faults: Sequence[Complaint]) -> str:
     first = faults[0].place
-    return f"{first.file}:{first.line}{f' and {len(faults) - 1} more' if len(faults) > 1 else ''}"
+    return f"{first.where}{f' and {len(faults) - 1} more' if len(faults) > 1 else ''}"
 
 
 def _causes(

@@ -12,7 +12,7 @@ from referee.core.suggest import did_you_mean, nearly
 from referee.core.words import Word
 
 
-class Fault(NamedTuple):
+class PatchFault(NamedTuple):
     """What is wrong with a line of a patch; an `idle` line is harmless, it only changes nothing."""
 
     pointer: Pointer
@@ -47,7 +47,9 @@ def _faults_of(layer: Layer, below: Mapping[str, Any], words: Word) -> Iterator[
         yield Complaint(layer.place(pointer, key=True), message.replace("{title}", str(title))), idle
 
 
-def _compared(patch: Mapping[str, Any], below: Mapping[str, Any], words: Word | None, path: Pointer) -> Iterator[Fault]:
+def _compared(
+    patch: Mapping[str, Any], below: Mapping[str, Any], words: Word | None, path: Pointer
+) -> Iterator[PatchFault]:
     keys = words.keys if words else {}
     entry = words.entry if words else None
     for key, value in patch.items():
@@ -59,30 +61,30 @@ def _compared(patch: Mapping[str, Any], below: Mapping[str, Any], words: Word | 
                 pointer, name, value, below, part, free=words is not None and words.named and key not in keys
             )
         elif value is not None and below[key] == value:
-            yield Fault(pointer, f"{name} {IDLE}", idle=True)
+            yield PatchFault(pointer, f"{name} {IDLE}", idle=True)
         elif isinstance(value, Mapping) and isinstance(below[key], Mapping) and path[:1] != ("variants",):
             if not value:
                 message = f"{name} has nothing below it, so this changes nothing; remove it, or write what changes"
-                yield Fault(pointer, message, idle=True)
+                yield PatchFault(pointer, message, idle=True)
             yield from _compared(value, below[key], part, pointer)
 
 
 def _absent(
     pointer: Pointer, name: str, value: Any, below: Mapping[str, Any], part: Word | None, *, free: bool
-) -> Iterator[Fault]:
+) -> Iterator[PatchFault]:
     """A key that the parent does not have: there is nothing to take away, and a name near a known one is a slip."""
     key = str(pointer[-1])
     if value is None:
         hint = did_you_mean(key, below) or "; remove this line"
-        yield Fault(pointer, f"{name} is not in {{title}}, so there is nothing to take away{hint}")
+        yield PatchFault(pointer, f"{name} is not in {{title}}, so there is nothing to take away{hint}")
     elif part is not None and part.default is not None and part.default == value:
-        yield Fault(pointer, f"{name} {IDLE}", idle=True)
+        yield PatchFault(pointer, f"{name} {IDLE}", idle=True)
     elif free and (meant := nearly(key, below)):
         message = f"{name} is not in {{title}}; did you mean {meant!r}? If it is new, give it a name less like that one"
-        yield Fault(pointer, message)
+        yield PatchFault(pointer, message)
 
 
-def _readings(patch: Mapping[str, Any], below: Mapping[str, Any]) -> Iterator[Fault]:
+def _readings(patch: Mapping[str, Any], below: Mapping[str, Any]) -> Iterator[PatchFault]:
     """Rulings read as they are read anyway."""
     chosen = patch.get("ruling")
     for name, reading in chosen.items() if isinstance(chosen, Mapping) else ():
@@ -93,4 +95,4 @@ def _readings(patch: Mapping[str, Any], below: Mapping[str, Any]) -> Iterator[Fa
             message = (
                 f"the ruling {name!r} is read as {reading} in {{title}} already, so this changes nothing; remove it"
             )
-            yield Fault(("ruling", name), message, idle=True)
+            yield PatchFault(("ruling", name), message, idle=True)

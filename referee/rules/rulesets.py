@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 from referee import source
 from referee.core.cards import Deck
 from referee.core.decks import build_deck
-from referee.core.family import Game, Unsound
+from referee.core.family import Unsound
 from referee.core.formula import FormulaError
+from referee.core.game import Game
 from referee.core.merging import laid_over, merge
 from referee.core.places import Complaint, Place, Pointer, RulesetError
 from referee.core.ruleset import Layer, Ruleset
@@ -238,7 +239,7 @@ def _remade(ruleset: Ruleset, layers: Sequence[Layer]) -> Ruleset:
 
 def schema_complaints(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Complaint]:
     """What the family's schema finds wrong with the merged ruleset, at the file and line that set it."""
-    its = schema(family(ruleset.family).SCHEMA)
+    its = schema(family(ruleset.family).schema)
     faults = source.schema_faults(ruleset.data, its, store=SCHEMAS, trusted=set(_shared(sound)))
     complaints = []
     for pointer, key, message in faults:
@@ -288,7 +289,7 @@ SCHEMAS = SchemaStore()
 @cache
 def words(name: str) -> Word:
     """The record of what may stand in a ruleset of a family."""
-    return word_at(family(name).SCHEMA, SCHEMAS)
+    return word_at(family(name).schema, SCHEMAS)
 
 
 def _layer(document: Document, own: bool) -> Layer:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from referee.source.document import Document
 from referee.source.files import LIMIT, UNPACKED, is_lines, load, parse, read_text
-from referee.source.schema import MOST_FAULTS, schema_faults
+from referee.source.schema import schema_faults
+from referee.source.schema_faults import MOST_FAULTS
 
 __all__ = [
     "LIMIT",

@@ -112,11 +112,11 @@ def _is_deep(data: Any) -> bool:
 def _explain(text: str, path: str, line: int) -> None:
     try:
         _Walk(text, line).tree()
-    except _Fault as found:
+    except _Refused as found:
         raise source.fault(text, found.offset, found.message, path, line) from None
 
 
-class _Fault(Exception):  # noqa: N818 - never leaves this module
+class _Refused(Exception):  # noqa: N818 - never leaves this module
     def __init__(self, offset: int, message: str) -> None:
         self.offset = offset
         self.message = message
@@ -134,11 +134,11 @@ class _Walk:
         self.root: Node = 0
 
     def tree(self) -> Node:
-        """The place tree; raises _Fault at the first thing wrong."""
+        """The place tree; raises _Refused at the first thing wrong."""
         if control := _CONTROL.search(self.text):
-            raise _Fault(control.start(), source.not_allowed(control.group()))
+            raise _Refused(control.start(), source.not_allowed(control.group()))
         if self.look() == "":
-            raise _Fault(0, source.EMPTY)
+            raise _Refused(0, source.EMPTY)
         while True:
             if not self.value() and not self.after_value():
                 return self.root
@@ -163,7 +163,7 @@ class _Walk:
 
     def opening(self, character: str) -> bool:
         if len(self.open) == MAX_DEPTH:
-            raise _Fault(self.at, source.TOO_DEEP)
+            raise _Refused(self.at, source.TOO_DEEP)
         node: Any = (self.at, {} if character == "{" else [])
         self.attach(node)
         self.open.append(node)
@@ -188,7 +188,7 @@ class _Walk:
             comma = self.at
             self.at += 1
             if self.look() == self.closer():
-                raise _Fault(comma, f"the ',' before '{self.closer()}' is one too many; remove it")
+                raise _Refused(comma, f"the ',' before '{self.closer()}' is one too many; remove it")
             if self.closer() == "}":
                 self.map_key()
             return True
@@ -207,7 +207,7 @@ class _Walk:
         children: Any = self.open[-1][1]
         if key in children:
             first = source.line_at(self.text, children[key][0], self.first_line)
-            raise _Fault(begin, source.repeated(key, first))
+            raise _Refused(begin, source.repeated(key, first))
         if self.look() != ":":
             self.expected(f"':' after the key {source.quoted(key)}")
         self.at += 1
@@ -232,17 +232,17 @@ class _Walk:
         except json.JSONDecodeError as error:
             raise self.string_fault(begin, error) from None
         if source.has_surrogate(found):
-            raise _Fault(begin, "this text holds half of a surrogate pair; write the character itself")
+            raise _Refused(begin, "this text holds half of a surrogate pair; write the character itself")
         return str(found)
 
-    def string_fault(self, begin: int, error: json.JSONDecodeError) -> _Fault:
+    def string_fault(self, begin: int, error: json.JSONDecodeError) -> _Refused:
         if error.msg.startswith("Unterminated"):
-            return _Fault(begin, "the text that begins here is not closed; end it with '\"'")
+            return _Refused(begin, "the text that begins here is not closed; end it with '\"'")
         if error.msg.startswith("Invalid control"):
             escape = {"\n": "\\n", "\r": "\\r"}.get(self.text[error.pos], "\\t")
             what = "a tab" if escape == "\\t" else "a line break"
-            return _Fault(error.pos, f"{what} cannot stand inside a text; write it as {escape}")
-        return _Fault(error.pos, "this escape is not known; write a backslash as \\\\")
+            return _Refused(error.pos, f"{what} cannot stand inside a text; write it as {escape}")
+        return _Refused(error.pos, "this escape is not known; write a backslash as \\\\")
 
     def word(self) -> None:
         found = _WORD.match(self.text, self.at)
@@ -258,19 +258,19 @@ class _Walk:
         if found is None:
             self.expected_value(word)
         elif found.group(2) is None and (message := source.digits_fault(word)):
-            raise _Fault(self.at, message)
+            raise _Refused(self.at, message)
         elif found.lastindex and math.isinf(float(word)):
-            raise _Fault(self.at, f"the number {source.shorten(word, 20)} is too large; write a smaller one")
+            raise _Refused(self.at, f"the number {source.shorten(word, 20)} is too large; write a smaller one")
 
     def expected_value(self, word: str) -> NoReturn:
         shown = source.quoted(word)
         if word.lstrip("+-") in ("NaN", "Infinity"):
-            raise _Fault(self.at, f"{shown} is not a number in JSON; write a number, or null")
+            raise _Refused(self.at, f"{shown} is not a number in JSON; write a number, or null")
         if word in _MEANT:
-            raise _Fault(self.at, f"{shown} is not a word of JSON; write {_MEANT[word]}")
+            raise _Refused(self.at, f"{shown} is not a word of JSON; write {_MEANT[word]}")
         if _LIKE_NUMBER.match(word):
-            raise _Fault(self.at, f"{shown} is not a number in JSON; write it like 1, -2 or 0.5")
-        raise _Fault(self.at, f"expected a value, not {shown}; text stands in double quotes")
+            raise _Refused(self.at, f"{shown} is not a number in JSON; write it like 1, -2 or 0.5")
+        raise _Refused(self.at, f"expected a value, not {shown}; text stands in double quotes")
 
     def hint(self) -> str:
         character = self.text[self.at : self.at + 1]
@@ -279,4 +279,4 @@ class _Walk:
         return "; JSON has no comments" if character in ("/", "#") and character else ""
 
     def expected(self, what: str, hint: str = "") -> NoReturn:
-        raise _Fault(self.at, f"expected {what}, not {source.character_at(self.text, self.at)}{hint}")
+        raise _Refused(self.at, f"expected {what}, not {source.character_at(self.text, self.at)}{hint}")

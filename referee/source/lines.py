@@ -8,7 +8,6 @@ import stat
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from referee.core.places import SourceError
@@ -25,7 +24,7 @@ GAME_LINES = 20_000
 
 BATCH, LARGE_BATCH = 64 * 1024, 1024 * 1024
 """About so many bytes make a batch: the lines of a large file are judged together, those of a small one still by all cores."""
-BATCHES = 16
+BATCHES = 4
 """So many batches at least make a file that is larger than as many of the smallest."""
 PIPED_BATCH = 256 * 1024
 """Of what is piped a batch may be so large, once so much has come: nobody knows when the rest comes."""
@@ -179,7 +178,7 @@ def load_batches(path: str, begins: Begins, unpacked: int = UNPACKED) -> Iterato
     """A JSON Lines file in batches; a batch ends only before a line that `begins` something."""
     name = shown(path)
     with opened(path, unpacked) as stream:
-        enough = worth_together(path, Path(path).stat().st_size)
+        enough = worth_together(path, os.stat(path).st_size)
         found = _in_games(name, _unless_empty(name, _watched(path, stream)), begins)
         yield from _batches(name, stream, found, begins, enough, enough)
 
@@ -398,7 +397,7 @@ def stamp(path: str) -> Stamp:
     if path == "-":
         return None
     try:
-        return _stamp(os.stat(path))  # noqa: PTH116
+        return _stamp(os.stat(path))
     except OSError:
         return "gone"
 

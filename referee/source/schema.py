@@ -8,23 +8,12 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
-from referee.core.places import Pointer
+from referee.source.schema_faults import MOST_FAULTS, Key, SchemaFault
 from referee.source.schema_lane import fits
-
-Fault = tuple[Pointer, bool, str]
-"""Where, whether that means the key rather than the value, and what is wrong."""
 
 _NO_STORE: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
 _MOST_VALIDATORS = 64
-MOST_FAULTS = 50
-"""So many faults of one kind, of one map or of one log are told; a file with more has something else wrong with it."""
 _validators: dict[tuple[int, int], tuple[object, object, Any]] = {}
-
-
-class Key(str):
-    """The last step of a pointer that means the key itself, not its value."""
-
-    __slots__ = ()
 
 
 def schema_faults(
@@ -33,7 +22,7 @@ def schema_faults(
     *,
     store: Mapping[str, Mapping[str, Any]] = _NO_STORE,
     trusted: Collection[int] = (),
-) -> list[Fault]:
+) -> list[SchemaFault]:
     """What is wrong with plain data by a JSON Schema, sorted by pointer; an empty list when nothing is.
 
     store: the schemas that a `$ref` may name, by file name; nothing is ever fetched. A schema and a store are
@@ -51,7 +40,7 @@ def schema_faults(
     return sorted({fault for error in errors for fault in words.faults(error)}, key=_order)[:MOST_FAULTS]
 
 
-def _order(fault: Fault) -> tuple[object, ...]:
+def _order(fault: SchemaFault) -> tuple[object, ...]:
     pointer, at_key, message = fault
     steps = [(0, step, "") if isinstance(step, int) else (1, 0, step) for step in pointer]
     return steps, at_key, message

@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean
-from referee.source.schema import MOST_FAULTS, Fault, Key
+from referee.source.schema_faults import MOST_FAULTS, Key, SchemaFault
 from referee.source.schema_reading import (
     described,
     followed,
@@ -55,7 +55,7 @@ class Words:
 
     def __init__(self, schemas: Sequence[Mapping[str, Any]]) -> None:
         self.schemas = schemas
-        self.by_keyword: dict[str | None, Callable[[Error], Iterable[Fault]]] = {
+        self.by_keyword: dict[str | None, Callable[[Error], Iterable[SchemaFault]]] = {
             None: self.nothing_allowed,
             "additionalProperties": self.unknown_keys,
             "unevaluatedProperties": self.unknown_keys,
@@ -76,7 +76,7 @@ class Words:
             "maxContains": self.too_many_of,
         }
 
-    def faults(self, error: Error) -> Iterable[Fault]:
+    def faults(self, error: Error) -> Iterable[SchemaFault]:
         """The faults that one error stands for."""
         if error.validator in self.by_keyword:
             return self.by_keyword[error.validator](error)
@@ -90,14 +90,14 @@ class Words:
             return say(error)
         return f"this does not fit {error.validator!r} of the schema; see its description"
 
-    def nothing_allowed(self, error: Error) -> Iterator[Fault]:
+    def nothing_allowed(self, error: Error) -> Iterator[SchemaFault]:
         pointer, at_key = _pointer(error)
         if at_key:
             yield pointer, True, f"the key {quoted(str(pointer[-1]))} is not allowed here; remove it"
         else:
             yield pointer, False, "nothing may stand here; remove it"
 
-    def unknown_keys(self, error: Error) -> Iterator[Fault]:
+    def unknown_keys(self, error: Error) -> Iterator[SchemaFault]:
         pointer, _ = _pointer(error)
         known, patterns = known_keys(error.schema, self.schemas)
         # The error says which keys it means only in its message.
@@ -105,12 +105,12 @@ class Words:
         for key in islice(meant, MOST_FAULTS):
             yield (*pointer, key), True, _unknown_key(key, known, patterns)
 
-    def missing_keys(self, error: Error) -> Iterator[Fault]:
+    def missing_keys(self, error: Error) -> Iterator[SchemaFault]:
         for key in error.validator_value:
             if key not in error.instance:
                 yield (*_pointer(error), f"key {quoted(key)} is missing")
 
-    def missing_companions(self, error: Error) -> Iterator[Fault]:
+    def missing_companions(self, error: Error) -> Iterator[SchemaFault]:
         pointer, _ = _pointer(error)
         for key, companions in error.validator_value.items():
             for companion in companions if key in error.instance else ():
@@ -118,7 +118,7 @@ class Words:
                     message = f"the key {quoted(key)} needs the key {quoted(companion)} beside it; add it"
                     yield (*pointer, key), True, message
 
-    def repeated_items(self, error: Error) -> Iterator[Fault]:
+    def repeated_items(self, error: Error) -> Iterator[SchemaFault]:
         pointer, _ = _pointer(error)
         seen: dict[str, int] = {}
         for index, item in enumerate(error.instance):
@@ -129,7 +129,7 @@ class Words:
         if len(seen) == len(error.instance):
             yield pointer, False, "two items of this list are equal; each may stand there once"
 
-    def forbidden(self, error: Error) -> Iterator[Fault]:
+    def forbidden(self, error: Error) -> Iterator[SchemaFault]:
         pointer, at_key = _pointer(error)
         schema = followed(error.validator_value, self.schemas)
         of_keys = "propertyNames" in schema or any("required" in choice for choice in schema.get("anyOf", [schema]))
@@ -149,7 +149,7 @@ class Words:
             return
         yield pointer, at_key, f"{literal(error.instance)} is not allowed here"
 
-    def no_alternative(self, error: Error) -> Iterable[Fault]:
+    def no_alternative(self, error: Error) -> Iterable[SchemaFault]:
         choices = [described(choice, self.schemas) for choice in error.validator_value]
         if not error.context:
             return [

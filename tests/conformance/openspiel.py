@@ -14,8 +14,8 @@ from typing import Any
 
 import referee
 from referee import source
-from referee.core.findings import Verdict
 from referee.core.ruleset import Ruleset
+from referee.core.verdict import Verdict
 from referee.judging.fold import fold
 from referee.judging.log import make_log
 from referee.rules import rulesets

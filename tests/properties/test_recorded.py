@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from recorded import DETAILS, GAMES, PLAYERS, Data, recorded, verdict_on
 from small_games import examples
 
-from referee.core.findings import Verdict
+from referee.core.verdict import Verdict
 
 VARIANTS = {
     "illuminate": ["not-perfect", "not-perfect-always", "shorter", "shorter-even", "silent-grace"],

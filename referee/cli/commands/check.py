@@ -10,7 +10,6 @@ import click
 
 from referee import source
 from referee.cli.exit_codes import ANSWERED, BUG, UNJUDGED, bug_line, debugging
-from referee.cli.logs import below
 from referee.cli.output import paint, say_all, warn
 from referee.cli.ruleset_options import typed
 from referee.cli.shared_options import example, format_option, offered
@@ -19,13 +18,13 @@ from referee.core.cards import Deck
 from referee.core.decks import build_deck
 from referee.core.family import Unsound
 from referee.core.formula import FormulaError
-from referee.core.merging import holds
 from referee.core.places import Complaint, Place, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
+from referee.core.wording import counted
+from referee.corpus.paths import below
 from referee.engines import family
 from referee.report.checks import FORMATS, Checked
-from referee.report.plain import counted
 from referee.rules import patches, rulesets, shipped
 from referee.rules.citing import stale
 from referee.rules.find import load_map, versioned
@@ -46,27 +45,27 @@ def command(names: tuple[str, ...], if_there: bool, form: str) -> int:
     A ruleset is checked with each of its variants and each reading of its rulings, too. The exit code is 3 when one is
     not sound.
     """
-    worst = ANSWERED
+    codes = [ANSWERED]
+    checked = (_safely(*target, codes) for target in _targets(names, if_there=if_there))
+    say_all(FORMATS[form](checked, paint()))
+    return max(codes)
 
-    def checked() -> Iterator[Checked]:
-        nonlocal worst
-        for label, path in _targets(names, if_there=if_there):
-            try:
-                result = _check(label, path)
-                worst = max(worst, UNJUDGED if result.complaints else ANSWERED)
-            except FormulaError:
-                raise
-            except Exception as bug:
-                if debugging():
-                    raise
-                told = bug_in_words(bug)
-                warn(bug_line(told))
-                result = Checked(label, "", "", (Complaint(Place(str(path), 1, 1), f"referee has a bug{told}"),))
-                worst = BUG
-            yield result
 
-    say_all(FORMATS[form](checked(), paint()))
-    return worst
+def _safely(label: str, path: str | Unjudgeable, codes: list[int]) -> Checked:
+    """One thing checked, its exit code added to the others; a bug of referee's own costs that thing alone."""
+    try:
+        result = _check(label, path)
+    except FormulaError:
+        raise
+    except Exception as bug:
+        if debugging():
+            raise
+        told = bug_in_words(bug)
+        warn(bug_line(told))
+        codes.append(BUG)
+        return Checked(label, "", "", (Complaint(Place(str(path), 1, 1), f"referee has a bug{told}"),))
+    codes.append(UNJUDGED if result.complaints else ANSWERED)
+    return result
 
 
 def _targets(names: tuple[str, ...], *, if_there: bool) -> Iterator[tuple[str, str | Unjudgeable]]:
@@ -193,11 +192,9 @@ def _ways(pile: rulesets.Pile, rules: Ruleset) -> Iterator[list[Complaint]]:
     for variant in rules.get("variants", default={}):
         if tried("variants", variant, "patch"):
             yield _way(pile, rules, f"with the variant {variant}: ", variants=[variant])
-    for name, ruling in rules.get("rulings", default={}).items():
-        for reading, entry in ruling["readings"].items():
-            if not tried("rulings", name, "readings", reading):
-                continue
-            if "value" in entry and not holds(entry["value"], rules.get(*ruling["about"].split("."))):
+    for name, ruling in rules.rulings.items():
+        for reading in ruling.others:
+            if tried("rulings", name, "readings", reading):
                 yield _way(pile, rules, f"with the ruling {name} read as {reading}: ", ruling={name: reading})
 
 

@@ -8,10 +8,11 @@ from pathlib import Path
 import click
 
 from referee.cli.exit_codes import ANSWERED, Misuse
-from referee.cli.output import file_for, say
+from referee.cli.out_file import file_for, files_of
+from referee.cli.output import say
 from referee.cli.players import players_of, players_option, progress
 from referee.cli.question import require_players
-from referee.cli.ruleset_options import RulesetOptions, files_of, ruleset
+from referee.cli.ruleset_options import RulesetOptions, ruleset
 from referee.cli.shared_options import example, format_option, game_argument, offered, rules_options
 from referee.core.ruleset import Ruleset
 from referee.engines import family, recording

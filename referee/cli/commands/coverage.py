@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import click
 
 from referee.cli.exit_codes import ANSWERED, UNJUDGED, WANTING, complain
-from referee.cli.logs import is_rules, logs, sources
+from referee.cli.logs import logs, sources
 from referee.cli.output import say, warn
 from referee.cli.ruleset_options import RulesetCache, RulesetOptions
 from referee.cli.shared_options import (
@@ -19,6 +19,7 @@ from referee.cli.shared_options import (
     unpacked_option,
 )
 from referee.core.places import Unjudgeable
+from referee.corpus.paths import is_rules
 from referee.engines import family
 from referee.judging.coverage import Coverage
 from referee.report.coverage import FORMATS, share
@@ -60,19 +61,19 @@ def command(
 def _add(
     by_game: dict[tuple[str, tuple[str, ...]], Coverage],
     paths: Iterable[str],
-    shelf: RulesetCache,
+    cache: RulesetCache,
     *,
     as_played: bool,
     max_unpacked: int,
 ) -> bool:
     """Counts every log in, by game and house rules; whether one could not be read."""
     unread = False
-    for source in sources(paths, out=shelf.chosen.trust == "all"):
+    for source in sources(paths, out=cache.chosen.trust == "all"):
         for log in [source] if isinstance(source, Unjudgeable) else logs(source, max_unpacked):
             try:
                 if isinstance(log, Unjudgeable):
                     raise log
-                rules = shelf.ruleset(log)
+                rules = cache.ruleset(log)
                 covered = by_game.setdefault((rules.name, rules.houses), Coverage(rules))
                 covered.add(log, rules, as_played=as_played)
             except Unjudgeable as unjudgeable:

@@ -15,7 +15,7 @@ from referee.core.places import Place
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
 from referee.engines import covering, family
-from referee.play.ruleset_examples import PLAYERS, Bench, Example, Tried, choice
+from referee.play.ruleset_examples import PLAYERS, Bench, Example, ExampleResult, choice
 from referee.play.search import Shown, search
 from referee.report.explanation import (
     DOUBT_FORMATS,
@@ -126,11 +126,11 @@ def _carried(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, dict[str,
     for bench, carried in _examples(path, rules):
         if carried.rule and carried.rule not in wanted:
             continue
-        tried = bench.tried(carried)
-        for rule in _about(carried, tried) & wanted if tried.holds else ():
-            data = {"players": list(bench.players(carried.data)), **carried.data, "verdict": tried.found}
-            found[rule].setdefault("illegal" if tried.messages else "legal", data)
-            if tried.messages and (other := bench.other_way(carried)) is not None:
+        result = bench.result_of(carried)
+        for rule in _about(carried, result) & wanted if result.holds else ():
+            data = {"players": list(bench.players(carried.data)), **carried.data, "verdict": result.found}
+            found[rule].setdefault("illegal" if result.messages else "legal", data)
+            if result.messages and (other := bench.other_way(carried)) is not None:
                 others.setdefault(rule, other)
     return {rule: {"legal": others[rule], **pair} if rule in others else pair for rule, pair in found.items()}
 
@@ -145,9 +145,9 @@ def _examples(path: str, rules: Ruleset) -> Iterator[tuple[Bench, Example]]:
         yield from ((bench, carried) for carried in bench.examples() if not carried.rule)
 
 
-def _about(carried: Example, tried: Tried) -> set[str]:
+def _about(carried: Example, result: ExampleResult) -> set[str]:
     """The rules that an example shows: the one that carries it, or those that it breaks, or those that had a say."""
-    return {carried.rule} if carried.rule else set(tried.broken) or set(tried.rules)
+    return {carried.rule} if carried.rule else set(result.broken) or set(result.rules)
 
 
 def _shown(rules: Ruleset, wanted: set[str]) -> dict[str, dict[str, Mapping[str, Any]]]:

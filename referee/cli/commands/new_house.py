@@ -26,7 +26,7 @@ def command(game: str) -> int:
     rules = ruleset(game, RulesetOptions())
     if rules.get("abstract"):
         raise Misuse(f"{rules.name} is not a game; it is what other rulesets extend")
-    file = family(rules.family).SCHEMA
+    file = family(rules.family).schema
     words = word_at(file, rulesets.SCHEMAS)
     frame = word_at("ruleset.schema.json", rulesets.SCHEMAS).keys
     say(drafts.house(rules, game, words, frame.keys(), schema_uri(file)))

@@ -31,7 +31,7 @@ def command(game: str, players: str | None, chosen: RulesetOptions) -> int:
     rules = ruleset(game, chosen)
     names = players_of(rules, players)
     begun = opening(rules, names, draw_of(0, 0))
-    file = family(rules.family).SCHEMA
+    file = family(rules.family).schema
     head = {**log_head(game, rules, chosen), "players": list(names)}
     words = word_at("log.schema.json", rulesets.SCHEMAS)
     setup, event = (word_at(file, rulesets.SCHEMAS, "$defs", part) for part in ("setup", "event"))

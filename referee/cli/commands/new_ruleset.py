@@ -35,7 +35,7 @@ def command(wanted: str, name: str | None) -> int:
     if wanted not in FAMILIES:
         hint = did_you_mean(wanted, FAMILIES) or f"; families: {', '.join(FAMILIES)}"
         raise Misuse(f"no family is called {wanted!r}{hint}")
-    file = family(wanted).SCHEMA
+    file = family(wanted).schema
     own = dict(rulesets.schema(file)["examples"][0])
     if name is not None:
         own |= {"name": name, "title": name.replace("-", " ").capitalize()}

@@ -6,12 +6,11 @@ from typing import Any
 
 import click
 
-from referee.cli.board import board_options, fishing_table
-from referee.cli.exit_codes import ANSWERED, Misuse
-from referee.cli.output import say
+from referee.cli.board import board_options, players_at_board
+from referee.cli.question import tell_answer
 from referee.cli.ruleset_options import RulesetOptions, ruleset
 from referee.cli.shared_options import example, format_option, game_argument, rules_options
-from referee.report.plays import LISTS, Plays
+from referee.report.plays import LISTS
 
 
 @click.command(
@@ -23,13 +22,8 @@ from referee.report.plays import LISTS, Plays
 @rules_options
 def command(game: str, asked: Any, players: int | None, form: str, chosen: RulesetOptions) -> int:
     """Every legal play of a hand on a field, card by card, each set of things that is taken or fused once."""
-    from referee.engines.fishing import queries
+    from referee.engines.fishing.queries import plays
 
-    if asked.hand is None:
-        raise Misuse('which cards may be played? write for example --hand "5sp 9au"')
-    try:
-        found = queries.plays(fishing_table(ruleset(game, chosen), players), asked)
-    except queries.Unanswerable as unanswerable:
-        raise Misuse(str(unanswerable)) from None
-    say(LISTS[form](Plays(*found)))
-    return ANSWERED
+    rules = ruleset(game, chosen)
+    number = players_at_board(rules, players)
+    return tell_answer(LISTS[form], game, chosen, rules, number, lambda table: plays(table, asked))

@@ -31,6 +31,6 @@ def command(game: str, in_brief: bool, form: str, chosen: RulesetOptions) -> int
         say(its.brief(rules))
         return ANSWERED
     if form == "yaml":
-        say(schema_line(schema_uri(its.SCHEMA)))
+        say(schema_line(schema_uri(its.schema)))
     say(FORMATS[form](rules, its.brief(rules), its.describe(rules)))
     return ANSWERED

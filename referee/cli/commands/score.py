@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
 
-from referee.cli.exit_codes import ANSWERED, BUG, UNJUDGED, WANTING, Misuse, bug_line, debugging
-from referee.cli.output import file_for, warn, written
+from referee.cli.exit_codes import Misuse, debugging
+from referee.cli.logs import Intake, inputs
+from referee.cli.out_file import file_for
+from referee.cli.output import output_to, warn, warn_of
 from referee.cli.ruleset_options import RulesetOptions
 from referee.cli.shared_options import (
     as_played_option,
@@ -19,9 +21,14 @@ from referee.cli.shared_options import (
     out_option,
     unpacked_option,
 )
-from referee.core.findings import Verdict
+from referee.core.bugs import bug_in_words
+from referee.core.verdict import Verdict
+from referee.corpus.parts import Bug, Early, JudgeOptions
+from referee.corpus.paths import Remark
+from referee.corpus.pool import judged
+from referee.report import standings
 from referee.report.scores import FORMATS, Scored
-from referee.report.verdicts import finding_line, judged_to, labelled
+from referee.report.verdict_lines import judged_to, labelled
 
 
 @click.command(epilog=example("referee simulate illuminate -n 1 --seed 7 --out game.jsonl", "referee score game.jsonl"))
@@ -44,45 +51,40 @@ def command(
     For whoever analyses many games, csv and parquet give one row a player and game. Where a log is not legal, the score up
     to there is printed, the reason is said, and the exit code is 1.
     """
-    from referee.cli.logs import heard, inputs
-    from referee.core.bugs import bug_in_words
-    from referee.corpus.parts import Bug, JudgeOptions
-    from referee.corpus.pool import judged
-    from referee.report import standings
+    if form not in ("csv", "parquet") and by == "player":
+        raise Misuse("--by player is for --format csv and parquet; the others have a row a hand")
+    if form == "parquet" and out is None:
+        raise Misuse("--format parquet writes a file; name it, as in --out scores.parquet")
+    run = Run()
+    options = JudgeOptions(chosen, as_played, max_unpacked=max_unpacked, debug=debugging())
+    verdicts = run.scored(judged((log,), options))
+    if form == "parquet" and out is not None:
+        with file_for(out, inputs=inputs(out, (log,), chosen)) as part:
+            standings.write_parquet(verdicts, str(part))
+        return run.code
+    by_player = form == "csv" and (by or ("hand" if _is_one_game(log) else "player")) == "player"
+    lines = standings.csv(verdicts) if by_player else FORMATS[form](_scored(verdicts))
+    with output_to(out, inputs(out, (log,), chosen)) as say:
+        for line in lines:
+            say(line)
+    return run.code
 
-    worst = ANSWERED
-    bugs: list[Bug] = []
 
-    def told() -> Iterator[Verdict]:
-        nonlocal worst
-        for verdict in heard(
-            judged((log,), JudgeOptions(chosen, as_played, max_unpacked=max_unpacked, debug=debugging())), bugs
-        ):
-            worst = max(worst, _tell(verdict))
+class Run(Intake):
+    """One run: the verdicts whose score can be read, with the exit code that all come to."""
+
+    def scored(self, items: Iterable[Verdict | Remark | Early]) -> Iterator[Verdict]:
+        """The verdicts; says of those that are not legal why they are not scored to their end."""
+        for verdict in self.verdicts(items):
+            _tell(verdict)
             try:
                 _ = verdict.table and verdict.table.score
             except Exception as bug:
                 if debugging():
                     raise
-                bugs.append(Bug(bug_in_words(bug, f"{verdict.path}:{verdict.line or 1}")))
-                warn(bug_line(bugs[-1]))
+                self.note(Bug(bug_in_words(bug, f"{verdict.path}:{verdict.line or 1}")))
             else:
                 yield verdict
-
-    if form not in ("csv", "parquet") and by == "player":
-        raise Misuse("--by player is for --format csv and parquet; the others have a row a hand")
-    if form == "parquet":
-        if out is None:
-            raise Misuse("--format parquet writes a file; name it, as in --out scores.parquet")
-        with file_for(out, inputs=inputs(out, (log,), chosen)) as part:
-            standings.write_parquet(told(), str(part))
-        return BUG if bugs else worst
-    by_player = form == "csv" and (by or ("hand" if _is_one_game(log) else "player")) == "player"
-    lines = standings.csv(told()) if by_player else FORMATS[form](_scored(told()))
-    with written(out, inputs(out, (log,), chosen)) as say:
-        for line in lines:
-            say(line)
-    return BUG if bugs else worst
 
 
 def _is_one_game(log: str) -> bool:
@@ -99,13 +101,9 @@ def _scored(verdicts: Iterator[Verdict]) -> Iterator[Scored]:
             yield Scored(label, verdict.game, verdict.brief, *played.score)
 
 
-def _tell(verdict: Verdict) -> int:
-    """Says why a log is not scored to its end; the exit code."""
-    for complaint in verdict.complaints:
-        warn(str(complaint))
-    for finding in verdict.violations:
-        warn(finding_line(finding))
+def _tell(verdict: Verdict) -> None:
+    """Says why a log is not scored to its end."""
+    warn_of(verdict)
     if verdict.status == "illegal" and judged_to(verdict)[0] > verdict.events:
         where = f"{verdict.path}:{verdict.line}" if verdict.line else verdict.path
         warn(f"{where}: this is the score before event {verdict.violations[0].event}, which is not legal")
-    return {"legal": ANSWERED, "illegal": WANTING, "unjudged": UNJUDGED}[verdict.status]

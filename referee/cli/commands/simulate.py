@@ -9,10 +9,18 @@ import click
 
 from referee.cli.exit_codes import ANSWERED, Misuse
 from referee.cli.log_header import log_head
-from referee.cli.output import warn, written
+from referee.cli.out_file import files_of
+from referee.cli.output import output_to, warn
 from referee.cli.players import players_of, players_option, progress
-from referee.cli.ruleset_options import RulesetOptions, files_of, ruleset
-from referee.cli.shared_options import a_file, example, format_option, game_argument, offered, rules_options
+from referee.cli.ruleset_options import RulesetOptions, ruleset
+from referee.cli.shared_options import (
+    a_file,
+    example,
+    format_option,
+    game_argument,
+    names_option,
+    rules_options,
+)
 from referee.engines import recording
 from referee.play.simulate import Simulated, details, draw_of, simulated
 from referee.report.summary import FORMATS, Summary
@@ -22,12 +30,8 @@ from referee.report.summary import FORMATS, Summary
 @game_argument
 @click.option("-n", "number", type=click.IntRange(min=0), default=100, show_default=True, help="How many games.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games everywhere.")
-@click.option(
-    "--out",
-    metavar="FILE",
-    callback=a_file,
-    shell_complete=offered("files"),
-    help="Write the logs to a .jsonl file; to standard output without it.",
+@names_option(
+    "--out", "FILE", "files", "Write the logs to a .jsonl file; to standard output without it.", callback=a_file
 )
 @players_option
 @click.option("--detail", metavar="deals|plays|results", help="What the logs record; everything when left out.")
@@ -56,7 +60,7 @@ def command(
         raise Misuse(f"--detail: {detail!r} is not one of {', '.join(known)}")
     head = log_head(game, rules, chosen, out)
     summary = Summary(rules.name, rules.title, seed, names, out, recording(rules.family).LENGTH)
-    with written(out, files_of(rules)) as write, progress(number) as numbers:
+    with output_to(out, files_of(rules)) as write, progress(number) as numbers:
         for index in numbers:
             played = simulated(rules, names, detail, draw_of(seed, index))
             summary.add(played.length, played.score)

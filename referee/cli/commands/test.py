@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import click
 
 from referee.cli.exit_codes import ANSWERED, UNJUDGED, WANTING
@@ -26,17 +24,15 @@ def command(names: tuple[str, ...], form: str) -> int:
     Says which come out otherwise than they say, which examples of the game a house rule changes, and which rules no example
     touches. The exit code is 1 when an example fails.
     """
-    worst = ANSWERED
+    codes = [ANSWERED]
 
-    def tested() -> Iterator[Tested]:
-        nonlocal worst
-        for name in names or _all():
-            result = _test(name)
-            worst = max(worst, UNJUDGED if result.complaints else WANTING if result.failed else ANSWERED)
-            yield result
+    def tested(name: str) -> Tested:
+        result = _test(name)
+        codes.append(UNJUDGED if result.complaints else WANTING if result.failed else ANSWERED)
+        return result
 
-    say_all(FORMATS[form](tested(), paint()))
-    return worst
+    say_all(FORMATS[form](map(tested, names or _all()), paint()))
+    return max(codes)
 
 
 def _all() -> list[str]:
@@ -53,5 +49,5 @@ def _test(name: str) -> Tested:
         return Tested(name, complaints=unjudgeable.complaints)
     if rules.get("abstract"):
         return Tested(name, f"{rules.title}, for other rulesets to extend")
-    tried = [bench.tried(one) for one in carried]
-    return Tested(name, family(rules.family).brief(rules), tried, untouched(bench, tried))
+    results = [bench.result_of(one) for one in carried]
+    return Tested(name, family(rules.family).brief(rules), results, untouched(bench, results))

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from time import perf_counter
 
 import click
 
-from referee.cli.exit_codes import ANSWERED, BUG, UNJUDGED, WANTING, debugging
-from referee.cli.output import counted_out, paint, warn, written
+from referee.cli.exit_codes import debugging
+from referee.cli.logs import Intake, inputs
+from referee.cli.output import counted_out, output_to, paint, warn
+from referee.cli.progress import watched
 from referee.cli.ruleset_options import RulesetOptions
 from referee.cli.shared_options import (
     as_played_option,
@@ -20,12 +22,17 @@ from referee.cli.shared_options import (
     out_option,
     unpacked_option,
 )
-from referee.core.findings import Finding, Verdict
+from referee.core.findings import Finding
 from referee.core.places import Complaint
-from referee.report.verdicts import CROWD, FORMATS, complaint_line, finding_lines, untold
+from referee.core.verdict import Verdict
+from referee.corpus.parts import Early, JudgeOptions
+from referee.corpus.paths import Remark
+from referee.corpus.pool import Stop, judged
+from referee.corpus.stages import UNTIMED, Stages
+from referee.report.plain import Paint
+from referee.report.verdict_lines import complaint_line, finding_lines
+from referee.report.verdicts import CROWD, FORMATS, unreported
 from referee.source.files import STDIN
-
-CODES = {"legal": ANSWERED, "illegal": WANTING, "unjudged": UNJUDGED}
 
 
 @click.command(
@@ -66,68 +73,66 @@ def command(
 
     A live table can be watched: `tail -f table.jsonl | referee validate -` tells each violation as soon as its line arrives.
     """
-    from referee.cli.logs import heard, inputs
-    from referee.cli.progress import watched
-    from referee.corpus.parts import Bug, JudgeOptions
-    from referee.corpus.pool import judged
-    from referee.corpus.stages import UNTIMED, Stages
-
     if profile and (jobs != 1 or cluster):
         raise click.UsageError("--profile looks at one core; take --jobs and --cluster away")
-    how = JudgeOptions(chosen, as_played, strict, max_unpacked=max_unpacked, debug=debugging())
-    bugs: list[Bug] = []
+    options = JudgeOptions(chosen, as_played, strict, max_unpacked=max_unpacked, debug=debugging())
     stages = Stages(perf_counter) if profile else UNTIMED
-    worst, logs, events, bad, piped = ANSWERED, 0, 0, 0, 0
-    enough = False
-
-    def counted(verdicts: Iterator[Verdict]) -> Iterator[Verdict]:
-        nonlocal worst, logs, events, bad, piped
-        for verdict in verdicts:
-            logs += 1
-            events += verdict.events
-            worst = max(worst, CODES[verdict.status])
-            if verdict.path == STDIN and verdict.line and piped < CROWD:
-                piped += 1
-                news = untold(verdict)
-                for what in news:
-                    tell(what)
-                verdict.told = (*verdict.told, *news)
-            yield verdict
-            bad += verdict.status != "legal"
-            if bad == max_errors:
-                warn(f"stopped after {counted_out(bad, 'bad logs')} (--max-errors); what follows was not judged")
-                return
-
-    with watched(paths) as watch, written(out, inputs(out, paths, chosen)) as say:
-
-        def tell(what: Finding | Complaint) -> None:
-            """Tells what is wrong with a log whose verdict is still to come, and ends the run where that is enough."""
-            nonlocal enough
-            if form == "text":
-                for line in (
-                    [complaint_line(what, paint(out))]
-                    if isinstance(what, Complaint)
-                    else finding_lines(what, paint(out))
-                ):
-                    say(line)
-                sys.stdout.flush()
-            if bad + 1 == max_errors and (isinstance(what, Complaint) or what.kind == "violation"):
-                enough = watch.stop.asked = True
-
-        items = judged(paths, how, jobs=jobs, cluster=cluster, stop=watch.stop, done=watch.done, stages=stages)
-        found = counted(heard(items, bugs, tell))
-        for line in FORMATS[form](watch.passing(found), paint(out)):
+    with watched(paths) as watch, output_to(out, inputs(out, paths, chosen)) as say:
+        run = Run(form, paint(out), max_errors, watch.stop, say)
+        items = judged(paths, options, jobs=jobs, cluster=cluster, stop=watch.stop, done=watch.done, stages=stages)
+        for line in FORMATS[form](watch.passing(run.counted(items)), run.paint):
             watch.clear()
             say(line)
             if "-" in paths:
                 sys.stdout.flush()
         if isinstance(stages, Stages):
             stages.to("report")
-            warn(where_time_went(stages.seconds, logs, events))
-        if watch.stop.asked and not enough:
-            warn(f"stopped by Ctrl-C after {counted_out(logs, 'logs')}; the rest was not judged")
+            warn(where_time_went(stages.seconds, run.logs, run.events))
+        if watch.stop.asked and not run.enough:
+            warn(f"stopped by Ctrl-C after {counted_out(run.logs, 'logs')}; the rest was not judged")
             raise KeyboardInterrupt
-    return BUG if bugs else worst
+    return run.code
+
+
+class Run(Intake):
+    """One run: what it has come to so far, and whether that is `enough`."""
+
+    def __init__(self, form: str, paint: Paint, max_errors: int | None, stop: Stop, say: Callable[[str], None]) -> None:
+        super().__init__()
+        self.logs = self.events = 0
+        self.enough = False
+        self.form, self.paint = form, paint
+        self._max_errors, self._stop, self._say = max_errors, stop, say
+        self._bad = self._piped = 0
+
+    def counted(self, items: Iterable[Verdict | Remark | Early]) -> Iterator[Verdict]:
+        """The verdicts, counted, up to the last bad one that is wanted."""
+        for verdict in self.verdicts(items):
+            self.logs += 1
+            self.events += verdict.events
+            if verdict.path == STDIN and verdict.line and self._piped < CROWD:
+                self._piped += 1
+                news = unreported(verdict)
+                for what in news:
+                    self.tell(what)
+                verdict.reported = (*verdict.reported, *news)
+            yield verdict
+            self._bad += verdict.status != "legal"
+            if self._bad == self._max_errors:
+                warn(f"stopped after {counted_out(self._bad, 'bad logs')} (--max-errors); what follows was not judged")
+                return
+
+    def tell(self, what: Finding | Complaint) -> None:
+        """Tells what is wrong with a log whose verdict is still to come, and ends the run where that is enough."""
+        if self.form == "text":
+            if isinstance(what, Complaint):
+                self._say(complaint_line(what, self.paint))
+            else:
+                for line in finding_lines(what, self.paint):
+                    self._say(line)
+            sys.stdout.flush()
+        if self._bad + 1 == self._max_errors and (isinstance(what, Complaint) or what.kind == "violation"):
+            self.enough = self._stop.asked = True
 
 
 def where_time_went(seconds: Mapping[str, float], logs: int, events: int) -> str:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
+from referee.core import kinds
+from referee.core.fields import Fields, Span, by_player, declared, part, value
+from referee.core.kinds import NUMBER, SEAT, YES_NO, Kind, keyed
 from referee.engines.conspiracy.attack import Attack
+from referee.engines.conspiracy.words.pack import ILLUMINATI
 
 UNCONTROLLED, DECK, DEAD, OUT = -1, -2, -3, -4
 """Where a card is when no player has it (`State.place`): on the table, not yet seen, destroyed, out of the game."""
@@ -49,6 +53,11 @@ class Battle(Attack):
         return other
 
 
+RUNNING = ("money", "defence", "defence_illuminati", "support", "oppose", "roll", "abolishing")
+SAID = ("paid", "privileged", "abolished")
+"""What of an attack under way a position says besides its announcement: numbers, and what is so."""
+
+
 class Played:
     """A Special on the table that may still be answered: who played which card for what, and with what particulars."""
 
@@ -61,11 +70,47 @@ class Played:
         self.value = value
 
 
-LISTS = ("place", "master", "arrow", "cell", "rotation", "money", "left", "holds", "hidden", "unseen", "alive", "turns",
-         "kills", "goals", "shown", "cheated")  # fmt: skip
+PHASE = kinds.one_of(INCOME, DRAW, ACT, REFILL, ROLLS, OVER)
+NAMES = Kind((list,))
+SEATS = Kind(
+    (list,),
+    lambda reading, state, names, at: [reading.seat(state, name, at) for name in names],
+    lambda rules, state, seats: [state.players[seat] for seat in seats],
+)
+MARKED = Kind(
+    (list,),
+    lambda reading, state, names, at: [
+        seat in SEATS.read(reading, state, names, at) for seat in range(len(state.players))
+    ],
+    lambda rules, state, marks: [who for who, marked in zip(state.players, marks, strict=True) if marked],
+)
+"""The players of whom something is true."""
+CARD = Kind(
+    (str,),
+    lambda reading, state, name, at: reading.card(name, at),
+    lambda rules, state, card: rules.pack.names[card],
+)
+USED = keyed(CARD, NUMBER)._replace(
+    write=lambda rules, state, used: {rules.pack.names[card]: times for card, times in used.items() if times}
+)
+ALIGNED = Kind(
+    ((dict, list),),
+    write=lambda rules, state, aligned: {
+        rules.pack.names[card]: rules.pack.aligned(mask) for card, mask in aligned.items()
+    },
+)
+TURN = Span(lambda rules, state: True)
+ANSWERED = Span(lambda rules, state: True, cleared=False)
+"""From an attack, or a Special played, to what settles it."""
 
 
-class State:
+def by_card(start: Any) -> Any:
+    """Declares a field with an entry for each card."""
+    return value(lambda rules: [start] * rules.pack.size)
+
+
+@declared
+class State(Fields):
     """The table. Lists are by card (`place` … `left`) or by seat (`holds` … `cheated`).
 
     `place` is a seat, or UNCONTROLLED and so on; `arrow` is the side of the master's printed arrow; `cell` and `rotation` are
@@ -77,79 +122,71 @@ class State:
     running the player has had; `cheated` says who claimed more of a hidden Illuminati card than the rules let him.
     """
 
-    __slots__ = (
-        *LISTS, "acted", "actions", "aligned", "attack", "attacks", "bank", "begun", "clock", "closing", "deck",
-        "draws", "first", "grid", "history", "illuminati", "last", "multiplied", "number", "passed", "phase",
-        "played", "players", "privileges", "purchases", "readings", "realigned", "running", "specials", "stage",
-        "transfers", "turn", "used", "winners",
-    )  # fmt: skip
+    players: tuple[str, ...] = value(())
+    turn: int = value(0, SEAT, always=True)
+    phase: str = value(INCOME, PHASE, always=True)
+
+    place: list[int] = value(lambda rules: [OUT if card.kind == ILLUMINATI else DECK for card in rules.pack.cards])
+    left: list[int] = value(lambda rules: [0 if card.kind == ILLUMINATI else card.copies for card in rules.pack.cards])
+    master: list[int] = by_card(-1)
+    arrow: list[int] = by_card(-1)
+    cell: list[int] = by_card(0)
+    rotation: list[int] = by_card(0)
+    money: list[int] = by_card(0)
+    holds: list[int] = by_player(0)
+    hidden: list[int] = by_player(0)
+    unseen: list[tuple[int, ...]] = by_player(tuple)
+    alive: list[bool] = by_player(True)
+    grid: list[dict[int, int]] = by_player(dict)
+    illuminati: tuple[int, ...] = value(lambda rules: (-1,) * rules.players)
+    structures = part(Kind((object,)))
+    uncontrolled = part(NAMES)
+    destroyed = part(NAMES)
+    specials: list[list[int]] = value(lambda rules: [[] for _ in range(rules.players)], Kind(((dict, list),)))
+    gone = part(NAMES)
+    turns: list[int] = by_player(0, NUMBER, least=0)
+    kills: list[int] = by_player(0, NUMBER, least=0)
+    goals: list[int] = value(lambda rules: [-1] * rules.players, Kind(((dict, str),)))
+    out = part(NAMES)
+    shown: list[bool] = value(lambda rules: [not rules.hidden] * rules.players, MARKED,
+                              written=lambda rules, state: rules.hidden)  # fmt: skip
+    cheated: list[bool] = value(lambda rules: [False] * rules.players, MARKED)
+    winners: list[int] = value(list, SEATS, always=True, written=lambda rules, state: state.phase == OVER)
+
+    number: int = value(0, NUMBER, least=0, always=True)
+    actions: int = value(0, NUMBER, lasts=TURN, least=0, always=True)
+    transfers: int = value(0, NUMBER, lasts=TURN, least=0, always=True)
+    draws: int = value(0, NUMBER, least=0, always=True)
+    privileges: int = value(0, NUMBER, lasts=TURN, least=0, always=True)
+    purchases: int = value(0, NUMBER, lasts=TURN, least=0, always=True)
+    realigned: int = value(0, NUMBER, lasts=TURN, least=0, always=True)
+    multiplied: int = value(1, NUMBER, lasts=TURN, least=0, always=True)
+    stage: int = value(0, NUMBER, least=0, always=True)
+    running: int = value(0, NUMBER, least=0, always=True)
+    deck: int = value(lambda rules: sum(card.copies for card in rules.pack.cards if card.kind != ILLUMINATI), NUMBER,
+                      least=0, always=True)  # fmt: skip
+    acted: bool = value(False, YES_NO, lasts=TURN)
+    passed: bool = value(False, YES_NO, lasts=TURN)
+    begun: bool = value(False, YES_NO, lasts=TURN, always=True)
+    closing: bool = value(False, YES_NO, lasts=TURN)
+    first: int = value(0, SEAT, always=True, written=lambda rules, state: rules.sequence == "staggered")
+    used: dict[int, int] = value(dict, USED, lasts=TURN, least=0)
+    aligned: dict[int, int] = value(dict, ALIGNED)
+    attack: Battle | None = value(None, Kind((object,)), lasts=ANSWERED)
+    played: Played | None = value(None, Kind((object,)), lasts=ANSWERED)
+    last: tuple[int, bool | None] | None = value(None)
+    attacks: int = value(0)
+    clock: int = value(0)
+    bank: int = value(0)
+    history: list[Any] = value(list)
+    readings: dict[str, list[int]] = value(dict)
 
     def copy(self) -> State:
         """The same table, to be changed apart."""
-        other = object.__new__(State)
-        for slot in State.__slots__:
-            setattr(other, slot, getattr(self, slot))
-        for slot in LISTS:
-            setattr(other, slot, getattr(self, slot)[:])
-        other.grid = [dict(cells) for cells in self.grid]
-        other.specials = [held[:] for held in self.specials]
-        other.used = dict(self.used)
-        other.aligned = dict(self.aligned)
-        other.history = self.history[:]
-        other.readings = {path: events[:] for path, events in self.readings.items()}
+        other = Fields.copy(self)
         if self.attack is not None:
             other.attack = self.attack.copy()
         return other
-
-    place: list[int]
-    master: list[int]
-    arrow: list[int]
-    cell: list[int]
-    rotation: list[int]
-    money: list[int]
-    left: list[int]
-    holds: list[int]
-    hidden: list[int]
-    unseen: list[tuple[int, ...]]
-    alive: list[bool]
-    turns: list[int]
-    kills: list[int]
-    goals: list[int]
-    shown: list[bool]
-    cheated: list[bool]
-    grid: list[dict[int, int]]
-    players: tuple[str, ...]
-    specials: list[list[int]]
-    illuminati: tuple[int, ...]
-    turn: int
-    phase: str
-    actions: int
-    transfers: int
-    draws: int
-    used: dict[int, int]
-    acted: bool
-    privileges: int
-    purchases: int
-    realigned: int
-    aligned: dict[int, int]
-    multiplied: int
-    passed: bool
-    begun: bool
-    attack: Battle | None
-    played: Played | None
-    number: int
-    last: tuple[int, bool | None] | None
-    attacks: int
-    winners: list[int]
-    clock: int
-    bank: int
-    history: list[Any]
-    readings: dict[str, list[int]]
-    deck: int
-    first: int
-    stage: int
-    closing: bool
-    running: int
 
 
 V = TypeVar("V")

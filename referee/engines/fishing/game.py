@@ -6,37 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core.events import Event, Misread
-from referee.core.family import Block, Draw, Options
-from referee.core.findings import Doubt, Fault
+from referee.core.findings import Fault
+from referee.core.game import Act, TableGame
 from referee.core.ruleset import Ruleset
-from referee.engines.fishing.explain import claims
-from referee.engines.fishing.log import position, writing
 from referee.engines.fishing.log.reading import Reading
-from referee.engines.fishing.play import legal_moves
 from referee.engines.fishing.rules import choices, deals, extras, passes, results, steps, turns
 from referee.engines.fishing.rules.board import field_in
-from referee.engines.fishing.rules.lane import lane
 from referee.engines.fishing.state import DEAL, OVER, PLAY, State
 from referee.engines.fishing.words.compiled import CompiledRules
 
-NOUNS = {
-    "deal": "a deal",
-    "play": "a play",
-    "draw": "a draw",
-    "clear": "the choice of a field to clear",
-    "reseed": "a reseeding",
-    "reveal": "a Luminary turned up",
-    "uncover": "cards uncovered",
-    "swap": "a swap",
-    "turn": "a turn of the box",
-    "name": "a season named",
-    "give": "cards given",
-    "okus": "an okus taken from a player",
-    "exchange": "cards exchanged",
-    "lay": "cards laid down",
-    "done": "the end of a turn",
-    "result": "a result",
-}
+BETWEEN_ROUNDS = ("deal", "result")
+"""What is written while cards are to be dealt, and never otherwise."""
 
 
 def uncalled(rules: CompiledRules, state: State) -> dict[str, tuple[str, str]]:
@@ -59,48 +39,71 @@ def uncalled(rules: CompiledRules, state: State) -> dict[str, tuple[str, str]]:
     }
 
 
-class Game:
-    """One ruleset at a table of a given size. Implements `referee.core.family.Game`."""
+def _check_play(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+    return turns.judge(rules, state, event).faults
+
+
+def _play(rules: CompiledRules, state: State, event: Event) -> None:
+    turns.make(rules, state, turns.judge(rules, state, event))
+
+
+def _check_done(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+    return choices.done_faults(rules, state, event) if state.queue else passes.check(rules, state, event)
+
+
+def _done(rules: CompiledRules, state: State, event: Event) -> None:
+    if state.queue:
+        steps.pass_over(rules, state)
+    else:
+        passes.give_up(rules, state)
+
+
+ACTS: dict[str, Act[CompiledRules, State]] = {
+    "deal": Act(deals.check, deals.deal),
+    "result": Act(results.check, results.put),
+    "play": Act(_check_play, _play),
+    "swap": Act(turns.check_swap, turns.swap),
+    "done": Act(_check_done, _done, "the end of a turn"),
+    "draw": Act(choices.check, choices.apply),
+    "clear": Act(choices.check, choices.apply, "the choice of a field to clear"),
+    "reseed": Act(choices.check, choices.apply, "a reseeding"),
+    "reveal": Act(choices.check, choices.apply, "a Luminary turned up"),
+    "uncover": Act(choices.check, choices.apply, "cards uncovered"),
+    "turn": Act(choices.check, choices.apply, "a turn of the box"),
+    "name": Act(choices.check, choices.apply, "a season named"),
+    "give": Act(choices.check, choices.apply, "cards given"),
+    "okus": Act(choices.check, choices.apply, "an okus taken from a player"),
+    "exchange": Act(choices.check, choices.apply, "cards exchanged"),
+    "lay": Act(choices.check, choices.apply, "cards laid down"),
+}
+
+
+class Game(TableGame[CompiledRules, State]):
+    """One ruleset at a table of a given size."""
+
+    acts = ACTS
+    reading: Reading
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
-        self.ruleset = ruleset
-        self.rules = CompiledRules(ruleset, players)
-        self.reading = Reading(self.rules)
-        self.sweep = lane(self.rules, self.reading.plays)
+        rules = CompiledRules(ruleset, players)
+        super().__init__(ruleset, rules, Reading(rules))
+        self.read = self._read
 
-    def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> State:
-        """The state before the first event, from the set-up and, where the log starts in the middle, its position."""
-        return position.start(self.rules, self.reading, players, setup, at)
-
-    def size(self, item: Mapping[str, Any]) -> int:
-        """How many events an item stands for."""
-        return 1
-
-    def read(self, state: State, item: Mapping[str, Any]) -> list[Event]:
-        """The events of one item. Raises Misread, without faults where only the schema can say what is wrong."""
+    def _read(self, state: State, item: Mapping[str, Any]) -> list[Event]:
+        """The events of one item. Raises Misread, whose faults cite rules of this game."""
         try:
             return self.reading.read(state, item)
         except Misread as misread:
             raise self._cited(misread) from None
 
-    def foresight(self) -> None:
-        """Nobody: each log is judged by itself."""
-
     def take(self, state: State, events: Sequence[Event]) -> int:
-        """Lets events happen while they are legal; the number that were."""
-        rules = self.rules
+        """Lets events happen while they are legal; the number that were. A play is judged once."""
         for done, event in enumerate(events):
-            verb, queue = event.verb, state.queue
-            if verb == "play" and not queue and state.phase == PLAY:
-                judged = turns.judge(rules, state, event)
+            if event.verb == "play" and not state.queue and state.phase == PLAY:
+                judged = turns.judge(self.rules, state, event)
                 if judged.faults:
                     return done
-                turns.make(rules, state, judged)
-                state.clock += 1
-            elif queue and verb == queue[0].kind and verb in choices.KINDS:
-                if choices.check(rules, state, event):
-                    return done
-                choices.apply(rules, state, event)
+                turns.make(self.rules, state, judged)
                 state.clock += 1
             elif self.check(state, event):
                 return done
@@ -109,53 +112,37 @@ class Game:
         return len(events)
 
     def check(self, state: State, event: Event) -> tuple[Fault, ...]:
-        """Everything that is wrong with an event."""
-        if self._answers(state, event):
-            return tuple(map(self.rules.cited, self._check(state, event)))
-        reached = state.copy()
-        stuck = self.pass_over(reached, event)
-        return tuple(map(self.rules.cited, stuck or self._check(reached, event)))
+        """Everything that is wrong with an event, by rules of this game."""
+        return tuple(map(self.rules.cited, super().check(state, event)))
 
-    def apply(self, state: State, event: Event) -> None:
-        """Makes a possible event happen."""
-        if not self._answers(state, event):
-            self.pass_over(state, event)
-        verb = event.verb
-        if verb == "deal":
-            deals.deal(self.rules, state, event)
-        elif verb == "result":
-            results.put(self.rules, state, event)
-        elif verb == "play":
-            turns.make(self.rules, state, turns.judge(self.rules, state, event))
-        elif verb == "swap":
-            turns.swap(self.rules, state, event)
-        elif verb == "done" and not state.queue:
-            passes.give_up(self.rules, state)
-        elif verb == "done":
-            steps.pass_over(self.rules, state)
-        else:
-            choices.apply(self.rules, state, event)
-        state.clock += 1
+    def possible(self, state: State, event: Event) -> bool:
+        """Whether an event like this may come now; whether it answers the step that comes first."""
+        verb, queue = event.verb, state.queue
+        if state.phase != PLAY or verb in BETWEEN_ROUNDS:
+            return state.phase == DEAL and verb in BETWEEN_ROUNDS
+        if verb == "play":
+            return not queue or turns.goes_on(self.rules, state, event)
+        return verb in ("swap", "done") or (bool(queue) and queue[0].kind == verb)
 
-    def _answers(self, state: State, event: Event) -> bool:
-        """Whether an event is about what comes first now; it may be wrong all the same."""
+    def behind(self, state: State, event: Event) -> bool:
+        """Whether an event is about something later than what comes first now."""
         verb, queue = event.verb, state.queue
         if state.phase != PLAY:
-            return verb in ("deal", "result") or not rounds_on(state)
+            return verb not in BETWEEN_ROUNDS and state.phase == DEAL and state.stock > 0
         if not queue:
-            return True
+            return False
         head = queue[0]
         if verb == head.kind or verb == "done":
-            return event.seat in (None, head.seat) or not steps.may_pass(self.rules, state, head)
+            return event.seat not in (None, head.seat) and steps.may_pass(self.rules, state, head)
         if verb == "play":
-            return turns.goes_on(self.rules, state, event)
+            return not turns.goes_on(self.rules, state, event)
         if verb == "swap" and head.kind == steps.DRAW and not head.name and event.seat in (None, state.turn):
-            return bool(extras.swaps(self.rules, state))
-        return False
+            return not extras.swaps(self.rules, state)
+        return True
 
-    def pass_over(self, state: State, event: Event) -> tuple[Fault, ...]:
-        """Lets what the log leaves out happen, up to what this event is about; what stands in the way where it cannot."""
-        while not self._answers(state, event):
+    def catch_up(self, state: State, event: Event) -> tuple[Fault, ...]:
+        """Deals unseen and passes over steps, up to what this event is about; what stands in the way where it cannot."""
+        while self.behind(state, event):
             if state.phase == DEAL:
                 deals.deal(self.rules, state, Event("deal", deals.Dealt({}, {}, {})))
                 continue
@@ -164,98 +151,31 @@ class Game:
             if owed and owed[0].rule != "order":
                 return owed
             if not steps.may_pass(self.rules, state, step):
-                return (self._not_now(state, event),)
+                return (self.not_now(state, event, state),)
             if step.kind == steps.CLEAR and event.verb == "reseed" and event.value.field:
                 steps.clear_first(state, field_in(self.rules, state, event.value.field))
             steps.pass_over(self.rules, state)
         return ()
 
-    def _check(self, state: State, event: Event) -> tuple[Fault, ...]:
-        verb = event.verb
-        if state.phase == OVER or (state.phase == DEAL) != (verb in ("deal", "result")):
-            return (self._not_now(state, event),)
-        if verb == "deal":
-            return tuple(deals.check(self.rules, state, event))
-        if verb == "result":
-            return tuple(results.check(self.rules, state, event))
-        if verb == "play":
-            if state.queue and not turns.goes_on(self.rules, state, event):
-                return (self._not_now(state, event),)
-            return turns.judge(self.rules, state, event).faults
-        if verb == "swap":
-            return turns.check_swap(self.rules, state, event)
-        if not state.queue:
-            return passes.check(self.rules, state, event) if verb == "done" else (self._not_now(state, event),)
-        if verb == "done":
-            return choices.done_faults(self.rules, state, event)
-        if state.queue[0].kind != verb:
-            return (self._not_now(state, event),)
-        return choices.check(self.rules, state, event)
-
-    def options(self, state: State) -> Options:
-        """What the player to act may do, and what rules the rest out."""
-        return legal_moves.options(self, state)
-
-    def draw_next(self, state: State, draw: Draw) -> Mapping[str, Any] | None:
-        """Something that may legally happen next, drawn at random, as a log item; None after the end."""
-        from referee.engines.fishing.play import random_play
-
-        return random_play.draw_next(self, state, draw)
+    def not_now(self, here: State, event: Event, before: State) -> Fault:
+        """What to say of an event that is not possible: of some that nothing calls for them, by the rule that would."""
+        known = self.ruleset.get("rules")
+        if event.verb == "clear" and not self.rules.cleared_by_choice and "clearing" in known and here.phase != OVER:
+            message = "a field is chosen to be cleared first; nobody chooses, the field of the play comes first"
+            return Fault("clearing", message, event.seat, word=("clearing", "several"), at=event.at, bars=True)
+        if not here.queue and here.phase == PLAY:
+            rule, message = uncalled(self.rules, here).get(event.verb, ("", ""))
+            if rule in known:
+                return Fault(rule, message, event.seat, at=event.at, bars=True)
+        return super().not_now(here, event, here)
 
     def claims(self, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
-        """What is false in an `expect:`."""
+        """What is false in an `expect:`, by rules of this game."""
         try:
-            yield from map(self.rules.cited, claims.check(self.rules, self.reading, state, expected))
+            yield from map(self.rules.cited, super().claims(state, expected))
         except Misread as misread:
             raise self._cited(misread) from None
-
-    def doubts(self, state: State) -> Iterator[Doubt]:
-        """What the log leaves unknown, and unsettled rules that mattered."""
-        return claims.doubts(self.rules, state)
-
-    def counts(self, state: State) -> dict[str, int]:
-        """How much has been judged."""
-        return claims.counts(self.rules, state)
-
-    def awaited(self, state: State) -> str:
-        """What comes next, in words; empty after the end."""
-        return legal_moves.awaited(self.rules, state)
-
-    def view(self, state: State) -> tuple[dict[str, Any], list[Block]]:
-        """The table."""
-        from referee.engines.fishing.play import view
-
-        return view.view(self.rules, state)
-
-    def score(self, state: State) -> tuple[dict[str, Any], list[Block]]:
-        """The score pad."""
-        from referee.engines.fishing.play import score_pad
-
-        return score_pad.pad(self.rules, state)
-
-    def position(self, state: State) -> dict[str, Any]:
-        """The state as a `position:`."""
-        return writing.written(self.rules, state)
 
     def _cited(self, misread: Misread) -> Misread:
         faults = misread.faults if misread.shapeless else [self.rules.cited(fault) for fault in misread.faults]
         return Misread(faults, shapeless=misread.shapeless)
-
-    def _not_now(self, state: State, event: Event) -> Fault:
-        if state.phase == OVER:
-            message = f"{NOUNS[event.verb]} is written after the end of the game"
-            return Fault("over", message, event.seat, at=event.at, bars=True)
-        if event.verb == "clear" and not self.rules.cleared_by_choice and "clearing" in self.ruleset.get("rules"):
-            message = "a field is chosen to be cleared first; nobody chooses, the field of the play comes first"
-            return Fault("clearing", message, event.seat, word=("clearing", "several"), at=event.at, bars=True)
-        if not state.queue and state.phase == PLAY:
-            rule, message = uncalled(self.rules, state).get(event.verb, ("", ""))
-            if rule in self.ruleset.get("rules"):
-                return Fault(rule, message, event.seat, at=event.at, bars=True)
-        message = f"{NOUNS[event.verb]} is written, but {self.awaited(state)}"
-        return Fault("order", message, event.seat, at=event.at, bars=True)
-
-
-def rounds_on(state: State) -> bool:
-    """Whether a round goes on although hands are to be dealt."""
-    return state.phase == DEAL and state.stock > 0

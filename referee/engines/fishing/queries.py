@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from referee.core.events import Event, Misread
-from referee.core.findings import Fault
+from referee.core.questions import Answer, Unanswerable, unreadable
+from referee.core.ruleset import Ruleset
 from referee.engines.fishing.game import Game
 from referee.engines.fishing.rules import extras, legal_plays, notation, stockpiles, turns
 from referee.engines.fishing.rules.board import Play, field_in, move_text, short_name
@@ -16,10 +18,6 @@ from referee.engines.fishing.state import State
 from referee.engines.fishing.words.compiled import STOCKPILE, TABLE
 
 _THING = re.compile(r"[^\s()]+(?:\([^()]*\))?|\S")
-
-
-class Unanswerable(Exception):  # noqa: N818 - what a question is
-    """The board cannot be set up, or the play cannot be read."""
 
 
 class Asked(NamedTuple):
@@ -36,40 +34,6 @@ class Board(NamedTuple):
 
     state: State
     names: tuple[str, ...]
-
-
-class Outcome(NamedTuple):
-    """What a legal play does: cards to the pile and how many count in which line of the score, the stockpile made, what lies
-    in its field now, fields emptied, new seasons by the old ones or the seasons to choose from, Luminaries won, plays owed.
-    """
-
-    pile: list[str]
-    counts: dict[str, int]
-    stockpile: str
-    field: list[str]
-    cleared: list[str]
-    seasons: dict[str, str]
-    choice: list[str]
-    luminaries: list[str]
-    owed: list[str]
-
-
-class Answer(NamedTuple):
-    """Whether a play is legal: faults or else an outcome; the rules it rests on; paths of words that mattered; doubts."""
-
-    play: str
-    faults: tuple[Fault, ...]
-    outcome: Outcome | None
-    rules: list[str]
-    words: list[str]
-    doubts: list[str]
-
-
-class Plays(NamedTuple):
-    """Legal plays by the cards that they play, each with the seasons it may lead to; whether these are all."""
-
-    cards: dict[str, list[tuple[str, list[str]]]]
-    whole: bool
 
 
 def board(game: Game, asked: Asked) -> Board:
@@ -106,7 +70,7 @@ def board(game: Game, asked: Asked) -> Board:
             state.show(field_in(rules, state, season), game.reading.luminary(one, ()), face_up=True)
         return Board(state, names or tuple(fields))
     except Misread as misread:
-        raise Unanswerable("; ".join(fault.message for fault in misread.faults)) from None
+        raise unreadable(misread) from None
 
 
 def _season(game: Game, text: str) -> str:
@@ -127,7 +91,7 @@ def _only(game: Game) -> str:
     return TABLE
 
 
-def judged(game: Game, asked: Asked, text: str) -> Answer:
+def play(game: Game, asked: Asked, text: str) -> Answer:
     """One play on the board: legal or not, and what follows. Raises Unanswerable."""
     rules = game.rules
     state, names = board(game, asked)
@@ -143,53 +107,81 @@ def judged(game: Game, asked: Asked, text: str) -> Answer:
         found = turns.judge(rules, state, Event("play", move._replace(turn=choice[0])))
     play = found.play
     if play is None or found.faults:
+        faults = [rules.cited(fault) for fault in found.faults]
         words = [".".join(map(str, fault.word)) for fault in found.faults if fault.word]
-        return Answer(text, tuple(map(rules.cited, found.faults)), None, [], words, [])
+        violations = [{**_rule(rules.ruleset, fault.rule), "message": fault.message} for fault in faults]
+        return _answer(text, None, words, violations=violations)
     after = state.copy()
     turns.make(rules, after, found)
-    open_choice = list(choice) if len(choice) > 1 and not move.turn else []
-    outcome = _outcome(game, state, after, play, open_choice)
+    outcomes = _outcomes(game, state, after, play, list(choice) if len(choice) > 1 and not move.turn else [])
     elsewhere = any(one.field not in (-1, play.field) for elements in play.sets for one in elements)
-    rules_met = [
-        play.action,
-        *(["luminaries"] if elsewhere else []),
-        *(["box"] if choice else []),
-        *(["clearing"] if outcome.cleared else []),
-    ]
-    rules_met = [rule for rule in rules_met if rule in rules.ruleset.get("rules", default={})]
-    hinges = list(dict.fromkeys(path for path, _ in after.hinges))
-    said = move_text(rules, state, play._replace(turn=move.turn))
-    return Answer(said, (), outcome, rules_met, hinges, _doubts(game, state, play))
+    met = {play.action: True, "luminaries": elsewhere, "box": bool(choice), "clearing": bool(outcomes["cleared"])}
+    known = rules.ruleset.get("rules", default={})
+    return _answer(
+        move_text(rules, state, play._replace(turn=move.turn)),
+        outcomes,
+        list(dict.fromkeys(path for path, _ in after.decisive)),
+        rules=[_rule(rules.ruleset, rule) for rule, applies in met.items() if applies and rule in known],
+        doubts=_doubts(game, state, play),
+    )
 
 
-def _outcome(game: Game, state: State, after: State, play: Play, choice: list[str]) -> Outcome:
+def _answer(
+    play: str,
+    outcomes: dict[str, Any] | None,
+    words: Sequence[str],
+    *,
+    violations: Sequence[dict[str, str]] = (),
+    rules: Sequence[dict[str, str]] = (),
+    doubts: Sequence[str] = (),
+) -> Answer:
+    """The answer about one play: `outcomes` are None where it is illegal."""
+    legal = not violations
+    data = {
+        "legal": legal,
+        "play": play,
+        "violations": violations,
+        "outcomes": outcomes,
+        "rules": rules,
+        "doubts": doubts,
+    }
+    return Answer({**data, "readings": []}, words=words, legal=legal)
+
+
+def _rule(rules: Ruleset, name: str) -> dict[str, str]:
+    known = rules.get("rules", name, default={})
+    return {"rule": f"{rules.name}/{name}", "text": known.get("text", ""), "source": known.get("source", "")}
+
+
+def _outcomes(game: Game, state: State, after: State, play: Play, choice: list[str]) -> dict[str, Any]:
+    """What a legal play does: cards to the pile and how many count in which line of the score, the stockpile made, what lies
+    in its field now, fields emptied, new seasons by the old ones or the seasons to choose from, Luminaries won, plays owed.
+    """
     rules = game.rules
     pile = after.piles[play.seat]
     counts = {line.name: (pile & line.cards).bit_count() for line in rules.scoring.lines if not line.most}
     emptied = [number for number in range(rules.fields) if state.fields[number] and not after.fields[number]]
     reach = rules.in_force(state).reach.get(play.field)
     cleared = [number for number in emptied if number == play.field or reach is None or reach.clears]
-    seasons = {}
-    if not choice and state.turned != after.turned:
-        around = [(play.field + step) % rules.fields for step in range(rules.fields)]
-        seasons = {short_name(rules, state, number): short_name(rules, after, number) for number in around}
-    return Outcome(
-        rules.deck.names(pile),
-        {name: number for name, number in counts.items() if number},
-        next((written(rules, one) for one in after.fields[play.field] if one.cards & play.active), "")
-        if play.action == STOCKPILE
-        else "",
-        [written(rules, one) for one in after.fields[play.field]],
-        [short_name(rules, state, number) for number in cleared],
-        seasons,
-        choice,
-        [state.up[number] for number in cleared if state.up[number]],
-        [
+    lying = after.fields[play.field]
+    made = [written(rules, one) for one in lying if one.cards & play.active] if play.action == STOCKPILE else []
+    turned = not choice and state.turned != after.turned
+    around = [(play.field + step) % rules.fields for step in range(rules.fields)] if turned else []
+    return {
+        "pile": rules.deck.names(pile),
+        "counts": {name: number for name, number in counts.items() if number},
+        "stockpile": made[0] if made else "",
+        "field": [written(rules, one) for one in lying],
+        "cleared": [short_name(rules, state, number) for number in cleared],
+        "seasons": {short_name(rules, state, number): short_name(rules, after, number) for number in around},
+        "choice": choice,
+        "luminaries": [state.up[number] for number in cleared if state.up[number]],
+        "owed": [
             f"{extra.name}: a {extra.action} in the {short_name(rules, state, extra.field)} field"
             for extra in extras.extras(rules, after)
             if extra.must and after.turn == play.seat
         ],
-    )
+    }
 
 
 def _doubts(game: Game, state: State, play: Play) -> list[str]:
@@ -202,15 +194,20 @@ def _doubts(game: Game, state: State, play: Play) -> list[str]:
     ]
 
 
-def plays(game: Game, asked: Asked) -> Plays:
-    """Every legal play in the fields that are asked about. Raises Unanswerable."""
+def plays(game: Game, asked: Asked) -> Answer:
+    """Every legal play in the fields that are asked about, card by card, each with the seasons it may lead to; whether these
+    are all. Raises Unanswerable."""
+    if asked.hand is None:
+        raise Unanswerable('which cards may be played? write for example --hand "5sp 9au"')
     rules = game.rules
     state, names = board(game, asked)
     found = Listed.cut([legal_plays.legal(rules, state, 0), legal_plays.extras(rules, state, 0)], 2 * legal_plays.MOST)
-    cards: dict[str, list[tuple[str, list[str]]]] = {}
+    cards: dict[str, list[dict[str, Any]]] = {}
     for play in found.plays:
         if short_name(rules, state, play.field) in names or not names:
-            seasons = turns.seasons_after(rules, state, play)
+            seasons = list(turns.seasons_after(rules, state, play))
             name = "+".join(rules.deck.names(play.active))
-            cards.setdefault(name, []).append((move_text(rules, state, play), list(seasons)))
-    return Plays(cards, found.whole)
+            cards.setdefault(name, []).append({"play": move_text(rules, state, play), "seasons": seasons})
+    number = sum(map(len, cards.values()))
+    listed = [{"card": card, "plays": plays} for card, plays in cards.items()]
+    return Answer({"cards": listed, "plays": number, "whole": found.whole})

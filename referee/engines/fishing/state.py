@@ -5,6 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from referee.core import kinds
+from referee.core.cards import mask_of
+from referee.core.fields import Fields, Span, by_player, declared, value
+from referee.core.kinds import CARD, NUMBER, SEAT, TEXT, Kind, keyed, listed
+from referee.core.places import Pointer
+from referee.engines.fishing.words.compiled import ACTIONS
 from referee.engines.fishing.words.powers import InForce
 from referee.engines.fishing.words.scoring import Haul
 
@@ -54,88 +60,116 @@ class Round(NamedTuple):
     claimed: tuple[tuple[str, ...], ...]
 
 
-class State:
+PHASE = kinds.one_of(DEAL, PLAY, OVER)
+FIELD = Kind(
+    (str,),
+    lambda reading, state, name, at: reading.field_at(state, name, at),
+    lambda rules, state, field: rules.field_names[(field + state.turned) % rules.fields],
+)
+LUMINARY = Kind((str,), lambda reading, state, name, at: reading.luminary_at(name, at))
+CARDS = Kind(
+    (list,),
+    lambda reading, state, cards, at: mask_of(reading.cards(cards, at)),
+    lambda rules, state, cards: rules.deck.names(cards),
+)
+FUSED = Kind(
+    (str,),
+    lambda reading, state, text, at: mask_of(reading.card(name.strip(), at) for name in text.split("+")),
+    lambda rules, state, cards: "+".join(rules.deck.names(cards)),
+)
+SEASON = Kind((str,), lambda reading, state, name, at: reading.season_at(name, at))
+BY_FIELD = Kind(
+    ((dict, int),),
+    lambda reading, state, numbers, at: _by_field(reading, state, numbers, at),
+    lambda rules, state, numbers: {
+        FIELD.write(rules, state, field): many for field, many in enumerate(numbers) if many
+    },
+)
+OWN = Kind(
+    ({"action": frozenset(ACTIONS), "field": str},),
+    lambda reading, state, own, at: (own["action"], FIELD.read(reading, state, own["field"], (*at, "field"))),
+    lambda rules, state, own: {"action": own[0], "field": FIELD.write(rules, state, own[1])},
+)
+ROUND = Span(lambda rules, state: True)
+
+
+def _by_field(reading: Any, state: Any, numbers: dict[str, int], at: Pointer) -> list[int]:
+    found = [0] * reading.rules.fields
+    for name, many in numbers.items():
+        found[FIELD.read(reading, state, name, (*at, name))] = many
+    return found
+
+
+@declared
+class State(Fields):
     """Everything a fishing game depends on. Seats are 0 … n-1 and fields 0 … m-1 clockwise; sets of cards are masks.
 
     `hands`, `piles` and `aside` are the cards that are known, `hidden`, `piles_hidden` and `aside_hidden` how many are not.
     `located` are all cards whose place is known. `turned` counts quarter turns of the box: field f has season f + turned.
     """
 
-    __slots__ = (
-        "aside", "aside_hidden", "bare", "box_okus", "claimed", "cleared", "clock", "covered", "dealer", "discarded", "faces",
-        "fields", "force", "fresh", "fused", "hands", "hidden", "hinges", "history", "last_taker", "located",
-        "luminaries", "named", "okus", "own", "phase", "piles", "piles_hidden", "players", "plays", "queue", "round",
-        "round_began", "scores", "stock", "sweeps", "target", "turn", "turned", "under", "unseen", "up", "used",
-    )  # fmt: skip
-
-    players: tuple[str, ...]
-    phase: str
-    clock: int
-    round: int
-    round_began: int
+    players: tuple[str, ...] = value(())
+    clock: int = value(0)
+    round: int = value(1, NUMBER, least=1, always=True)
+    round_began: int = value(0)
     """The number of the last event before this round."""
-    dealer: int
-    turn: int
-    fields: list[list[Lying]]
-    covered: dict[int, int]
-    """How many hidden cards lie under a card of a field."""
-    under: list[int]
-    """How many hidden cards lie under the Luminary of each field."""
-    luminaries: list[str | None]
-    """The Luminary of each field: None where there is none, '' where it lies face down and is not known."""
-    faces: list[bool]
-    """Whether it lies face up."""
-    up: tuple[str, ...]
-    """The Luminaries that lie face up, field by field, '' where none does; `show` keeps it true."""
-    force: InForce | None
-    """What these change together; None until somebody asks (see `CompiledRules.in_force`)."""
-    discarded: list[str]
-    bare: list[int]
-    """The fields whose Luminary was discarded."""
-    turned: int
-    box_okus: int
-    stock: int
-    hands: list[int]
-    hidden: list[int]
-    piles: list[int]
-    piles_hidden: list[int]
-    aside: int
-    aside_hidden: int
-    okus: list[int]
-    claimed: list[list[str]]
-    sweeps: list[int]
-    named: dict[str, str]
-    """Suits that count as of another season, by an effect."""
-    located: int
-    queue: list[Step]
-    own: tuple[str, int] | None
-    """The action and field of the play that is the turn's own; None before it is made."""
-    used: dict[str, str]
-    """What was done this turn for which Luminary."""
-    fresh: list[str]
-    """The Luminaries turned up this turn, of which the next player is the first to have something."""
-    fused: list[int]
-    """The cards of the stockpiles made this turn."""
-    cleared: list[int]
-    last_taker: int
-    scores: list[int]
-    target: int | None
-    history: list[Round]
-    plays: dict[str, int]
-    unseen: dict[str, list[int]]
-    hinges: list[tuple[str, int]]
+    dealer: int = value(-1, SEAT, setup=True, always=True)
+    phase: str = value(DEAL, PHASE, always=True)
+    scores: list[int] = by_player(0, NUMBER, setup=True, whole=True)
+    target: int | None = value(lambda rules: rules.scoring.target, kinds.TARGET, setup=True, least=0)
+    history: list[Round] = value(list)
+    plays: dict[str, int] = value(dict)
+    unseen: dict[str, list[int]] = value(dict)
+    decisive: list[tuple[str, int]] = value(list)
 
-    def copy(self) -> State:
-        """A state that can go its own way."""
-        other = State.__new__(State)
-        for name in State.__slots__:
-            value = getattr(self, name)
-            if type(value) is list:
-                value = [entry[:] if type(entry) is list else entry for entry in value]
-            elif type(value) is dict:
-                value = {key: entry[:] if type(entry) is list else entry for key, entry in value.items()}
-            setattr(other, name, value)
-        return other
+    turn: int = value(-1, SEAT, lasts=ROUND)
+    fields: list[list[Lying]] = value(
+        lambda rules: [[] for _ in range(rules.fields)], Kind(((dict, list),)), lasts=ROUND, always=True
+    )
+    luminaries: list[str | None] = value(lambda rules: [None] * rules.fields, Kind(((dict, str),)), lasts=ROUND)
+    """The Luminary of each field: None where there is none, '' where it lies face down and is not known."""
+    faces: list[bool] = value(
+        lambda rules: [False] * rules.fields, Kind(((dict, str, type(None)),)), "face_down", ROUND
+    )
+    """Whether it lies face up."""
+    up: tuple[str, ...] = value(lambda rules: ("",) * rules.fields, lasts=ROUND)
+    """The Luminaries that lie face up, field by field, '' where none does; `show` keeps it true."""
+    force: InForce | None = value(None, lasts=ROUND)
+    """What these change together; None until somebody asks (see `CompiledRules.in_force`)."""
+    discarded: list[str] = value(list, listed(LUMINARY), lasts=ROUND)
+    bare: list[int] = value(list, listed(FIELD), lasts=ROUND)
+    """The fields whose Luminary was discarded."""
+    covered: dict[int, int] = value(dict, keyed(CARD, NUMBER), lasts=ROUND, least=0)
+    """How many hidden cards lie under a card of a field."""
+    under: list[int] = value(lambda rules: [0] * rules.fields, BY_FIELD, lasts=ROUND, least=0)
+    """How many hidden cards lie under the Luminary of each field."""
+    named: dict[str, str] = value(dict, keyed(TEXT, SEASON), lasts=ROUND)
+    """Suits that count as of another season, by an effect."""
+    turned: int = value(0, lasts=ROUND)
+    stock: int = value(0, NUMBER, lasts=ROUND, least=0, always=True)
+    located: int = value(0, lasts=ROUND)
+    hands: list[int] = by_player(0, CARDS, lasts=ROUND, whole=True)
+    hidden: list[int] = by_player(0, NUMBER, "unseen", ROUND, least=0, whole=True)
+    piles: list[int] = by_player(0, CARDS, lasts=ROUND, always=True)
+    piles_hidden: list[int] = by_player(0, NUMBER, "piles_unseen", ROUND, least=0)
+    sweeps: list[int] = by_player(0, NUMBER, lasts=ROUND, least=0)
+    okus: list[int] = value(lambda rules: [0] * rules.players, Kind(((dict, int),)), lasts=ROUND, least=0, always=True,
+                            written=lambda rules, state: rules.okus)  # fmt: skip
+    box_okus: int = value(0, lasts=ROUND)
+    claimed: list[list[str]] = by_player(list, listed(LUMINARY), lasts=ROUND)
+    aside: int = value(0, CARDS, lasts=ROUND)
+    aside_hidden: int = value(0, NUMBER, "aside_unseen", ROUND, least=0)
+    last_taker: int = value(-1, SEAT, lasts=ROUND)
+    own: tuple[str, int] | None = value(None, OWN, lasts=ROUND)
+    """The action and field of the play that is the turn's own; None before it is made."""
+    used: dict[str, str] = value(dict, keyed(TEXT, TEXT), lasts=ROUND)
+    """What was done this turn for which Luminary."""
+    fresh: list[str] = value(list, listed(LUMINARY), lasts=ROUND)
+    """The Luminaries turned up this turn, of which the next player is the first to have something."""
+    fused: list[int] = value(list, listed(FUSED), lasts=ROUND)
+    """The cards of the stockpiles made this turn."""
+    cleared: list[int] = value(list, listed(FIELD), lasts=ROUND)
+    queue: list[Step] = value(list, Kind((object,)), "steps", ROUND)
 
     def everything(self) -> Iterator[tuple[int, Lying]]:
         """Everything that lies in the fields, with its field."""
@@ -157,37 +191,9 @@ class State:
         """Keeps that the coming event says less than it might, for the doubts."""
         self.unseen.setdefault(what, []).append(self.clock + 1)
 
-    def hinge(self, path: str) -> None:
+    def mattered(self, path: str) -> None:
         """Keeps that an unsettled rule matters to the coming event."""
-        self.hinges.append((path, self.clock + 1))
-
-
-def blank(players: tuple[str, ...], fields: int) -> State:
-    """A state in which nothing has happened."""
-    state, n = State(), len(players)
-    state.players, state.phase, state.turn, state.dealer = players, DEAL, -1, -1
-    state.clock = state.round_began = 0
-    state.round = 1
-    state.scores, state.target, state.history = [0] * n, None, []
-    state.plays, state.unseen, state.hinges = {}, {}, []
-    sweep_table(state, fields)
-    return state
-
-
-def sweep_table(state: State, fields: int) -> None:
-    """Takes everything off the table, as before the deal of a round."""
-    n = len(state.players)
-    state.fields, state.luminaries, state.faces = [[] for _ in range(fields)], [None] * fields, [False] * fields
-    state.up, state.force = ("",) * fields, None
-    state.covered, state.under, state.discarded, state.named = {}, [0] * fields, [], {}
-    state.bare = []
-    state.turned = state.box_okus = state.stock = state.located = 0
-    state.hands, state.hidden, state.piles, state.piles_hidden = [0] * n, [0] * n, [0] * n, [0] * n
-    state.aside = state.aside_hidden = 0
-    state.okus, state.claimed, state.sweeps = [0] * n, [[] for _ in range(n)], [0] * n
-    state.queue, state.own, state.used, state.cleared = [], None, {}, []
-    state.fresh, state.fused = [], []
-    state.last_taker = -1
+        self.decisive.append((path, self.clock + 1))
 
 
 BOX = "box"

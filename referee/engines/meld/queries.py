@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from referee.core.events import Misread
+from referee.core.questions import Answer
 from referee.engines.meld.game import Game
 from referee.engines.meld.play.score_pad import arranged
 from referee.engines.meld.rules import whereabouts
@@ -32,8 +33,8 @@ class Asked(NamedTuple):
     declared: bool = False
 
 
-def resolved(game: Game, asked: Asked) -> dict[str, Any]:
-    """The answer as data: `score`, `melds`, `idle`, and what else there is to say.
+def hand(game: Game, asked: Asked) -> Answer:
+    """What a hand is worth: `score`, `melds`, `idle`, and what else there is to say.
 
     `problems` are reasons why this is no hand of the game, no arrangement, or not to be declared: then there is nothing but
     these, or the hand as it counts undeclared. `better` is the best arrangement where the claimed one is not; `discard` the
@@ -46,15 +47,18 @@ def resolved(game: Game, asked: Asked) -> dict[str, Any]:
         hand = game.reading.cards(list(asked.cards), ()).cards
         claim = game.reading.cards(list(asked.claim), ()) if asked.claim else None
     except Misread as misread:
-        return {"problems": [fault.message for fault in misread.faults]}
+        return Answer({}, [fault.message for fault in misread.faults])
     problems = [fault.message for fault in whereabouts.faults(rules, state, hand, "this hand has", None, ())]
     problems = problems or _no_hand(rules, hand) or _claim_faults(rules, hand, claim)
     if problems:
-        return {"problems": problems}
+        return Answer({}, problems)
     whereabouts.locate(rules, state, hand)
-    answer = _arranged(rules, hand, claim, asked)
-    answer["doubts"] = [message for _, message, _ in state.notes]
-    return answer
+    data = _arranged(rules, hand, claim, asked)
+    doubts = [message for _, message, _ in state.notes]
+    rulings = rules.ruleset.rulings.values()
+    # what a house rule has settled in a way of its own is no question
+    words = [".".join(ruling.about) for ruling in rulings if ruling.taken is not None]
+    return Answer({**data, "doubts": doubts, "readings": []}, data["problems"], words)
 
 
 def _no_hand(rules: CompiledRules, hand: int) -> list[str]:

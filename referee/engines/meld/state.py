@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from referee.core import kinds
+from referee.core.fields import Fields, Span, by_player, declared, value
+from referee.core.kinds import CARD, NUMBER, POINTS, SEAT, Kind, listed
+from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
 
 DRAW, DEAL, ACTION, FACE_UP, TAKE, DISCARD, SHOW, ROLE, OVER = (
@@ -25,7 +29,42 @@ class Round(NamedTuple):
     totals: tuple[Any, ...]
 
 
-class State:
+PHASE = kinds.one_of(DRAW, DEAL, ACTION, FACE_UP, TAKE, DISCARD, SHOW, ROLE, OVER)
+CARDS = Kind(
+    (list,),
+    lambda reading, state, cards, at: reading.cards(cards, at).cards,
+    lambda rules, state, held: rules.names(held).split(),
+)
+"""A pack, where several cards in one text are a meld."""
+PACK = Kind(
+    (list,),
+    lambda reading, state, cards, at: packs.pack(listed(CARD).read(reading, state, cards, at)),
+    CARDS.write,
+)
+"""The same, card by card."""
+MELD = Kind(
+    (str,),
+    lambda reading, state, text, at: reading.cards([text], at).cards,
+    lambda rules, state, held: rules.names(held),
+)
+HAND = Kind((list,))
+UNSEEN_CARD = "stock"
+"""What a position writes for a card just taken unseen."""
+TAKEN = Kind(
+    (str,),
+    lambda reading, state, text, at: -2 if text == UNSEEN_CARD else CARD.read(reading, state, text, at),
+    lambda rules, state, card: UNSEEN_CARD if card < 0 else CARD.write(rules, state, card),
+)
+
+
+DRAWING = Span(lambda rules, state: state.phase == DRAW)
+ROUND = Span(lambda rules, state: state.phase not in (DRAW, DEAL, ROLE, OVER))
+TURN = Span(lambda rules, state: state.phase in (ACTION, TAKE, DISCARD))
+SHOWING = Span(lambda rules, state: ROUND.there(rules, state) and (state.phase == SHOW or state.declarer >= 0))
+
+
+@declared
+class State(Fields):
     """Everything a meld game depends on. Seats are 0 … n-1 clockwise; hands are packs (see `packs`).
 
     `hands[seat]` holds the cards that are known, `hidden[seat]` is how many are not. `located` is the pack of all cards whose
@@ -33,117 +72,63 @@ class State:
     not seen since; of the cards in `hidden[seat]`, `fresh[seat]` were taken after that. `stock` counts the cards of the stock.
     """
 
-    __slots__ = (
-        "action",
-        "aside",
-        "bonus",
-        "clock",
-        "contenders",
-        "dealer",
-        "declarer",
-        "discarder",
-        "drawing",
-        "drawn",
-        "fresh",
-        "hands",
-        "hidden",
-        "hinges",
-        "history",
-        "laid",
-        "last_take",
-        "last_turns",
-        "late",
-        "located",
-        "notes",
-        "offers",
-        "penalty",
-        "phase",
-        "pile",
-        "players",
-        "plays",
-        "recycled",
-        "roles",
-        "round",
-        "round_began",
-        "scores",
-        "shown",
-        "stock",
-        "tabled",
-        "taken",
-        "target",
-        "turn",
-        "unseen",
-        "upcard",
-        "won",
-    )  # fmt: skip
-
-    players: tuple[str, ...]
-    phase: str
-    clock: int
-    round: int
-    dealer: int
-    scores: list[Any]
-    target: Any
-    won: list[int]
+    players: tuple[str, ...] = value(())
+    clock: int = value(0)
+    round: int = value(1, NUMBER, least=1, always=True)
+    dealer: int = value(-1, SEAT, setup=True)
+    phase: str = value(DEAL, PHASE, always=True)
+    scores: list[Any] = by_player(0, POINTS, setup=True, always=True, whole=True)
+    target: Any = value(kinds.first_target, kinds.TARGET, setup=True)
+    won: list[int] = by_player(0, NUMBER, least=0, written=lambda rules, state: rules.scoring.bonuses)
     """How many rounds each player has won, alone."""
-    bonus: list[Any]
+    roles: list[str | None] = by_player(None, kinds.TEXT)
+    bonus: list[Any] = value(list)
     """What each player got at the end of the game besides; empty before."""
-    history: list[Round]
-    contenders: list[int]
-    """Who may still become the dealer by drawing the highest card."""
-    drawing: list[int]
-    """Who of them has still to draw."""
-    drawn: list[int]
-    """What each player drew last for the deal, -1 before."""
-    hands: list[int]
-    hidden: list[int]
-    fresh: list[int]
-    located: int
-    recycled: int
-    stock: int
-    pile: list[int]
-    upcard: int
-    """The card first turned up beside the stock in this round; -1 where it is not known."""
-    aside: int
-    """The draw cards of this round that were set aside."""
-    turn: int
-    taken: int
-    """The card that was taken from the pile on this turn; -1 when it was none, -2 when a card of the stock was taken unseen."""
-    late: int
-    """How many draw cards taken on this turn wait for their Action cards."""
-    offers: int
-    """How many players may still refuse the first face-up card."""
-    last_take: bool
-    """The stock is used up: the face-up card may be taken to end the round, and nothing else is possible."""
-    last_turns: int
-    """How many players still have a last turn, after somebody has ended the round."""
-    discarder: int
-    """Who has just discarded and may still declare; -1 when nobody may."""
-    action: list[Any]
-    penalty: list[Any]
-    declarer: int
-    shown: list[Arrangement | None]
-    tabled: list[int]
-    """The melds of the player who ended the round, with what was laid off on them."""
-    laid: list[int]
-    """What each player laid off."""
-    roles: list[str | None]
-    plays: dict[str, int]
-    round_began: int
+    history: list[Round] = value(list)
+    plays: dict[str, int] = value(dict)
+    round_began: int = value(0)
     """The number of the last event before this round."""
-    unseen: dict[str, list[int]]
-    notes: list[tuple[str, str, int]]
+    unseen: dict[str, list[int]] = value(dict)
+    notes: list[tuple[str, str, int]] = value(list)
     """Doubts of this log, each a rule, a sentence and an event."""
-    hinges: list[tuple[str, int]]
+    decisive: list[tuple[str, int]] = value(list)
 
-    def copy(self) -> State:
-        """A state that can go its own way."""
-        other = State.__new__(State)
-        for name in State.__slots__:
-            value = getattr(self, name)
-            if type(value) is list:
-                value = value[:]
-            elif type(value) is dict:
-                value = {key: entry[:] if type(entry) is list else entry for key, entry in value.items()}
-            setattr(other, name, value)
-        return other
+    contenders: list[int] = value(list, listed(SEAT), lasts=DRAWING, always=True)
+    """Who may still become the dealer by drawing the highest card."""
+    drawing: list[int] = value(list, listed(SEAT), lasts=DRAWING, always=True)
+    """Who of them has still to draw."""
+    drawn: list[int] = by_player(-1, CARD, lasts=DRAWING, always=True)
+    """What each player drew last for the deal, -1 before."""
+
+    located: int = value(0, lasts=ROUND)
+    hands: list[int] = by_player(0, CARDS, lasts=ROUND, always=True, whole=True)
+    hidden: list[int] = by_player(0, NUMBER, "unseen", ROUND, least=0, always=True)
+    fresh: list[int] = by_player(0, NUMBER, lasts=ROUND, least=0)
+    action: list[Any] = by_player(0, POINTS, lasts=ROUND)
+    penalty: list[Any] = by_player(0, POINTS, lasts=ROUND)
+    pile: list[int] = value(list, listed(CARD), lasts=ROUND, always=True)
+    upcard: int = value(-1, CARD, lasts=ROUND, written=lambda rules, state: rules.by_upcard)
+    """The card first turned up beside the stock in this round; -1 where it is not known."""
+    stock: int = value(lambda rules: sum(rules.copies), NUMBER, lasts=ROUND, least=0, always=True)
+    aside: int = value(0, PACK, lasts=ROUND)
+    """The draw cards of this round that were set aside."""
+    recycled: int = value(0, PACK, lasts=ROUND)
+    turn: int = value(-1, SEAT, lasts=TURN)
+    taken: int = value(-1, TAKEN, lasts=ROUND)
+    """The card that was taken from the pile on this turn; -1 when it was none, -2 when a card of the stock was taken unseen."""
+    late: int = value(0, lasts=ROUND)
+    """How many draw cards taken on this turn wait for their Action cards."""
+    offers: int = value(0, NUMBER, "offered", ROUND, least=-1)
+    """How many players may still refuse the first face-up card."""
+    last_take: bool = value(False, kinds.YES_NO, lasts=ROUND)
+    """The stock is used up: the face-up card may be taken to end the round, and nothing else is possible."""
+    last_turns: int = value(0, NUMBER, lasts=ROUND, least=0)
+    """How many players still have a last turn, after somebody has ended the round."""
+    discarder: int = value(-1, SEAT, lasts=ROUND)
+    """Who has just discarded and may still declare; -1 when nobody may."""
+    declarer: int = value(-1, SEAT, "declared", ROUND)
+    shown: list[Arrangement | None] = by_player(None, HAND, lasts=SHOWING, always=True)
+    tabled: list[int] = value(list, listed(MELD), "table", SHOWING)
+    """The melds of the player who ended the round, with what was laid off on them."""
+    laid: list[int] = by_player(0, CARDS, "laid_off", SHOWING)
+    """What each player laid off."""

@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from referee.core import kinds
+from referee.core.cards import mask_of
+from referee.core.fields import Fields, Span, by_player, declared, part, value
+from referee.core.items import refuse
+from referee.core.kinds import CARD, NUMBER, SEAT, Kind
+from referee.core.places import Pointer
+
 DEAL = "deal"
 TURN_UP = "turn"
 PASS = "pass"
@@ -50,7 +57,53 @@ class Shown(NamedTuple):
     led: int
 
 
-class State:
+def _laid(reading: Any, state: Any, listed: list[str], at: Pointer) -> list[int]:
+    """Cards in a list, each once; a `!` behind one, that Grace was said over it, is not looked at."""
+    cards: list[int] = []
+    for place, text in enumerate(listed):
+        name = text.rstrip().removesuffix("!")
+        card = reading.card(name, (*at, place))
+        if card in cards:
+            raise refuse(f"{name} stands here twice", (*at, place))
+        cards.append(card)
+    return cards
+
+
+PHASE = kinds.one_of(DEAL, TURN_UP, PASS, BID, NAME_TRUMP, PLAY, OVER)
+TOTAL = Kind((int, float, type(None)))
+BAGS = Kind((int, type(None)))
+BID_VALUE = Kind((int, str))
+ROLES = Kind(
+    ((dict, str),),
+    write=lambda rules, state, held: {who: rules.roles[role] for who, role in zip(state.players, held, strict=True)},
+)
+CARDS = Kind(
+    (list,),
+    lambda reading, state, listed, at: mask_of(_laid(reading, state, listed, at)),
+    lambda rules, state, mask: rules.deck.names(mask),
+)
+TRICK = Kind(
+    (list,),
+    _laid,
+    lambda rules, state, cards: [rules.deck.ids[card] + "!" * (state.said >> card & 1) for card in cards],
+)
+TRUMP = Kind((str,), write=lambda rules, state, trump: rules.suits[trump] if trump >= 0 else "none")
+
+HAND = Span(lambda rules, state: state.phase not in (DEAL, OVER))
+PLAYING = Span(lambda rules, state: state.phase == PLAY)
+ON_TABLE = Span(lambda rules, state: state.phase == PLAY and bool(state.trick))
+
+
+def _differ(rules: Any, state: Any) -> bool:
+    return bool(rules.rotation_lasts == "hand" and state.chosen != state.roles)
+
+
+def _has_bags(rules: Any, state: Any) -> bool:
+    return any(bags != 0 for bags in state.bags)
+
+
+@declared
+class State(Fields):
     """Everything a trick game depends on. Seats are 0 … n-1 clockwise; cards are indexes and masks.
 
     `hands[seat]` is what the player holds; where `known[seat]` is false it is what the player may still hold. `table` is
@@ -59,57 +112,58 @@ class State:
     was unseen before the latest hand ended.
     """
 
-    __slots__ = (
-        "bags", "before", "bids", "blind", "cards", "chosen", "clock", "dealer", "ever_said", "gone", "graced", "hand", "hands",
-        "hinges", "history",
-        "known", "leader", "led", "left", "own", "own_cards", "passed", "phase", "players", "plays", "ranking",
-        "roles", "said", "scores", "shared", "shown", "spoken", "table", "taken", "target", "trick", "tricks", "trump", "turn",
-        "turned", "unsaid", "unseen", "won",
-    )  # fmt: skip
+    players: tuple[str, ...] = value(())
+    clock: int = value(0)
+    hand: int = value(1, NUMBER, least=1, always=True)
+    dealer: int = value(-1, SEAT, setup=True)
+    phase: str = value(DEAL, PHASE, always=True)
+    roles: list[int] | None = value(None, ROLES, setup=True)
+    chosen: list[int] | None = value(None, ROLES, "chosen_roles", written=_differ)
+    scores: list[Any] = by_player(0, TOTAL, setup=True, whole=True)
+    bags: list[Any] = by_player(0, BAGS, setup=True, whole=True, written=_has_bags)
+    target: Any = value(kinds.first_target, kinds.TARGET, setup=True)
+    shared: str = value("")
+    own_cards: list[int] = by_player(0)
+    history: list[Hand] = value(list)
+    before: tuple[list[Any], list[Any], dict[str, list[int]]] = value(lambda rules: ([], [], {}))
+    plays: int = value(0)
+    unsaid: list[int] = value(list)
+    ever_said: bool = value(False)
+    unseen: dict[str, list[int]] = value(dict)
+    decisive: list[tuple[str, int]] = value(list)
 
-    players: tuple[str, ...]
-    phase: str
-    clock: int
-    hand: int
-    dealer: int
-    cards: int
-    left: int
-    hands: list[int]
-    known: list[bool]
-    blind: bool
-    shown: list[list[Shown]]
-    roles: list[int] | None
-    chosen: list[int] | None
-    shared: str
-    own_cards: list[int]
-    bids: list[int | None]
-    passed: list[int]
-    spoken: int
-    trump: int
-    turned: int
-    ranking: Any
-    leader: int
-    turn: int
-    led: int
-    trick: list[int]
-    table: int
-    gone: int
-    own: int
-    said: int
-    graced: int
-    tricks: list[tuple[Any, ...]]
-    taken: list[int]
-    won: list[int]
-    scores: list[Any]
-    bags: list[Any]
-    before: tuple[list[Any], list[Any], dict[str, list[int]]]
-    target: Any
-    history: list[Hand]
-    plays: int
-    unsaid: list[int]
-    ever_said: bool
-    unseen: dict[str, list[int]]
-    hinges: list[tuple[str, int]]
+    cards: int = value(0, NUMBER, lasts=HAND, least=1, always=True)
+    left: int = value(0)
+    hands: list[int] = by_player(0, CARDS, lasts=HAND, whole=True)
+    known: list[bool] = by_player(False)
+    blind: bool = value(True)
+    shown: list[list[Shown]] = value(list)
+    bids: list[int | None] = by_player(None, BID_VALUE, lasts=HAND)
+    passed: list[int] = by_player(0, CARDS, lasts=HAND)
+    spoken: int = value(0, lasts=HAND)
+    turned: int = value(-1, CARD, lasts=HAND)
+    trump: int = value(-1, TRUMP, lasts=HAND, always=True,
+                       written=lambda rules, state: state.trump >= 0 or rules.trump_from == "named")  # fmt: skip
+    ranking: Any = value(None)
+    won: list[int] = by_player(0, NUMBER, lasts=HAND, whole=True, written=PLAYING.there)
+    taken: list[int] = by_player(0, CARDS, lasts=HAND, always=True, written=PLAYING.there)
+    leader: int = value(-1, SEAT, lasts=PLAYING)
+    turn: int = value(-1)
+    led: int = value(-1)
+    trick: list[int] = value(list, TRICK, lasts=PLAYING)
+    table: int = value(0, lasts=HAND)
+    gone: int = value(0, lasts=HAND)
+    own: int = value(0, CARDS, lasts=ON_TABLE, always=True, written=lambda rules, state: state.roles is not None)
+    said: int = value(0, lasts=HAND)
+    graced: int = value(0, CARDS, "grace", ON_TABLE, always=True, written=lambda rules, state: state.roles is not None)
+    tricks: list[tuple[Any, ...]] = value(list, lasts=HAND)
+
+    lacks = part(Kind(((dict, list),)), HAND)
+
+    def mattered_first(self, path: str, event: int) -> None:
+        """Keeps that an unsettled rule mattered to an event, the first of all that it mattered to."""
+        if all(noted != path for noted, _ in self.decisive):
+            self.decisive.append((path, event))
 
     def finished(self) -> list[Trick]:
         """The finished tricks of this hand. Kept as bare tuples, which is what a fast fold can afford."""
@@ -123,15 +177,3 @@ class State:
             return None
         leader, bits, *rest = self.tricks[-1]
         return Trick(leader, tuple(bit.bit_length() - 1 for bit in bits), *rest)
-
-    def copy(self) -> State:
-        """A state that can go its own way."""
-        other = State.__new__(State)
-        for name in State.__slots__:
-            value = getattr(self, name)
-            if type(value) is list:
-                value = [list(item) if type(item) is list else item for item in value]
-            elif type(value) is dict:
-                value = {key: list(item) for key, item in value.items()}
-            setattr(other, name, value)
-        return other

@@ -1,15 +1,17 @@
-"""Claims about what happened, doubts, how much was judged, what comes next."""
+"""Claims about what happened, doubts, how much was judged."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from referee.core import claims
 from referee.core.events import Misread
 from referee.core.findings import Doubt, Fault
+from referee.core.places import Pointer
 from referee.engines.conspiracy.log.reading import Reading, names_of
 from referee.engines.conspiracy.rules import goals, outcomes, places
-from referee.engines.conspiracy.state import ACT, DEAD, DRAW, INCOME, OVER, REFILL, ROLLS, State
+from referee.engines.conspiracy.state import DEAD, OVER, ROLLS, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 
 Data = Mapping[str, Any]
@@ -19,14 +21,7 @@ def check(rules: CompiledRules, reading: Reading, state: State, expected: Data) 
     """What is false in an `expect:` just after an event; in `state` whatever waits has taken effect."""
     if not expected:
         raise Misread([], shapeless=True)
-    for key, claimed in expected.items():
-        if key not in CLAIMS:
-            raise Misread([], shapeless=True)
-        yield from CLAIMS[key](rules, reading, state, claimed)
-
-
-def _wrong(what: str, claimed: Any, true: Any, *at: str) -> Fault:
-    return Fault("claim", f"{what} is claimed to be {claimed}; it is {true}", at=("expect", *at))
+    return claims.check(CLAIMS, rules, reading, state, expected)
 
 
 def last_attack(rules: CompiledRules, state: State) -> tuple[int, bool | None] | None:
@@ -34,79 +29,79 @@ def last_attack(rules: CompiledRules, state: State) -> tuple[int, bool | None] |
     return state.last if state.attack is None else outcomes.outcome(rules, state.attack)
 
 
-def _number(rules: CompiledRules, reading: Reading, state: State, claimed: Any) -> Iterator[Fault]:
+def _number(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     if type(claimed) is not int:
         raise Misread([], shapeless=True)
     last = last_attack(rules, state)
     true = "that of no attack" if last is None else last[0]
     if true != claimed:
-        yield _wrong("the number to roll", claimed, true, "number")
+        yield claims.wrong("the number to roll", claimed, true, None, at)
 
 
-def _outcome(rules: CompiledRules, reading: Reading, state: State, claimed: Any) -> Iterator[Fault]:
+def _outcome(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     if claimed not in ("success", "failure"):
         raise Misread([], shapeless=True)
     last = last_attack(rules, state)
     true = "not decided" if last is None or last[1] is None else "success" if last[1] else "failure"
     if true != claimed:
-        yield _wrong("the outcome", claimed, true, "outcome")
+        yield claims.wrong("the outcome", claimed, true, None, at)
 
 
-def _money(rules: CompiledRules, reading: Reading, state: State, claimed: Any) -> Iterator[Fault]:
+def _money(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     for name, amount in _map(claimed).items():
-        card = reading.card(name, ("expect", "money", name))
+        card = reading.card(name, (*at, name))
         if type(amount) is not int:
             raise Misread([], shapeless=True)
         if state.money[card] != amount:
-            yield _wrong(f"the money on {rules.pack.names[card]}", amount, state.money[card], "money", name)
+            yield claims.wrong(f"the money on {rules.pack.names[card]}", amount, state.money[card], None, (*at, name))
 
 
-def _owner(rules: CompiledRules, reading: Reading, state: State, claimed: Any) -> Iterator[Fault]:
+def _owner(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     for name, owner in _map(claimed).items():
-        card = reading.card(name, ("expect", "owner", name))
+        card = reading.card(name, (*at, name))
         if not isinstance(owner, str):
             raise Misread([], shapeless=True)
         place, what = state.place[card], rules.pack.names[card]
-        at = ("expect", "owner", name)
         if owner == "destroyed" and place != DEAD:
-            yield Fault("claim", f"{what} is claimed to be destroyed; {places.where(rules, state, card)}", at=at)
+            message = f"{what} is claimed to be destroyed; {places.where(rules, state, card)}"
+            yield Fault("claim", message, at=(*at, name))
         elif owner not in ("destroyed", state.players[place] if place >= 0 else "nobody"):
             true = state.players[place] if place >= 0 else "destroyed" if place == DEAD else "nobody"
-            yield _wrong(f"the owner of {what}", owner, true, "owner", name)
+            yield claims.wrong(f"the owner of {what}", owner, true, None, (*at, name))
 
 
-def _by_player(what: Callable[[str], str], key: str, value: Callable[[CompiledRules, State, int], int]) -> Any:
-    def claim(rules: CompiledRules, reading: Reading, state: State, claimed: Any) -> Iterator[Fault]:
+def _by_player(what: Callable[[str], str], value: Callable[[CompiledRules, State, int], int]) -> Any:
+    def claim(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
         for name, number in _map(claimed).items():
-            seat = reading.seat(state, name, ("expect", key, name))
+            seat = reading.seat(state, name, (*at, name))
             if type(number) is not int:
                 raise Misread([], shapeless=True)
             true = value(rules, state, seat)
             if true != number:
-                yield _wrong(what(name), number, true, key, name)
+                yield claims.wrong(what(name), number, true, None, (*at, name))
 
     return claim
 
 
-def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any) -> Iterator[Fault]:
+def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     named = [claimed] if isinstance(claimed, str) else claimed
     if not isinstance(named, list) or not all(isinstance(name, str) for name in named):
         raise Misread([], shapeless=True)
     for name in named:
-        reading.seat(state, name, ("expect", "winners"))
+        reading.seat(state, name, at)
     true = [state.players[seat] for seat in state.winners]
     said = f"{names_of(named) or 'nobody'} {'is' if len(named) < 2 else 'are'} claimed to have won"
     if state.phase != OVER:
-        yield Fault("claim", f"{said}; the game is not over", at=("expect", "winners"))
+        yield Fault("claim", f"{said}; the game is not over", at=at)
     elif sorted(true) != sorted(named):
-        yield Fault("claim", f"{said}; {names_of(true) or 'nobody'} did", at=("expect", "winners"))
+        yield Fault("claim", f"{said}; {names_of(true) or 'nobody'} did", at=at)
 
 
-def _turn(rules: CompiledRules, reading: Reading, state: State, claimed: Any) -> Iterator[Fault]:
-    reading.seat(state, claimed, ("expect", "turn"))
+def _turn(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    reading.seat(state, claimed, at)
     true = "nobody's" if state.phase in (OVER, ROLLS) else f"{state.players[state.turn]}'s"
     if true != f"{claimed}'s":
-        yield _wrong("the turn", f"{claimed}'s", true, "turn")
+        yield claims.wrong("the turn", f"{claimed}'s", true, None, at)
 
 
 def _map(value: Any) -> Data:
@@ -115,23 +110,26 @@ def _map(value: Any) -> Data:
     return value
 
 
-CLAIMS: dict[str, Callable[[CompiledRules, Reading, State, Any], Iterator[Fault]]] = {
+CLAIMS: dict[str, Callable[[CompiledRules, Reading, State, Any, Pointer], Iterator[Fault]]] = {
     "number": _number,
     "outcome": _outcome,
     "money": _money,
     "owner": _owner,
     "totals": _by_player(
-        lambda who: f"the number of {who}'s groups", "totals", lambda rules, state, seat: goals.groups(state, seat)
+        lambda who: f"the number of {who}'s groups", lambda rules, state, seat: goals.groups(state, seat)
     ),
-    "power": _by_player(lambda who: f"{who}'s total Power", "power", goals.power),
+    "power": _by_player(lambda who: f"{who}'s total Power", goals.power),
     "destroyed": _by_player(
         lambda who: f"the number of groups that {who} destroyed",
-        "destroyed",
         lambda rules, state, seat: state.kills[seat],
     ),
     "winners": _winners,
     "turn": _turn,
 }
+
+
+DOUBTS: Mapping[str, str] = {}
+"""What a log may leave in doubt beside what its rules tell of: nothing."""
 
 
 def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
@@ -147,26 +145,6 @@ def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
         yield Doubt(path, "", tuple(events), "reading")
 
 
-def counts(state: State) -> dict[str, int]:
+def counts(rules: CompiledRules, state: State) -> dict[str, int]:
     """What has been judged so far."""
     return {"turns": len(state.history), "attacks": state.attacks, "events": state.clock}
-
-
-def awaited(rules: CompiledRules, state: State) -> str:
-    """What comes next, in words; empty when the game is over."""
-    who, names = state.players[state.turn], rules.pack.names
-    if state.phase == OVER:
-        return ""
-    battle = state.attack
-    if battle is not None:
-        target = names[battle.target]
-        return f"{who}'s attack on {target} is under way: money, then the roll"
-    if state.phase == ROLLS:
-        return "everybody rolls for the next turn"
-    doing = {
-        INCOME: "collect income",
-        DRAW: "draw a card" if state.draws == 1 else f"draw {state.draws} cards",
-        ACT: "act, or to end the turn",
-        REFILL: "turn up a card for the uncontrolled groups",
-    }[state.phase]
-    return f"{who} is to {doing}"

@@ -5,26 +5,35 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from referee.core import fields
 from referee.core.events import Event, Misread
+from referee.core.fields import GAME, Data
 from referee.core.findings import Fault, counted
 from referee.core.items import shapeless
+from referee.core.kinds import NUMBER, Kind, Read
 from referee.core.places import Pointer
+from referee.engines.conspiracy.log import writing
 from referee.engines.conspiracy.log.reading import Reading
-from referee.engines.conspiracy.log.shapes import side
+from referee.engines.conspiracy.log.shapes import side, whole
 from referee.engines.conspiracy.rules import battles, departures, structure, turns
 from referee.engines.conspiracy.rules.money import pay
 from referee.engines.conspiracy.state import (
     ACT,
+    ALIGNED,
+    ANSWERED,
     DEAD,
-    DECK,
     DRAW,
     INCOME,
+    MARKED,
     OUT,
-    OVER,
     REFILL,
-    ROLLS,
+    RUNNING,
+    SAID,
+    SEATS,
+    TURN,
     UNCONTROLLED,
     UNKNOWN,
+    Battle,
     Played,
     State,
 )
@@ -32,63 +41,27 @@ from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import GROUP, ILLUMINATI, KINDS, SPECIAL
 
 SETUP = ("illuminati", "uncontrolled", "first", "rolls", "goals")
-COUNTS = ("number", "actions", "transfers", "draws", "privileges", "purchases", "realigned", "multiplied", "stage", "running",
-          "deck")  # fmt: skip
-FLAGS = ("acted", "passed", "begun", "closing")
-POSITION = ("turn", "phase", "structures", "uncontrolled", "destroyed", "specials", "gone", "turns", "kills", "goals", "out",
-            "shown", "cheated", "used", "aligned", "attack", "played", "first", "winners", *COUNTS, *FLAGS)  # fmt: skip
-PHASES = (INCOME, DRAW, ACT, REFILL, ROLLS, OVER)
-Data = Mapping[str, Any]
+AT: Pointer = ("position",)
 
 
-def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup: Data, at: Data | None) -> State:
+def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup: Data, position: Data | None) -> State:
     """The state before the first event. Raises Misread with pointers into `setup` or `position`."""
-    state = _empty(rules, players)
-    if at is None:
-        _set_up(rules, reading, state, setup)
-        return state
-    if setup:
+    state = State()
+    state.begin(rules)
+    if position is not None and setup:
         message = "a log has a set-up or a position, not both; the position says everything"
         raise Misread([Fault("setup", message, at=("setup",))])
-    _place(rules, reading, state, at)
+    fields.opened(state, reading, players, {}, position, BY_HAND)
+    if position is None:
+        _set_up(rules, reading, state, setup)
+    else:
+        _place(rules, reading, state, position)
     return state
 
 
-def _empty(rules: CompiledRules, players: Sequence[str]) -> State:
-    """A table with nothing on it but the deck."""
-    state = State()
-    size, count = rules.pack.size, len(players)
-    state.players = tuple(players)
-    state.place = [OUT if card.kind == ILLUMINATI else DECK for card in rules.pack.cards]
-    state.left = [0 if card.kind == ILLUMINATI else card.copies for card in rules.pack.cards]
-    state.deck = sum(state.left)
-    state.master = [-1] * size
-    state.arrow = [-1] * size
-    state.cell = [0] * size
-    state.rotation = [0] * size
-    state.money = [0] * size
-    state.holds = [0] * count
-    state.hidden = [0] * count
-    state.unseen = [()] * count
-    state.turns = [0] * count
-    state.kills = [0] * count
-    state.goals = [-1] * count
-    state.alive = [True] * count
-    state.shown = [not rules.hidden] * count
-    state.cheated = [False] * count
-    state.grid = [{} for _ in players]
-    state.specials = [[] for _ in players]
-    state.illuminati = (-1,) * count
-    state.aligned = {}
-    state.used = {}
-    state.attack = state.played = state.last = None
-    state.turn = state.first = state.stage = state.running = state.number = state.clock = state.bank = state.attacks = 0
-    state.winners, state.history, state.readings = [], [], {}
-    state.phase = INCOME
-    state.actions = state.transfers = state.draws = state.privileges = state.purchases = state.realigned = 0
-    state.multiplied = 1
-    state.acted = state.passed = state.begun = state.closing = False
-    return state
+def written(rules: CompiledRules, state: State) -> dict[str, Any]:
+    """The state as a `position:`; reading it back gives an equal state."""
+    return fields.written(State.all_fields, rules, state, BY_HAND)
 
 
 def _fault(message: str, *at: str | int, rule: str = "setup") -> Misread:
@@ -105,7 +78,7 @@ def _set_up(rules: CompiledRules, reading: Reading, state: State, setup: Data) -
     for key, example in (("illuminati", "{Ann: gnomes, Ben: network}"), ("uncontrolled", "[KKK, …]"), ("first", "Ann")):
         if key not in setup and not (key == "first" and "rolls" in setup):
             raise _fault(f"the set-up lacks `{key}:`; write for example `{key}: {example}`", "setup")
-    given = _by_player(reading, state, setup["illuminati"], ("setup", "illuminati"))
+    given = reading.by_seat(state, setup["illuminati"], ("setup", "illuminati"))
     _give_illuminati(rules, reading, state, given, ("setup", "illuminati"))
     for seat, card in enumerate(state.illuminati):
         pay(state, card, rules.pack.cards[card].income + rules.bonus_income * rules.bonus_at_setup)
@@ -119,7 +92,7 @@ def _set_up(rules: CompiledRules, reading: Reading, state: State, setup: Data) -
         raise _fault(message, "setup", "uncontrolled")
     for place, card in enumerate(groups):
         _out_of_deck(rules, state, card, UNCONTROLLED, ("setup", "uncontrolled", place))
-    _goals(rules, reading, state, setup.get("goals", {}), ("setup", "goals"))
+    _goals(reading, state, setup.get("goals", {}), ("setup", "goals"))
     state.turn = state.first = _who_begins(reading, state, setup)
     state.running = 1
     turns.begin(rules, state)
@@ -151,7 +124,7 @@ def _seat_illuminati(state: State, seat: int, card: int) -> None:
 
 def _who_begins(reading: Reading, state: State, setup: Data) -> int:
     """The seat that plays first: the highest roll, or whoever the log names."""
-    rolls = _by_player(reading, state, setup.get("rolls", {}), ("setup", "rolls"))
+    rolls = reading.by_seat(state, setup.get("rolls", {}), ("setup", "rolls"))
     highest = -1
     if rolls:
         if any(type(roll) is not int for roll in rolls.values()):
@@ -171,8 +144,9 @@ def _who_begins(reading: Reading, state: State, setup: Data) -> int:
     return first
 
 
-def _goals(rules: CompiledRules, reading: Reading, state: State, goals: Any, at: Pointer) -> None:
-    for seat, name in _by_player(reading, state, goals, at).items():
+def _goals(reading: Reading, state: State, goals: Any, at: Pointer) -> list[int]:
+    rules = reading.rules
+    for seat, name in reading.by_seat(state, goals, at).items():
         own = state.illuminati[seat]
         who = state.players[seat]
         card = reading.card(name, (*at, who), (ILLUMINATI,))
@@ -181,12 +155,7 @@ def _goals(rules: CompiledRules, reading: Reading, state: State, goals: Any, at:
         if "chosen" in rules.pack.cards[card].goal:
             raise _fault(f"{rules.pack.names[card]} has no goal of its own that {who} could write down", *at, who)
         state.goals[seat] = card
-
-
-def _by_player(reading: Reading, state: State, value: Any, at: Pointer) -> dict[int, Any]:
-    if not isinstance(value, Mapping):
-        raise shapeless()
-    return {reading.seat(state, name, (*at, name)): entry for name, entry in value.items()}
+    return state.goals
 
 
 def _listed(reading: Reading, value: Any, at: Pointer, kinds: tuple[str, ...]) -> list[int]:
@@ -210,36 +179,20 @@ def _out_of_deck(rules: CompiledRules, state: State, card: int, place: int, at: 
 
 def _place(rules: CompiledRules, reading: Reading, state: State, at: Data) -> None:
     """The table in the middle of a game. What is left out is as in a game without it; unnamed Illuminati are the next ones."""
-    if not isinstance(at, Mapping) or not at.keys() <= set(POSITION):
-        raise shapeless()
-    if any(type(at.get(key, 0)) is not int or at.get(key, 0) < 0 for key in COUNTS):
-        raise shapeless()
-    if any(type(at.get(key, False)) is not bool for key in FLAGS) or at.get("phase", ACT) not in PHASES:
-        raise shapeless()
-    _structures(rules, reading, state, _by_player(reading, state, at.get("structures", {}), ("position", "structures")))
-    for key, place in (("uncontrolled", UNCONTROLLED), ("destroyed", DEAD)):
-        for index, card in enumerate(_listed(reading, at.get(key, []), ("position", key), (GROUP,))):
-            _out_of_deck(rules, state, card, place, ("position", key, index))
-    _hands(rules, reading, state, at)
-    _players(rules, reading, state, at)
-    state.turn = reading.seat(state, at.get("turn", state.players[0]), ("position", "turn"))
-    state.first = reading.seat(state, at["first"], ("position", "first")) if "first" in at else state.turn
-    if at.get("deck", 0) > state.deck:
-        message = f"{at['deck']} cards in the deck are too many; only {state.deck} are nowhere else"
-        raise _fault(message, "position", "deck")
-    state.deck = at.get("deck", state.deck)
-    turns.begin(rules, state)
-    state.phase = at.get("phase", ACT)
-    state.draws = state.draws if state.phase in (INCOME, DRAW) else 0
-    state.begun = state.phase not in (INCOME, DRAW)
-    for key in (*COUNTS, *FLAGS):
-        if key in at:
-            setattr(state, key, at[key])
+    _structures(rules, reading, state, reading.by_seat(state, at.get("structures", {}), (*AT, "structures")))
+    state.phase, state.number = ACT, 1
+    fields.put(fields.lasting(State, GAME, TURN), reading, state, at, AT, BY_HAND)
+    if "first" not in at:
+        state.first = state.turn
+    if "draws" not in at and state.phase in (INCOME, DRAW):
+        state.draws = turns.to_draw(rules, state)
+    if "begun" not in at:
+        state.begun = state.phase not in (INCOME, DRAW)
     state.draws = min(state.draws, state.deck)
     if (state.phase == DRAW and not state.draws) or (state.phase == REFILL and not state.deck):
         message = f"no card is left to be turned over, so the phase is not `{state.phase}`; write `phase: {ACT}`"
-        raise _fault(message, "position", "phase")
-    _this_turn(rules, reading, state, at)
+        raise _fault(message, *AT, "phase")
+    fields.put(fields.lasting(State, ANSWERED), reading, state, at, AT, BY_HAND)
 
 
 def _structures(rules: CompiledRules, reading: Reading, state: State, structures: Mapping[int, Any]) -> None:
@@ -248,7 +201,7 @@ def _structures(rules: CompiledRules, reading: Reading, state: State, structures
         if not isinstance(entry, Mapping) or not entry.keys() <= {"illuminati", "money", "groups"}:
             raise shapeless()
         if "illuminati" in entry:
-            where: Pointer = ("position", "structures", state.players[seat], "illuminati")
+            where: Pointer = (*AT, "structures", state.players[seat], "illuminati")
             held[seat] = reading.card(entry["illuminati"], where, (ILLUMINATI,))
             if held.count(held[seat]) > 1:
                 raise _fault(f"{rules.pack.names[held[seat]]} lies in two places", *where)
@@ -262,20 +215,14 @@ def _structures(rules: CompiledRules, reading: Reading, state: State, structures
         )
     state.illuminati = tuple(held)
     for seat, entry in structures.items():
-        pay(state, held[seat], _amount(entry.get("money", 0)))
+        pay(state, held[seat], whole(entry.get("money", 0)))
         _hang(rules, reading, state, seat, entry.get("groups", {}))
-
-
-def _amount(value: Any) -> int:
-    if type(value) is not int or value < 0:
-        raise shapeless()
-    return value
 
 
 def _hang(rules: CompiledRules, reading: Reading, state: State, seat: int, groups: Any) -> None:
     """Hangs groups on their masters: {Texas: {on: {The UFOs: top}, money: 3}}."""
     who = state.players[seat]
-    at: Pointer = ("position", "structures", who, "groups")
+    at: Pointer = (*AT, "structures", who, "groups")
     if not isinstance(groups, Mapping):
         raise shapeless()
     changes: dict[int, tuple[int, int]] = {}
@@ -291,7 +238,7 @@ def _hang(rules: CompiledRules, reading: Reading, state: State, seat: int, group
             raise shapeless()
         _out_of_deck(rules, state, card, seat, (*at, name))
         state.holds[seat] |= 1 << card
-        pay(state, card, _amount(entry.get("money", 0)))
+        pay(state, card, whole(entry.get("money", 0)))
         for master, where in entry["on"].items():
             changes[card] = (reading.card(master, (*at, name, "on", master)), side(where))
     laid, reason = structure.relaid(rules, state, seat, changes)
@@ -300,72 +247,66 @@ def _hang(rules: CompiledRules, reading: Reading, state: State, seat: int, group
     structure.lay(state, seat, laid)
 
 
-def _hands(rules: CompiledRules, reading: Reading, state: State, at: Data) -> None:
-    for seat, cards in _by_player(reading, state, at.get("specials", {}), ("position", "specials")).items():
-        if not isinstance(cards, list):
-            raise shapeless()
+def _lying(kind: str, place: int) -> Read:
+    """Reads cards of a kind that lie in a place."""
+
+    def read(reading: Reading, state: State, names: list[str], at: Pointer) -> None:
+        for index, card in enumerate(_listed(reading, names, at, (kind,))):
+            _out_of_deck(reading.rules, state, card, place, (*at, index))
+
+    return read
+
+
+def _specials(reading: Reading, state: State, hands: dict[str, list[str]], at: Pointer) -> list[list[int]]:
+    held: list[list[int]] = [[] for _ in state.players]
+    for seat, cards in reading.by_seat(state, hands, at).items():
         for place, name in enumerate(cards):
-            where: Pointer = ("position", "specials", state.players[seat], place)
+            where: Pointer = (*at, state.players[seat], place)
             card = UNKNOWN if name == "special" else reading.card(name, where, (SPECIAL,))
             if card == UNKNOWN:
                 state.hidden[seat] += 1
                 state.deck -= 1
             else:
-                _out_of_deck(rules, state, card, seat, where)
-                state.specials[seat].append(card)
-    for place, card in enumerate(_listed(reading, at.get("gone", []), ("position", "gone"), (SPECIAL,))):
-        _out_of_deck(rules, state, card, OUT, ("position", "gone", place))
+                _out_of_deck(reading.rules, state, card, seat, where)
+                held[seat].append(card)
+    return held
 
 
-def _players(rules: CompiledRules, reading: Reading, state: State, at: Data) -> None:
-    for key, column in (("turns", state.turns), ("kills", state.kills)):
-        for seat, number in _by_player(reading, state, at.get(key, {}), ("position", key)).items():
-            column[seat] = _amount(number)
-    for name in _names(at.get("shown", [])):
-        state.shown[reading.seat(state, name, ("position", "shown"))] = True
-    for name in _names(at.get("cheated", [])):
-        state.cheated[reading.seat(state, name, ("position", "cheated"))] = True
-    for name in _names(at.get("winners", [])):
-        state.winners.append(reading.seat(state, name, ("position", "winners")))
-    _goals(rules, reading, state, at.get("goals", {}), ("position", "goals"))
-    for name in _names(at.get("out", [])):
-        departures.put_out(rules, state, reading.seat(state, name, ("position", "out")))
+def _out(reading: Reading, state: State, players: list[str], at: Pointer) -> None:
+    for seat in SEATS.read(reading, state, players, at):
+        departures.put_out(reading.rules, state, seat)
 
 
-def _names(value: Any) -> list[Any]:
-    if not isinstance(value, list):
+def _shown(reading: Reading, state: State, players: list[str], at: Pointer) -> list[bool]:
+    return [shown or not reading.rules.hidden for shown in MARKED.read(reading, state, players, at)]
+
+
+def _deck(reading: Reading, state: State, deck: int, at: Pointer) -> int:
+    if deck > state.deck:
+        raise _fault(f"{deck} cards in the deck are too many; only {state.deck} are nowhere else", *at)
+    return deck
+
+
+def _aligned(reading: Reading, state: State, aligned: dict[str, list[str]], at: Pointer) -> dict[int, int]:
+    pack = reading.pack
+    if not all(alignment in pack.alignments for listed in aligned.values() for alignment in listed):
         raise shapeless()
-    return value
+    return {reading.card(name, (*at, name), (GROUP,)): pack.mask(listed) for name, listed in aligned.items()}
 
 
-def _this_turn(rules: CompiledRules, reading: Reading, state: State, at: Data) -> None:
-    used, aligned = at.get("used", {}), at.get("aligned", {})
-    if not isinstance(used, Mapping) or not isinstance(aligned, Mapping):
+def _played(reading: Reading, state: State, played: Any, at: Pointer) -> Played:
+    if not isinstance(played, Mapping) or not {"by", "play", "use"} <= played.keys():
         raise shapeless()
-    state.used = {reading.card(name, ("position", "used", name)): _amount(times) for name, times in used.items()}
-    for name, listed in aligned.items():
-        known = rules.pack.alignments
-        if not isinstance(listed, list) or not all(alignment in known for alignment in listed):
-            raise shapeless()
-        state.aligned[reading.card(name, ("position", "aligned", name), (GROUP,))] = rules.pack.mask(listed)
-    if "attack" in at:
-        _attack(rules, reading, state, at["attack"])
-    if "played" in at:
-        played = at["played"]
-        if not isinstance(played, Mapping) or not {"by", "play", "use"} <= played.keys():
-            raise shapeless()
-        item = {key: value for key, value in played.items() if key not in ("by", "use")}
-        seat = reading.seat(state, played["by"], ("position", "played", "by"))
-        value = reading.readers["special"](state, item, None).value
-        state.played = Played(seat, value["play"], played["use"], value)
+    item = {key: value for key, value in played.items() if key not in ("by", "use")}
+    seat = reading.seat(state, played["by"], (*at, "by"))
+    value = reading.readers["special"](state, item, None).value
+    return Played(seat, value["play"], played["use"], value)
 
 
 ANNOUNCED = (*KINDS, "with", "aid", "privilege", "special", "power", "ability")
-RUNNING = ("money", "defence", "defence_illuminati", "support", "oppose", "roll", "abolishing")
-SAID = ("paid", "privileged", "abolished")
 
 
-def _attack(rules: CompiledRules, reading: Reading, state: State, value: Any) -> None:
+def _attack(reading: Reading, state: State, value: Any, at: Pointer) -> Battle:
     """An attack under way: how it was announced, and what has been paid and said since."""
     if not isinstance(value, Mapping):
         raise shapeless()
@@ -374,12 +315,33 @@ def _attack(rules: CompiledRules, reading: Reading, state: State, value: Any) ->
     if not rest.keys() <= {*RUNNING, *SAID, "joined"}:
         raise shapeless()
     event: Event = reading.readers["attack"](state, item, None)
-    battle = state.attack = battles.announced(rules, state, event)
+    battle = battles.announced(reading.rules, state, event)
     for key in RUNNING:
-        setattr(battle, key, _amount(rest.get(key, 0)))
+        setattr(battle, key, whole(rest.get(key, 0)))
     for key in SAID:
         if type(rest.get(key, False)) is not bool:
             raise shapeless()
         setattr(battle, key, rest.get(key, False))
-    for name in _names(rest.get("joined", [])):
-        battle.joined |= 1 << reading.seat(state, name, ("position", "attack", "joined"))
+    joined = rest.get("joined", [])
+    if not isinstance(joined, list):
+        raise shapeless()
+    for seat in SEATS.read(reading, state, joined, (*at, "joined")):
+        battle.joined |= 1 << seat
+    return battle
+
+
+BY_HAND: fields.ByHand = {
+    "structures": Kind((object,), write=writing.structures),
+    "uncontrolled": Kind((list,), _lying(GROUP, UNCONTROLLED), writing.lying(UNCONTROLLED)),
+    "destroyed": Kind((list,), _lying(GROUP, DEAD), writing.lying(DEAD)),
+    "specials": Kind(((dict, list),), _specials, writing.specials),
+    "gone": Kind((list,), _lying(SPECIAL, OUT), writing.gone),
+    "goals": Kind(((dict, str),), _goals, writing.goals),
+    "out": Kind((list,), _out, writing.out),
+    "shown": MARKED._replace(read=_shown),
+    "deck": NUMBER._replace(read=_deck),
+    "aligned": ALIGNED._replace(read=_aligned),
+    "attack": Kind((object,), _attack, writing.attack),
+    "played": Kind((object,), _played, writing.played),
+}
+"""What takes more than the state declares."""

@@ -48,9 +48,9 @@ class Reading(Naming):
             "redistribute": self._redistribute,
             "rearrange": self._rearrange,
             "align": self._align,
-            "buy": self._bought,
+            "buy": partial(self._bought, "buy"),
             "end": self._done,
-            "refill": self._bought,
+            "refill": partial(self._bought, "refill"),
             "leave": self._done,
             "reveal": self._goal,
             "accuse": self._accuse,
@@ -124,15 +124,15 @@ class Reading(Naming):
         return self.amounts(value, at)
 
     def _draw(self, state: State, value: Any, seat: int | None) -> Event:
-        return Event("draw", NOTHING) if value == "nothing" else self._drawn(value)
+        return Event("draw", NOTHING) if value == "nothing" else self._drawn("draw", value)
 
-    def _drawn(self, value: Any) -> Event:
+    def _drawn(self, verb: str, value: Any) -> Event:
         if value == "special":
             return Event("draw", UNKNOWN)
-        return Event("draw", self.card(value, ("draw",), (GROUP, SPECIAL)))
+        return Event("draw", self.card(value, (verb,), (GROUP, SPECIAL)))
 
-    def _bought(self, state: State, value: Any, seat: int | None) -> Event:
-        return self._drawn(value)
+    def _bought(self, verb: str, state: State, value: Any, seat: int | None) -> Event:
+        return self._drawn(verb, value)
 
     def _attack(self, state: State, value: Any, seat: int | None) -> Event:
         fields = fields_of(value, *KINDS, "with", "aid", "privilege", "special", "power", "ability", *STEPS)

@@ -1,59 +1,22 @@
-"""The state written out as the `position:` of a log."""
+"""Parts of a state written out for the `position:` of a log, where a field by itself does not say enough."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from referee.core.cards import members
-from referee.engines.conspiracy.log.position import COUNTS, FLAGS, RUNNING, SAID
+from referee.core.kinds import Write
 from referee.engines.conspiracy.rules import structure
-from referee.engines.conspiracy.state import DEAD, OVER, UNCONTROLLED, Battle, Played, State
+from referee.engines.conspiracy.state import RUNNING, SAID, Battle, Played, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import SIDES
 
 Data = dict[str, Any]
 
 
-def written(rules: CompiledRules, state: State) -> Data:
-    """The state as a position; reading it back gives an equal state."""
-    pack, players = rules.pack, state.players
-    names = pack.names
-    seats = range(rules.players)
-    data: Data = {"turn": players[state.turn], "phase": state.phase}
-    data["structures"] = {players[seat]: _structure(rules, state, seat) for seat in seats}
-    for key, place in (("uncontrolled", UNCONTROLLED), ("destroyed", DEAD)):
-        found = [names[card] for card in pack.groups if state.place[card] == place]
-        if found:
-            data[key] = found
-    held = {players[seat]: _hand(rules, state, seat) for seat in seats if state.specials[seat] or state.hidden[seat]}
-    if held:
-        data["specials"] = held
-    gone = _gone(rules, state)
-    if gone:
-        data["gone"] = gone
-    for key, numbers in (("turns", state.turns), ("kills", state.kills)):
-        if any(numbers):
-            data[key] = {players[seat]: number for seat, number in enumerate(numbers) if number}
-    goals = {
-        players[seat]: names[goal] for seat, goal in enumerate(state.goals) if _chosen(rules, state, seat) and goal >= 0
-    }
-    if goals:
-        data["goals"] = goals
-    out = [players[seat] for seat in seats if not state.alive[seat]]
-    if out:
-        data["out"] = out
-    if rules.hidden and any(state.shown):
-        data["shown"] = [players[seat] for seat in seats if state.shown[seat]]
-    if any(state.cheated):
-        data["cheated"] = [players[seat] for seat in seats if state.cheated[seat]]
-    if state.phase == OVER:
-        data["winners"] = [players[seat] for seat in state.winners]
-    _turn(rules, state, data)
-    return data
-
-
-def _chosen(rules: CompiledRules, state: State, seat: int) -> bool:
-    return rules.any_goal or "chosen" in rules.pack.cards[state.illuminati[seat]].goal
+def structures(rules: CompiledRules, state: State, _: Any) -> Data:
+    """Every power structure by its player."""
+    return {player: _structure(rules, state, seat) for seat, player in enumerate(state.players)}
 
 
 def _structure(rules: CompiledRules, state: State, seat: int) -> Data:
@@ -73,11 +36,22 @@ def _structure(rules: CompiledRules, state: State, seat: int) -> Data:
     return entry
 
 
-def _hand(rules: CompiledRules, state: State, seat: int) -> list[str]:
-    return [rules.pack.names[card] for card in state.specials[seat]] + ["special"] * state.hidden[seat]
+def lying(place: int) -> Write:
+    """Writes the groups that lie in a place."""
+    return lambda rules, state, _: [rules.pack.names[card] for card in rules.pack.groups if state.place[card] == place]
 
 
-def _gone(rules: CompiledRules, state: State) -> list[str]:
+def specials(rules: CompiledRules, state: State, hands: list[list[int]]) -> dict[str, list[str]]:
+    """The Specials in hands, known or not."""
+    names = rules.pack.names
+    return {
+        player: [names[card] for card in known] + ["special"] * hidden
+        for player, known, hidden in zip(state.players, hands, state.hidden, strict=True)
+        if known or hidden
+    }
+
+
+def gone(rules: CompiledRules, state: State, _: Any) -> list[str]:
     """Specials that are known to be out of the game."""
     gone = []
     for card in rules.pack.specials:
@@ -86,27 +60,22 @@ def _gone(rules: CompiledRules, state: State) -> list[str]:
     return gone
 
 
-def _turn(rules: CompiledRules, state: State, data: Data) -> None:
-    names = rules.pack.names
-    for key in COUNTS:
-        data[key] = getattr(state, key)
-    for key in FLAGS:
-        if getattr(state, key) or key == "begun":
-            data[key] = getattr(state, key)
-    if rules.sequence == "staggered":
-        data["first"] = state.players[state.first]
-    used = {names[card]: times for card, times in state.used.items() if times}
-    if used:
-        data["used"] = used
-    if state.aligned:
-        data["aligned"] = {names[card]: rules.pack.aligned(mask) for card, mask in state.aligned.items()}
-    if state.attack is not None:
-        data["attack"] = _attack(rules, state, state.attack)
-    if state.played is not None:
-        data["played"] = _played(rules, state, state.played)
+def goals(rules: CompiledRules, state: State, chosen: list[int]) -> dict[str, str]:
+    """The goals that players chose, as far as they are known."""
+    return {
+        state.players[seat]: rules.pack.names[goal]
+        for seat, goal in enumerate(chosen)
+        if goal >= 0 and (rules.any_goal or "chosen" in rules.pack.cards[state.illuminati[seat]].goal)
+    }
 
 
-def _attack(rules: CompiledRules, state: State, battle: Battle) -> Data:
+def out(rules: CompiledRules, state: State, _: Any) -> list[str]:
+    """The players who are out of the game."""
+    return [player for player, alive in zip(state.players, state.alive, strict=True) if not alive]
+
+
+def attack(rules: CompiledRules, state: State, battle: Battle) -> Data:
+    """An attack under way."""
     names = rules.pack.names
     data: Data = {battle.kind: names[battle.target], "with": names[battle.attacker]}
     if battle.aid:
@@ -127,16 +96,17 @@ def _attack(rules: CompiledRules, state: State, battle: Battle) -> Data:
     return data
 
 
-def _played(rules: CompiledRules, state: State, played: Played) -> Data:
+def played(rules: CompiledRules, state: State, special: Played) -> Data:
+    """A Special that may still be answered."""
     names = rules.pack.names
-    data: Data = {"by": state.players[played.seat], "play": names[played.card], "use": played.use}
-    if "group" in played.value:
-        data["group"] = names[played.value["group"]]
-    if "onto" in played.value:
-        master, side = played.value["onto"]
+    data: Data = {"by": state.players[special.seat], "play": names[special.card], "use": special.use}
+    if "group" in special.value:
+        data["group"] = names[special.value["group"]]
+    if "onto" in special.value:
+        master, side = special.value["onto"]
         data["onto"] = {names[master]: SIDES[side]}
-    if "treasuries" in played.value:
-        data["treasuries"] = {names[card]: amount for card, amount in played.value["treasuries"].items()}
-    if "player" in played.value:
-        data["player"] = state.players[played.value["player"]]
+    if "treasuries" in special.value:
+        data["treasuries"] = {names[card]: amount for card, amount in special.value["treasuries"].items()}
+    if "player" in special.value:
+        data["player"] = state.players[special.value["player"]]
     return data

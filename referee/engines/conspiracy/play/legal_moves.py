@@ -22,6 +22,26 @@ Found = tuple[str, str, Item]
 """What may be done in words, the end of it apart, and the log item."""
 
 
+def awaited(rules: CompiledRules, state: State) -> str:
+    """What comes next, in words; empty when the game is over."""
+    who, names = state.players[state.turn], rules.pack.names
+    if state.phase == OVER:
+        return ""
+    battle = state.attack
+    if battle is not None:
+        target = names[battle.target]
+        return f"{who}'s attack on {target} is under way: money, then the roll"
+    if state.phase == ROLLS:
+        return "everybody rolls for the next turn"
+    doing = {
+        INCOME: "collect income",
+        DRAW: "draw a card" if state.draws == 1 else f"draw {state.draws} cards",
+        ACT: "act, or to end the turn",
+        REFILL: "turn up a card for the uncontrolled groups",
+    }[state.phase]
+    return f"{who} is to {doing}"
+
+
 def options(game: Game, state: State) -> Options:
     """What may happen now, each with what rules it out."""
     answered, settled = game.answered(state), game.settled(state)

@@ -9,6 +9,7 @@ from referee.core.cards import members
 from referee.core.family import Block
 from referee.core.findings import counted
 from referee.engines.conspiracy import attack as sums
+from referee.engines.conspiracy.play.legal_moves import awaited
 from referee.engines.conspiracy.rules import goals, structure
 from referee.engines.conspiracy.state import DEAD, OVER, UNCONTROLLED, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
@@ -23,14 +24,14 @@ LEGEND = "=> holds a group, -> is free, -x is blocked. On a card: Power/transfer
 Data = dict[str, Any]
 
 
-def view(rules: CompiledRules, state: State, awaited: str) -> tuple[Data, list[Block]]:
+def view(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
     """The table as data (see schemas/report.schema.json) and as blocks to draw."""
     names, players = rules.pack.names, state.players
     data: Data = {
         "turn_number": state.number,
         "phase": state.phase,
         "turn": None if state.phase == OVER else players[state.turn],
-        "next": awaited,
+        "next": awaited(rules, state),
         "deck": state.deck,
         "bank": state.bank,
         "uncontrolled": [names[card] for card in rules.pack.groups if state.place[card] == UNCONTROLLED],
@@ -47,7 +48,7 @@ def view(rules: CompiledRules, state: State, awaited: str) -> tuple[Data, list[B
     if state.attack is not None:
         data["attack"], line = _attack(rules, state)
         around.append(line)
-    blocks.append(Block(lines=(*around, LEGEND, f"Next: {awaited or 'nothing; the game is over'}.")))
+    blocks.append(Block(lines=(*around, LEGEND, f"Next: {data['next'] or 'nothing; the game is over'}.")))
     return data, blocks
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.conspiracy.attack import OWN, compared
+from referee.engines.conspiracy.attack import OWN, compared, number
 from referee.engines.conspiracy.attack import UNCONTROLLED as NOBODY
 from referee.engines.conspiracy.rules import bans, places, specials_held, structure
 from referee.engines.conspiracy.rules.money import noted, pay
@@ -247,6 +248,8 @@ def apply_spend(rules: CompiledRules, state: State, event: Event) -> None:
     battle = state.attack
     assert battle is not None
     for card, amount in event.value.items():
+        if battle.privileged and state.place[card] == battle.owner:
+            noted(state, "attack.privilege.owner_defends")
         pay(state, card, -amount)
         battle.paid = True
         if state.place[card] == battle.seat:
@@ -312,6 +315,9 @@ def apply_call_off(rules: CompiledRules, state: State, event: Event) -> None:
     """Calls the attack off: it was no action, and nobody took part in it."""
     battle = state.attack
     assert battle is not None
+    by_card = battle.privilege >= 0 and rules.pack.cards[battle.privilege].kind != ILLUMINATI
+    if by_card or battle.special >= 0 or state.played is not None:
+        noted(state, "attack.card_commits")
     state.actions -= 1
     for card in (battle.attacker, *battle.aid):
         state.used[card] -= 1
@@ -337,6 +343,11 @@ def apply_roll(rules: CompiledRules, state: State, event: Event) -> None:
     assert battle is not None
     battle.roll = sum(event.value)
     battle.paid = True
+    if "counts_as" in rules.pack.cards[battle.attacker].does:
+        otherwise = copy(rules)
+        otherwise.counts_instead = not rules.counts_instead
+        if number(otherwise, battle) != number(rules, battle):
+            noted(state, "attack.counts_as")
     if adds_against_itself(rules, battle):
         noted(state, "attack.bonus_against_itself")
 

@@ -90,11 +90,13 @@ def check_income(rules: CompiledRules, state: State, event: Event) -> Iterator[F
     yield from faults
     if faults:
         return
+    if "upkeep" not in said:
+        return
     costing = state.holds[seat] & rules.pack.masks.get("upkeep", 0)
     unpaid = {
         (card, payer) for card, payer, _ in payments(rules, state, said, _collected(state, said, collected)).upkeep
     }
-    for card, payer in said.get("upkeep", {}).items():
+    for card, payer in said["upkeep"].items():
         name, by = rules.pack.names[card], rules.pack.names[payer]
         at = ("income", "upkeep", said["upkeep"].written[card])
         if not costing >> card & 1:
@@ -137,7 +139,9 @@ def _counted_along(rules: CompiledRules, state: State, seat: int, claimed: int, 
 
 def tax_due(rules: CompiledRules, state: State, seat: int, rate: int) -> dict[int, int]:
     """What each other player owes to the owner of a group that taxes."""
-    owed = {}
+    owed: dict[int, int] = {}
+    if not rate:
+        return owed
     for other in range(rules.players):
         if other != seat and state.alive[other]:
             held = [state.money[card] for card in members(state.holds[other])]

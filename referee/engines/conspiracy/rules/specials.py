@@ -87,6 +87,8 @@ def apply(rules: CompiledRules, state: State, event: Event) -> None:
         return
     if "take_uncontrolled" in rules.pack.cards[card].does:
         state.actions += 1
+        if event.value["onto"][0] != state.illuminati[seat]:
+            noted(state, "bribery.master")
     if state.attack is not None:
         state.attack.paid |= rules.card_commits
     state.played = Played(seat, card, SPECIAL, event.value)

@@ -164,7 +164,11 @@ def finish(rules: CompiledRules, state: State, *, played: bool = True) -> None:
             noted(state, "goals.deck_first")
         if won is not None:
             noted(state, "goals.illuminati_count")
+    if won is None and looked_at and not state.deck and state.phase != OVER:
+        noted(state, "turn.deck_empty")
     if won is not None:
+        if sum(state.alive) <= 1:
+            noted(state, "elimination.last_player_wins")
         state.phase = OVER
         state.winners = won
     state.aligned = {}
@@ -208,10 +212,7 @@ def _next(state: State, seat: int, step: int) -> int:
 def begin(rules: CompiledRules, state: State) -> None:
     """Begins the turn of `state.turn`."""
     state.number += 1
-    state.actions = state.transfers = state.privileges = state.purchases = state.realigned = 0
-    state.multiplied = 1
-    state.passed = state.acted = state.begun = state.closing = False
-    state.used = {}
+    state.begin_round(rules)
     state.attack = None
     state.draws = min(to_draw(rules, state), state.deck)
     state.phase = DRAW if rules.draw_first and state.draws else INCOME
@@ -287,6 +288,7 @@ def after_loss(rules: CompiledRules, state: State, by: int = -1) -> None:
     """Looks who is out after groups were lost; a turn whose player is out is over, and so is a game with one player."""
     departures.eliminate(rules, state, by)
     if rules.last_wins and sum(state.alive) <= 1:
+        noted(state, "elimination.last_player_wins")
         state.winners = [seat for seat in range(rules.players) if state.alive[seat]]
         _write_down(state)
         state.phase = OVER

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from referee.core import claims
 from referee.core.events import Misread
 from referee.core.findings import Doubt, Fault
 from referee.core.places import Pointer
@@ -20,10 +21,7 @@ Claim = Callable[[CompiledRules, Reading, State, Any, Pointer], Iterator[Fault]]
 
 def check(rules: CompiledRules, reading: Reading, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
     """What is false in the claims made just after an event."""
-    for what, claimed in expected.items():
-        if what not in CLAIMS:
-            raise Misread([], shapeless=True)
-        yield from CLAIMS[what](rules, reading, state, claimed, ("expect", what))
+    return claims.check(CLAIMS, rules, reading, state, expected)
 
 
 def _player(what: str, true: Callable[[State], int]) -> Claim:
@@ -37,23 +35,15 @@ def _player(what: str, true: Callable[[State], int]) -> Claim:
 
 
 def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
-    named = claimed if isinstance(claimed, list) else [claimed]
-    if not named:
-        raise Misread([], shapeless=True)
-    for name in named:
-        reading.seat(state, name, at)
-    if state.phase != OVER and _may_have_moved(state):
+    named = claims.names(reading, state, claimed, at)
+    if _may_have_moved(state):
         return
     if state.phase != OVER:
-        yield Fault("claim", "winners are claimed, but the game is not over", at=at)
+        yield claims.not_over(at)
         return
-    true = [state.players[seat] for seat in rounds.winners(rules, state)]
-    if sorted(named) != sorted(true) and not _may_have_moved(state):
-        verb = "is" if len(named) == 1 else "are"
-        decided = rounds.decided_by(rules, state)
-        by = f", by {decided} of the last round" if decided else ""
-        message = f"{' and '.join(named)} {verb} claimed to have won the game; {' and '.join(true)} won it{by}"
-        yield Fault("claim", message, at=at)
+    decided = rounds.decided_by(rules, state)
+    by = f", by {decided} of the last round" if decided else ""
+    yield from claims.winners(state, named, rounds.winners(rules, state), at, by)
 
 
 def _score(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
@@ -84,12 +74,7 @@ def _piles(rules: CompiledRules, reading: Reading, state: State, claimed: Any, a
 def _numbers(
     reading: Reading, state: State, claimed: Any, true: Sequence[int], at: Pointer, what: str
 ) -> Iterator[Fault]:
-    for seat, value in reading.by_seat(state, claimed, at).items():
-        if type(value) is not int:
-            raise Misread([], shapeless=True)
-        if true[seat] != value:
-            who = state.players[seat]
-            yield Fault("claim", f"{what} {who} is claimed to be {value}; it is {true[seat]}", seat, at=(*at, who))
+    return claims.per_player(reading, state, claimed, true, at, what, (int,))
 
 
 def _okus(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
@@ -170,16 +155,9 @@ DOUBTS = {
 
 def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
     """What the log leaves unknown, and the unsettled rules that mattered."""
-    for what, events in state.unseen.items():
-        yield Doubt(f"unseen-{what}", DOUBTS[f"unseen-{what}"], tuple(dict.fromkeys(filter(None, events))))
-    by_path: dict[str, list[int]] = {}
-    for path, event in state.hinges:
-        by_path.setdefault(path, []).append(event)
+    yield from claims.unseen(state.unseen, DOUBTS)
     unsettled = {ruling["about"] for ruling in rules.ruleset.get("rulings", default={}).values()}
-    for path, events in by_path.items():
-        if path not in unsettled:
-            continue
-        yield Doubt(path, "", tuple(dict.fromkeys(events)), kind="reading")
+    yield from (reading for reading in claims.readings(state.decisive) if reading.rule in unsettled)
 
 
 def counts(rules: CompiledRules, state: State) -> dict[str, int]:

@@ -44,11 +44,11 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
     before = state.copy()
     after = state.copy()
     game.apply(after, event)
-    found |= {path for path, _ in after.hinges[len(state.hinges) :]}
+    found |= {path for path, _ in after.decisive[len(state.decisive) :]}
     if event.verb == "play":
         # what the log leaves out happens first
         if before.queue and not turns.goes_on(game.rules, before, event):
-            game.pass_over(before, event)
+            game.catch_up(before, event)
         found |= set(_of_play(game.rules, before, event))
     found |= set(_of_answer(before, event))
     found |= set(_of_table(game.rules, before, after, event))

@@ -204,6 +204,12 @@ IDLE: tuple[tuple[tuple[Word, ...], Callable[[Any], bool], Holds, str], ...] = (
         "there is a single field here; `box: {seasons: …}` makes several",
     ),
     (
+        (("clearing", "last_sweep"),),
+        lambda value: value is False,
+        _number("clearing", "sweep"),
+        "emptying a field scores nothing here; `clearing: {sweep: …}` says what it scores",
+    ),
+    (
         (("scoring", "tied_loss"),),
         lambda value: value == "all",
         _loss,

@@ -22,7 +22,7 @@ PLAN = {
         "stockpile.multiple_in_sums", "stockpile.ripe", "stockpile.owned", "stockpile", "sow.while_capturing", "sow",
         "draw_fallow", "draw_up",
     ),
-    "Clearing": ("clearing.sweep", "clearing.okus", "clearing.reseed", "clearing.several", "clearing"),
+    "Clearing": ("clearing.sweep", "clearing.last_sweep", "clearing.okus", "clearing.reseed", "clearing.several", "clearing"),
     "Luminaries": ("luminaries.cards", "luminaries"),
     "Scoring": ("scoring",),
     "End": ("end.leftovers", "end"),

@@ -2,56 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from referee.core.cards import mask_of
-from referee.core.events import Misread
-from referee.core.findings import Fault
-from referee.core.items import Shape, put_setup, refuse, require_shape
+from referee.core import fields
+from referee.core.fields import GAME, Data
+from referee.core.items import Shape, fits, refuse, shapeless
+from referee.core.kinds import Kind
 from referee.core.places import Pointer
 from referee.engines.fishing.log.reading import Reading
 from referee.engines.fishing.rules import notation
-from referee.engines.fishing.rules.board import field_in
+from referee.engines.fishing.rules.board import field_in, short_name
 from referee.engines.fishing.rules.hands import place_of
-from referee.engines.fishing.state import BOX, DEAL, OVER, PLAY, Lying, State, Step, blank
-from referee.engines.fishing.words.compiled import ACTIONS, TABLE, CompiledRules
+from referee.engines.fishing.state import (
+    BOX,
+    CARDS,
+    DEAL,
+    FIELD,
+    LUMINARY,
+    OVER,
+    PLAY,
+    ROUND,
+    Lying,
+    State,
+    Step,
+    in_round,
+)
+from referee.engines.fishing.words.compiled import CompiledRules
 
-SETUP: dict[str, Shape] = {"dealer": str, "target": int, "scores": (dict, int)}
-POSITION: dict[str, Shape] = {
-    **SETUP,
-    "round": int,
-    "phase": str,
-    "turn": str,
-    "fields": (dict, list),
-    "luminaries": (dict, str),
-    "face_down": (dict, str, type(None)),
-    "discarded": list,
-    "bare": list,
-    "covered": (dict, int),
-    "under": (dict, int),
-    "named": (dict, str),
-    "stock": int,
-    "hands": (dict, list),
-    "unseen": (dict, int),
-    "piles": (dict, list),
-    "piles_unseen": (dict, int),
-    "sweeps": (dict, int),
-    "okus": (dict, int),
-    "claimed": (dict, list),
-    "aside": list,
-    "aside_unseen": int,
-    "last_taker": str,
-    "own": (dict, str),
-    "used": (dict, str),
-    "cleared": list,
-    "fresh": list,
-    "fused": list,
-}
-"""What may stand in `setup:` and `position:`, besides `steps`: a type, or a map and the types of its values."""
-STEP: dict[str, Shape] = {"do": str, "by": str, "field": str, "number": int, "free": bool, "for": str}
+AT: Pointer = ("position",)
 KINDS = frozenset(
-    (
+    [
         "draw",
         "clear",
         "reseed",
@@ -66,85 +47,62 @@ KINDS = frozenset(
         "exchange",
         "lay",
         "swap",
-    )
+    ]
 )
+STEP: dict[str, Shape] = {"do": KINDS, "by": str, "field": str, "number": int, "free": bool, "for": str, "told": object}
 
 
-def start(
-    rules: CompiledRules,
-    reading: Reading,
-    players: Sequence[str],
-    setup: Mapping[str, Any],
-    position: Mapping[str, Any] | None,
-) -> State:
+def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup: Data, position: Data | None) -> State:
     """The state before the first event. Raises Misread with pointers into the head of the log."""
-    state = blank(tuple(players), rules.fields)
-    state.target = rules.scoring.target
-    _require_shape(setup, SETUP)
-    put_setup(reading, state, setup, ("setup",), has_target=rules.scoring.target is not None)
+    state = State()
+    state.begin(rules)
+    fields.opened(state, reading, players, setup, position, {})
     if position is not None:
-        _require_shape({key: value for key, value in position.items() if key != "steps"}, POSITION)
-        put_setup(reading, state, position, ("position",), has_target=rules.scoring.target is not None)
         if state.dealer < 0:
             state.dealer = rules.players - 1
         _put_position(rules, reading, state, position)
     elif state.dealer < 0:
-        message = f"who deals the first round? write `setup: {{dealer: {players[-1]}}}`"
-        raise Misread([Fault("setup", message, at=("setup",))], shapeless=True)
+        raise refuse(f"who deals the first round? write `setup: {{dealer: {players[-1]}}}`", ("setup",))
     return state
 
 
-def _require_shape(data: Mapping[str, Any], shapes: Mapping[str, Shape]) -> None:
-    """Refuses unknown keys and values of the wrong type, which the schema then puts into words."""
-    require_shape(data, shapes)
-    if data.get("phase", DEAL) not in (DEAL, PLAY, OVER) or data.get("round", 1) < 1:
-        raise Misread([], shapeless=True)
-    if any(type(value) is int and value < 0 for key, value in data.items()):
-        raise Misread([], shapeless=True)
-    for key in ("unseen", "piles_unseen", "okus", "sweeps", "covered", "under"):
-        if any(number < 0 for number in data.get(key, {}).values()):
-            raise Misread([], shapeless=True)
+def written(rules: CompiledRules, state: State) -> dict[str, Any]:
+    """The state as a `position:`; reading it back gives a state that goes on in the same way."""
+    there = [field for field in State.all_fields if field.lasts is GAME or in_round(state)]
+    return fields.written(there, rules, state, BY_HAND)
 
 
-def _put_position(rules: CompiledRules, reading: Reading, state: State, position: Mapping[str, Any]) -> None:
-    state.round = position.get("round", 1)
+def _put_position(rules: CompiledRules, reading: Reading, state: State, position: Data) -> None:
     in_middle = position.keys() & {"fields", "hands", "turn"}
-    state.phase = position.get("phase", PLAY if in_middle else DEAL)
+    state.phase = PLAY if in_middle else DEAL
+    fields.put(fields.lasting(State, GAME), reading, state, position, AT, BY_HAND)
     if state.phase == OVER or not in_middle:
         return
     state.turn = (state.dealer + 1) % rules.players
-    if "turn" in position:
-        state.turn = reading.seat(state, position["turn"], ("position", "turn"))
-    _put_board(rules, reading, state, position)
-    _put_luminaries(rules, reading, state, position)
-    _put_seats(rules, reading, state, position)
-    _put_turn(rules, reading, state, position)
+    for seat, player in enumerate(state.players):
+        state.hidden[seat] = 0 if player in position.get("hands", {}) else rules.hand
+    fields.put(fields.lasting(State, ROUND), reading, state, position, AT, BY_HAND)
+    if "okus" not in position:
+        state.box_okus = rules.okus
     _put_stock(rules, state, position)
 
 
-def _put_board(rules: CompiledRules, reading: Reading, state: State, position: Mapping[str, Any]) -> None:
+def _fields(reading: Reading, state: State, board: dict[str, list[str]], at: Pointer) -> list[list[Lying]]:
     """What lies in the fields. The order of the fields, where all are there, is clockwise from the first."""
-    fields = position.get("fields", {})
-    at: Pointer = ("position", "fields")
-    seasons = [_season(rules, name, (*at, name)) for name in fields]
+    rules = reading.rules
+    seasons = [reading.season_at(name, (*at, name)) for name in board]
     if rules.seasons and len(seasons) == rules.fields:
         state.turned = rules.seasons.index(seasons[0])
         if [field_in(rules, state, season) for season in seasons] != list(range(rules.fields)):
             state.turned = 0
-    for name, season in zip(fields, seasons, strict=True):
+    for name, season in zip(board, seasons, strict=True):
         field = field_in(rules, state, season)
-        for place, text in enumerate(fields[name]):
+        for place, text in enumerate(board[name]):
             here = (*at, name, place)
             lying = _lying(rules, state, text, here)
-            _locate(rules, state, lying.cards, here)
+            _located(reading, state, lying.cards, here)
             state.fields[field].append(lying)
-
-
-def _season(rules: CompiledRules, name: str, at: Pointer) -> str:
-    season = rules.season(name) if rules.seasons else (TABLE if name == TABLE else None)
-    if season is None:
-        raise refuse(f"there is no field {name!r}; the fields are {', '.join(rules.field_names)}", at)
-    return season
+    return state.fields
 
 
 def _lying(rules: CompiledRules, state: State, text: str, at: Pointer) -> Lying:
@@ -165,124 +123,126 @@ def _owned(text: str) -> tuple[str, str, str]:
     return name + bracket, "", owner.strip()
 
 
-def _locate(rules: CompiledRules, state: State, cards: int, at: Pointer) -> None:
+def _located(reading: Reading, state: State, cards: int, at: Pointer) -> int:
     """Takes cards down that a position places, each once."""
+    rules = reading.rules
     out, twice = cards & ~rules.pack, cards & state.located
     if out:
         raise refuse(f"{rules.names(out)} is left out with {rules.players} players", at)
     if twice:
         raise refuse(f"{rules.names(twice)} is placed twice; it already {place_of(rules, state, twice)}", at)
     state.located |= cards
+    return cards
 
 
-def _put_luminaries(rules: CompiledRules, reading: Reading, state: State, position: Mapping[str, Any]) -> None:
-    for key, up in (("luminaries", True), ("face_down", False)):
-        for name, told in position.get(key, {}).items():
-            at = ("position", key, name)
-            field = field_in(rules, state, _season(rules, name, at))
-            state.show(field, _luminary(rules, reading, told, at) if told else "", face_up=up)
-    state.discarded = [
-        _luminary(rules, reading, name, ("position", "discarded", place))
-        for place, name in enumerate(position.get("discarded", ()))
-    ]
-    state.bare = [
-        field_in(rules, state, _season(rules, name, ("position", "bare", place)))
-        for place, name in enumerate(position.get("bare", ()))
-    ]
-    for name, number in position.get("covered", {}).items():
-        state.covered[reading.card(name, ("position", "covered", name))] = number
-    for name, number in position.get("under", {}).items():
-        state.under[field_in(rules, state, _season(rules, name, ("position", "under", name)))] = number
-    state.named = {
-        suit: _season(rules, name, ("position", "named", suit)) for suit, name in position.get("named", {}).items()
-    }
+def _cards(reading: Reading, state: State, listed: list[str], at: Pointer) -> int:
+    return _located(reading, state, CARDS.read(reading, state, listed, at), at)
 
 
-def _luminary(rules: CompiledRules, reading: Reading, text: str, at: Pointer) -> str:
-    """A Luminary that can be in the round."""
-    name = reading.luminary(text, at)
-    wrong = rules.not_in_round(name)
-    if wrong is not None:
-        raise refuse(wrong[0], at)
-    return name
+def _facing(*, up: bool) -> Kind:
+    """Luminaries that lie face up or face down, by their fields."""
+
+    def read(reading: Reading, state: State, named: dict[str, str | None], at: Pointer) -> list[Any]:
+        for name, luminary in named.items():
+            here = (*at, name)
+            field = FIELD.read(reading, state, name, here)
+            state.show(field, LUMINARY.read(reading, state, luminary, here) if luminary else "", face_up=up)
+        return state.luminaries if up else state.faces
+
+    def write(rules: CompiledRules, state: State, _: Any) -> dict[str, str | None]:
+        return {
+            short_name(rules, state, field): name or None
+            for field, name in enumerate(state.luminaries)
+            if name is not None and state.faces[field] == up and (name or not up)
+        }
+
+    return Kind((object,), read, write)
 
 
-def _put_seats(rules: CompiledRules, reading: Reading, state: State, position: Mapping[str, Any]) -> None:
-    at: Pointer = ("position",)
-    for key, held in (("hands", state.hands), ("piles", state.piles)):
-        for seat, listed in reading.by_seat(state, position.get(key, {}), (*at, key)).items():
-            here = (*at, key, state.players[seat])
-            cards = mask_of(reading.cards(listed, here))
-            _locate(rules, state, cards, here)
-            held[seat] = cards
-    for seat in range(rules.players):
-        if state.players[seat] not in position.get("hands", {}):
-            state.hidden[seat] = rules.hand
-    for key, numbers in (
-        ("unseen", state.hidden),
-        ("piles_unseen", state.piles_hidden),
-        ("sweeps", state.sweeps),
-    ):
-        for seat, number in reading.by_seat(state, position.get(key, {}), (*at, key)).items():
-            numbers[seat] = number
-    for seat, names in reading.by_seat(state, position.get("claimed", {}), (*at, "claimed")).items():
-        here = (*at, "claimed", state.players[seat])
-        state.claimed[seat] = [_luminary(rules, reading, name, (*here, place)) for place, name in enumerate(names)]
-    for name, number in position.get("okus", {}).items():
+def _okus(reading: Reading, state: State, okus: dict[str, int], at: Pointer) -> list[int]:
+    held = [0] * reading.rules.players
+    for name, number in okus.items():
         if name != BOX:
-            state.okus[reading.seat(state, name, (*at, "okus", name))] = number
-    state.box_okus = position.get("okus", {}).get(BOX, max(rules.okus - sum(state.okus), 0))
-    state.aside = mask_of(reading.cards(position.get("aside", []), (*at, "aside")))
-    _locate(rules, state, state.aside, (*at, "aside"))
-    state.aside_hidden = position.get("aside_unseen", 0)
-    if "last_taker" in position:
-        state.last_taker = reading.seat(state, position["last_taker"], (*at, "last_taker"))
+            held[reading.seat(state, name, (*at, name))] = number
+    state.box_okus = okus.get(BOX, max(reading.rules.okus - sum(held), 0))
+    return held
 
 
-def _put_turn(rules: CompiledRules, reading: Reading, state: State, position: Mapping[str, Any]) -> None:
-    at: Pointer = ("position",)
-    own = position.get("own")
-    if own is not None:
-        if own.keys() != {"action", "field"} or own["action"] not in ACTIONS:
-            raise Misread([], shapeless=True)
-        state.own = (own["action"], field_in(rules, state, _season(rules, own["field"], (*at, "own", "field"))))
-    state.used = dict(position.get("used", {}))
-    state.cleared = [
-        field_in(rules, state, _season(rules, name, (*at, "cleared", place)))
-        for place, name in enumerate(position.get("cleared", ()))
-    ]
-    state.fresh = [
-        _luminary(rules, reading, name, (*at, "fresh", place)) for place, name in enumerate(position.get("fresh", ()))
-    ]
-    for place, text in enumerate(position.get("fused", ())):
-        here = (*at, "fused", place)
-        state.fused.append(mask_of(reading.card(name.strip(), here) for name in text.split("+")))
-    listed = position.get("steps", [])
-    if not isinstance(listed, list):
-        raise Misread([], shapeless=True)
-    state.queue = [_step(rules, reading, state, entry, (*at, "steps", place)) for place, entry in enumerate(listed)]
+def _steps(reading: Reading, state: State, steps: Any, at: Pointer) -> list[Step]:
+    if not isinstance(steps, list):
+        raise shapeless()
+    return [_step(reading, state, entry, (*at, place)) for place, entry in enumerate(steps)]
 
 
-def _step(rules: CompiledRules, reading: Reading, state: State, entry: Any, at: Pointer) -> Step:
+def _step(reading: Reading, state: State, entry: Any, at: Pointer) -> Step:
     if not isinstance(entry, dict) or not {"do", "by"} <= entry.keys():
-        raise Misread([], shapeless=True)
-    _require_shape({key: value for key, value in entry.items() if key != "told"}, STEP)
-    if entry["do"] not in KINDS:
-        raise Misread([], shapeless=True)
-    field = field_in(rules, state, _season(rules, entry["field"], (*at, "field"))) if "field" in entry else -1
+        raise shapeless()
+    if not all(key in STEP and fits(value, STEP[key]) for key, value in entry.items()) or entry.get("number", 0) < 0:
+        raise shapeless()
     told = entry.get("told")
     return Step(
         entry["do"],
         reading.seat(state, entry["by"], (*at, "by")),
-        field,
+        FIELD.read(reading, state, entry["field"], (*at, "field")) if "field" in entry else -1,
         entry.get("number", 0),
         tuple(told) if isinstance(told, list) else told,
         entry.get("free", False),
-        _luminary(rules, reading, entry["for"], (*at, "for")) if "for" in entry else "",
+        LUMINARY.read(reading, state, entry["for"], (*at, "for")) if "for" in entry else "",
     )
 
 
-def _put_stock(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> None:
+def _fields_written(rules: CompiledRules, state: State, board: Any) -> dict[str, list[str]]:
+    return {
+        short_name(rules, state, field): [_thing_written(rules, state, one) for one in lying]
+        for field, lying in enumerate(board)
+    }
+
+
+def _thing_written(rules: CompiledRules, state: State, one: Any) -> str:
+    """What lies in a field, with its owner where that matters."""
+    return (
+        f"{notation.written(rules, one)} {state.players[one.owner]}" if one.owner >= 0 else notation.written(rules, one)
+    )
+
+
+def _okus_written(rules: CompiledRules, state: State, okus: list[int]) -> dict[str, int]:
+    held = {who: number for who, number in zip(state.players, okus, strict=True) if number}
+    return {BOX: state.box_okus, **held}
+
+
+def _steps_written(rules: CompiledRules, state: State, steps: list[Step]) -> list[dict[str, Any]]:
+    return [_step_written(rules, state, step) for step in steps]
+
+
+def _step_written(rules: CompiledRules, state: State, step: Step) -> dict[str, Any]:
+    entry: dict[str, Any] = {"do": step.kind, "by": state.players[step.seat]}
+    if step.field >= 0:
+        entry["field"] = short_name(rules, state, step.field)
+    if step.number:
+        entry["number"] = step.number
+    if step.told is not None:
+        entry["told"] = list(step.told) if isinstance(step.told, tuple) else step.told
+    if step.free:
+        entry["free"] = True
+    if step.name:
+        entry["for"] = step.name
+    return entry
+
+
+BY_HAND: fields.ByHand = {
+    "fields": Kind(((dict, list),), _fields, _fields_written),
+    "luminaries": _facing(up=True),
+    "faces": _facing(up=False),
+    "hands": CARDS._replace(read=_cards),
+    "piles": CARDS._replace(read=_cards),
+    "okus": Kind(((dict, int),), _okus, _okus_written),
+    "aside": CARDS._replace(read=_cards),
+    "queue": Kind((list,), _steps, _steps_written),
+}
+"""What takes more than the state declares."""
+
+
+def _put_stock(rules: CompiledRules, state: State, position: Data) -> None:
     """Counts the pile: what is nowhere else."""
     out = state.located.bit_count() + sum(state.hidden) + sum(state.piles_hidden) + state.aside_hidden
     out += sum(state.under) + sum(state.covered.values())

@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.cards import mask_of
 from referee.core.events import Event, Misread
 from referee.core.findings import Fault
-from referee.core.items import CardItems
+from referee.core.items import CardItems, refuse
 from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean
 from referee.engines.fishing.rules import notation
@@ -99,6 +99,25 @@ class Reading(CardItems):
             near = did_you_mean(name, self.rules.luminaries)
             raise Misread([Fault("luminaries", f"{name!r} is no Luminary of this game{near}", at=at, bars=True)])
         return one.name
+
+    def season_at(self, name: str, at: Pointer) -> str:
+        """The season of a field that a position names."""
+        season = self.rules.season(name) if self.rules.seasons else (TABLE if name == TABLE else None)
+        if season is None:
+            raise refuse(f"there is no field {name!r}; the fields are {', '.join(self.rules.field_names)}", at)
+        return season
+
+    def field_at(self, state: State, name: str, at: Pointer) -> int:
+        """The field that a position names."""
+        return field_in(self.rules, state, self.season_at(name, at))
+
+    def luminary_at(self, name: str, at: Pointer) -> str:
+        """The Luminary that a position names, if it can be in the round."""
+        known = self.luminary(name, at)
+        wrong = self.rules.not_in_round(known)
+        if wrong is not None:
+            raise refuse(wrong[0], at)
+        return known
 
     def move(self, text: Any, at: Pointer, seat: int | None) -> notation.Move:
         """The move that a text says."""

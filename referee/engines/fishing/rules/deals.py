@@ -13,7 +13,7 @@ from referee.engines.fishing.rules import rounds
 from referee.engines.fishing.rules.board import field_name
 from referee.engines.fishing.rules.hands import place_of
 from referee.engines.fishing.rules.step_checks import Cards
-from referee.engines.fishing.state import PLAY, Lying, State, Step, sweep_table
+from referee.engines.fishing.state import PLAY, Lying, State, Step
 from referee.engines.fishing.words.compiled import CompiledRules
 
 
@@ -128,6 +128,8 @@ def deal(rules: CompiledRules, state: State, event: Event) -> None:
     again = rounds.deals_hands_only(state)
     if not again:
         _lay_table(rules, state, dealt)
+        if state.round > 1:
+            state.mattered("deal.next_dealer")
     for seat, size in enumerate(sizes):
         hand = dealt.hands.get(seat, Cards(0, size))
         state.hands[seat] = hand.known
@@ -144,10 +146,10 @@ def deal(rules: CompiledRules, state: State, event: Event) -> None:
 
 
 def _lay_table(rules: CompiledRules, state: State, dealt: Dealt) -> None:
-    sweep_table(state, rules.fields)
+    state.begin_round(rules)
     state.stock, state.box_okus = rules.size, rules.okus
     if rules.left_out_unasked:
-        state.hinge("left_out")
+        state.mattered("left_out")
     for field, cards in dealt.fields.items():
         state.fields[field] = [Lying(1 << card) for card in cards]
         state.stock -= len(cards)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 
-from referee.engines.fishing.rules import bans, extras, stockpiles
+from referee.engines.fishing.rules import bans, extras, harvests, plays, stockpiles
 from referee.engines.fishing.rules.board import Play
 from referee.engines.fishing.state import State
 from referee.engines.fishing.words.compiled import HARVEST, SOW, STOCKPILE, CompiledRules
@@ -14,7 +15,7 @@ from referee.engines.fishing.words.powers import InForce
 def may_matter(rules: CompiledRules, state: State, play: Play) -> bool:
     """Whether an unsettled rule might matter to a play while no Luminary lies open."""
     if play.action == SOW:
-        return False
+        return not rules.sow_while_capturing
     if state.fused or rules.passive_said or rules.equals_added_freely or play.active & play.active - 1:
         return True
     lone = 0
@@ -50,8 +51,14 @@ def of_play(rules: CompiledRules, state: State, play: Play, replaces: str) -> It
         season = rules.seasons[(play.field + state.turned) % rules.fields]
         if (play.action, season) in force.barred or (play.action, season) in force.allowed:
             yield ".".join((*force.confined[2], "luminaries"))
+    if play.field in force.turned_by and play.active & rules.of_no_season & ~rules.turners and not force.seasons_stay:
+        yield f"luminaries.cards.{state.up[play.field]}.in_play.turned_by"
     if force.seasons_stay and rules.turning(play.action, play.active) & rules.of_no_season:
         yield ".".join(force.seasons_stay)
+    if play.action == SOW and not rules.sow_while_capturing and _captures_by_sums(rules, state, play):
+        yield "harvest.single_in_sums"
+    if any(repeat.name == play.extra for repeat in force.repeats):
+        yield from (f"{'.'.join(one.word)}.after" for one in force.repeats if one.name == play.extra)
     if force.extras:
         yield from _of_extra(rules, state, play, replaces)
 
@@ -67,15 +74,30 @@ def _of_harvest(rules: CompiledRules, state: State, play: Play, force: InForce) 
         yield "harvest.single_in_sums"
     if state.fused and any(one.lying.cards in state.fused for elements in play.sets for one in elements):
         yield "stockpile.ripe"
+    together = force.together.get(play.field)
+    if together is not None and play.active & play.active - 1:
+        cards_only = copy(force)
+        cards_only.together = {play.field: together._replace(loose=True)}
+        if any(harvests.check(rules, state, play, cards_only)):
+            yield f"{'.'.join(together.word)}.matching"
     reach = force.reach.get(play.field)
     if reach is None:
         return
     others = {one.field for elements in play.sets for one in elements} - {play.field}
+    if others:
+        yield ".".join(reach.word[:-1])
     banned = [bans.ban(rules, state, HARVEST, field, force) for field in others]
     if any(word is not None and word[0] == "box" for word in banned):
         yield ".".join((*reach.word, "seasons"))
     if any(_emptied(state, play, field) for field in others):
         yield ".".join((*reach.word, "clears"))
+
+
+def _captures_by_sums(rules: CompiledRules, state: State, play: Play) -> bool:
+    """Whether a card that is sown could capture something if stockpiles were added to other cards."""
+    otherwise = copy(rules)
+    otherwise.single_in_harvest = True
+    return any(plays.check_capturing(otherwise, state, play))
 
 
 def _emptied(state: State, play: Play, field: int) -> bool:

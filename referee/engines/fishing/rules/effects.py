@@ -29,10 +29,10 @@ def reveal(rules: CompiledRules, state: State, step: Step) -> None:
     seat, field = step.seat, step.field
     one = rules.luminaries[state.luminaries[field] or ""]
     if any(_needs(rules, state, step, word, told) > state.stock for word, told in one.reveal):
-        state.hinge("clearing.short_effect")
+        state.mattered("clearing.short_effect")
         if rules.short_effect == "discard":
             if any(later.kind == "reseed" and later.field == field and later.told == "okus" for later in state.queue):
-                state.hinge("clearing.reseed_after_discard")
+                state.mattered("clearing.reseed_after_discard")
             discard(state, field)
             state.queue = [later for later in state.queue if not _lost_with(rules, later, field)]
         if rules.short_effect != "as_far":
@@ -42,7 +42,7 @@ def reveal(rules: CompiledRules, state: State, step: Step) -> None:
         if word == "cover":
             due = any(later.kind == "reseed" and later.field == field for later in state.queue)
             if step.name and len(loose(state, field)) > (0 if due else step.number):
-                state.hinge(".".join(one.pointer("reveal", word)))
+                state.mattered(".".join(one.pointer("reveal", word)))
             told = step.number if told == "reseeded" and step.name else EVERY
         steps += REVEAL[word](rules, state, seat, field, told, one)
     state.queue[0:0] = steps
@@ -83,8 +83,9 @@ def converge(rules: CompiledRules, state: State) -> None:
     if not rules.convergence or sum(state.faces) < rules.convergence:
         return
     state.plays["convergences"] = state.plays.get("convergences", 0) + 1
-    state.hinge("luminaries.convergence.moves")
-    state.hinge("luminaries.convergence.next")
+    state.mattered("luminaries.convergence")
+    state.mattered("luminaries.convergence.moves")
+    state.mattered("luminaries.convergence.next")
     if rules.seat_plays_next:
         state.used[MOVED] = str(int(state.used.get(MOVED, "0")) + 1)
     moving = ["hands", "hidden", "scores"]
@@ -105,7 +106,7 @@ def turn_by_play(rules: CompiledRules, state: State, field: int, season: str) ->
     before = state.turned
     turn_to(rules, state, field, season)
     if rules.rings_differ and state.turned != before:
-        state.hinge("box.seasons")
+        state.mattered("box.seasons")
 
 
 def cards_in(rules: CompiledRules, state: State, field: int) -> int:
@@ -189,20 +190,22 @@ def _reveal_opposite(rules: CompiledRules, state: State, seat: int, field: int, 
     path = ".".join(one.pointer("reveal", "reveal_opposite"))
     if state.luminaries[there] is None:
         if there in state.bare:
-            state.hinge(f"{path}.over")
+            state.mattered(f"{path}.over")
             if says.get("over") == "claimed":
                 return []
+        if not unused(rules, state) and state.discarded:
+            state.mattered(f"{path}.none_left")
         if not unused(rules, state) and not (says.get("none_left") == "discarded" and state.discarded):
             return []
-        state.hinge(f"{path}.laid")
+        state.mattered(f"{path}.laid")
         if says.get("laid") == "lies":
             return [Step("reveal", seat, there, told=LIES, name=one.name)]
-    state.hinge("clearing.opposite")
+    state.mattered("clearing.opposite")
     number = max(rules.reseeded - cards_in(rules, state, there), 0) if rules.top_up else rules.reseeded
     if any(lying.sets for lying in state.fields[there]):
-        state.hinge("clearing.lacking")
+        state.mattered("clearing.lacking")
     if number <= state.stock < rules.reseeded:
-        state.hinge("clearing.top_up_takes")
+        state.mattered("clearing.top_up_takes")
     steps = [Step("reseed", seat, there, number, told=TOP_UP, name=one.name)] if number else []
     shown = Step("reveal", seat, there, number, name=one.name)
     return [*steps, shown] if rules.reveal_last else [shown, *steps]
@@ -246,7 +249,7 @@ def _exchange(rules: CompiledRules, state: State, seat: int, field: int, told: A
     first = seat + (told.get("first") == "left")
     seats = [(first + place) % n for place in range(n)] if told["by"] == "everyone" else [seat]
     if len(seats) > 1:
-        state.hinge(".".join((*one.pointer("reveal", "exchange"), "first")))
+        state.mattered(".".join((*one.pointer("reveal", "exchange"), "first")))
     free = told["cards"] != "all"
     return [Step("exchange", other, field, told=told, free=free, name=one.name) for other in seats]
 

@@ -8,6 +8,7 @@ from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.engines.fishing.rules import effects, steps
+from referee.engines.fishing.rules.bans import ban
 from referee.engines.fishing.rules.hands import forget, leave_hand
 from referee.engines.fishing.rules.step_checks import BOX, Cards, Exchange, fault, from_pile, moment
 from referee.engines.fishing.state import State, Step
@@ -46,7 +47,7 @@ def give(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
     hands = step.told["from"] == "hands"
     wanted = effects.wanted(rules, step.told)
     if not hands and any((pile & wanted).bit_count() > 1 for seat, pile in enumerate(state.piles) if seat != step.seat):
-        state.hinge(f"luminaries.cards.{step.name}.claim.collect.chosen_by")
+        state.mattered(f"luminaries.cards.{step.name}.claim.collect.chosen_by")
     for seat, card in event.value.items():
         if card is None:
             continue
@@ -81,6 +82,7 @@ def check_okus(rules: CompiledRules, state: State, event: Event, step: Step) -> 
 
 def okus(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
     """Takes an okus, for its taker or back to the box."""
+    state.mattered(f"luminaries.cards.{step.name}.claim.take_okus")
     if event.value == BOX:
         state.box_okus -= 1
     else:
@@ -154,6 +156,8 @@ def exchange(rules: CompiledRules, state: State, event: Event, step: Step) -> No
     drawn = exchange.draw or Cards(0, number)
     if drawn.known.bit_count() < drawn.number:
         state.see("draws")
+    if given.number and step.told["by"] == "everyone":
+        state.mattered(f"luminaries.cards.{step.name}.reveal.exchange.draw")
     steps.draw_cards(rules, state, seat, drawn.known, drawn.number)
 
 
@@ -175,12 +179,18 @@ def check_lay(rules: CompiledRules, state: State, event: Event, step: Step) -> I
 def lay(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
     """Lays the cards of everybody open in the field."""
     turning: list[int] = []
+    path = f"luminaries.cards.{step.name}.reveal.lay"
+    if ban(rules, state, SOW, step.field, rules.in_force(state)) is not None:
+        state.mattered(f"{path}.seasons")
     for place in range(rules.players):
         seat = (step.seat + place) % rules.players
         cards = event.value.get(seat, [])
         steps.put_hand(state, seat, step.field, cards)
         turning += [card for card in cards if rules.turning(SOW, 1 << card)]
-    if step.told.get("turns") and turning and not rules.in_force(state).seasons_stay:
+    if not turning or rules.in_force(state).seasons_stay:
+        return
+    state.mattered(f"{path}.turns")
+    if step.told.get("turns"):
         season = state.named.get(rules.deck.cards[turning[-1]].suit) or rules.season_of[turning[-1]]
         if season:
             effects.turn_to(rules, state, step.field, season)

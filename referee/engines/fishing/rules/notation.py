@@ -24,6 +24,8 @@ _TAIL = re.compile(
     r"\s*(?:@\s*(?P<field>\w+)|\bturn\s+(?P<turn>\w+)|\bfor\s+(?P<extra>(?:(?!\bturn\b)[^@|:()+])+?))\s*$",
     re.IGNORECASE,
 )
+_MAY_HAVE_TAIL = re.compile(r"@|\bturn\b|\bfor\b", re.IGNORECASE)
+_WORDS = {word: re.compile(rf"\b{word}\b", re.IGNORECASE) for word in ("take", "make")}
 _PILE = re.compile(r"^([SM])(\d+)(?:\((.*)\))?$", re.IGNORECASE)
 LONGEST = 2000
 
@@ -105,6 +107,9 @@ def _parsed(rules: CompiledRules, text: str) -> Move:
 def _tail(rules: CompiledRules, text: str) -> tuple[str, dict[str, Any]]:
     """A move without what stands behind it, and that by name: field, turn and extra, in any order."""
     said: dict[str, Any] = {}
+    head, at, field = text.rpartition("@")
+    if at and field.isalnum() and not _MAY_HAVE_TAIL.search(head):
+        return head, {"field": _season(rules, field, "field")}
     found = _TAIL.search(text)
     while found:
         for what, name in found.groupdict().items():
@@ -149,12 +154,14 @@ def _season(rules: CompiledRules, text: str, what: str) -> str:
 
 
 def _cut(text: str, word: str) -> tuple[str, bool, str]:
-    found = re.search(rf"\b{word}\b", text, re.IGNORECASE)
+    found = _WORDS[word].search(text)
     return (text[: found.start()], True, text[found.end() :]) if found else (text, False, "")
 
 
 def _split(text: str, sign: str) -> list[str]:
     """Parts between signs that stand outside brackets; empty parts are kept."""
+    if "(" not in text and ")" not in text:
+        return text.split(sign)
     parts, depth, start = [], 0, 0
     for place, letter in enumerate(text):
         depth += (letter == "(") - (letter == ")")
@@ -172,6 +179,9 @@ def _things(rules: CompiledRules, text: str) -> tuple[Named, ...]:
 
 
 def _thing(rules: CompiledRules, text: str) -> Named:
+    plain = rules.deck.bits.get(text)
+    if plain is not None:
+        return Named(plain, None, "", text)
     found = _PILE.match(text)
     if found:
         cards = 0

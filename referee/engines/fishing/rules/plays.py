@@ -114,7 +114,7 @@ def _named_twice(play: Play) -> Lying | None:
 
 def _check_sow(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
     if not rules.sow_while_capturing and not play.extra:
-        yield from _check_capturing(rules, state, play)
+        yield from check_capturing(rules, state, play)
     if rules.sow_while_owning:
         return
     owned = [one for _, one in state.everything() if one.sets and one.owner == play.seat]
@@ -126,7 +126,7 @@ def _check_sow(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault
         yield Fault(SOW, message, play.seat, word=("sow", "while_owning"))
 
 
-def _check_capturing(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
+def check_capturing(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
     """Whether the card could capture something, where a card that can is not sown."""
     force, card = rules.in_force(state), play.active.bit_length() - 1
     for field in range(rules.fields):

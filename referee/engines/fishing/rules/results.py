@@ -9,7 +9,7 @@ from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.core.places import Pointer
 from referee.engines.fishing.rules import counts, rounds
-from referee.engines.fishing.state import DEAL, State, sweep_table
+from referee.engines.fishing.state import DEAL, State
 from referee.engines.fishing.words.compiled import CompiledRules
 
 
@@ -175,7 +175,7 @@ def put(rules: CompiledRules, state: State, event: Event) -> None:
         names, sweeps = result.luminaries.get(seat, ()), result.sweeps.get(seat, 0)
         haul = rounds.haul_of(rules, numbers, result.okus.get(seat, 0), names, sweeps)
         hauls.append(haul._replace(last=int(seat == result.last)))
-    sweep_table(state, rules.fields)
+    state.begin_round(rules)
     state.phase = DEAL
     claimed = tuple(result.luminaries.get(seat, ()) for seat in range(rules.players))
     rounds.score(rules, state, tuple(hauls), claimed)

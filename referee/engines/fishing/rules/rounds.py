@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from referee.engines.fishing.state import DEAL, OVER, Round, State, sweep_table
+from referee.engines.fishing.state import DEAL, OVER, Round, State
 from referee.engines.fishing.words.compiled import CompiledRules
 from referee.engines.fishing.words.scoring import LUMINARIES, Haul
 
@@ -35,6 +35,7 @@ def deals_hands_only(state: State) -> bool:
 
 def end_round(rules: CompiledRules, state: State) -> None:
     """Scores what everybody harvested."""
+    without = _hauls(rules, state)
     if rules.leftovers == "last_taker" and state.last_taker >= 0:
         for lying in state.fields:
             for one in lying:
@@ -42,7 +43,18 @@ def end_round(rules: CompiledRules, state: State) -> None:
         state.fields = [[] for _ in state.fields]
     if any(state.piles_hidden):
         state.see("piles")
-    score(rules, state, tuple(haul(rules, state, seat) for seat in range(rules.players)))
+    hauls = _hauls(rules, state)
+    if hauls != without and _points(rules, state, hauls) != _points(rules, state, without):
+        state.mattered("end.leftovers")
+    score(rules, state, hauls)
+
+
+def _hauls(rules: CompiledRules, state: State) -> tuple[Haul, ...]:
+    return tuple(haul(rules, state, seat) for seat in range(rules.players))
+
+
+def _points(rules: CompiledRules, state: State, hauls: tuple[Haul, ...]) -> tuple[int, ...]:
+    return rules.scoring.score(hauls, state.scores).points
 
 
 def haul(rules: CompiledRules, state: State, seat: int) -> Haul:
@@ -72,6 +84,8 @@ def score(
     """Adds the points of a round up and begins the next, or ends the game."""
     scoring = rules.scoring
     scored = scoring.score(hauls, state.scores)
+    for path in scored.decisive:
+        state.mattered(path)
     state.scores = [total + points for total, points in zip(state.scores, scored.points, strict=True)]
     claimed = claimed or tuple(map(tuple, state.claimed))
     totals, hidden = tuple(state.scores), tuple(state.piles_hidden)
@@ -83,11 +97,18 @@ def begin_next(rules: CompiledRules, state: State, hauls: tuple[Haul, ...]) -> N
     """Clears the table for the next round, unless the game is over."""
     scoring = rules.scoring
     if state.target is not None and scoring.target != state.target:
-        over = max(state.scores) >= state.target and (scoring.shared or len(scoring.winners(state.scores, hauls)) == 1)
+        reached = max(state.scores) >= state.target
     else:
-        over = scoring.over(state.scores, state.round, hauls)
+        reached = scoring.reached(state.scores, state.round)
+    best = scoring.winners(state.scores, hauls)
+    over = reached and (scoring.shared or len(best) == 1)
+    if reached and state.scores.count(max(state.scores)) > 1:
+        if not scoring.final_ties or scoring.decided_by(state.scores, hauls):
+            state.mattered("end.ties")
+        if len(best) > 1:
+            state.mattered("end.tied")
     last = state.round
-    sweep_table(state, rules.fields)
+    state.begin_round(rules)
     state.phase = OVER if over else DEAL
     state.turn = -1
     state.round_began = state.clock + 1

@@ -104,10 +104,14 @@ def pass_over(rules: CompiledRules, state: State) -> None:
         state.queue.pop(0)
         if number:
             state.see("draws")
-            draw_cards(rules, state, step.seat, 0, number)
+            draw_cards(rules, state, step.seat, 0, number, told=False)
+        else:
+            for repeat in extras.repeats(rules, state):
+                if repeat.field in state.cleared:
+                    state.mattered(f"{'.'.join(repeat.word)}.after")
     elif step.kind == REVEAL:
         state.queue.pop(0)
-        turn_up(rules, state, step, state.luminaries[step.field] or "")
+        turn_up(rules, state, step, state.luminaries[step.field] or "", told=False)
     elif step.kind in (CLEAR, END):
         state.queue.pop(0)
         DO[step.kind](rules, state, step)
@@ -116,25 +120,29 @@ def pass_over(rules: CompiledRules, state: State) -> None:
     advance(rules, state)
 
 
-def draw_cards(rules: CompiledRules, state: State, seat: int, cards: int, number: int) -> None:
+def draw_cards(rules: CompiledRules, state: State, seat: int, cards: int, number: int, *, told: bool = True) -> None:
     """Puts cards of the pile into a hand: those that are known, and so many in all."""
+    if told and state.stock == rules.stock_dealt:
+        state.mattered("deal.first_draws")
     state.hands[seat] |= cards
     state.located |= cards
     state.hidden[seat] += number - cards.bit_count()
     state.stock -= number
 
 
-def turn_up(rules: CompiledRules, state: State, step: Step, name: str) -> None:
-    """Turns a Luminary up and lets its effects happen."""
+def turn_up(rules: CompiledRules, state: State, step: Step, name: str, *, told: bool = True) -> None:
+    """Turns a Luminary up and lets its effects happen; `told` where the log says so."""
     state.show(step.field, name, face_up=True)
     state.fresh.append(name)
     if name in state.discarded:
         state.discarded.remove(name)
     one = rules.luminaries[name]
-    if any(word in ("seed", "hide", "cover", "lay", "reveal_opposite") for word, _ in one.reveal):
-        state.hinge("clearing.order")
+    reseeds = bool(state.fields[step.field]) if rules.reveal_last else state.stock >= rules.reseeded
+    in_order = told and reseeds and not step.name
+    if in_order or any(word in ("seed", "hide", "cover", "lay", "reveal_opposite") for word, _ in one.reveal):
+        state.mattered("clearing.order")
     if one.in_play.keys() & {"extra", "swap"} and state.held(state.turn):
-        state.hinge("luminaries.in_force")
+        state.mattered("luminaries.in_force")
     state.plays["reveal"] = state.plays.get("reveal", 0) + 1
     if step.told != LIES:
         effects.reveal(rules, state, step)
@@ -172,9 +180,9 @@ def _clear(rules: CompiledRules, state: State, step: Step) -> None:
     seat, field = step.seat, step.field
     others = sum(later.kind == CLEAR for later in state.queue)
     if others:
-        state.hinge("clearing.several")
+        state.mattered("clearing.several")
     if others > 1 and not rules.cleared_by_choice:
-        state.hinge("box.seasons")
+        state.mattered("box.seasons")
     state.cleared.remove(field)
     state.plays["clearing"] = state.plays.get("clearing", 0) + 1
     taken = min(rules.okus_taken, state.box_okus)
@@ -197,7 +205,8 @@ def _no_reseed(rules: CompiledRules, state: State, step: Step) -> None:
     """A reseeding that the pile is too small for: face-down Luminaries go, as far as the rules say."""
     if step.told == "hand":
         return
-    state.hinge("clearing.short")
+    if any(name is not None and not up for name, up in zip(state.luminaries, state.faces, strict=True)):
+        state.mattered("clearing.short")
     state.queue = [
         later._replace(number=0) if later.kind == REVEAL and later.field == step.field else later
         for later in state.queue

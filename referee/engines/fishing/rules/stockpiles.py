@@ -102,11 +102,14 @@ def check_kept(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault
     if not rules.must_keep:
         return
     seat = play.seat
+    owned = [one for lying in state.fields for one in lying if one.owner == seat]
+    if not owned:
+        return
     used = {one.lying for elements in play.sets for one in elements}
     unknown = state.hidden[seat] - (play.active & ~state.hands[seat]).bit_count()
-    for _, one in state.everything():
+    for one in owned:
         able = rules.of_value.get(one.value, 0)
-        if one.owner != seat or one in used or state.hands[seat] & ~play.active & able:
+        if one in used or state.hands[seat] & ~play.active & able:
             continue
         if unknown > 0 and able & rules.pack & ~state.located & ~play.active:
             continue

@@ -193,7 +193,7 @@ def make(rules: CompiledRules, state: State, judged: Judged) -> None:
     reach = force.reach.get(field)
     if force.any or decisive_rulings.may_matter(rules, state, play):
         for path in decisive_rulings.of_play(rules, state, play, judged.replaces):
-            state.hinge(path)
+            state.mattered(path)
     emptied = plays.lay(rules, state, play)
     if reach is not None and not reach.clears:
         emptied = [one for one in emptied if one == field]
@@ -216,7 +216,11 @@ def make(rules: CompiledRules, state: State, judged: Judged) -> None:
         if one not in state.cleared:
             state.cleared.append(one)
         if rules.sweep:
-            state.sweeps[seat] += 1
+            last = not state.stock and not any(state.held(other) for other in range(rules.players))
+            if last:
+                state.mattered("clearing.last_sweep")
+            if rules.last_sweep or not last:
+                state.sweeps[seat] += 1
     _settle_queue(rules, state, seat)
 
 
@@ -224,7 +228,12 @@ def _covers(rules: CompiledRules, state: State, play: Play, emptied: list[int]) 
     """Hidden cards: one goes under a sown card, those under taken ones are to be turned up."""
     if play.action == SOW and play.field in rules.in_force(state).covers:
         effects.cover(state, state.fields[play.field][-1])
-    if play.action == SOW or not state.covered or (play.action == STOCKPILE and not rules.uncovered_by_stockpile):
+    if play.action == SOW or not state.covered:
+        return
+    if any(card in state.covered for elements in play.sets for one in elements for card in members(one.lying.cards)):
+        for path in rules.covering(play.action):
+            state.mattered(path)
+    if play.action == STOCKPILE and not rules.uncovered_by_stockpile:
         return
     goes_along = rules.uncovered_goes_along and play.action == HARVEST
     for elements in play.sets:
@@ -254,12 +263,8 @@ def _settle_queue(rules: CompiledRules, state: State, seat: int) -> None:
     steps.advance(rules, state)
 
 
-def check_swap(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def check_swap(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     """What is wrong with cards of a hand exchanged for cards on the board."""
-    return tuple(_swap_faults(rules, state, event))
-
-
-def _swap_faults(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     seat = state.turn
     who = state.players[seat]
     if event.seat is not None and event.seat != seat:
@@ -324,6 +329,8 @@ def swap(rules: CompiledRules, state: State, event: Event) -> None:
     if allowed is not None and allowed.name:
         state.used[allowed.name] = "swap"
     elif allowed is not None:
+        if len(event.value) < allowed.number:
+            state.mattered(".".join((*allowed.word, "fewer")))
         state.queue.pop(0)
     for given, wanted in event.value.items():
         hands.leave_hand(state, seat, 1 << given)

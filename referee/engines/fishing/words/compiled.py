@@ -73,6 +73,9 @@ class CompiledRules:
         self._clearing(data)
         self._luminaries(ruleset.part("luminaries"))
         self.scoring = Scoring(data, deck)
+        hands = self.hand * (players - 1) + self.first_hand
+        self.stock_dealt = self.size - self.fields * self.seeded - hands
+        """How many cards the pile has before anybody has drawn."""
 
     def _values(self, listed: Mapping[str, Any]) -> None:
         deck = self.deck
@@ -153,6 +156,7 @@ class CompiledRules:
         self.top_up_takes_all: bool = clearing["top_up_takes"] == "reseed"
         self.cleared_by_choice: bool = clearing["several"] == "choice"
         self.sweep: bool = bool(clearing["sweep"])
+        self.last_sweep: bool = clearing["last_sweep"]
         self.leftovers: str = data["end"]["leftovers"]
 
     def _luminaries(self, told: Mapping[str, Any]) -> None:
@@ -216,6 +220,12 @@ class CompiledRules:
             return fault
         instead = INSTEAD.get(str(fault.at[0]) if fault.at else "", "order")
         return fault._replace(rule=instead if instead in known else "order")
+
+    def covering(self, action: str) -> list[str]:
+        """The paths of the words that say where cards go that lie hidden under others with which this is done."""
+        covers = [one for one in self.luminaries.values() if "cover" in one.in_play]
+        word = "uncovered" if action == HARVEST else "stockpiled"
+        return [".".join((*one.pointer("in_play", "cover"), word)) for one in covers]
 
     def brings_another(self, name: str) -> bool:
         """Whether a Luminary may bring one into the round that was not dealt."""

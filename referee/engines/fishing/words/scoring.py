@@ -40,11 +40,14 @@ class Haul(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """The points of a round, seat by seat: by line, and in all. `tied` are the lines that a tie decided, with the seats."""
+    """The points of a round, seat by seat: by line, and in all. `tied` are the lines that a tie decided, with the seats;
+    `decisive` the paths of unsettled words, another reading of which would score it otherwise.
+    """
 
     lines: dict[str, tuple[int, ...]]
     points: tuple[int, ...]
     tied: dict[str, tuple[int, ...]]
+    decisive: tuple[str, ...]
 
 
 class Scoring:
@@ -115,13 +118,23 @@ class Scoring:
         ):
             if points:
                 lines[name] = tuple(points * number for number in held)
-        return Scored(lines, tuple(self._sum(lines, seat, totals[seat]) for seat in seats), tied)
+        floored, plain = (
+            tuple(self._sum(lines, seat, totals[seat], floor=floor) for seat in seats) for floor in (True, False)
+        )
+        decisive = [] if floored == plain else ["scoring.floor"]
+        for line in self.lines:
+            if line.most and len(self._level(line, hauls)) > 1:
+                none = not any(haul.counts.get(line.name, 0) for haul in hauls)
+                decisive += ["scoring.ties"] * (line.points > 0 and (self.none_counted or not none))
+                decisive += ["scoring.none_counted"] * (none and bool(self._parted(line, hauls)))
+        return Scored(lines, floored if self.floor else plain, tied, tuple(decisive))
 
-    def _sum(self, lines: Mapping[str, tuple[int, ...]], seat: int, total: int) -> int:
+    @staticmethod
+    def _sum(lines: Mapping[str, tuple[int, ...]], seat: int, total: int, *, floor: bool) -> int:
         gains = sum(line[seat] for line in lines.values() if line[seat] > 0)
         losses = sum(line[seat] for line in lines.values() if line[seat] < 0)
-        floor = min(0, total + gains) if self.floor else total + gains + losses
-        return max(total + gains + losses, floor) - total
+        least = min(0, total + gains) if floor else total + gains + losses
+        return max(total + gains + losses, least) - total
 
     def _worth(self, line: Line, haul: Haul) -> int:
         return haul.changed.get(line.name, line.points)
@@ -132,9 +145,12 @@ class Scoring:
 
     def most(self, line: Line, hauls: Sequence[Haul]) -> list[int]:
         """Who gets the points for most cards: one seat, or nobody, or all tied where it is everybody's."""
-        level = self._level(line, hauls)
         if not self.none_counted and not any(haul.counts.get(line.name, 0) for haul in hauls):
             return []
+        return self._parted(line, hauls)
+
+    def _parted(self, line: Line, hauls: Sequence[Haul]) -> list[int]:
+        level = self._level(line, hauls)
         if len(level) > 1 and self.ties in (OKUS, LUMINARIES):
             held = [getattr(hauls[seat], self.ties) for seat in level]
             wanted = min(held) if line.points < 0 else max(held)
@@ -164,12 +180,10 @@ class Scoring:
             level = [seat for seat, number in zip(level, held, strict=True) if number == max(held)]
         return decided
 
-    def over(self, totals: Sequence[int], rounds: int, hauls: Sequence[Haul] | None) -> bool:
-        """Whether the game is over after so many rounds."""
+    def reached(self, totals: Sequence[int], rounds: int) -> bool:
+        """Whether the game is over after so many rounds, unless equal totals prolong it."""
         played = self.rounds is not None and rounds >= self.rounds
-        if not played and (self.target is None or max(totals) < self.target):
-            return False
-        return self.shared or len(self.winners(totals, hauls)) == 1
+        return played or (self.target is not None and max(totals) >= self.target)
 
 
 def _held(haul: Haul, what: str) -> int:

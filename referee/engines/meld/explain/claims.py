@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from referee.core import claims
 from referee.core.events import Misread
 from referee.core.findings import Doubt, Fault
 from referee.core.merging import holds
@@ -20,23 +21,10 @@ def check(rules: CompiledRules, reading: Reading, state: State, expected: Mappin
     if rounds.is_dead(state) and expected.keys() & {"score", "winners"}:
         state = state.copy()
         rounds.call_off(rules, state)
-    for what, claimed in expected.items():
-        at: Pointer = ("expect", what)
-        if what == "dealer":
-            yield from _dealer(reading, state, claimed, at)
-        elif what == "winners":
-            yield from _winners(rules, reading, state, claimed, at)
-        elif what == "score":
-            yield from _score(reading, state, claimed, at)
-        elif what == "totals":
-            yield from _per_player(reading, state, claimed, state.scores, at, "the total of")
-        elif what == "roles":
-            yield from _roles(rules, reading, state, claimed, at)
-        else:
-            raise Misread([], shapeless=True)
+    return claims.check(CLAIMS, rules, reading, state, expected)
 
 
-def _dealer(reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _dealer(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     seat = reading.seat(state, claimed, at)
     if state.phase == DRAW:
         yield Fault("claim", f"{claimed} is claimed to deal, but the draw for the deal is not over", seat, at=at)
@@ -46,35 +34,22 @@ def _dealer(reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterat
 
 
 def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
-    named = claimed if isinstance(claimed, list) else [claimed]
-    if not named:
-        raise Misread([], shapeless=True)
-    for name in named:
-        reading.seat(state, name, at)
+    named = claims.names(reading, state, claimed, at)
     if state.phase not in (ROLE, OVER):
-        yield Fault("claim", "winners are claimed, but the game is not over", at=at)
+        yield claims.not_over(at)
         return
-    true = [state.players[seat] for seat in rules.scoring.places(state.scores)[0]]
-    if sorted(named) != sorted(true):
-        verb = "is" if len(named) == 1 else "are"
-        message = f"{' and '.join(named)} {verb} claimed to have won the game; {' and '.join(true)} won it"
-        yield Fault("claim", message, at=at)
+    yield from claims.winners(state, named, rules.scoring.places(state.scores)[0], at)
 
 
-def _score(reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _score(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     if state.phase not in (DEAL, ROLE, OVER) or not state.history:
         yield Fault("claim", "a score is claimed, but no round ended here", at=at)
         return
-    yield from _per_player(reading, state, claimed, state.history[-1].points, at, "the score of")
+    yield from claims.per_player(reading, state, claimed, state.history[-1].points, at, "the score of")
 
 
-def _per_player(reading: Reading, state: State, claimed: Any, true: Any, at: Pointer, what: str) -> Iterator[Fault]:
-    for seat, value in reading.by_seat(state, claimed, at).items():
-        if type(value) not in (int, float):
-            raise Misread([], shapeless=True)
-        if true[seat] != value:
-            who = state.players[seat]
-            yield Fault("claim", f"{what} {who} is claimed to be {value}; it is {true[seat]}", seat, at=(*at, who))
+def _totals(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    return claims.per_player(reading, state, claimed, state.scores, at, "the total of")
 
 
 def _roles(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
@@ -87,6 +62,7 @@ def _roles(rules: CompiledRules, reading: Reading, state: State, claimed: Any, a
             yield Fault("claim", f"the role of {who} is claimed to be {value}; {truth}", seat, at=(*at, who))
 
 
+CLAIMS = {"dealer": _dealer, "winners": _winners, "score": _score, "totals": _totals, "roles": _roles}
 DOUBTS = {
     "unseen-deal": (
         "not every hand is recorded, and they were not shown at the end, so it is not known whether they were possible"
@@ -103,16 +79,10 @@ DOUBTS = {
 
 def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
     """What the log leaves unknown, what is unusual about it, and the unsettled rules that mattered."""
-    for what, events in state.unseen.items():
-        yield Doubt(f"unseen-{what}", DOUBTS[f"unseen-{what}"], tuple(filter(None, events)))
+    yield from claims.unseen(state.unseen, DOUBTS)
     for rule, message, event in state.notes:
         yield Doubt(rule, message, (event,))
-    by_path: dict[str, list[int]] = {}
-    for path, event in state.hinges:
-        by_path.setdefault(path, []).append(event)
-    for path, events in by_path.items():
-        if _is_open(rules, path):
-            yield Doubt(path, "", tuple(dict.fromkeys(events)), kind="reading")
+    yield from (reading for reading in claims.readings(state.decisive) if _is_open(rules, reading.rule))
 
 
 def _is_open(rules: CompiledRules, path: str) -> bool:

@@ -7,24 +7,28 @@ when it makes the hand better, and end the round as soon as they may. Of a hand 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import Card
 from referee.core.family import Draw
-from referee.engines.meld.log.writing import laid_out
+from referee.engines.meld.log.position import laid_out
 from referee.engines.meld.rules import roles, rounds, shows
 from referee.engines.meld.rules.deals import to_draw_action
 from referee.engines.meld.state import ACTION, DEAL, DISCARD, DRAW, FACE_UP, OVER, ROLE, SHOW, TAKE, State
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.compiled import AFTER_TAKING, NOTHING, PILE, STOCK, CompiledRules
 
+if TYPE_CHECKING:
+    from referee.engines.meld.game import Game
 
-def draw_next(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any] | None:
+
+def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
     """A log item that may legally come next; None after the end of the game."""
+    rules = game.rules
     if state.phase == OVER:
         return None
     if state.phase in (TAKE, DISCARD, SHOW) and any(state.hidden):
-        return _imagining(rules, state, draw)
+        return _imagining(game, state, draw)
     if state.phase in (DRAW, DEAL):
         return _before_play(rules, state, draw)
     if state.phase == ACTION:
@@ -47,9 +51,9 @@ def draw_next(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, An
     return _take(rules, state, draw)
 
 
-def _imagining(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any] | None:
+def _imagining(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
     """What comes next when hands that are not known whole are drawn; who ends the round with one lays it out."""
-    imagined = state.copy()
+    rules, imagined = game.rules, state.copy()
     for old in (True, False):  # what was held before the pile was shuffled did not come out of the pile
         for seat, number in enumerate(state.hidden):
             for _ in range(number - state.fresh[seat] if old else min(number, state.fresh[seat])):
@@ -57,7 +61,7 @@ def _imagining(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, A
                 imagined.hands[seat] += unit
                 imagined.located += unit
     imagined.hidden = [0] * rules.players
-    item = draw_next(rules, imagined, draw)
+    item = draw_next(game, imagined, draw)
     if item is None or item.get("declare") is not True:
         return item
     seat = state.players.index(item["by"])

@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.family import Draw
 from referee.core.ruleset import Ruleset
 from referee.engines.meld.game import Game
-from referee.engines.meld.log.writing import laid_out
+from referee.engines.meld.log.position import laid_out
 from referee.engines.meld.state import State
 from referee.engines.meld.words.compiled import NOTHING, PILE, STOCK
 

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from referee.core.events import Event
 from referee.core.findings import Fault
-from referee.engines.meld.rules import rounds, whereabouts
+from referee.engines.meld.rules import whereabouts
 from referee.engines.meld.rules.events import UNSEEN, Action
 from referee.engines.meld.state import ACTION, DEAL, DISCARD, FACE_UP, TAKE, State
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.compiled import CompiledRules
 
-Check = Callable[[CompiledRules, State, Event], tuple[Fault, ...]]
-Apply = Callable[[CompiledRules, State, Event], None]
 UNSEEN_TAKE = -2
 
 
-def check_draw(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def check_draw(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     """Draws for the deal by those who still have to, of cards that are still there."""
-    return tuple(_draw_faults(rules, state, event))
-
-
-def _draw_faults(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     located = state.located
     for seat, card in event.value.items():
         who = state.players[seat]
@@ -53,16 +47,12 @@ def draw(rules: CompiledRules, state: State, event: Event) -> None:
         state.contenders, state.drawing = highest, list(highest)
         return
     state.dealer = highest[0]
-    rounds.clear(rules, state)
+    state.begin_round(rules)
     state.phase = DEAL
 
 
-def check_deal(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def check_deal(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     """Each hand has as many cards as the round calls for, and the deck has them."""
-    return tuple(_deal_faults(rules, state, event))
-
-
-def _deal_faults(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     each = rules.cards_each(state.round)
     if event.seat not in (None, state.dealer):
         message = (
@@ -87,7 +77,10 @@ def _deal_faults(rules: CompiledRules, state: State, event: Event) -> Iterator[F
 def deal(rules: CompiledRules, state: State, event: Event) -> None:
     """Hands are dealt; those that the log does not show are unseen."""
     each = rules.cards_each(state.round)
-    rounds.clear(rules, state)
+    if state.history:
+        void = state.history[-1].declarer < 0 and rules.may_be_void
+        state.decisive.append(("deal.after_void" if void else "deal.next_dealer", state.clock + 1))
+    state.begin_round(rules)
     for seat in range(rules.players):
         if seat in event.value:
             state.hands[seat] = event.value[seat]
@@ -193,14 +186,14 @@ def draw_action(rules: CompiledRules, state: State, event: Event) -> None:
     state.action[seat if action.to < 0 else action.to] += action.points
     row = {"points": action.points}
     if action.to < 0 and rules.passed.run(row, (row,)):
-        state.hinges.append(("action_cards.must_pass", state.clock + 1))
+        state.decisive.append(("action_cards.must_pass", state.clock + 1))
     state.plays["action cards"] = state.plays.get("action cards", 0) + 1
     state.stock -= 1
     take_in(rules, state, seat, action.card)
     if state.turn < 0:
         _await_action(rules, state)
     else:
-        state.hinges.append(("action_cards.late", state.clock + 1))
+        state.decisive.append(("action_cards.late", state.clock + 1))
         state.phase = ACTION if state.late else DISCARD
 
 
@@ -247,7 +240,3 @@ def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
     state.phase = TAKE
     state.turn = (state.dealer + 1) % rules.players
     state.offers = rules.players if rules.refuse_first else 0
-
-
-CHECKS: dict[str, Check] = {"draw": check_draw, "deal": check_deal, "action": check_action, "face_up": check_face_up}
-APPLIES: dict[str, Apply] = {"draw": draw, "deal": deal, "action": draw_action, "face_up": turn_up}

@@ -26,12 +26,9 @@ class _Hand(NamedTuple):
     laid: tuple[LayOff, ...]
 
 
-def check_result(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def check_result(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     """The hands in which a round ended are possible hands, and the one that was declared was good enough."""
-    return tuple(_faults(rules, state, event.value))
-
-
-def _faults(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:
+    result: Result = event.value
     missing = [player for seat, player in enumerate(state.players) if seat not in result.hands]
     if missing:
         message = f"no hand is written for {' and '.join(missing)}; a result has the hands of all players"
@@ -146,7 +143,7 @@ def _action_faults(rules: CompiledRules, result: Result) -> Iterator[Fault]:
 def put_result(rules: CompiledRules, state: State, event: Event) -> None:
     """A round is scored from the hands in which it ended."""
     result: Result = event.value
-    rounds.clear(rules, state)
+    state.begin_round(rules)
     state.upcard = result.upcard
     hands = {seat: _hand(rules, state, result, seat) for seat in result.hands}
     for seat, hand in hands.items():

@@ -15,21 +15,6 @@ STEPS = {"left": 1, "right": -1, "same": 0}
 """How many seats to the left the deal passes, where that does not hang on the score."""
 
 
-def clear(rules: CompiledRules, state: State) -> None:
-    """Puts all cards back into the stock, before a deal."""
-    players = rules.players
-    state.hands, state.hidden, state.fresh = [0] * players, [0] * players, [0] * players
-    state.located = state.recycled = state.aside = 0
-    state.stock = sum(rules.copies)
-    state.pile, state.upcard = [], -1
-    state.turn = state.declarer = state.discarder = state.taken = -1
-    state.late = state.offers = state.last_turns = 0
-    state.last_take = False
-    state.action, state.penalty = [0] * players, [0] * players
-    state.shown, state.tabled, state.laid = [None] * players, [], [0] * players
-    state.drawing, state.contenders, state.drawn = [], [], [-1] * players
-
-
 def begin_draw(rules: CompiledRules, state: State) -> None:
     """Everybody is to draw a card for the deal."""
     state.phase = DRAW
@@ -60,7 +45,7 @@ def shuffle_pile(state: State) -> None:
     state.recycled = gone
     state.stock += len(under)
     state.fresh = [0] * len(state.fresh)
-    state.hinges.append(("stock.empty", state.clock + 1))
+    state.decisive.append(("stock.empty", state.clock + 1))
 
 
 def holds(state: State, seat: int) -> int:
@@ -103,9 +88,9 @@ def show(rules: CompiledRules, state: State, seat: int, arrangement: Arrangement
     """Takes a hand down as it is arranged."""
     state.shown[seat] = arrangement
     if any(meld.wild > 1 for meld in arrangement.melds):
-        state.hinges.append(("wild.most", state.clock + 1))
+        state.decisive.append(("wild.most", state.clock + 1))
     for about in rules.read_otherwise(arrangement):
-        state.hinges.append((about, state.clock + 1))
+        state.decisive.append((about, state.clock + 1))
 
 
 def finish(rules: CompiledRules, state: State) -> None:
@@ -153,7 +138,7 @@ def _score(rules: CompiledRules, state: State, points: list[float]) -> None:
     state.phase = DEAL
     state.round += 1
     state.dealer = next_dealer(rules, state.dealer, points, void=state.declarer < 0 and rules.may_be_void)
-    clear(rules, state)
+    state.begin_round(rules)
 
 
 def next_dealer(rules: CompiledRules, dealer: int, points: Sequence[float], *, void: bool) -> int:

@@ -113,12 +113,8 @@ def declarer(rules: CompiledRules, state: State, event: Event) -> int:
     return state.turn if state.phase == DISCARD else state.discarder
 
 
-def check_declare(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def check_declare(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     """Everything that is wrong with ending the round."""
-    return tuple(_declare_faults(rules, state, event))
-
-
-def _declare_faults(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     seat, shown = declarer(rules, state, event), event.value
     if not _may_speak(rules, state, seat):
         yield Fault("turn", _cannot_speak(rules, state, seat), None if seat < 0 else seat, at=event.at, bars=True)
@@ -198,7 +194,7 @@ def declare(rules: CompiledRules, state: State, event: Event) -> None:
     if not rules.good_enough(arrangement, state.upcard):
         state.penalty[seat] += rules.penalty
         state.discarder = -1
-        state.hinges.append(("declare.penalty", state.clock + 1))
+        state.decisive.append(("declare.penalty", state.clock + 1))
         return
     if shown is not None:
         note_better(rules, state, seat, shown, rules.declared(shown.cards, state.upcard))
@@ -221,7 +217,7 @@ def note_better(rules: CompiledRules, state: State, seat: int, shown: Shown, bes
     taken = laid(rules, shown)
     if taken is None or best.score <= taken.score:
         return
-    state.hinges.append(("hands_count", state.clock + 1))
+    state.decisive.append(("hands_count", state.clock + 1))
     if not rules.at_best:
         melds = ", ".join(meld.notation for meld in best.melds)
         says, number, other = "to score", taken.score, best.score

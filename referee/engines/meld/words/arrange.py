@@ -158,29 +158,31 @@ class Arranger:
         """Every meld that can be made of the cards of one part, with wild cards or without, each set of cards once."""
         counted = dict(packs.counts(held))
         wilds = {card: number for card, number in counted.items() if card in self.wilds} if wild else {}
-        found: dict[int, Meld] = {}
+        found: dict[int, tuple[float, int, str, tuple[int, ...]]] = {}
+        value = self.values.__getitem__
         for cards, kinds in parts:
             plain = {card: number for card, number in counted.items() if card in cards}
             for kind in kinds:
                 for laid, number in kind.word.makes(kind.arguments, self.deck, plain, wilds):
                     if bool(number) == wild:
-                        meld = self._meld(kind, laid, number)
-                        known = found.get(meld.cards)
-                        if known is None or (known.points, known.wild) < (meld.points, meld.wild):
-                            found[meld.cards] = meld
-        return tuple(sorted(found.values(), key=_worthiest_first))
+                        points = kind.points(sum(map(value, laid)), len(laid), number)
+                        pack = packs.pack(laid)
+                        if pack not in found or found[pack][:2] < (points, number):
+                            found[pack] = points, number, kind.name, laid
+        return tuple(sorted([self._meld(pack, *best) for pack, best in found.items()], key=_worthiest_first))
 
-    def _meld(self, kind: Kind, laid: tuple[int, ...], wild: int) -> Meld:
-        points = kind.points(sum(self.values[card] for card in laid), len(laid), wild)
-        gain = points - sum(self.idle[card] for card in laid)
-        cards = packs.pack(laid)
+    def _meld(self, cards: int, points: float, wild: int, kind: str, laid: tuple[int, ...]) -> Meld:
+        gain = points - sum(map(self.idle.__getitem__, laid))
         worth = gain * SCALE + len(laid) * EACH_CARD - 1
-        return Meld(worth, self.notation(cards), cards, kind.name, laid, points, wild)
+        return Meld(worth, self._notation(laid), cards, kind, laid, points, wild)
 
     def notation(self, held: int) -> str:
         """Cards in words, as a player sorts a hand."""
+        return self._notation(packs.unpack(held))
+
+    def _notation(self, cards: Sequence[int]) -> str:
         ids = self.deck.ids
-        return " ".join([ids[card] for card in sorted(packs.unpack(held), key=self.sorted_by)])
+        return " ".join([ids[card] for card in sorted(cards, key=self.sorted_by)])
 
     def best(self, hand: int) -> Arrangement:
         """The arrangement with the most points; idle cards are allowed."""

@@ -8,7 +8,7 @@ cards held of one group, wild cards included.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations_with_replacement, product
+from itertools import chain, combinations_with_replacement, product
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck
@@ -70,10 +70,10 @@ def _by_suit(arguments: Arguments, deck: Deck) -> list[list[int]]:
 
 def _bundles(held: Held, most_of_each: int) -> Iterator[tuple[int, ...]]:
     """Every choice of at least one card, with no more of one kind than held and allowed."""
-    kinds = list(held)
-    for numbers in product(*(range(min(held[kind], most_of_each) + 1) for kind in kinds)):
-        if any(numbers):
-            yield tuple(kind for kind, number in zip(kinds, numbers, strict=True) for _ in range(number))
+    choices = [[(kind,) * number for number in range(min(many, most_of_each) + 1)] for kind, many in held.items()]
+    for chosen in product(*choices):
+        if any(chosen):
+            yield tuple(chain.from_iterable(chosen))
 
 
 def _wild_choices(natural: Sequence[int], wilds: Held, number: int) -> Iterator[tuple[int, ...]]:
@@ -84,6 +84,10 @@ def _wild_choices(natural: Sequence[int], wilds: Held, number: int) -> Iterator[
 
 
 def _with_wilds(arguments: Arguments, natural: tuple[int, ...], wilds: Held, most: int) -> Iterator[Laid]:
+    if not wilds:
+        if arguments.least <= len(natural) <= most:
+            yield Laid(natural, 0)
+        return
     fewest = max(0, arguments.least - len(natural))
     for number in range(fewest, min(arguments.wild, most - len(natural)) + 1):
         for chosen in _wild_choices(natural, wilds, number):
@@ -107,12 +111,13 @@ def _flushes(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Itera
 def _runs(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator[Laid]:
     order = arguments.order
     places = [[card for card in held if deck.cards[card].rank == rank] for rank in order]
-    longest = min(arguments.most, len(order))
+    longest, gaps = min(arguments.most, len(order)), min(arguments.wild, sum(wilds.values()))
     for first in reversed(range(len(order))):
         room = longest if arguments.around else min(longest, len(order) - first)
-        for length in range(arguments.least, room + 1):
-            window = [places[(first + step) % len(order)] for step in range(length)]
-            if sum(map(bool, window)) + arguments.wild >= length:
+        window: list[list[int]] = []
+        while len(window) < room and window.count([]) <= gaps:
+            window.append(places[(first + len(window)) % len(order)])
+            if len(window) >= arguments.least and window.count([]) <= gaps:
                 yield from _filled(arguments, window, held, wilds)
 
 
@@ -122,6 +127,9 @@ def _filled(arguments: Arguments, window: list[list[int]], held: Held, wilds: He
         natural = [card for card in chosen if card >= 0]
         gaps = len(chosen) - len(natural)
         if not natural or gaps > arguments.wild or any(natural.count(card) > held[card] for card in set(natural)):
+            continue
+        if not gaps:
+            yield Laid(chosen, 0)
             continue
         for wild in _wild_choices(natural, wilds, gaps):
             left = iter(wild)

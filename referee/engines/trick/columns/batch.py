@@ -1,72 +1,96 @@
-"""Taking over the hands of a log that were judged before it was, together with those of other logs."""
+"""Judging many logs together: the hands of all of them in columns, and what each log then comes to."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from operator import add
 from typing import Any
 
 import numpy as np
 
+from referee.core.claims import exactly
 from referee.core.events import Misread
+from referee.core.family import Judged
 from referee.core.formula import FormulaError
 from referee.engines.trick.columns.hands import Columns
-from referee.engines.trick.columns.written import Item, Noted
+from referee.engines.trick.columns.layout import Span
+from referee.engines.trick.columns.written import Item, Written
 from referee.engines.trick.explain import claims
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules.hands import give_roles
+from referee.engines.trick.rules.hands import LASTS, give_roles
+from referee.engines.trick.rules.plays import GRACE
 from referee.engines.trick.state import DEAL, OVER, Hand, State
 from referee.engines.trick.words.scoring import Ended
 
-CHANGED = ("bags", "clock", "dealer", "ever_said", "hand", "own_cards", "phase", "plays", "roles", "scores", "tricks")
-"""What taking hands over changes, beside the lists that only grow."""
+KEPT = ("players", "target", "unseen", "shared", "chosen", "roles", "own_cards", "ever_said")
+"""What a state keeps from the start of a log to its end, beside what hands change."""
+Opening = Callable[[Sequence[str], Mapping[str, Any], "Mapping[str, Any] | None"], State]
 
 
 class Batch:
-    """Foresees the hands of some logs of one ruleset: `core.family.Foresight`."""
+    """The logs of one ruleset that are judged together: `core.family.Batch`.
 
-    def __init__(self, columns: Columns, reading: Reading) -> None:
+    `opening` gives the state before the first event; it is shared between logs, and never changed.
+    """
+
+    def __init__(self, columns: Columns, reading: Reading, opening: Opening) -> None:
         self._columns = columns
         self._rules = columns.rules
         self._reading = reading
-        self._states: list[State] = []
-        self._noted: list[Noted] = []
+        self._opening = opening
+        self._starts: list[State] = []
+        self._written: list[Written] = []
         self._sizes: list[int] = []
 
-    def note(self, state: State, items: Sequence[Item]) -> int | None:
-        """Takes a log down: its ticket, or None where it does not begin with a plain hand."""
-        unknown = None in state.scores or None in state.bags or (state.roles is None and self._rules.roles)
-        if state.phase != DEAL or unknown:
+    def add(
+        self,
+        players: Sequence[str],
+        setup: Mapping[str, Any],
+        position: Mapping[str, Any] | None,
+        items: Sequence[Item],
+    ) -> int | None:
+        """Takes a log in: its number here, or None where it does not begin with a plain hand."""
+        try:
+            start = self._opening(players, setup, position)
+        except (Misread, FormulaError):  # the careful way says it in words
             return None
-        noted = self._columns.reader.note(state, items)
-        if noted is None:
+        unknown = None in start.scores or None in start.bags or (start.roles is None and self._rules.roles)
+        written = None if start.phase != DEAL or unknown else self._columns.reader.read(start, items)
+        if written is None:
             return None
-        self._states.append(state)
-        self._noted.append(noted)
+        self._starts.append(start)
+        self._written.append(written)
         self._sizes.append(len(items))
-        return len(self._noted) - 1
+        return len(self._written) - 1
 
-    def look(self) -> None:
-        """Works out what comes of the hands that were taken down."""
-        if self._noted:
-            sheet = self._columns.reader.sheet(self._noted)
-            fine, self._outcomes = self._columns.judge(sheet, self._states)
-            self._sheet = sheet
-            self._fine: list[bool] = fine.tolist()
-            self._rows: list[int] = np.searchsorted(sheet.log, np.arange(len(self._noted))).tolist()
+    def work_out(self) -> None:
+        """Judges all hands of the logs that were taken in."""
+        if not self._written:
+            return
+        sheet = self._columns.reader.sheet(self._written)
+        fine, self._outcomes = self._columns.judge(sheet, self._starts)
+        self._fine: list[bool] = fine.tolist()
+        self._rows: list[int] = np.searchsorted(sheet.log, np.arange(len(self._written))).tolist()
+        last, every, taken = sheet.cards - 1, np.arange(len(sheet.cards)), self._outcomes.taken
+        roles = self._outcomes.roles
+        self._moved = None if roles is None else (roles.moved[0, 0] % self._rules.players).tolist()
+        self._last_tricks: list[list[int]] = sheet.played[last, :, every].tolist()
+        self._leaders: list[int] = taken.leaders[last, every].tolist()
+        self._winners: list[int] = taken.winners[last, every].tolist()
 
-    def take_over(self, ticket: int, state: State) -> tuple[int, int, int]:
-        """Lets the hands of a log happen as they were foreseen: how many items, events and claims that were.
+    def judged(self, number: int) -> Judged | None:
+        """What the hands of a log come to, up to one in which anything is irregular; None where that is the first.
 
-        A hand is taken over if the next one begins soundly or nothing follows: what is on the table then is no matter.
+        A hand counts if the next one begins soundly or nothing follows: what is on the table then is no matter.
         """
-        rules, outcomes, noted = self._rules, self._outcomes, self._noted[ticket]
-        first, size, scoring = self._rows[ticket], self._sizes[ticket], rules.scoring
-        scores, bags, history, over = state.scores, state.bags, state.history, False
+        rules, outcomes, written, start = self._rules, self._outcomes, self._written[number], self._starts[number]
+        first, size, scoring = self._rows[number], self._sizes[number], rules.scoring
+        spans = [hand.span for hand in written.layout.hands[: self._to_take(number)]]
+        scores, bags, history, over = start.scores, start.bags, list(start.history), False
         by_itself = not scoring.bags and len(scoring.sides) == rules.players
-        began = [getattr(state, name) for name in CHANGED]
-        done = claimed = 0
-        for row, span in enumerate(noted.spans[: self._to_take(ticket)], first):
+        claimed = 0
+        done: list[Span] = []
+        for row, span in enumerate(spans, first):
             bids, won, counts = outcomes.bids[row], outcomes.won[row], outcomes.counts[row]
             points: Sequence[Any]
             try:
@@ -78,81 +102,114 @@ class Batch:
                 else:
                     points, carried = scoring.shared_out(bags, list(outcomes.scores[row]), outcomes.bags[row])
                 totals = list(map(add, scores, points))
-                ends = scoring.over(totals, state.target, span.number)
+                ends = scoring.over(totals, start.target, span.number)
             except FormulaError:  # the careful way says it in words
                 break
             if ends and span.end != size:
                 break
             history.append(Hand(span.number, span.cards, span.dealer, bids, won, counts, tuple(points), tuple(totals)))
-            here = noted.claims.get(done)
-            if here:
-                self._stand(state, ticket, done + 1, totals, carried, began, over=ends)
-                if not self._true(state, here):
+            done.append(span)
+            if row - first in written.claims:
+                here, last = written.claims[row - first]
+                if not self._true(last, number, done, (totals, carried, history), over=ends):
                     history.pop()
+                    done.pop()
                     break
-                claimed += len(here)
-            scores, bags, done, over = totals, carried, done + 1, ends
-        self._stand(state, ticket, done, scores, bags, began, over=over)
-        return self._taken(state, ticket, done, claimed)
+                claimed += here
+            scores, bags, over = totals, carried, ends
+        if not done:
+            return None
+        whole = done[-1].end == size
+        state = self._state(number, done, (scores, bags, history), over=over, whole=whole)
+        return Judged(state, done[-1].end, sum([span.events for span in done]), claimed, whole)
 
-    def _to_take(self, ticket: int) -> int:
-        """How many hands of a log may be taken over, as far as they are sound."""
-        spans, first = self._noted[ticket].spans, self._rows[ticket]
-        fine = self._fine[first : first + len(spans)]
+    def _to_take(self, number: int) -> int:
+        """How many hands of a log may be taken as judged, as far as they are sound."""
+        hands, first = self._written[number].layout.hands, self._rows[number]
+        fine = self._fine[first : first + len(hands)]
         sound = fine.index(False) if False in fine else len(fine)
-        whole = sound == len(spans) and spans[-1].end == self._sizes[ticket]
+        whole = sound == len(hands) and hands[-1].span.end == self._sizes[number]
         return sound if whole else max(sound - 1, 0)
 
-    def _stand(
+    def _state(
         self,
-        state: State,
-        ticket: int,
-        done: int,
-        scores: list[Any],
-        bags: list[Any],
-        began: Sequence[Any],
+        number: int,
+        done: Sequence[Span],
+        ends: tuple[list[Any], list[Any], list[Hand]],
         *,
         over: bool,
-    ) -> None:
-        """Puts the state where it stands after so many hands of a log, which began as `began` says."""
-        for name, value in zip(CHANGED, began, strict=True):
-            setattr(state, name, value)
-        if not done:
-            return
-        rules, spans, row = self._rules, self._noted[ticket].spans[:done], self._rows[ticket] + done - 1
-        span, taken, roles = spans[-1], self._outcomes.taken, self._outcomes.roles
-        state.scores, state.bags = scores, bags
-        state.clock += sum([of_hand.events for of_hand in spans])
-        state.plays += sum([of_hand.cards for of_hand in spans]) * rules.players
+        whole: bool,
+    ) -> State:
+        """The state after these hands of a log, with the scores, bags and history that they end with. That after a `whole` log
+        is only asked about its score, and knows nothing of what lies on the table."""
+        rules, start, span, outcomes = self._rules, self._starts[number], done[-1], self._outcomes
+        row = self._rows[number] + len(done) - 1
+        state = State.__new__(State) if whole else start.copy()
+        for name in KEPT:
+            setattr(state, name, getattr(start, name))
+        state.scores, state.bags, state.history = ends
+        state.clock = start.clock + sum([hand.events for hand in done])
+        state.plays = start.plays + sum([hand.cards for hand in done]) * rules.players
         state.phase = OVER if over else DEAL
         state.hand = span.number if over else span.number + 1
         state.dealer = span.dealer if over else (span.dealer + rules.next_dealer) % rules.players
-        if roles is not None:
-            state.ever_said = bool(roles.said[-1, row])
-            moved = int(roles.moved_at_end[row]) % rules.players
-            whose = roles.first[:, row].tolist()
+        if outcomes.roles is not None:
+            state.ever_said = bool(outcomes.roles.said[-1, row])
+            moved = int(outcomes.roles.moved_at_end[row]) % rules.players
+            whose = outcomes.roles.first[:, row].tolist()
             give_roles(rules, state, whose[moved:] + whose[:moved])
-        cards = self._sheet.played[span.cards - 1, :, row].tolist()
-        leader, winner = (int(seats[span.cards - 1, row]) for seats in (taken.leaders, taken.winners))
+        cards, leader, winner = self._last_tricks[row], self._leaders[row], self._winners[row]
         card = cards[(winner - leader) % rules.players]
         state.tricks = [(leader, [1 << laid for laid in cards], winner, card, 0, 0, 0, state.clock)]
+        state.decisive, state.unsaid = self._hung_on(number, done)
+        return state
 
-    def _taken(self, state: State, ticket: int, done: int, claimed: int) -> tuple[int, int, int]:
-        """How many items, events and claims that was; what the tricks of these hands hung on is noted."""
-        taken, players = self._outcomes.taken, self._rules.players
-        clock = 0
-        for row, span in enumerate(self._noted[ticket].spans[:done], self._rows[ticket]):
-            clock += span.events
-            before = clock - span.cards * players
-            for path, trick in taken.hinges.get(row, ()):
-                state.hinges.append((path, before + (trick + 1) * players))
-            for trick in taken.unsaid.get(row, ()):
-                state.unsaid.append(before + (trick + 1) * players)
-        return (self._noted[ticket].spans[done - 1].end if done else 0), clock, claimed
+    def _hung_on(self, number: int, done: Sequence[Span]) -> tuple[list[tuple[str, int]], list[int]]:
+        """What the tricks of these hands hung on: unsettled rules, and Grace that nobody said."""
+        taken, players, start = self._outcomes.taken, self._rules.players, self._starts[number]
+        decisive, unsaid, clock = list(start.decisive), list(start.unsaid), 0
+        moves = self._moved is not None and self._rules.rotation_lasts == "game"
+        if taken.decisive or taken.unsaid or taken.unasked or moves:
+            for row, span in enumerate(done, self._rows[number]):
+                moves = moves and not self._begins_moved(start, row, clock + 1, decisive)
+                clock += span.events
+                before = clock - span.cards * players
+                notes = [(path, before + (trick + 1) * players) for path, trick in taken.decisive.get(row, ())]
+                if row in taken.unasked and all(path != GRACE for path, _ in decisive):
+                    notes.append((GRACE, before + (taken.unasked[row] + 1) * players))
+                    notes.sort(key=lambda note: note[1])
+                decisive += notes
+                unsaid += [before + (trick + 1) * players for trick in taken.unsaid.get(row, ())]
+        return decisive, unsaid
 
-    def _true(self, state: State, expected: Mapping[str, Any]) -> bool:
+    def _begins_moved(self, start: State, row: int, event: int, decisive: list[tuple[str, int]]) -> bool:
+        """Whether the roles lie elsewhere when a hand begins than where they were chosen, which is noted then."""
+        whose, moved = start.roles, self._moved[row] if self._moved else 0
+        if whose is None or whose[moved:] + whose[:moved] == start.chosen:
+            return False
+        if all(path != LASTS for path, _ in decisive):
+            decisive.append((LASTS, event))
+        return True
+
+    def _true(
+        self,
+        expected: Mapping[str, Any],
+        number: int,
+        done: Sequence[Span],
+        ends: tuple[list[Any], list[Any], list[Hand]],
+        *,
+        over: bool,
+    ) -> bool:
         """Whether all that is claimed after a hand is so."""
+        left = {what: claimed for what, claimed in expected.items() if what != "winner"}
+        players = self._starts[number].players
+        for what, true in (("score", ends[2][-1].points or ()), ("totals", ends[0])):
+            if what in left and exactly(left[what], players, true):
+                del left[what]
+        if not left:
+            return True
+        state = self._state(number, done, ends, over=over, whole=False)
         try:
-            return not list(claims.check(self._rules, self._reading, state, expected))
+            return not list(claims.check(self._rules, self._reading, state, left))
         except Misread:
             return False

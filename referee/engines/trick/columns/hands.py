@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from referee.core.formula import FormulaError
-from referee.engines.trick.columns.play_words import WORDS, Masks
+from referee.engines.trick.columns.play_words import Masks, can_be_asked
 from referee.engines.trick.columns.points import Points
 from referee.engines.trick.columns.remembered import NotWholeError, Remembered
-from referee.engines.trick.columns.tricks import Roles, Taken, Tricks, own_cards, passed_to
+from referee.engines.trick.columns.tricks import Roles, Taken, Tricks, around, own_cards, passed_to
 from referee.engines.trick.columns.written import MOST_CARDS, Numbers, Reader, Sheet, Truths
 from referee.engines.trick.rules.bidding import Bidding
 from referee.engines.trick.state import State
@@ -39,8 +39,9 @@ def columns(rules: CompiledRules, bidding: Bidding) -> Columns | None:
     if not hasattr(np, "bitwise_count"):  # before 2.0; who did not ask for the extra may have any
         return None
     graceless = rules.grace == "none" or bool(rules.roles)
-    words = all(name in WORDS for name in rules.play_rules)
+    words = all(map(can_be_asked, rules.play_rules.values()))
     fixed = rules.trump_from == "fixed" and rules.leads != "high_bidder"
+    fixed &= not (rules.grace_unasked and rules.powers)
     if len(rules.deck.ids) > MOST_CARDS or not (graceless and words and fixed) or not rules.bid_names <= SEEN_BY_ALL:
         return None
     return Columns(rules, bidding)
@@ -82,7 +83,7 @@ class Columns:
         leader, somebody = self._leader(sheet, held)
         fine &= somebody
         taken = tricks.taken(sheet, leader, roles)
-        fine &= tricks.legal(sheet, taken.leaders, held)
+        fine &= tricks.legal(sheet, taken.leaders, held) & _as_said(sheet, taken)
         into = taken.winners * hands + np.arange(hands)
         there = np.arange(len(into))[:, None] < sheet.cards
         won = np.bincount(into[there], minlength=hands * many).reshape(many, hands)
@@ -178,6 +179,18 @@ class Columns:
             summed = np.bincount(into.ravel(), worth.sum(axis=1).ravel(), hands * many)
             found.append(summed.astype(np.int64).reshape(many, hands))
         return found
+
+
+def _as_said(sheet: Sheet, taken: Taken) -> Truths:
+    """In which hands everybody is said to have played in turn, and whoever is said to have won a trick did."""
+    _, many, hands = sheet.played.shape
+    fine = np.ones(hands, np.bool_)
+    if sheet.by is not None:
+        seats = around(taken.leaders[:, None] + np.arange(many)[:, None], many)
+        fine &= ((sheet.by == 0) | (sheet.by == seats + 1)).all(axis=(0, 1))
+    if sheet.winners is not None:
+        fine &= ((sheet.winners == 0) | (sheet.winners == taken.winners + 1)).all(axis=0)
+    return fine
 
 
 def _weights(mask: int, size: int) -> list[int]:

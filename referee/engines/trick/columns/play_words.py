@@ -1,18 +1,18 @@
-"""The words of play for many hands at once: the twins of `words.plays`, held equal by a property test."""
+"""The words of play asked of many hands at once, as `words.plays` asks them of one; a property test holds them equal."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.core.cards import Deck
 from referee.engines.trick.words.compiled import PlayRule
-from referee.engines.trick.words.selectors import choose
+from referee.engines.trick.words.plays import BEATING, Cards, Narrowing
 
 Masks = NDArray[np.uint64]
+EVERY = 2**64 - 1
 
 
 class Table(NamedTuple):
@@ -27,54 +27,37 @@ class Table(NamedTuple):
 NarrowMany = Callable[[Table, Masks], Masks]
 
 
-def _or_all(left: Masks, held: Masks) -> Masks:
-    """What is left, or everything that is held where nothing is."""
-    return np.where(left != 0, left, held)
-
-
-def _follow_suit(argument: Any, deck: Deck) -> NarrowMany:
-    return lambda table, held: _or_all(held & table.led, held)
-
-
-def _must_trump(argument: Any, deck: Deck) -> NarrowMany:
-    return lambda table, held: np.where(held & table.led != 0, held, _or_all(held & table.trumps, held))
-
-
-def _only(argument: Any, deck: Deck) -> NarrowMany:
-    wanted = np.uint64(choose(argument, deck))
-    return lambda table, held: _or_all(held & wanted, held)
-
-
-def _without(argument: Any, deck: Deck) -> NarrowMany:
-    spared = ~np.uint64(choose(argument, deck))
-    return lambda table, held: _or_all(held & spared, held)
-
-
-def _break_before_leading(argument: Any, deck: Deck) -> NarrowMany:
-    kept_back = ~np.uint64(choose(argument["cards"], deck))
-    breakers, alone = (np.uint64(choose(argument.get(key) or [], deck)) for key in ("broken_by", "unless_only"))
+def narrowed(word: Narrowing) -> NarrowMany:
+    """What a word leaves of the cards that are held in each hand."""
+    until, counts = np.uint64(word.until), np.uint64(~word.beside & EVERY)
 
     def narrow(table: Table, held: Masks) -> Masks:
-        free = held & kept_back
-        return np.where((table.gone & breakers != 0) | (free & ~alone == 0), held, free)
+        left = held & _at_table(word.keep, table)
+        whole = left & counts == 0
+        if until:
+            whole = whole | (table.gone & until != 0)
+        if word.unless:
+            whole = whole | (held & _at_table(word.unless, table) != 0)
+        return np.where(whole, held, left)
 
     return narrow
 
 
-WORDS: dict[str, Callable[[Any, Deck], NarrowMany]] = {
-    "follow_suit": _follow_suit,
-    "must_trump": _must_trump,
-    "open_with": _only,
-    "first_trick_without": _without,
-    "break_before_leading": _break_before_leading,
-    "never_lead": _without,
-}
-"""Words that look at nothing which changes within a trick; a ruleset with any other is not judged in columns."""
+def _at_table(cards: Cards, table: Table) -> Masks | np.uint64:
+    if isinstance(cards, str):
+        masks: Masks = getattr(table, cards)
+        return masks
+    return np.uint64(cards & EVERY)
 
 
-def chain(ruleset: Sequence[PlayRule], deck: Deck) -> NarrowMany | None:
+def can_be_asked(rule: PlayRule) -> bool:
+    """Whether a word looks at nothing that changes within a trick."""
+    return rule.narrowing.keep != BEATING
+
+
+def chain(ruleset: Sequence[PlayRule]) -> NarrowMany | None:
     """Words of play one after another; None where there are none."""
-    words = [WORDS[rule.name](rule.argument, deck) for rule in ruleset]
+    words = [narrowed(rule.narrowing) for rule in ruleset]
     if not words:
         return None
 

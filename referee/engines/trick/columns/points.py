@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
-from referee.core.formula import FormulaError
+from referee.core.formula import Formula, FormulaError, aggregates
 from referee.engines.trick.columns.remembered import NotWholeError, Remembered
 from referee.engines.trick.columns.written import Numbers, Sheet, Truths
-from referee.engines.trick.words.score_lane import Worths
-from referee.engines.trick.words.scoring import ADDED_UP, Scoring
+from referee.engines.trick.words.scoring import ADDED_UP, Row, Run, Scoring
 
 MERGED: dict[str, Callable[..., Numbers]] = {"sum": np.sum, "max": np.max, "min": np.min}
 
@@ -23,23 +22,23 @@ class Points:
         self._scoring = scoring
         self._names = (*scoring.columns, *scoring.counts)
         beyond = {"total", "bags", *([] if bids else ["bid"])}
-        self._lane = scoring.lane if self._names and not beyond & {*self._names} else None
-        if self._lane is not None:
-            self._parts = [(by_side, _Part(worths)) for by_side, worths in self._lane.parts]
-            self._bags = _Part(self._lane.bags) if self._lane.bags else None
+        self._alone = len(scoring.sides) == scoring.players
+        self._known_by_hand = bool(self._names) and not beyond & {*self._names} and scoring.defined_apart
+        self._parts = [(part.by_side, _Part(scoring, self._names, part.worth, part.formulas)) for part in scoring.parts]
+        count = scoring.bags.counted if scoring.bags else None
+        self._bags = _Part(scoring, self._names, count.run, [count]) if count else None
 
     def scores(self, sheet: Sheet, won: Numbers, counts: Sequence[Numbers]) -> tuple[list[Any], list[Any]] | None:
         """The score of each side hand by hand, and the bags that it counts; None where they hang on more than the hand, or a
         formula gives no whole number."""
-        lane = self._lane
-        if lane is None:
+        if not self._known_by_hand:
             return None
         players = [*(self._column(name, sheet, won) for name in self._scoring.columns), *counts]
-        sides = players if lane.alone else list(map(self._of_sides, self._names, players))
+        sides = players if self._alone else list(map(self._of_sides, self._names, players))
         score = np.zeros(sides[0].shape, np.int64)
         try:
             for by_side, part in self._parts:
-                if by_side or lane.alone:
+                if by_side or self._alone:
                     score += part.worth(sides)
                 else:
                     score += self._added(part.worth(players))
@@ -73,30 +72,38 @@ class Points:
 
 
 class _Part:
-    """What one part of the score comes to, for rows of results in columns."""
+    """What one part of the score comes to, for rows of results in columns: all that it knows of other rows are the aggregates
+    in its formulas, so each different row is worked out once for what these come to."""
 
-    def __init__(self, worths: Worths) -> None:
-        self._worths = worths
-        self._of_one = [Remembered() for _ in worths.over]
+    def __init__(self, scoring: Scoring, names: Sequence[str], worth: Run, formulas: Iterable[Formula]) -> None:
+        self._names, self._defined, self._of_row = names, scoring.defined, worth
+        self._over = aggregates(formulas)
+        self._of_one = [Remembered() for _ in self._over]
         self._worth = Remembered()
 
     def worth(self, results: Sequence[Numbers]) -> Numbers:
         """The worth of each row, by seat or side and hand, from the values of its names."""
-        worths, many = self._worths, len(results[0])
+        many = len(results[0])
         columns = [column.ravel() for column in results]
         hands = len(columns[0]) // many
 
-        def row(example: int) -> tuple[Any, ...]:
-            return tuple([int(column[example]) for column in columns])
+        def row(example: int) -> Row:
+            values: Row = {name: int(column[example]) for name, column in zip(self._names, columns, strict=True)}
+            for name, run in self._defined:
+                values[name] = run(values, ())
+            return values
 
         over = []
-        for place, (aggregate, of_one) in enumerate(zip(worths.over, self._of_one, strict=True)):
-            by_itself = of_one.values(columns, lambda example, place=place: worths.of_one(place, row(example)))  # type: ignore[misc]
-            over.append(np.tile(MERGED[aggregate.merged](by_itself.reshape(many, hands), axis=0), many))
+        for aggregate, of_one in zip(self._over, self._of_one, strict=True):
+
+            def by_itself(example: int, run: Run = aggregate.run) -> Any:
+                return run(row(example), [row(example)])
+
+            of_rows = of_one.values(columns, by_itself).reshape(many, hands)
+            over.append(np.tile(MERGED[aggregate.merged](of_rows, axis=0), many))
 
         def beside(example: int) -> Any:
-            place, hand = divmod(example, hands)
-            everybody = [row(seat * hands + hand) for seat in range(many)]
-            return worths.beside(tuple([int(column[example]) for column in over]), everybody, place)
+            everybody = [row(other) for other in range(example % hands, many * hands, hands)]
+            return self._of_row(everybody[example // hands], everybody)
 
         return self._worth.values([*columns, *over], beside).reshape(many, hands)

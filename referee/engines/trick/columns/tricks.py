@@ -46,8 +46,10 @@ class Taken(NamedTuple):
 
     leaders: Numbers
     winners: Numbers
-    hinges: dict[int, list[tuple[str, int]]]
+    decisive: dict[int, list[tuple[str, int]]]
     unsaid: dict[int, list[int]]
+    unasked: dict[int, int]
+    """By hand: the first trick that went elsewhere than if Grace had to be said."""
 
 
 class Stars(NamedTuple):
@@ -90,8 +92,8 @@ class Tricks:
         self._members: Masks = np.array(members, dtype=np.uint64).ravel()
         self._trumps = np.array([_flags(ranking.trumps, size) for ranking in self._cycle]).ravel()
         self._trump_masks: Masks = np.array([ranking.trumps for ranking in self._cycle], dtype=np.uint64)
-        self._lead = tuple(chain(ruleset, rules.deck) for ruleset in rules.leading)
-        self._follow = tuple(chain(ruleset, rules.deck) for ruleset in rules.following)
+        self._lead = tuple(chain(ruleset) for ruleset in rules.leading)
+        self._follow = tuple(chain(ruleset) for ruleset in rules.following)
 
     def masks(self, cards: Cards) -> Masks:
         """The cards of each seat as a mask."""
@@ -102,6 +104,7 @@ class Tricks:
         """Who takes each trick, when `leader` leads to the first, if every card is played by who holds it."""
         strength, (tricks, many, hands) = self._strength(sheet), sheet.played.shape
         own = graced = by_itself = None
+        plainly = _best(strength)[0] if self.rules.grace_unasked else None
         if roles is not None:
             own, graced, counted, strength, by_itself = self._with_grace(sheet, strength, roles)
         place, _ = _best(strength)
@@ -112,7 +115,7 @@ class Tricks:
             if graced is not None:
                 but_grace, some = _best((self._blank - sheet.played) * ~counted)
                 by_itself |= stars.lowest & (but_grace != place) & (some > 0)
-        found = Taken(np.empty((tricks, hands), np.int64), place, {}, {})
+        found = Taken(np.empty((tricks, hands), np.int64), place, {}, {}, {})
         if by_itself is not None:
             hand, trick = np.nonzero((by_itself & (sheet.played[:, 0] < self._blank)).T)
             cards = sheet.played[trick, :, hand]
@@ -124,6 +127,10 @@ class Tricks:
             said = roles.said[trick, hand].tolist() if roles is not None else [False] * len(bits)
             what = (hand.tolist(), trick.tolist(), cards.tolist(), sheet.number[hand].tolist(), *masks, said)
             place[trick, hand] = list(map(self._decide, repeat(found), *what))
+        if plainly is not None:
+            elsewhere = (plainly != place) & (sheet.played[:, 0] < self._blank)
+            hand = np.flatnonzero(elsewhere.any(axis=0))
+            found.unasked.update(zip(hand.tolist(), elsewhere.argmax(axis=0)[hand].tolist(), strict=True))
         np.cumsum(place, axis=0, out=found.winners)
         found.winners[:] = (leader + found.winners) % many
         found.leaders[0] = leader
@@ -195,10 +202,10 @@ class Tricks:
         state = State()
         state.ranking = self._cycle[(number - 1) % len(self._cycle)]
         state.clock, state.ever_said, state.own, state.graced = trick, said, own, graced
-        state.hinges, state.unsaid = [], []
+        state.decisive, state.unsaid = [], []
         card = plays.decide(self.rules, state, cards)
-        if state.hinges:
-            found.hinges.setdefault(hand, []).extend(state.hinges)
+        if state.decisive:
+            found.decisive.setdefault(hand, []).extend(state.decisive)
         if state.unsaid:
             found.unsaid.setdefault(hand, []).extend(state.unsaid)
         return cards.index(card)

@@ -1,17 +1,18 @@
-"""Finding the hands in logs that are written plainly, and reading them into columns of numbers."""
+"""Finding the hands in logs, in whatever shape they are written, and reading them into columns of numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain
-from operator import itemgetter
+from itertools import chain, compress
+from operator import getitem, itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from referee.core.formula import FormulaError
+from referee.engines.trick.columns.layout import Layout, Turns, find_hands, laid_out
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -22,63 +23,35 @@ Truths = NDArray[np.bool_]
 MOST_CARDS = 63
 SAID = 64
 """Added to the number of a card that Grace is said over."""
-LAYOUTS = 256
-"""So many layouts are kept in mind: logs of as many hands, begun by the same dealer, have the same."""
+LAYOUTS = 1024
+"""So many layouts are kept in mind: most logs of a corpus are written like some other."""
 
-Picker = Callable[[Sequence[Item]], tuple[Item, ...]]
 NumberOf = Callable[[str], int]
-_deal, _pass, _bids, _trick = map(itemgetter, ("deal", "pass", "bids", "trick"))
 
 
-class Span(NamedTuple):
-    """Where a hand of so many `cards` stands among the items of a log: item `start` is the deal, the passing, the bids and the
-    tricks follow, `end` is the item after it. It has this `number` and `dealer` (a seat) if all hands before it are sound."""
+class Written(NamedTuple):
+    """The hands that a log begins with: their layout, the cards dealt, passed and played in them, and the bids.
 
-    start: int
-    passing: int
-    tricks: int
-    end: int
-    number: int
-    dealer: int
-    cards: int
-    events: int
+    `by` is who plays each card, `winners` who wins each trick: a seat from 1 on, 0 where nothing is said; empty where
+    nothing is said of any. `claims`: by hand, how many things are claimed in it, and what after its last trick.
+    """
 
-
-class Layout(NamedTuple):
-    """Where everything is in a log whose hands stand in these spans: how the items with the deals, the passing, the bids and
-    the tricks are picked, how many keys each item has, how many cards are in each list dealt, which hand each item ends, and
-    the spans as columns. Of `by_player` passes each is an item; otherwise one item has those of all."""
-
-    spans: tuple[Span, ...]
-    deals: Picker
-    passes: Picker
-    by_player: bool
-    bids: Picker
-    tricks: Picker
-    keys: list[int]
-    dealt: list[int]
-    ends: dict[int, int]
-    table: Numbers
-
-
-class Noted(NamedTuple):
-    """The plain hands that a log begins with: where they are (as columns, too), the cards dealt, passed and played in them, the
-    bids, and what is claimed after some."""
-
-    spans: tuple[Span, ...]
-    table: Numbers
+    layout: Layout
     dealt: bytes
     passed: bytes
     played: bytes
     bids: bytes
-    claims: Mapping[int, Mapping[str, Any]]
+    by: bytes
+    winners: bytes
+    claims: Mapping[int, tuple[int, Mapping[str, Any]]]
 
 
 class Sheet(NamedTuple):
     """The hands of many logs in columns: the last index of everything is that of the hand.
 
     `dealt` and `passed` are cards by seat, `played` by trick and place, `bids` by seat; `said` tells over which cards Grace
-    was. A hand with fewer cards than others is filled up with a blank, which is no card. `log` is the index of its log.
+    was. `by` and `winners` are what is said of cards and tricks, as in `Written`; None where no log says anything.
+    A hand with fewer cards than others is filled up with a blank, which is no card. `log` is the index of its log.
     """
 
     log: Numbers
@@ -91,6 +64,8 @@ class Sheet(NamedTuple):
     bids: Numbers
     played: Cards
     said: Truths
+    by: Cards | None
+    winners: Cards | None
 
 
 class Reader:
@@ -105,85 +80,70 @@ class Reader:
         self._in_trick: NumberOf = (numbers | said).__getitem__
         self._layout = lru_cache(LAYOUTS)(self._find_layout)
 
-    def note(self, state: State, items: Sequence[Item]) -> Noted | None:
+    def read(self, start: State, items: Sequence[Item]) -> Written | None:
         """The hands of a log from its start on, up to the first that is not plain or not whole; None where there is none."""
-        alone = len(items) > 1 and type(items[1].get("pass")) is list
         try:
-            layout = self._layout(state.hand, state.dealer, len(items), by_player=alone)
-        except FormulaError:  # the careful way says it in words
+            keys = " ".join(chain.from_iterable(items))
+            layout = self._layout(start.hand, start.dealer, keys, bytes(map(len, items)))
+        except (FormulaError, TypeError, ValueError):  # the careful way says it in words
             return None
-        noted = self._read(layout, state.players, items)
-        if noted is None:
-            spans, plain = layout.spans, 0
-            while plain < len(spans) and self._read(
-                self._laid_out(spans[plain : plain + 1], alone), state.players, items
+        written = self._read(layout, start.players, items)
+        if written is None:
+            hands, plain = layout.hands, 0
+            while plain < len(hands) and self._read(
+                laid_out(self.rules, hands[plain : plain + 1]), start.players, items
             ):
                 plain += 1
-            noted = self._read(self._laid_out(spans[:plain], alone), state.players, items)
-        return noted if noted and noted.spans else None
+            written = self._read(laid_out(self.rules, hands[:plain]), start.players, items)
+        return written if written and written.layout.hands else None
 
-    def _find_layout(self, number: int, dealer: int, items: int, *, by_player: bool) -> Layout:
-        """Where the hands of a log with so many items are."""
-        rules, spans, start = self.rules, [], 0
-        many, bid = rules.players, rules.bids_spoken
-        while size := rules.cards_in_hand(number):
-            passing = 0 if rules.pass_offset(number) is None else many if by_player else 1
-            tricks = start + 1 + passing + bid
-            end = tricks + size
-            if end > items:
-                break
-            events = 1 + (size + bid + (passing > 0)) * many
-            spans.append(Span(start, passing, tricks, end, number, dealer, size, events))
-            start, number, dealer = end, number + 1, (dealer + rules.next_dealer) % many
-        return self._laid_out(tuple(spans), by_player)
+    def _find_layout(self, number: int, dealer: int, keys: str, sizes: bytes) -> Layout:
+        return laid_out(self.rules, find_hands(self.rules, number, dealer, keys.split(" "), sizes))
 
-    def _laid_out(self, spans: tuple[Span, ...], by_player: bool) -> Layout:
-        """The layout of a log whose hands stand there."""
-        bid = self.rules.bids_spoken
-        return Layout(
-            spans,
-            _picker([span.start for span in spans]),
-            _picker([span.start + 1 + place for span in spans for place in range(span.passing)]),
-            by_player,
-            _picker([span.tricks - 1 for span in spans if bid]),
-            _picker([item for span in spans for item in range(span.tricks, span.end)]),
-            _keys(spans, by_player),
-            [span.cards for span in spans for _ in range(self.rules.players)],
-            {span.end - 1: hand for hand, span in enumerate(spans)},
-            np.array(spans, dtype=np.int64).reshape(-1, len(Span._fields)).T,
-        )
-
-    def _read(self, layout: Layout, players: Sequence[str], items: Sequence[Item]) -> Noted | None:
+    def _read(self, layout: Layout, players: Sequence[str], items: Sequence[Item]) -> Written | None:
         """What is written in these hands; None where it is anything but cards of the deck, and bids that are numbers."""
         many, in_order = len(players), itemgetter(*players)
+        items = items[layout.first :] if layout.first else items
+        values = list(map(getitem, items, layout.verbs))
         try:
-            claims = _claims(layout, items)
-            deals, bids = list(map(_deal, layout.deals(items))), list(map(_bids, layout.bids(items)))
-            passes = _passes(layout, many, items)
+            deals, plays = layout.deals(values), layout.plays(values)
+            passes = _by_player(layout.passes, values, players, items, any_order=True)
+            bids = _by_player(layout.bids, values, players, items, any_order=False)
             dealt, passed = (list(chain.from_iterable(map(in_order, maps))) for maps in (deals, passes))
-            tricks = list(map(_trick, layout.tricks(items)))
             spoken = list(chain.from_iterable(map(in_order, bids)))
+            tricks = list(compress(plays, layout.whole))
+            lists = [*dealt, *passed, *tricks]
             plain = (
-                {many}.issuperset(map(len, chain(deals, passes, bids, tricks)))
-                and list(map(len, dealt)) == layout.dealt
-                and {self.rules.pass_count}.issuperset(map(len, passed))
-                and {list}.issuperset(map(type, chain(dealt, passed, tricks)))
+                {many}.issuperset(map(len, chain(deals, passes, bids)))
+                and list(map(len, lists)) == layout.lengths
+                and {list}.issuperset(map(type, lists))
                 and {int}.issuperset(map(type, spoken))
+                and {str}.issuperset([type(items[item]["note"]) for item in layout.notes])
             )
             if not plain:
                 return None
-            held = _numbers(self._in_hand, dealt), _numbers(self._in_hand, passed)
-            return Noted(layout.spans, layout.table, *held, _numbers(self._in_trick, tricks), bytes(spoken), claims)
+            if len(tricks) == len(plays):
+                plays = list(chain.from_iterable(tricks))
+            elif tricks:
+                plays = [
+                    card
+                    for play, whole in zip(plays, layout.whole, strict=True)
+                    for card in (play if whole else (play,))
+                ]
+            by = _who(layout, players, items)
+            claims, winners = _claims(layout, players, items)
+            here, away = (bytes(map(self._in_hand, chain.from_iterable(lists))) for lists in (dealt, passed))
+            return Written(layout, here, away, bytes(map(self._in_trick, plays)), bytes(spoken), by, winners, claims)
         except (KeyError, TypeError, ValueError):
             return None
 
-    def sheet(self, logs: Sequence[Noted]) -> Sheet:
-        """The hands that were noted, as columns as long as the longest hand."""
+    def sheet(self, logs: Sequence[Written]) -> Sheet:
+        """The hands that were read, as columns as long as the longest hand."""
         many, count = self.rules.players, self.rules.pass_count
-        log = np.repeat(np.arange(len(logs)), [len(noted.spans) for noted in logs])
-        bids = np.frombuffer(b"".join([noted.bids for noted in logs]), np.uint8).astype(np.int64)
-        _, passing, _, _, number, dealer, sizes, _ = np.concatenate([noted.table for noted in logs], axis=1)
-        passes = (passing > 0) * (count * many)
+        log = np.repeat(np.arange(len(logs)), [len(written.layout.hands) for written in logs])
+        bids = np.frombuffer(b"".join([written.bids for written in logs]), np.uint8).astype(np.int64)
+        _, _, number, dealer, sizes, _, passing = np.concatenate([written.layout.table for written in logs], axis=1)
+        passes = passing * (count * many)
         place = np.arange(sizes.max())
         there = place[:, None] < sizes
         seats = np.arange(many)
@@ -191,66 +151,77 @@ class Reader:
         dealt = of_cards + seats[:, None, None] * sizes + place[:, None]
         away = of_passes + seats[:, None, None] * count + np.arange(count)[:, None]
         played = of_cards + place[:, None, None] * many + seats[:, None]
-        laid = self._cards([noted.played for noted in logs], played, there[:, None])
+        laid = _numbers([written.played for written in logs], played, there[:, None], self.blank)
+        by = winners = None
+        if any(written.by for written in logs):
+            said = [written.by or bytes(len(written.played)) for written in logs]
+            by = _numbers(said, played, there[:, None], 0)
+        if any(written.winners for written in logs):
+            said = [written.winners or bytes(len(written.played) // many) for written in logs]
+            winners = _numbers(said, of_cards // many + place[:, None], there, 0)
         return Sheet(
             log,
             number,
             dealer,
             sizes,
             passing > 0,
-            self._cards([noted.dealt for noted in logs], dealt, there),
-            self._cards([noted.passed for noted in logs], away, passes > 0),
+            _numbers([written.dealt for written in logs], dealt, there, self.blank),
+            _numbers([written.passed for written in logs], away, passes > 0, self.blank),
             np.ascontiguousarray(bids.reshape(-1, many).T),
             laid & (SAID - 1),
             laid >= SAID,
+            by,
+            winners,
         )
 
-    def _cards(self, written: Sequence[bytes], index: Numbers, there: Truths) -> Cards:
-        """The cards at these indices of all that is written; a blank where there is none."""
-        cards = np.frombuffer(b"".join([*written, bytes((self.blank,))]), np.uint8).astype(np.intp)
-        return cards.take(np.where(there, index, len(cards) - 1))
+
+def _numbers(written: Sequence[bytes], index: Numbers, there: Truths, blank: int) -> Cards:
+    """The numbers at these indices of all that is written; `blank` where there is none."""
+    numbers = np.frombuffer(b"".join([*written, bytes((blank,))]), np.uint8).astype(np.intp)
+    return numbers.take(np.where(there, index, len(numbers) - 1))
 
 
-def _numbers(number_of: NumberOf, lists: Sequence[Sequence[str]]) -> bytes:
-    return bytes(map(number_of, chain.from_iterable(lists)))
+def _by_player(
+    turns: Turns, values: Sequence[Any], players: Sequence[str], items: Sequence[Item], *, any_order: bool
+) -> Sequence[Mapping[str, Any]]:
+    """What every player passed or bid, hand by hand. Raises KeyError where somebody does so out of turn."""
+    picked, many = turns.picked(values), len(players)
+    if turns.seats is None:
+        return picked
+    names = [players[seat] for seat in turns.seats]
+    for place, item in turns.said:
+        name = items[item]["by"]
+        if name != names[place] and not any_order:
+            raise KeyError(name)
+        names[place] = name
+    return [dict(zip(names[at : at + many], picked[at : at + many], strict=True)) for at in range(0, len(names), many)]
 
 
-def _picker(indices: Sequence[int]) -> Picker:
-    """Picks the items at these indices."""
-    if len(indices) > 1:
-        return itemgetter(*indices)
-    return lambda items: tuple([items[index] for index in indices])
+def _who(layout: Layout, players: Sequence[str], items: Sequence[Item]) -> bytes:
+    """Who plays each card, where that is said. Raises KeyError."""
+    if not layout.by:
+        return b""
+    seats = {name: seat for seat, name in enumerate(players, 1)}
+    found = bytearray(layout.cards)
+    for item, card in layout.by:
+        found[card] = seats[items[item]["by"]]
+    return bytes(found)
 
 
-def _keys(spans: Sequence[Span], by_player: bool) -> list[int]:
-    """How many keys each item of these spans has if nothing is said beside its event: what a player passed has two."""
-    found = []
-    for span in spans:
-        found += [1, *[1 + by_player] * span.passing, *[1] * (span.end - span.start - 1 - span.passing)]
-    return found
-
-
-def _passes(layout: Layout, many: int, items: Sequence[Item]) -> list[Mapping[str, Any]]:
-    """What every player passed, hand by hand. Raises KeyError where that is not plain."""
-    written = layout.passes(items)
-    if not layout.by_player:
-        return list(map(_pass, written))
-    groups = [written[first : first + many] for first in range(0, len(written), many)]
-    return [{item["by"]: item["pass"] for item in group} for group in groups]
-
-
-def _claims(layout: Layout, items: Sequence[Item]) -> Mapping[int, Mapping[str, Any]]:
-    """What is claimed after some hands. Raises KeyError where an item says anything else beside its event."""
-    spans = layout.spans
-    if not spans:
-        return {}
-    sizes = list(map(len, items[spans[0].start : spans[-1].end]))
-    if sizes == layout.keys:
-        return {}
-    claims = {}
-    for index, (size, keys) in enumerate(zip(sizes, layout.keys, strict=True), spans[0].start):
-        if size == keys + 1 and index in layout.ends and type(items[index]["expect"]) is dict:
-            claims[layout.ends[index]] = items[index]["expect"]
-        elif size != keys:
-            raise KeyError(index)
-    return claims
+def _claims(
+    layout: Layout, players: Sequence[str], items: Sequence[Item]
+) -> tuple[Mapping[int, tuple[int, Mapping[str, Any]]], bytes]:
+    """What is claimed in some hands, and the winners of tricks that are claimed. Raises KeyError where that is not plain."""
+    claims: dict[int, tuple[int, Mapping[str, Any]]] = {}
+    if not layout.claims:
+        return claims, b""
+    winners = bytearray(layout.cards // len(players))
+    for item, hand, trick, last in layout.claims:
+        claimed = items[item]["expect"]
+        if type(claimed) is not dict or (not last and len(claimed) != ("winner" in claimed)):
+            raise KeyError("expect")
+        if "winner" in claimed:
+            winners[trick] = players.index(claimed["winner"]) + 1
+        number = claims[hand][0] if hand in claims else 0
+        claims[hand] = number + len(claimed), claimed if last else {}
+    return claims, bytes(winners)

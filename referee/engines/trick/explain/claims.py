@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from referee.core.events import Misread
+from referee.core import claims
 from referee.core.findings import Doubt, Fault
 from referee.core.places import Pointer
 from referee.engines.trick.log.reading import Reading
@@ -15,23 +15,7 @@ from referee.engines.trick.words.compiled import CompiledRules
 
 def check(rules: CompiledRules, reading: Reading, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
     """What is false in the claims made just after an event."""
-    for what, claimed in expected.items():
-        at: Pointer = ("expect", what)
-        if what == "winner":
-            yield from _winner(rules, reading, state, claimed, at)
-        elif what == "winners":
-            yield from _winners(rules, reading, state, claimed, at)
-        elif what == "score":
-            yield from _score(reading, state, claimed, at)
-        elif what == "totals" and None not in state.scores:
-            yield from _per_player(reading, state, claimed, state.scores, at, "the total of")
-        elif what == "totals":
-            reading.by_seat(state, claimed, at)  # an unscored hand leaves the totals open
-        elif what == "roles":
-            roles = [rules.roles[role] for role in state.roles] if state.roles is not None else []
-            yield from _per_player(reading, state, claimed, roles, at, "the role of")
-        else:
-            raise Misread([], shapeless=True)
+    return claims.check(CLAIMS, rules, reading, state, expected)
 
 
 def _winner(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
@@ -47,42 +31,37 @@ def _winner(rules: CompiledRules, reading: Reading, state: State, claimed: Any, 
 
 
 def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
-    named = claimed if isinstance(claimed, list) else [claimed]
-    if not named:
-        raise Misread([], shapeless=True)
-    for name in named:
-        reading.seat(state, name, at)
+    named = claims.names(reading, state, claimed, at)
     if None in state.scores:
         return  # an unscored hand leaves open who won, and mostly whether anybody has
     if state.phase != OVER:
-        yield Fault("claim", "winners are claimed, but the game is not over", at=at)
+        yield claims.not_over(at)
         return
-    true = [state.players[seat] for seat in rules.scoring.leaders(state.scores)]
-    if sorted(named) != sorted(true):
-        verb = "is" if len(named) == 1 else "are"
-        message = f"{' and '.join(named)} {verb} claimed to have won the game; {' and '.join(true)} won it"
-        yield Fault("claim", message, at=at)
+    yield from claims.winners(state, named, rules.scoring.leaders(state.scores), at)
 
 
-def _score(reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _score(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     if state.phase not in (DEAL, OVER) or not state.history:
         yield Fault("claim", "a score is claimed, but no hand ended here", at=at)
         return
     points = state.history[-1].points
     if points is not None:
-        yield from _per_player(reading, state, claimed, points, at, "the score of")
+        yield from claims.per_player(reading, state, claimed, points, at, "the score of")
 
 
-def _per_player(reading: Reading, state: State, claimed: Any, true: Any, at: Pointer, what: str) -> Iterator[Fault]:
-    for seat, value in reading.by_seat(state, claimed, at).items():
-        if type(value) not in ((str,) if what == "the role of" else (int, float)):
-            raise Misread([], shapeless=True)
-        if not true or true[seat] != value:
-            who = state.players[seat]
-            truth = f"it is {true[seat]}" if true else "it is not known"
-            yield Fault("claim", f"{what} {who} is claimed to be {value}; {truth}", seat, at=(*at, who))
+def _totals(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    if None in state.scores:
+        reading.by_seat(state, claimed, at)  # an unscored hand leaves the totals open
+        return
+    yield from claims.per_player(reading, state, claimed, state.scores, at, "the total of")
 
 
+def _roles(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    roles = [rules.roles[role] for role in state.roles or ()]
+    yield from claims.per_player(reading, state, claimed, roles, at, "the role of", (str,))
+
+
+CLAIMS = {"winner": _winner, "winners": _winners, "score": _score, "totals": _totals, "roles": _roles}
 DOUBTS = {
     "unseen-deal": "not every hand is recorded and this one was not played to its end, so a player may have revoked unseen",
     "unseen-pass": "the cards that were passed are not recorded",
@@ -99,10 +78,9 @@ DOUBTS = {
 
 def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
     """What the log leaves unknown, and the unsettled rules that mattered."""
-    for what, events in state.unseen.items():
-        if what == "deal" and not rules.play_rules:
-            continue  # where every card may be played nobody can have revoked
-        yield Doubt(f"unseen-{what}", DOUBTS[f"unseen-{what}"], tuple(filter(None, events)))
+    for doubt in claims.unseen(state.unseen, DOUBTS):
+        if doubt.rule != "unseen-deal" or rules.play_rules:  # where every card may be played nobody can have revoked
+            yield doubt
     if state.unsaid and not state.ever_said:
         many = f"{len(state.unsaid)} trick{'' if len(state.unsaid) == 1 else 's'}"
         yield Doubt(
@@ -111,11 +89,14 @@ def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
             "add `variants: [silent-grace]`",
             tuple(state.unsaid),
         )
-    by_path: dict[str, list[int]] = {}
-    for path, event in state.hinges:
-        by_path.setdefault(path, []).append(event)
-    for path, events in by_path.items():
-        yield Doubt(path, "", tuple(events), kind="reading")
+    scoring = rules.scoring
+    for ended in state.history:
+        shared = len(scoring.leaders(ended.totals)) > len(scoring.sides[0])
+        if shared and ended.number != scoring.hands and scoring.reached(ended.totals, state.target, ended.number):
+            event = state.clock if ended is state.history[-1] and state.phase == OVER else 0
+            yield Doubt("end.ties", "", (event,) if event else (), kind="reading")
+            break
+    yield from claims.readings(state.decisive)
 
 
 def counts(rules: CompiledRules, state: State) -> dict[str, int]:

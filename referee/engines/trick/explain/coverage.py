@@ -21,6 +21,7 @@ from referee.engines.trick.rules import hands, plays
 from referee.engines.trick.rules.bidding import speaking_order
 from referee.engines.trick.state import BID, DEAL, State, Trick
 from referee.engines.trick.words.compiled import CompiledRules, PlayRule, ordered_deck
+from referee.engines.trick.words.plays import narrowed
 from referee.engines.trick.words.ranking import Judgement
 from referee.engines.trick.words.selectors import choose
 
@@ -53,7 +54,7 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
     """The words that an event sets off, asked just before it happens."""
     rules, verb = game.rules, event.verb
     found = set(_at_start_of_hand(rules, state)) if state.phase == DEAL else set()
-    now = game.settled(state, verb)
+    now = game.met_by(state, event)
     if verb == "bid":
         found.update(_bid(rules, now, event.value))
     elif verb == "result":
@@ -146,7 +147,7 @@ def _bans(rules: CompiledRules, state: State, held: int) -> Iterator[str]:
 def _without(rules: CompiledRules, rule: PlayRule, part: str, state: State, held: int) -> int:
     """What a word would leave of a hand if this part of its argument were not written."""
     argument = {key: value for key, value in rule.argument.items() if key != part}
-    return rule.word.make(argument, rules.deck)(state, held)
+    return narrowed(rule.word.make(argument, rules.deck))(state, held)
 
 
 def _decided(rules: CompiledRules, state: State, trick: Trick) -> Iterator[str]:
@@ -167,7 +168,7 @@ def _decided(rules: CompiledRules, state: State, trick: Trick) -> Iterator[str]:
         yield f"powers.{ids[card]}.switch_off"
     for card in members(table & judgement.levellers if table & state.ranking.trumps else 0):
         yield f"powers.{ids[card]}.switch_off"
-    if "trick.clash" in decision.hinges:
+    if "trick.clash" in decision.decisive:
         yield "trick.clash"
     if (
         judgement.equals[decision.card]

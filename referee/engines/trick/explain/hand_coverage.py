@@ -34,7 +34,7 @@ def _scored(rules: CompiledRules, before: State, after: State, hand: Hand) -> It
         rows = sides if part["each"] == "side" else players
         cases = _cases(rules, name)
         yield from (f"scoring.{name}.cases.{_applies(cases, row, rows)}" for row in rows)
-    if scoring.bags and any(scoring.bags.count(row, sides) for row in sides):
+    if scoring.bags and any(scoring.bags.counted.run(row, sides) for row in sides):
         yield "bags.count"
         if any(new < old for new, old in zip(after.bags, before.bags, strict=True)):
             yield "bags.limit"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from referee.core.decks import rows
@@ -10,6 +10,7 @@ from referee.core.family import Line, Section, Unsound
 from referee.core.formula import FormulaError, FormulaFault
 from referee.core.ruleset import Ruleset
 from referee.core.sentences import Computed, cases, deck_and_players, plain, sections
+from referee.engines.trick.explain.summary import brief as brief
 from referee.engines.trick.explain.summary import spoken_when
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.plays import PLAY_WORDS
@@ -137,8 +138,9 @@ def _clash(ruleset: Ruleset) -> Iterator[Line]:
         yield from plain(ruleset, "trick", "clash")
 
 
-def cards(ruleset: Ruleset, left_out: Collection[str] | None) -> list[dict[str, Any]]:
-    """What is known of each card of the deck, its power in words; `left_out` names cards, or nobody asked for them."""
+def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
+    """What is known of each card of the deck: suit, rank, symbols, its power in words."""
+    left_out = None if players is None else CompiledRules(ruleset, players).left_out()
     powers = ruleset.full["powers"]
     known = []
     for row in rows(ruleset.deck):

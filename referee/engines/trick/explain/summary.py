@@ -24,8 +24,7 @@ Dealt = tuple[CompiledRules, int, int]
 """A hand of a game for a number of players: the rules for them, its number, its cards."""
 
 
-@lru_cache(maxsize=64)
-def one_line(ruleset: Ruleset) -> str:
+def brief(ruleset: Ruleset) -> str:
     """What a player asks first: how many play, how many hands and cards, what is bid, what wins, when it ends.
 
     Of a ruleset that does not hold together only the title is said: what is wrong with it is for `soundness` to say.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.engines.trick.rules import hands
-from referee.engines.trick.state import BID, State
+from referee.engines.trick.state import State
 from referee.engines.trick.words.bids import Names
 from referee.engines.trick.words.compiled import BidRule, CompiledRules
 
@@ -15,15 +15,11 @@ SAME_FOR_ALL = {"cards", "players", "hand", "hands", "bid"}
 
 
 class Bidding:
-    """The words of bidding at one table. What they allow is remembered by the values that they look at.
-
-    `same_for_all` says that they allow the same bids to every player of a hand.
-    """
+    """The words of bidding at one table. What they allow is remembered by the values that they look at."""
 
     def __init__(self, rules: CompiledRules) -> None:
         self.rules = rules
         self._remembered: dict[tuple[object, ...], int] = {}
-        self.same_for_all = rules.bid_names <= SAME_FOR_ALL
         self._by_total = "total" in rules.bid_names
         self._values = tuple(hands.BID_VALUES[name] for name in sorted(rules.bid_names - {"bid"}))
 
@@ -52,18 +48,6 @@ class Bidding:
             if mask & allowed:
                 mask &= allowed
                 yield rule, allowed
-
-    def take(self, state: State, events: Sequence[Event]) -> int:
-        """Lets bids be spoken for as long as they are legal: how many were."""
-        for done, event in enumerate(events):
-            if state.phase != BID:
-                return done
-            bid, turn = event.value, state.turn
-            seat = turn if event.seat is None else event.seat
-            if seat != turn or not 0 <= bid <= state.cards or not self.allowed(state, turn) >> bid & 1:
-                return done
-            hands.bid(self.rules, state, event)
-        return len(events)
 
     def check(self, state: State, event: Event) -> tuple[Fault, ...]:
         """Everything that is wrong with a bid."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.engines.trick.rules import hands
@@ -87,17 +85,3 @@ def check_trump(rules: CompiledRules, state: State, event: Event) -> tuple[Fault
         message = f"{state.players[event.seat]} named trump, but {state.players[state.turn]} is to name it"
         return (Fault("turn", message, event.seat, at=event.at, bars=True),)
     return ()
-
-
-CHECKS: dict[str, Callable[[CompiledRules, State, Event], tuple[Fault, ...]]] = {
-    "deal": check_deal,
-    "turn": check_turn,
-    "pass": check_pass,
-    "trump": check_trump,
-}
-APPLIES: dict[str, Callable[[CompiledRules, State, Event], None]] = {
-    "deal": deal,
-    "turn": hands.turn_up,
-    "pass": hands.pass_cards,
-    "trump": hands.name_trump,
-}

@@ -12,6 +12,9 @@ from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY,
 from referee.engines.trick.words.compiled import FROM_DEALER, CompiledRules
 from referee.engines.trick.words.scoring import Ended
 
+LASTS = "roles.rotation_lasts"
+"""The path of the word that says whether a rotation of the roles lasts into later hands."""
+
 
 def begin(rules: CompiledRules, state: State, hands: dict[int, int]) -> None:
     """A hand begins with these cards dealt (seat to mask); the hands of other seats are unseen."""
@@ -19,6 +22,7 @@ def begin(rules: CompiledRules, state: State, hands: dict[int, int]) -> None:
     if len(hands) == players:
         begin_seen(rules, state, [hands[seat] for seat in range(players)])
         return
+    state.begin_round(rules)
     state.known = [seat in hands for seat in range(players)]
     state.blind = True
     unseen = rules.pack & ~sum(hands.values())
@@ -36,6 +40,7 @@ def with_the_last(rules: CompiledRules, hands: dict[int, int], gone: int, size: 
 
 def begin_seen(rules: CompiledRules, state: State, hands: list[int]) -> None:
     """A hand begins with these cards dealt, seat by seat."""
+    state.begin_round(rules)
     state.known = [True] * rules.players
     state.blind = False
     state.hands = hands
@@ -44,19 +49,11 @@ def begin_seen(rules: CompiledRules, state: State, hands: list[int]) -> None:
 
 
 def _begin(rules: CompiledRules, state: State) -> None:
-    players = rules.players
     state.cards = state.left = rules.cards_in_hand(state.hand)
-    state.bids = [None] * players
-    state.won = [0] * players
-    state.taken = [0] * players
-    state.passed = [0] * players
-    state.spoken = 0
-    state.trick = []
-    state.tricks = []
-    state.table = state.gone = state.own = state.said = state.graced = 0
+    if rules.rotation_lasts == "game" and state.clock and state.roles != state.chosen:
+        state.mattered_first(LASTS, state.clock)
     if rules.rotation_lasts == "hand" and state.chosen is not None:
         give_roles(rules, state, state.chosen)
-    state.turned = -1
     state.trump = rules.trump_cycle[(state.hand - 1) % len(rules.trump_cycle)] if rules.trump_cycle else -1
     state.ranking = rules.rankings[state.trump]
     state.phase = TURN_UP if rules.trump_from == "turned_up" else PASS

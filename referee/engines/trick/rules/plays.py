@@ -18,6 +18,8 @@ from referee.engines.trick.state import PLAY, Shown, State
 from referee.engines.trick.words.compiled import CompiledRules, PlayRule
 from referee.engines.trick.words.plays import Narrow, pairs_tell
 
+GRACE = "trick.grace"
+"""The path of the word that says whether Grace must be said."""
 Playable = Callable[[State], int]
 
 
@@ -92,6 +94,8 @@ def lay(rules: CompiledRules, state: State, event: Event) -> None:
 def gather(rules: CompiledRules, state: State) -> None:
     """The trick is full: who takes it, who leads next, and the end of the hand after the last one."""
     card = decide(rules, state, state.trick)
+    if rules.grace_unasked and state.graced:
+        note_grace(rules, state, state.trick, card)
     winner = (state.leader + state.trick.index(card)) % rules.players
     state.taken[winner] |= state.table
     state.won[winner] += 1
@@ -119,20 +123,28 @@ def put_back(rules: CompiledRules, state: State) -> None:
     state.won[trick.winner] -= 1
     state.gone &= ~state.table
     state.left += 1
-    state.hinges = [hinge for hinge in state.hinges if hinge[1] != trick.event]
+    state.decisive = [one for one in state.decisive if one[1] != trick.event]
     state.unsaid = [event for event in state.unsaid if event != trick.event]
 
 
 def decide(rules: CompiledRules, state: State, cards: Sequence[int]) -> int:
     """The card that wins a full trick; what it hung on (an unsettled rule, an unsaid Grace) is noted for the verdict."""
     decision = rules.judgement.decide(cards, state.graced, state.ranking)
-    if decision.hinges:
-        state.hinges.extend((path, state.clock) for path in decision.hinges)
+    if decision.decisive:
+        state.decisive.extend((path, state.clock) for path in decision.decisive)
     if rules.grace == "said" and not state.ever_said and state.own:
         if_said = rules.judgement.decide(cards, state.own, state.ranking)
         if if_said.card != decision.card:
             state.unsaid.append(state.clock)
     return decision.card
+
+
+def note_grace(rules: CompiledRules, state: State, cards: Sequence[int], card: int) -> bool:
+    """Whether another card would have won if Grace had to be said, which is noted then."""
+    if rules.judgement.decide(cards, state.graced & state.said, state.ranking).card == card:
+        return False
+    state.mattered_first(GRACE, state.clock)
+    return True
 
 
 def rotate(rules: CompiledRules, state: State, card: int) -> None:

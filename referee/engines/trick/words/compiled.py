@@ -15,7 +15,7 @@ from referee.core.parsing import Parser
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, Allow, BidWord
-from referee.engines.trick.words.plays import PLAY_WORDS, Narrow, PlayWord
+from referee.engines.trick.words.plays import PLAY_WORDS, Narrow, Narrowing, PlayWord, narrowed
 from referee.engines.trick.words.ranking import NO_TRUMP, Judgement, Power, make_power, make_ranking
 from referee.engines.trick.words.scoring import Scoring
 from referee.engines.trick.words.selectors import bans_nothing, choose
@@ -30,13 +30,14 @@ PASS_TO = {"left": 1, "right": -1, "across": 0, "nobody": None}
 
 
 class PlayRule(NamedTuple):
-    """A word of play in force: its rule id, where the ruleset sets it, and its narrowing function."""
+    """A word of play in force: its rule id, where the ruleset sets it, and how it narrows, as data and as a function."""
 
     name: str
     rule: str
     pointer: Pointer
     argument: Any
     word: PlayWord
+    narrowing: Narrowing
     narrow: Narrow
 
 
@@ -156,6 +157,9 @@ class CompiledRules:
             for suit in (NO_TRUMP, *range(len(self.suits)))
         }
         self.grace: str = trick["grace"]
+        open_ = self.ruleset.ruling_about(("trick", "grace")) and not self.ruleset.origin_if_changed(("trick", "grace"))
+        self.grace_unasked = self.grace == "silent" and bool(open_)
+        """Whether Grace need not be said only because nobody settled it: then it is told where that decided a trick."""
         self.grace_until: str = trick["grace_until"]
         self.powers: dict[int, Power] = {
             deck.by_id[card]: make_power(card, words) for card, words in powers.items() if card in deck.by_id
@@ -170,9 +174,10 @@ class CompiledRules:
             if not bans_nothing(argument):
                 listed.append((("play", "if_able", name), name, argument))
         self.play_rules = {
-            name: PlayRule(name, name.replace("_", "-"), pointer, argument, word, word.make(argument, self.deck))
+            name: PlayRule(name, name.replace("_", "-"), pointer, argument, word, narrowing, narrowed(narrowing))
             for pointer, name, argument in listed
             for word in (PLAY_WORDS[name],)
+            for narrowing in (word.make(argument, self.deck),)
         }
         self.leading = self._speaking("lead")
         self.following = self._speaking("follow")

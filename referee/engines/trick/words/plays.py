@@ -1,8 +1,8 @@
 """Words about which card may be played: `follow_suit` and the entries of `if_able:`.
 
-Each word narrows the cards that the words before it left, unless it would leave nothing. A word is made once for a ruleset
-and then asked `narrow(state, held)`: what is left of `held`? It never looks at anything but the state and `held`, so that
-`legal`, `validate` and what an unseen hand gives away all come from the same few functions.
+Each word narrows the cards that the words before it left, unless it would leave nothing. What it keeps of which hand is plain
+data, a `Narrowing`: `narrowed` asks it of one hand, and `columns.play_words` of many at once, so that `legal`, `validate`, what
+an unseen hand gives away and the judging of a corpus all come from the same few lines.
 """
 
 from __future__ import annotations
@@ -15,22 +15,71 @@ from referee.engines.trick.state import State
 from referee.engines.trick.words.selectors import choose, in_plural, in_words
 
 Narrow = Callable[[State, int], int]
+LED, TRUMPS, BEATING = "led", "trumps", "beating"
+"""Cards that the table decides: those of the suit that was led, the trumps, and those that beat the best card so far."""
+Cards = int | str
+"""A mask, or cards that the table decides."""
+
+
+class Narrowing(NamedTuple):
+    """What a word leaves of a hand: the cards in `keep`, if any is held.
+
+    It leaves the whole hand where a card of `unless` is held, or one of `until` fell in an earlier trick. Cards in `beside` are
+    kept beside others only.
+    """
+
+    keep: Cards
+    unless: Cards = 0
+    until: int = 0
+    beside: int = 0
 
 
 class PlayWord(NamedTuple):
-    """What a word of play is: when it speaks, how it is made, how it is said.
+    """What a word of play is: when it speaks, how it narrows, how it is said.
 
-    `make(argument, deck)` gives the narrowing function, `says(argument, deck)` the rule in words for this argument, and
-    `clause(state, argument, deck)` ends "Dov played Lk6:31 …". A `first_trick` word speaks only in the first trick of a hand;
-    what a `shifting` word wants changes with every card of a trick.
+    `make(argument, deck)` gives the narrowing, `says(argument, deck)` the rule in words for this argument, and
+    `clause(state, argument, deck)` ends "Dov played Lk6:31 …". A `first_trick` word speaks only in the first trick of a hand.
     """
 
     when: Literal["lead", "follow"]
-    make: Callable[[Any, Deck], Narrow]
+    make: Callable[[Any, Deck], Narrowing]
     says: Callable[[Any, Deck], str]
     clause: Callable[[State, Any, Deck], str]
     first_trick: bool = False
-    shifting: bool = False
+
+
+def narrowed(word: Narrowing) -> Narrow:
+    """What a word leaves of the cards that are held, as a function of the state and these; it looks at nothing else."""
+    keep, unless, until, counts = _at_table(word.keep), _at_table(word.unless), word.until, ~word.beside
+
+    def narrow(state: State, held: int) -> int:
+        left = held & keep(state)
+        if not left & counts or state.gone & until or held & unless(state):
+            return held
+        return left
+
+    return narrow
+
+
+def _at_table(cards: Cards) -> Callable[[State], int]:
+    return AT_TABLE[cards] if isinstance(cards, str) else lambda state: cards
+
+
+def _beating(state: State) -> int:
+    """The cards that beat the best card of the trick so far."""
+    ranking, led = state.ranking, state.ranking.members[state.led]
+    trumped = state.table & ranking.trumps
+    best = trumped or state.table & led
+    beyond = -1 << best.bit_length() if ranking.highest else (best & -best) - 1
+    cards: int = ranking.trumps & beyond if trumped else led & beyond | ranking.trumps
+    return cards
+
+
+AT_TABLE: dict[str, Callable[[State], int]] = {
+    LED: lambda state: state.ranking.members[state.led],
+    TRUMPS: lambda state: state.ranking.trumps,
+    BEATING: _beating,
+}
 
 
 def pairs_tell(words: Sequence[tuple[str, Any]]) -> bool:
@@ -47,103 +96,48 @@ def _suit_led(state: State, deck: Deck) -> str:
     return names[state.led]
 
 
-def _follow_suit(argument: Any, deck: Deck) -> Narrow:
-    def narrow(state: State, held: int) -> int:
-        return held & state.ranking.members[state.led] or held
-
-    return narrow
+def _break_before_leading(argument: Any, deck: Deck) -> Narrowing:
+    broken_by, alone = (choose(argument.get(key) or [], deck) for key in ("broken_by", "unless_only"))
+    return Narrowing(~choose(argument["cards"], deck), until=broken_by, beside=alone)
 
 
-def _must_trump(argument: Any, deck: Deck) -> Narrow:
-    def narrow(state: State, held: int) -> int:
-        ranking = state.ranking
-        return held if held & ranking.members[state.led] else held & ranking.trumps or held
-
-    return narrow
+def _only(argument: Any, deck: Deck) -> Narrowing:
+    return Narrowing(choose(argument, deck))
 
 
-def _must_beat(argument: Any, deck: Deck) -> Narrow:
-    def narrow(state: State, held: int) -> int:
-        ranking, led = state.ranking, state.ranking.members[state.led]
-        trumped = state.table & ranking.trumps
-        best = trumped or state.table & led
-        beyond = -1 << best.bit_length() if ranking.highest else (best & -best) - 1
-        return held & (ranking.trumps & beyond if trumped else led & beyond | ranking.trumps) or held
-
-    return narrow
-
-
-def _open_with(argument: Any, deck: Deck) -> Narrow:
-    wanted = choose(argument, deck)
-
-    def narrow(state: State, held: int) -> int:
-        return held & wanted or held
-
-    return narrow
-
-
-def _first_trick_without(argument: Any, deck: Deck) -> Narrow:
-    spared = ~choose(argument, deck)
-
-    def narrow(state: State, held: int) -> int:
-        return held & spared or held
-
-    return narrow
-
-
-def _break_before_leading(argument: Any, deck: Deck) -> Narrow:
-    kept_back = choose(argument["cards"], deck)
-    breakers = choose(argument["broken_by"], deck) if argument.get("broken_by") else 0
-    alone = choose(argument["unless_only"], deck) if argument.get("unless_only") else 0
-
-    def narrow(state: State, held: int) -> int:
-        if state.gone & breakers:
-            return held
-        free = held & ~kept_back
-        return held if not free & ~alone else free
-
-    return narrow
-
-
-def _never_lead(argument: Any, deck: Deck) -> Narrow:
-    spared = ~choose(argument, deck)
-
-    def narrow(state: State, held: int) -> int:
-        return held & spared or held
-
-    return narrow
+def _without(argument: Any, deck: Deck) -> Narrowing:
+    return Narrowing(~choose(argument, deck))
 
 
 PLAY_WORDS: dict[str, PlayWord] = {
     "follow_suit": PlayWord(
         "follow",
-        _follow_suit,
+        lambda argument, deck: Narrowing(LED),
         lambda argument, deck: "Follow the suit that was led if you can.",
         lambda state, argument, deck: f"on a {_suit_led(state, deck)} lead",
     ),
     "must_trump": PlayWord(
         "follow",
-        _must_trump,
+        lambda argument, deck: Narrowing(TRUMPS, unless=LED),
         lambda argument, deck: "If you cannot follow suit, play a trump if you have one.",
         lambda state, argument, deck: "without trumping",
     ),
     "must_beat": PlayWord(
         "follow",
-        _must_beat,
+        lambda argument, deck: Narrowing(BEATING),
         lambda argument, deck: "Beat the best card of the trick so far if you can.",
         lambda state, argument, deck: "without beating the trick",
-        shifting=True,
     ),
     "open_with": PlayWord(
         "lead",
-        _open_with,
+        _only,
         lambda argument, deck: f"The first lead of a hand is {in_words(argument, deck)}.",
         lambda state, argument, deck: "to open the hand",
         first_trick=True,
     ),
     "first_trick_without": PlayWord(
         "follow",
-        _first_trick_without,
+        _without,
         lambda argument, deck: f"Do not play {in_words(argument, deck)} to the first trick if you hold anything else.",
         lambda state, argument, deck: "to the first trick",
         first_trick=True,
@@ -163,7 +157,7 @@ PLAY_WORDS: dict[str, PlayWord] = {
     ),
     "never_lead": PlayWord(
         "lead",
-        _never_lead,
+        _without,
         lambda argument, deck: f"Do not lead {in_words(argument, deck)} if you hold anything else.",
         lambda state, argument, deck: "as a lead",
     ),

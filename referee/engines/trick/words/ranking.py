@@ -69,7 +69,7 @@ class Decision(NamedTuple):
     card: int
     because: str
     star: int
-    hinges: tuple[str, ...]
+    decisive: tuple[str, ...]
 
 
 class Judgement:
@@ -103,8 +103,8 @@ class Judgement:
         if table & self.takers:
             return self._taken_by_star(cards, table, graced, ranking)
         if graced:
-            card, hinges = self._best(graced, cards, ranking, highest=self.highest)
-            return Decision(card, "grace", -1, hinges)
+            card, decisive = self._best(graced, cards, ranking, highest=self.highest)
+            return Decision(card, "grace", -1, decisive)
         led = ranking.suit_of[cards[0]]
         among = table & ranking.trumps or table & ranking.members[led]
         best = among.bit_length() - 1 if self.highest else (among & -among).bit_length() - 1
@@ -114,13 +114,13 @@ class Judgement:
         takers = [card for card in cards if self.takers >> card & 1]
         star, other = (takers[-1], takers[0]) if self.clash == "last" else (takers[0], takers[-1])
         power = self.powers[star]
-        card, hinges = self._goes_to(power.goes_to, star, cards, table, graced, ranking)
+        card, decisive = self._goes_to(power.goes_to, star, cards, table, graced, ranking)
         if other != star and self._goes_to(self.powers[other].goes_to, other, cards, table, graced, ranking)[0] != card:
-            hinges += ("trick.clash",)
+            decisive += ("trick.clash",)
         alternative = OTHER_LOWEST.get(power.goes_to)
         if alternative and graced and self._goes_to(alternative, star, cards, table, graced, ranking)[0] != card:
-            hinges += (power.path,)
-        return Decision(card, power.rule, star, hinges)
+            decisive += (power.path,)
+        return Decision(card, power.rule, star, decisive)
 
     def _goes_to(
         self, word: str, star: int, cards: Sequence[int], table: int, graced: int, ranking: Ranking

@@ -7,13 +7,11 @@ those of the player's side: all its own parts and those of its members.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck
-from referee.core.formula import Formula, FormulaError, first_case
+from referee.core.formula import Formula, first_case
 from referee.core.places import Pointer
-from referee.engines.trick.words.score_lane import Rows, ScoreLane, Worths
 from referee.engines.trick.words.selectors import choose_for
 
 SCORE_NAMES = {
@@ -53,7 +51,7 @@ class Part(NamedTuple):
 class Bags(NamedTuple):
     """Overtricks that are carried along: at `limit` of them `points` are added and `limit` taken off."""
 
-    count: Run
+    counted: Formula
     limit: int
     points: int
 
@@ -87,7 +85,8 @@ ADDED_UP = ("bid", "won")
 
 
 class Scoring:
-    """The compiled scoring of a ruleset. `needs` are the names of a hand's results that it cannot do without."""
+    """The compiled scoring of a ruleset. `needs` are the names of a hand's results that it cannot do without; `defined_apart`
+    says that no definition looks at other players."""
 
     def __init__(
         self,
@@ -118,12 +117,12 @@ class Scoring:
         self.parts = [self._part(name, part) for name, part in data["scoring"].items()]
         bags = data.get("bags")
         bag_count = self._formula(("bags", "count"), bags["count"]) if bags else None
-        self.bags = Bags(bag_count.run, bags["limit"], bags["points"]) if bags and bag_count else None
+        self.bags = Bags(bag_count, bags["limit"], bags["points"]) if bags and bag_count else None
         self.needs = frozenset(self._used & {"bid", "won", *self.counts})
         formulas = (*defined, *(formula for part in self.parts for formula in part.formulas))
         self.each_alone = not (bags or len(sides) < self.players or any(formula.over for formula in formulas))
         self.columns = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
-        self.lane = self._make_lane(defined, bag_count)
+        self.defined_apart = not any(formula.over for formula in defined)
         end = data["end"]
         self.target = parse(("end", "target"), end["target"], {"players"}).run if "target" in end else None
         when = parse(("end", "when"), end["when"], END_NAMES) if "when" in end else None
@@ -159,45 +158,7 @@ class Scoring:
 
     def points(self, ended: Ended) -> tuple[list[Any], list[Any]]:
         """The points of every player, and the bags that each carries on. Raises FormulaError."""
-        columns = self._columns_of(ended)
-        if self.lane is not None:
-            try:
-                score, counted = self.lane.score(columns, ended.counts)
-            except FormulaError:
-                pass  # which formula fails first is for the careful way to say
-            else:
-                return self.shared_out(ended.bags, score, counted)
-        return self._work_out(ended, columns)
-
-    def _make_lane(self, defined: Sequence[Formula], bags: Formula | None) -> ScoreLane | None:
-        """The fast lane; None where a definition looks at everybody."""
-        if any(formula.over for formula in defined):
-            return None
-        names = (*self.columns, *self.counts)
-        gather: list[Callable[[Any], Any]] = [
-            sum if name in {*ADDED_UP, *self.counts} else any if name == "dealer" else itemgetter(0) for name in names
-        ]
-        rows = Rows(names, self.defined)
-        parts = [(part.by_side, Worths(rows, part.worth, part.formulas)) for part in self.parts]
-        return ScoreLane(self.sides, gather, parts, Worths(rows, bags.run, [bags]) if bags else None)
-
-    def _columns_of(self, ended: Ended) -> tuple[Sequence[Any], ...]:
-        return tuple([column(self.players, self.hands, ended) for column in self.columns.values()])
-
-    def rows(self, ended: Ended) -> tuple[list[Row], list[Row]]:
-        """What the formulas know of every player and of every side; the same list where everyone plays alone."""
-        return self._rows(ended, self._columns_of(ended))
-
-    def _rows(self, ended: Ended, columns: Sequence[Sequence[Any]]) -> tuple[list[Row], list[Row]]:
-        names = (*self.columns, *self.counts)
-        players: list[Row] = [dict(zip(names, values)) for values in zip(*columns, *ended.counts)]  # noqa: B905
-        if not players:
-            players = [{} for _ in range(self.players)]
-        self._define(players)
-        return players, players if len(self.sides) == self.players else self._side_rows(players)
-
-    def _work_out(self, ended: Ended, columns: Sequence[Sequence[Any]]) -> tuple[list[Any], list[Any]]:
-        players, sides = self._rows(ended, columns)
+        players, sides = self.rows(ended)
         alone = sides is players
         score: list[Any] = [0] * len(self.sides)
         for part in self.parts:
@@ -207,7 +168,18 @@ class Scoring:
             else:
                 for side, seats in enumerate(self.sides):
                     score[side] += sum(part.worth(players[seat], players) for seat in seats)
-        return self.shared_out(ended.bags, score, [self.bags.count(row, sides) for row in sides] if self.bags else ())
+        counted = [self.bags.counted.run(row, sides) for row in sides] if self.bags else ()
+        return self.shared_out(ended.bags, score, counted)
+
+    def rows(self, ended: Ended) -> tuple[list[Row], list[Row]]:
+        """What the formulas know of every player and of every side; the same list where everyone plays alone."""
+        columns = [column(self.players, self.hands, ended) for column in self.columns.values()]
+        names = (*self.columns, *self.counts)
+        players: list[Row] = [dict(zip(names, values)) for values in zip(*columns, *ended.counts)]  # noqa: B905
+        if not players:
+            players = [{} for _ in range(self.players)]
+        self._define(players)
+        return players, players if len(self.sides) == self.players else self._side_rows(players)
 
     def shared_out(
         self, carried: Sequence[Any], score: list[Any], counted: Sequence[Any]

@@ -1,0 +1,89 @@
+"""What logs claim about themselves and leave open, as far as that is the same in every family: `expect:`, doubts, readings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from referee.core.findings import Doubt, Fault
+from referee.core.items import AtTable, Items, shapeless
+from referee.core.places import Pointer
+
+
+def check(
+    claims: Mapping[str, Callable[..., Iterator[Fault]]], rules: Any, reading: Items, state: Any, expected: Any
+) -> Iterator[Fault]:
+    """What is false in an `expect:`; `claims` has a function of rules, reading, state, value and place for each key."""
+    for what, claimed in expected.items():
+        if what not in claims:
+            raise shapeless()
+        yield from claims[what](rules, reading, state, claimed, ("expect", what))
+
+
+def wrong(what: str, claimed: Any, true: Any, seat: int | None, at: Pointer) -> Fault:
+    """That something is claimed to be what it is not."""
+    return Fault("claim", f"{what} is claimed to be {claimed}; it is {true}", seat, at=at)
+
+
+def exactly(claimed: Any, players: Sequence[str], true: Sequence[Any]) -> bool:
+    """Whether what is claimed are the true numbers of all players; what only may be true needs a closer look."""
+    return claimed == dict(zip(players, true, strict=False)) and {int}.issuperset(map(type, claimed.values()))
+
+
+def per_player(
+    reading: Items,
+    state: AtTable,
+    claimed: Any,
+    true: Sequence[Any],
+    at: Pointer,
+    what: str,
+    kinds: tuple[type, ...] = (int, float),
+) -> Iterator[Fault]:
+    """What is false in a map from players to values, given what is true seat by seat; nothing where that is not known."""
+    if exactly(claimed, state.players, true):
+        return
+    for seat, value in reading.by_seat(state, claimed, at).items():
+        if type(value) not in kinds:
+            raise shapeless()
+        if not true or true[seat] != value:
+            who = state.players[seat]
+            yield wrong(f"{what} {who}", value, true[seat] if true else "not known", seat, (*at, who))
+
+
+def names(reading: Items, state: AtTable, claimed: Any, at: Pointer) -> list[str]:
+    """The players that a claim names, one or several. Raises Misread."""
+    named: list[str] = claimed if isinstance(claimed, list) else [claimed]
+    if not named:
+        raise shapeless()
+    for name in named:
+        reading.seat(state, name, at)
+    return named
+
+
+def winners(state: AtTable, named: Sequence[str], true: Iterable[int], at: Pointer, by: str = "") -> Iterator[Fault]:
+    """Whether these players have won the game; `by` says what decided it, at the end of the sentence."""
+    won = [state.players[seat] for seat in true]
+    if sorted(named) != sorted(won):
+        verb = "is" if len(named) == 1 else "are"
+        message = f"{' and '.join(named)} {verb} claimed to have won the game; {' and '.join(won)} won it{by}"
+        yield Fault("claim", message, at=at)
+
+
+def not_over(at: Pointer) -> Fault:
+    """That winners are claimed too early."""
+    return Fault("claim", "winners are claimed, but the game is not over", at=at)
+
+
+def unseen(seen: Mapping[str, Sequence[int]], doubts: Mapping[str, str]) -> Iterator[Doubt]:
+    """What a log does not show, with the events that hid it."""
+    for what, events in seen.items():
+        yield Doubt(f"unseen-{what}", doubts[f"unseen-{what}"], tuple(dict.fromkeys(filter(None, events))))
+
+
+def readings(decisive: Iterable[tuple[str, int]]) -> Iterator[Doubt]:
+    """The unsettled rules that mattered, each with its events, from pairs of a path and an event."""
+    by_path: dict[str, list[int]] = {}
+    for path, event in decisive:
+        by_path.setdefault(path, []).append(event)
+    for path, events in by_path.items():
+        yield Doubt(path, "", tuple(dict.fromkeys(events)), kind="reading")

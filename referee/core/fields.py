@@ -1,0 +1,217 @@
+"""The fields of a state, each declared once: what it starts as, how long it lasts, and how it stands in a `position:`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast
+
+from referee.core.items import fits, shapeless
+from referee.core.kinds import Kind
+from referee.core.places import Pointer
+
+Data = Mapping[str, Any]
+ByHand = Mapping[str, Kind]
+"""The kinds of fields, by name, that take more to be read or written than the state declares."""
+Make = Callable[[Any], Any]
+"""From the rules to a value."""
+
+
+class Span(NamedTuple):
+    """How long a field lasts: when it is there, and whether it starts anew with every round."""
+
+    there: Callable[[Any, Any], bool]
+    cleared: bool = True
+
+
+GAME = Span(lambda rules, state: True, cleared=False)
+"""From the beginning to the end of the game."""
+
+
+class Field(NamedTuple):
+    """One field of a state. Those without a kind do not stand in a `position:`.
+
+    `make` makes what it starts as, where that is not just `empty`, which is what is left out when it is written (of the entries
+    of players, where it is `by_player`), unless the `whole` is; `always` keeps the key even so. `written` says when it is
+    written at all, `least` is the least number. What is not `stored` is worked out from other fields.
+    """
+
+    make: Make | None
+    empty: Any
+    kind: Kind | None
+    key: str
+    lasts: Span
+    by_player: bool = False
+    least: int | None = None
+    setup: bool = False
+    always: bool = False
+    whole: bool = False
+    written: Callable[[Any, Any], Any] = lambda rules, state: True
+    stored: bool = True
+    name: str = ""
+
+
+def value(start: Any, kind: Kind | None = None, key: str = "", lasts: Span = GAME, **more: Any) -> Any:
+    """Declares a field that starts as `start`: a value, `list` or `dict` for an empty one, or a function of the rules."""
+    make, empty = _beginning(start)
+    return Field(make, empty, kind, key, lasts, **more)
+
+
+def by_player(start: Any, kind: Kind | None = None, key: str = "", lasts: Span = GAME, **more: Any) -> Any:
+    """Declares a field with an entry for each seat; `start` is what each entry starts as."""
+    make, empty = _beginning(start)
+
+    def each(rules: Any) -> list[Any]:
+        return [make(rules) for _ in range(rules.players)] if make else [start] * rules.players
+
+    return Field(each, empty, kind, key, lasts, by_player=True, **more)
+
+
+def part(kind: Kind, lasts: Span = GAME) -> Any:
+    """Declares a part of a `position:` that is no field: a reader puts it where it belongs, a writer works it out."""
+    return Field(None, None, kind, "", lasts, stored=False)
+
+
+def _beginning(start: Any) -> tuple[Make | None, Any]:
+    """What makes the value that a field starts as, if something does, and the value that counts as empty."""
+    if isinstance(start, type):
+        return lambda rules: start(), start()
+    return (start, None) if callable(start) else (None, start)
+
+
+class Fields:
+    """A state made of declared fields: all of them, and those that a set-up may fill.
+
+    The rest is worked out from them: what a round starts with, always the same or made for the rules; and the names of what is
+    copied as it is, of lists, of lists of lists or maps, and of maps.
+    """
+
+    __slots__: tuple[str, ...] = ()
+    all_fields: ClassVar[tuple[Field, ...]]
+    setup_fields: ClassVar[tuple[Field, ...]]
+    _constants: ClassVar[list[tuple[str, Any]]]
+    _made: ClassVar[list[tuple[str, Make]]]
+    _plain: ClassVar[list[str]]
+    _lists: ClassVar[list[str]]
+    _nested: ClassVar[list[str]]
+    _maps: ClassVar[list[str]]
+
+    def begin(self, rules: Any) -> None:
+        """Lets every field start."""
+        for field in self.all_fields:
+            if field.stored:
+                setattr(self, field.name, field.make(rules) if field.make else field.empty)
+
+    def begin_round(self, rules: Any) -> None:
+        """Lets those fields start anew that last for a round."""
+        for name, held in self._constants:
+            setattr(self, name, held)
+        for name, make in self._made:
+            setattr(self, name, make(rules))
+
+    def copy(self) -> Self:
+        """A state that can go its own way."""
+        other = object.__new__(type(self))
+        for name in self._plain:
+            setattr(other, name, getattr(self, name))
+        for name in self._lists:
+            held = getattr(self, name)
+            setattr(other, name, held if held is None else held[:])
+        for name in self._nested:
+            setattr(other, name, [entry.copy() for entry in getattr(self, name)])
+        for name in self._maps:
+            held = getattr(self, name).items()
+            setattr(other, name, {key: entry[:] if type(entry) is list else entry for key, entry in held})
+        return other
+
+
+S = TypeVar("S", bound=Fields)
+
+
+def declared(state: type[S]) -> type[S]:
+    """The class of a state, with a slot for each field that it declares."""
+    rest = {name: held for name, held in vars(state).items() if name not in ("__dict__", "__weakref__")}
+    fields = [held._replace(name=name, key=held.key or name) for name, held in rest.items() if isinstance(held, Field)]
+    types = {field.name: state.__annotations__[field.name] for field in fields if field.stored}
+    for field in fields:
+        del rest[field.name]
+    made = cast(type[S], type(state.__name__, state.__bases__, {**rest, "__slots__": tuple(types)}))
+    made.all_fields = tuple(fields)
+    made.setup_fields = tuple(field for field in fields if field.setup)
+    anew = [field for field in fields if field.stored and field.lasts.cleared]
+    made._constants = [(field.name, field.empty) for field in anew if not field.make]
+    made._made = [(field.name, field.make) for field in anew if field.make]
+    made._nested = [name for name, of in types.items() if of.startswith(("list[list[", "list[dict["))]
+    made._lists = [name for name, of in types.items() if of.startswith("list[") and name not in made._nested]
+    made._maps = [name for name, of in types.items() if of.startswith("dict[")]
+    made._plain = [name for name, of in types.items() if not of.startswith(("list[", "dict["))]
+    return made
+
+
+def lasting(state: type[Fields], *spans: Span) -> tuple[Field, ...]:
+    """The fields that last so long, but for those of a set-up."""
+    return tuple(field for field in state.all_fields if field.lasts in spans and not field.setup)
+
+
+def require(fields: Iterable[Field], data: Data) -> None:
+    """Refuses unknown keys and values of the wrong shape, which the schema then puts into words."""
+    known = {field.key: field for field in fields if data}
+    for key, written in data.items():
+        field = known.get(key)
+        if not field or not field.kind or (field.by_player and type(written) is not dict):
+            raise shapeless()
+        for entry in written.values() if field.by_player else (written,):
+            if not any(fits(entry, shape) for shape in field.kind.shapes):
+                raise shapeless()
+            numbers = entry.values() if type(entry) is dict else (entry,)
+            if field.least is not None and any(number < field.least for number in numbers):
+                raise shapeless()
+
+
+def put(fields: Iterable[Field], reading: Any, state: Any, data: Data, at: Pointer, by_hand: ByHand) -> None:
+    """Fills a state from a set-up or position, field by field."""
+    for field in fields:
+        if not field.kind or field.key not in data or not field.lasts.there(reading.rules, state):
+            continue
+        here, read = (*at, field.key), by_hand.get(field.name, field.kind).read
+        if not field.by_player:
+            said = read(reading, state, data[field.key], here)
+            if field.stored:
+                setattr(state, field.name, said)
+            continue
+        entries = getattr(state, field.name)
+        for seat, entry in reading.by_seat(state, data[field.key], here).items():
+            entries[seat] = read(reading, state, entry, (*here, state.players[seat]))
+
+
+def opened(
+    state: Any, reading: Any, players: Sequence[str], setup: Data, position: Data | None, by_hand: ByHand
+) -> None:
+    """Puts into a state that has begun what a set-up says, and what a position says of the same."""
+    state.players = tuple(players)
+    require(state.setup_fields, setup)
+    require(state.all_fields, position or {})
+    put(state.setup_fields, reading, state, setup, ("setup",), by_hand)
+    put(state.setup_fields, reading, state, position or {}, ("position",), by_hand)
+
+
+def written(fields: Iterable[Field], rules: Any, state: Any, by_hand: ByHand) -> dict[str, Any]:
+    """A state as a `position:`."""
+    data: dict[str, Any] = {}
+    for field in fields:
+        if not field.kind or not field.lasts.there(rules, state) or not field.written(rules, state):
+            continue
+        held = getattr(state, field.name) if field.stored else ()
+        write = by_hand.get(field.name, field.kind).write
+        if not field.by_player:
+            said = write(rules, state, held) if field.always or held != field.empty else {}
+            if field.always or said not in ([], {}):
+                data[field.key] = said
+            continue
+        entries = {
+            player: write(rules, state, entry)
+            for player, entry in zip(state.players, held, strict=True)
+            if field.whole or entry != field.empty
+        }
+        if entries or field.always:
+            data[field.key] = entries
+    return data

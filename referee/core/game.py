@@ -1,0 +1,213 @@
+"""A game at a table: what all families do in the same way, and the hooks for what each does in its own.
+
+The judge and the commands ask a `Game` and know nothing of tricks or melds. A family's `Game` has a table of checks, one of
+what happens, and says what may be written when and what a log may leave out; other questions go to the modules that every
+family has, which are imported when they are first asked.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar, cast
+
+from referee.core.events import Event
+from referee.core.family import Batch, Block, Draw, Options
+from referee.core.findings import Doubt, Fault
+from referee.core.items import Items
+from referee.core.ruleset import Ruleset
+
+OVER = "over"
+"""The phase of a state after the end of the game, in every family."""
+
+
+class AtTable(Protocol):
+    """A state, as far as it is the same in every family."""
+
+    players: tuple[str, ...]
+    phase: str
+    clock: int
+
+    def copy(self) -> Self:
+        """A state that can go its own way."""
+
+
+R = TypeVar("R")
+S = TypeVar("S", bound=AtTable)
+
+
+class Act(NamedTuple, Generic[R, S]):
+    """What belongs to a verb: how an event is checked and how it happens, and what a message calls it.
+
+    `check` yields everything that is wrong with an event that may come now and changes nothing. Without a `noun` it is called
+    after its verb: 'a deal', 'an attack'.
+    """
+
+    check: Callable[[R, S, Event], Iterable[Fault]]
+    apply: Callable[[R, S, Event], None]
+    noun: str = ""
+
+
+class TableGame(Generic[R, S]):
+    """A ruleset made ready for a number of players: `R` are the family's compiled rules, `S` is its state.
+
+    A state is changed by `take` and `apply` only.
+    """
+
+    possible_in: Mapping[str, frozenset[str]] = {}
+    """What may be written in each phase."""
+    acts: Mapping[str, Act[R, S]]
+    """Everything that may happen, by verb."""
+
+    def __init__(self, ruleset: Ruleset, rules: R, reading: Items) -> None:
+        self.ruleset = ruleset
+        self.rules = rules
+        self.reading = reading
+        self._rooms: dict[str, Any] = {}
+        self.read: Callable[[S, Mapping[str, Any]], list[Event]] = reading.read
+        """The events of one log item, short forms expanded. Raises Misread."""
+        self.size = reading.size
+        """How many events a log item stands for: a short form is several."""
+
+    def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> S:
+        """The state before the first event, from the set-up and, where the log starts in the middle, its position.
+
+        Raises Misread with pointers into `setup` or `position`.
+        """
+        return cast(S, self._room("log.position").start(self.rules, self.reading, players, setup, at))
+
+    def fast_forward(self, state: S, items: Sequence[Mapping[str, Any]], start: int) -> tuple[int, int]:
+        """The fast path: lets the plainly legal items from `start` on happen; how many items and events that were.
+
+        None at all, (0, 0), is always a right answer: the fold then reads, takes and checks item by item. An item with
+        `expect:` may only be the last: the fold checks its claims then.
+        """
+        return 0, 0
+
+    def batch(self) -> Batch | None:
+        """An empty batch of logs; None where they can only be judged one by one."""
+        return None
+
+    def take(self, state: S, events: Sequence[Event]) -> int:
+        """Lets events happen for as long as they are legal: how many were."""
+        for done, event in enumerate(events):
+            if self.behind(state, event):
+                if self.check(state, event):
+                    return done
+                self.catch_up(state, event)
+            elif self.faults(state, event, state):
+                return done
+            self.happen(state, event)
+        return len(events)
+
+    def check(self, state: S, event: Event) -> tuple[Fault, ...]:
+        """Everything that is wrong with an event; never changes the state."""
+        here = state
+        if self.behind(state, event):
+            here = state.copy()
+            stuck = self.catch_up(here, event)
+            if stuck:
+                return stuck
+        return self.faults(here, event, state)
+
+    def faults(self, here: S, event: Event, before: S) -> tuple[Fault, ...]:
+        """Everything that is wrong with an event in the state `here`, which is `before` with what the log left out."""
+        if self.possible(here, event):
+            return tuple(self.acts[event.verb].check(self.rules, here, event))
+        return (self.not_now(here, event, before),)
+
+    def apply(self, state: S, event: Event) -> None:
+        """Makes an event happen that is possible, legal or not."""
+        if self.behind(state, event):
+            self.catch_up(state, event)
+        self.happen(state, event)
+
+    def happen(self, state: S, event: Event) -> None:
+        """Makes an event happen in a state in which nothing is left out before it."""
+        self.acts[event.verb].apply(self.rules, state, event)
+        state.clock += 1
+
+    def possible(self, state: S, event: Event) -> bool:
+        """Whether an event like this may come now; it may be wrong all the same."""
+        return event.verb in self.possible_in[state.phase]
+
+    def not_now(self, here: S, event: Event, before: S) -> Fault:
+        """What to say of an event that is not possible in the state `here`, which is `before` with what the log left out."""
+        if here.phase == OVER:
+            message = f"{self.noun(event.verb)} is written after the end of the game"
+            return Fault("over", message, event.seat, at=event.at, bars=True)
+        message = f"{self.noun(event.verb)} is written, but {self.awaited(before)}"
+        return Fault("order", message, event.seat, at=event.at, bars=True)
+
+    def behind(self, state: S, event: Event) -> bool:
+        """Whether something happened at the table before this event that a log may leave out."""
+        return False
+
+    def catch_up(self, state: S, event: Event) -> tuple[Fault, ...]:
+        """Lets happen what the log left out before this event; what stands in the way where it cannot."""
+        return ()
+
+    def met_by(self, state: S, event: Event) -> S:
+        """The state that an event meets: the same one, or a copy in which what the log left out has happened."""
+        if self.behind(state, event):
+            state = state.copy()
+            self.catch_up(state, event)
+        return state
+
+    def settled(self, state: S) -> S:
+        """The state as people at the table see it: the same one, or a copy in which what waits has taken effect."""
+        return state
+
+    def noun(self, verb: str) -> str:
+        """An event as a thing: 'an attack', 'a card turned up'."""
+        return self.acts[verb].noun or f"{'an' if verb[0] in 'aeio' else 'a'} {verb}"
+
+    def options(self, state: S) -> Options:
+        """What may happen now, and what rules the rest out."""
+        return cast(Options, self._room("play.legal_moves").options(self, state))
+
+    def draw_next(self, state: S, draw: Draw) -> Mapping[str, Any] | None:
+        """Something that may legally happen next, drawn at random, as a log item; None after the end of the game."""
+        return cast("Mapping[str, Any] | None", self._room("play.random_play").draw_next(self, state, draw))
+
+    def claims(self, state: S, expected: Mapping[str, Any]) -> Iterator[Fault]:
+        """What is false in `expect:`, claimed just after an event."""
+        check = self._room("explain.claims").check
+        return cast("Iterator[Fault]", check(self.rules, self.reading, self.settled(state), expected))
+
+    def doubts(self, state: S) -> Iterator[Doubt]:
+        """What this log leaves unknown, and which unsettled rules mattered."""
+        return cast("Iterator[Doubt]", self._room("explain.claims").doubts(self.rules, self.settled(state)))
+
+    def counts(self, state: S) -> dict[str, int]:
+        """What has been judged so far, for the verdict: {'hands': 3, 'plays': 24, …}."""
+        return cast("dict[str, int]", self._room("explain.claims").counts(self.rules, self.settled(state)))
+
+    def awaited(self, state: S) -> str:
+        """What comes next, in words; empty when the game is over."""
+        return cast(str, self._room("play.legal_moves").awaited(self.rules, self.settled(state)))
+
+    def view(self, state: S) -> tuple[dict[str, Any], list[Block]]:
+        """The table as data and as blocks to draw."""
+        return cast("tuple[dict[str, Any], list[Block]]", self._room("play.view").view(self.rules, self.settled(state)))
+
+    def score(self, state: S) -> tuple[dict[str, Any], list[Block]]:
+        """The score pad as data and as blocks."""
+        pad = self._room("play.score_pad").pad
+        return cast("tuple[dict[str, Any], list[Block]]", pad(self.rules, self.settled(state)))
+
+    def position(self, state: S) -> dict[str, Any]:
+        """The state as the `position:` of a log; reading it back gives an equal state."""
+        return cast("dict[str, Any]", self._room("log.position").written(self.rules, state))
+
+    def _room(self, name: str) -> Any:
+        """A module of the family that this game is of."""
+        found = self._rooms.get(name)
+        if found is None:
+            found = importlib.import_module(f"{type(self).__module__.rpartition('.')[0]}.{name}")
+            self._rooms[name] = found
+        return found
+
+
+Game = TableGame[Any, Any]
+"""A game of any family."""

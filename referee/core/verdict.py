@@ -1,0 +1,85 @@
+"""A verdict: what the referee says about one log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal
+
+from referee.core.findings import Finding
+from referee.core.places import Complaint
+
+
+def _in_order(finding: Finding) -> tuple[bool, int, int]:
+    """The order in which findings are told: by place, those about the whole log last."""
+    return finding.event == 0, finding.line, finding.column
+
+
+@dataclass(slots=True)
+class Verdict:
+    """What the referee says about one log.
+
+    `status` is 'legal', 'illegal' or 'unjudged' (`complaints` says why it could not be judged, from `events + 1` on).
+    `events` were judged, `unjudged` come after the point where judging stopped, `counts` says what was checked
+    ({'hands': 12, 'plays': 312, …}) and `unfinished` what is still to come when the log stops early. `line` is where the game
+    begins in a file that may hold several (0: it may not); `table` is the game played through, where it was judged in this
+    process; `reported` are the findings and complaints that were reported before the verdict.
+    """
+
+    path: str
+    game: str
+    status: Literal["legal", "illegal", "unjudged"]
+    events: int = 0
+    unjudged: int = 0
+    counts: dict[str, int] = field(default_factory=dict)
+    complaints: list[Complaint] = field(default_factory=list)
+    unfinished: str = ""
+    brief: str = ""
+    table: Any = field(default=None, compare=False)
+    line: int = 0
+    reported: Sequence[Finding | Complaint] = ()
+    _found: list[Finding] = field(default_factory=list, init=False)
+    _doubted: Callable[[], list[Finding]] | None = field(default=None, init=False, repr=False, compare=False)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Verdict):
+            return NotImplemented
+        self._put_into_words()
+        other._put_into_words()
+        return all(getattr(self, part.name) == getattr(other, part.name) for part in fields(self) if part.compare)
+
+    @property
+    def findings(self) -> list[Finding]:
+        """Everything that was found, in order of place."""
+        self._put_into_words()
+        return self._found
+
+    def add(self, found: Sequence[Finding]) -> None:
+        """Adds findings."""
+        if found:
+            self._found = sorted([*self._found, *found], key=_in_order)
+
+    def doubt(self, later: Callable[[], list[Finding]]) -> None:
+        """Adds doubts and readings, which are put into words only once somebody asks for the findings."""
+        self._doubted = later
+
+    @property
+    def violations(self) -> list[Finding]:
+        """The findings that make the log illegal."""
+        return [finding for finding in self._found if finding.kind == "violation"]
+
+    @property
+    def doubts(self) -> list[Finding]:
+        """What cannot be known from this log."""
+        return [finding for finding in self.findings if finding.kind == "doubt"]
+
+    def pack(self) -> Verdict:
+        """Makes the verdict ready to leave its process: everything is put into words, and the game stays behind."""
+        self._put_into_words()
+        self.table = None
+        return self
+
+    def _put_into_words(self) -> None:
+        if self._doubted is not None:
+            later, self._doubted = self._doubted, None
+            self.add(later())

@@ -1,0 +1,110 @@
+"""Who judges parts of a corpus: processes of this machine, or whoever else is given parts and answers for them."""
+
+from __future__ import annotations
+
+import os
+import signal
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import parent_process
+from multiprocessing.connection import wait
+from threading import Thread
+from typing import Any, Protocol
+
+from referee.core.places import Complaint, Place, SourceError
+from referee.core.verdict import Verdict
+from referee.corpus.parts import Early, JudgeOptions, Part, bugs_noted, first_line, garbage_left_longer, judge_part
+from referee.corpus.paths import Remark
+from referee.judging.judge import on_line, unjudged
+from referee.source.files import asked_from
+
+MOST_A_CORE = 8
+"""So many processes a core are begun at most, however many are asked for: more would only fill the memory."""
+
+Answer = list[Verdict | Remark | Early]
+
+
+class Workers(Protocol):
+    """Whoever judges parts elsewhere, `width` at a time."""
+
+    options: JudgeOptions
+    width: int
+    lets_go: bool
+    """Whether an interruption of the waiting for an answer leaves nothing behind that must end first."""
+
+    def submit(self, part: Part) -> Any:
+        """Gives a part to whoever is free next: a ticket for its answer."""
+
+    def answer(self, part: Part, ticket: Any) -> Answer:
+        """What a part came to, waited for."""
+
+    def close(self) -> None:
+        """Ends the work; what has been begun is forgotten."""
+
+
+class Cores:
+    """Processes of this machine. A part under which one dies is judged once more, by itself, and then given up."""
+
+    lets_go = False
+
+    def __init__(self, options: JudgeOptions, jobs: int) -> None:
+        self.options = options
+        self.width = min(jobs, MOST_A_CORE * (os.cpu_count() or 1))
+        self._pool = _pool(self.width)
+
+    def submit(self, part: Part) -> Future[Answer]:
+        """Gives a part to whichever process is free next."""
+        try:
+            return self._pool.submit(answer_to, part, self.options)
+        except BrokenProcessPool:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = _pool(self.width)
+            return self._pool.submit(answer_to, part, self.options)
+
+    def answer(self, part: Part, ticket: Future[Answer]) -> Answer:
+        """What a part came to."""
+        try:
+            return ticket.result()
+        except BrokenProcessPool:
+            pass
+        with _pool(1) as alone:
+            try:
+                return alone.submit(answer_to, part, self.options).result()
+            except BrokenProcessPool:
+                return [died(part)]
+
+    def close(self) -> None:
+        """Ends the processes."""
+        self._pool.shutdown(cancel_futures=True)
+
+
+def died(part: Part) -> Verdict:
+    """The verdict on a part under which whoever judged it died."""
+    message = "the process that judged this, and what follows it here, has died; is there memory enough?"
+    error = SourceError([Complaint(Place(part.path, first_line(part), 1), message)])
+    return on_line(error, unjudged(part.path, error))
+
+
+def _pool(jobs: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(jobs, initializer=_begin_work)
+
+
+def _begin_work() -> None:
+    """Ctrl-C reaches every process of a terminal; the first one says when the others end. Where it dies they end with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for deadly in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+        signal.signal(deadly, signal.SIG_DFL)  # what the first one does then is not for its workers to do
+    Thread(target=_end_with_the_first, daemon=True).start()
+
+
+def _end_with_the_first() -> None:
+    first = parent_process()
+    assert first is not None
+    wait([first.sentinel])
+    os._exit(1)
+
+
+def answer_to(part: Part, options: JudgeOptions) -> Answer:
+    """The verdicts on a part as they travel between processes: without the games played through."""
+    with garbage_left_longer(), bugs_noted(part), asked_from(options.folder):
+        return [item.pack() if isinstance(item, Verdict) else item for item in judge_part(part, options)]

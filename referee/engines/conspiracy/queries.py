@@ -1,0 +1,177 @@
+"""Questions without a game around them: what must be rolled in this attack, and what are the chances?"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from referee.core.findings import Fault
+from referee.core.questions import Answer, Unanswerable
+from referee.core.ruleset import Ruleset
+from referee.engines.conspiracy import attack as sums
+from referee.engines.conspiracy.attack import OWN, UNCONTROLLED, Attack
+from referee.engines.conspiracy.game import Game
+from referee.engines.conspiracy.rules import bans
+from referee.engines.conspiracy.words.compiled import CompiledRules
+from referee.engines.conspiracy.words.pack import Ambiguous
+
+CERTAIN = 36
+"""The ways to succeed out of 36 when a Special has set the roll."""
+
+SPENT = {
+    "spend": "money",
+    "defend_target": "defence",
+    "defend_illuminati": "defence_illuminati",
+    "support": "support",
+    "oppose": "oppose",
+}
+"""What may be spent, by the name of its option, and what an attack calls it."""
+
+
+class Asked(NamedTuple):
+    """The attack that is asked about, as it was typed; `tabled` asks for chances against what both sides spend more."""
+
+    kind: str
+    attacker: str
+    target: str
+    aid: tuple[str, ...]
+    attacker_holds: tuple[str, ...]
+    target_holds: tuple[str, ...]
+    attacker_illuminati: str | None
+    target_illuminati: str | None
+    where: str
+    special: str | None
+    money: dict[str, int]
+    roll: int | None
+    tabled: bool = False
+
+
+def attack(game: Game, asked: Asked) -> Answer:
+    """The sum of an attack, the number to roll, the ways to succeed, and what forbids it. Raises Unanswerable."""
+    rules = game.rules
+    attack, special, roll = _attack(rules, asked)
+    faults = [*bans.against(rules, attack), *bans.undefended(rules, attack)]
+    set_by = ""
+    if special >= 0 and "set_roll" in rules.pack.cards[special].does:
+        set_by = rules.pack.names[special]
+        if asked.tabled:
+            raise Unanswerable(
+                f"{set_by} sets the roll, so there is no chance to show; leave --table or --special away"
+            )
+    elif special >= 0:
+        faults += bans.announced_special(rules, attack, special)
+    lines = sums.lines(rules, attack)
+    number = sum(value for _, value in lines)
+    came = None if roll is None else "success" if sums.succeeds(rules, number, roll) else "failure"
+    ways, more = (_ways(rules, other, roll if set_by else None) for other in (number, number + rules.points.attacker))
+    data = {
+        "number": number,
+        "chance": round(ways / 36, 4),
+        "ways": ways,
+        "terms": [{"what": what, "value": value} for what, value in lines],
+        "roll": roll,
+        "outcome": came,
+        "violations": [_violation(rules.ruleset, fault) for fault in faults],
+        "one_more": {"ways": more, "chance": round(more / 36, 4)},
+        "readings": [],
+    }
+    data |= {"table": _tabled(rules, attack, number)} if asked.tabled else {}
+    names, does = rules.pack.names, rules.pack.cards[attack.attacker].does
+    title = f"{names[attack.attacker]} to {attack.kind} {names[attack.target]}"
+    aside = {"title": title, "fails_from": rules.fails_from, "set_by": set_by}
+    return Answer(data, (), ["attack.counts_as"] if "counts_as" in does else [], not faults, aside)
+
+
+def _ways(rules: CompiledRules, number: int, roll: int | None) -> int:
+    """In how many of 36 ways an attack of this number succeeds: in all or none where a Special sets the roll."""
+    return sums.chance(rules, number) if roll is None else CERTAIN * sums.succeeds(rules, number, roll)
+
+
+def _violation(rules: Ruleset, fault: Fault) -> dict[str, str]:
+    text = rules.get("rules", fault.rule, "text", default="")
+    return {"rule": f"{rules.name}/{fault.rule}", "message": fault.message, "text": text}
+
+
+def _attack(rules: CompiledRules, asked: Asked) -> tuple[Attack, int, int | None]:
+    """The attack that is asked about, the Special played (-1: none), and the roll once it has had its say."""
+    attacker = _card(rules, "--attacker", asked.attacker, "illuminati", "group")
+    target = _card(rules, "--target", asked.target, "illuminati", "group")
+    aid = tuple(_card(rules, "--aid", name, "illuminati", "group") for name in asked.aid)
+    holds = {attacker, *aid, *(_card(rules, "--attacker-holds", name, "group") for name in asked.attacker_holds)}
+    held_by = {target, *(_card(rules, "--target-holds", name, "group") for name in asked.target_holds)}
+    if asked.attacker_illuminati is not None:
+        holds.add(_card(rules, "--attacker-illuminati", asked.attacker_illuminati, "illuminati"))
+    if asked.target_illuminati is not None:
+        held_by.add(_card(rules, "--target-illuminati", asked.target_illuminati, "illuminati"))
+    _require_one_illuminati(rules, holds)
+    if asked.where != "own":
+        _require_one_owner(rules, holds - {attacker}, held_by)
+    if asked.where == "uncontrolled":
+        if asked.target_holds or asked.target_illuminati is not None:
+            raise Unanswerable("an uncontrolled target has no owner; say with --position where it is")
+        held_by = set()
+    elif asked.where == "own":
+        holds.add(target)
+        held_by = holds
+    distance = {"uncontrolled": UNCONTROLLED, "own": OWN, "adjacent": 0}.get(asked.where)
+    special, roll = _special(rules, asked)
+    attack = Attack(
+        asked.kind,
+        attacker,
+        target,
+        aid=aid,
+        holds=sum(1 << card for card in holds),
+        held_by=sum(1 << card for card in held_by),
+        distance=int(asked.where) if distance is None else distance,
+        powerless=special >= 0 and "destroy_powerless" in rules.pack.cards[special].does,
+    )
+    for option, name in SPENT.items():
+        setattr(attack, name, asked.money[option])
+    return attack, special, roll
+
+
+def _require_one_illuminati(rules: CompiledRules, holds: set[int]) -> None:
+    held = [rules.pack.names[card] for card in sorted(holds) if card in rules.pack.illuminati]
+    if len(held) > 1:
+        raise Unanswerable(f"a player is one of {' and '.join(held)}, not several")
+
+
+def _require_one_owner(rules: CompiledRules, holds: set[int], held_by: set[int]) -> None:
+    both = [rules.pack.names[card] for card in sorted(holds & held_by)]
+    if both:
+        raise Unanswerable(f"{' and '.join(both)} cannot stand on both sides; a card has one owner")
+
+
+def _special(rules: CompiledRules, asked: Asked) -> tuple[int, int | None]:
+    """The Special that is played (-1: none), and the roll, which it may set."""
+    roll = asked.roll
+    if roll is not None and not 2 <= roll <= 12:
+        raise Unanswerable(f"--roll: two dice show 2 to 12, not {roll}")
+    if asked.special is None:
+        return -1, roll
+    number = _card(rules, "--special", asked.special, "special")
+    card = rules.pack.cards[number]
+    if not card.does.keys() & {"set_roll", "destroy_powerless"}:
+        raise Unanswerable(f"{card.name} changes neither the sum nor the roll of an attack; leave --special away")
+    return number, card.does.get("set_roll", roll)
+
+
+def _card(rules: CompiledRules, option: str, text: str, *kinds: str) -> int:
+    try:
+        card = rules.pack.find(text, kinds)
+    except Ambiguous as ambiguous:
+        listed = f"{', '.join(ambiguous.args[:-1])} or {ambiguous.args[-1]}"
+        raise Unanswerable(f"{option}: {text!r} could be {listed}; write more of it") from None
+    if card is None:
+        what = " or ".join("Illuminati" if kind == "illuminati" else kind for kind in kinds)
+        raise Unanswerable(f"{option}: no {what} is called {text!r}{rules.pack.suggestion(text, kinds)}")
+    return card
+
+
+def _tabled(rules: CompiledRules, attack: Attack, number: int) -> dict[str, Any]:
+    """Ways to succeed out of 36, by what the attacker and the other side spend more."""
+    most, each = rules.fails_from - 1, rules.points.attacker
+    down = list(range(max(most - number, 0) // max(each, 1) + 7))[:20]
+    across = list(range(11))
+    worth = rules.points.illuminati if attack.distance >= 0 else rules.points.others
+    ways = [[sums.chance(rules, number + spent * each - against * worth) for against in across] for spent in down]
+    return {"for": down, "against": across, "ways": ways}

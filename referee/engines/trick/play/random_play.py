@@ -1,0 +1,59 @@
+"""Something that may legally happen next, drawn at random."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from referee.core.cards import members
+from referee.core.family import Draw
+from referee.engines.trick.rules import hands
+from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, TURN_UP, State
+from referee.engines.trick.words.compiled import CompiledRules
+
+if TYPE_CHECKING:
+    from referee.engines.trick.game import Game
+
+
+def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
+    """A log item that may legally come next, drawn at random; None after the end of the game.
+
+    Deals are written whole, bids and plays one at a time; Grace is said over every second card that it would help.
+    """
+    rules = game.rules
+    if state.phase == OVER:
+        return None
+    if state.phase == DEAL:
+        return {"deal": _deal(rules, state, draw)}
+    if state.phase == TURN_UP:
+        undealt = rules.pack
+        for mask in state.hands:
+            undealt &= ~mask
+        cards = list(members(undealt or state.hands[state.dealer]))
+        return {"turn": rules.deck.ids[cards[draw(len(cards))]]}
+    if state.phase == PASS:
+        seat = hands.next_to_pass(rules, state)
+        cards = list(members(state.hands[seat]))
+        chosen = [cards.pop(draw(len(cards))) for _ in range(rules.pass_count)]
+        return {"by": state.players[seat], "pass": [rules.deck.ids[card] for card in chosen]}
+    if state.phase == BID:
+        allowed = list(members(game.bidding.allowed(state, state.turn)))
+        return {"bid": allowed[draw(len(allowed))]} if allowed else None
+    if state.phase == NAME_TRUMP:
+        names = list(rules.trump_names())
+        return {"trump": names[draw(len(names))]}
+    cards = list(members(game.playable(state)))
+    card = cards[draw(len(cards))]
+    said = rules.grace == "said" and state.own_cards[state.turn] >> card & 1 and draw(2)
+    return {"play": rules.deck.ids[card] + ("!" if said else "")}
+
+
+def _deal(rules: CompiledRules, state: State, draw: Draw) -> dict[str, list[str]]:
+    cards = list(members(rules.pack))
+    wanted = rules.cards_in_hand(state.hand)
+    dealt: dict[str, list[str]] = {}
+    for step in range(rules.players):
+        seat = (state.dealer + 1 + step) % rules.players
+        hand = [cards.pop(draw(len(cards))) for _ in range(wanted)]
+        dealt[state.players[seat]] = [rules.deck.ids[card] for card in sorted(hand, key=rules.deck.sort_key)]
+    return dealt

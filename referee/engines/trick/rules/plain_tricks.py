@@ -1,0 +1,159 @@
+"""The fast path of the fold: trick after trick with nothing wrong in it, played without events and messages.
+
+It asks the same words as the careful way, as rarely as it can: a card that the words would leave even of the full pack may be
+played from any hand, and only for others is the hand looked at. Whatever is not plain (an unseen hand, an illegal card, a
+misspelt name) it declines with nothing changed. A property test holds that both ways lead to the same state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from operator import and_
+from typing import Any
+
+from referee.core.cards import mask_of
+from referee.engines.trick.rules import hands
+from referee.engines.trick.rules.plays import GRACE, chain, decide, note_grace, rotate
+from referee.engines.trick.state import PLAY, State
+from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.plays import BEATING
+
+Items = Sequence[Mapping[str, Any]]
+FastForward = Callable[[State, Items, int], tuple[int, int]]
+
+
+def compile_tricks(rules: CompiledRules) -> FastForward:
+    """The fast path for one ruleset: plays the whole tricks that stand in `items` from `start` on, and says how many items and
+    events that were.
+
+    It stops before anything else than a plain, legal trick, after one that claims something, and at the end of the hand.
+    """
+    players, pack = rules.players, rules.pack
+    lead = tuple(chain(ruleset) if ruleset else None for ruleset in rules.leading)
+    follow = tuple(chain(ruleset) for ruleset in rules.following)
+    shifting = any(rule.narrowing.keep == BEATING for rule in rules.play_rules.values())
+    suits = {
+        trump: {1 << card: suit for card, suit in enumerate(ranking.suit_of)}
+        for trump, ranking in rules.rankings.items()
+    }
+    judgement = rules.judgement
+    equals, highest = judgement.equals, judgement.highest
+    rotators = mask_of(card for card, power in rules.powers.items() if power.rotates)
+    quieters, deciders = judgement.quieters, judgement.takers | judgement.levellers
+    silent, by_word, with_roles = rules.grace == "silent", rules.grace == "said", bool(rules.roles)
+    bit_of, size, whole = rules.bits_in_tricks(), len(rules.deck.ids), rules.deck.all
+    order = [tuple((leader + place) % players for place in range(players)) for leader in range(players)]
+    free_of: dict[tuple[bool, int], dict[int, int]] = {}
+
+    def play_tricks(state: State, items: Items, start: int) -> tuple[int, int]:
+        plain = state.phase == PLAY and not (state.blind or state.trick or shifting or state.shared)
+        if not plain or state.turn < 0 or (with_roles and state.roles is None):
+            return 0, 0
+        held, taken, won, tricks, ranking = state.hands, state.taken, state.won, state.tricks, state.ranking
+        suit_of, members, trumps = suits[ranking.trump], ranking.members, ranking.trumps
+        leader, left, clock, position = state.turn, state.left, state.clock, start
+        own_held = sum(map(and_, held, state.own_cards)) if with_roles else 0
+        own = said = graced = counted = played = 0
+        asked = None
+        unasked = rules.grace_unasked and all(path != GRACE for path, _ in state.decisive)
+        while left and position < len(items):
+            first = left == state.cards
+            if first is not asked:
+                asked = first
+                words, narrow, free_by = lead[first], follow[first], free_of.setdefault((first, trumps), {})
+            names, after = items[position].get("trick"), position + 1
+            if type(names) is not list or len(items[position]) > 1:
+                names, after = _trick(items, position, players)
+            try:
+                bits = [bit_of[name] for name in names]
+            except (KeyError, TypeError):
+                break
+            if len(bits) != players:
+                break
+            if by_word:
+                said = sum(bits) >> size
+                if said:
+                    bits = [bit & whole for bit in bits]
+            seats, opening = order[leader], bits[0]
+            if words and not words(state, held[leader]) & opening:
+                break
+            led = state.led = suit_of[opening]
+            free = free_by.get(led)
+            if free is None:
+                free = free_by[led] = narrow(state, pack)
+            free |= opening
+            table = 0
+            for seat, bit in zip(seats, bits):  # noqa: B905 - as long as each other, checked above
+                hand = held[seat]
+                rest = hand ^ bit
+                if rest > hand or not (bit & free or narrow(state, hand) & bit):
+                    break
+                held[seat] = rest
+                table |= bit
+            else:
+                clock += players
+                if with_roles:
+                    own = table & own_held
+                    if table & rotators:
+                        own = _mark(rules, state, seats, bits)
+                        own_held = sum(map(and_, held, state.own_cards))
+                    graced = own & said if by_word else own if silent else 0
+                    if said:
+                        state.ever_said = True
+                    counted = 0 if table & quieters else graced
+                among = counted or table & trumps or table & members[led]
+                card = among.bit_length() - 1 if highest else (among & -among).bit_length() - 1
+                hangs = own and by_word and not state.ever_said
+                if table & deciders or counted & equals[card] & ~(1 << card) or hangs:
+                    state.clock, state.own, state.graced = clock, own, graced
+                    card = decide(rules, state, [bit.bit_length() - 1 for bit in bits])
+                if unasked and counted:
+                    state.clock, state.graced = clock, graced
+                    unasked = not note_grace(rules, state, [bit.bit_length() - 1 for bit in bits], card)
+                winner = seats[bits.index(1 << card)]
+                taken[winner] |= table
+                won[winner] += 1
+                state.gone |= table
+                left -= 1
+                tricks.append((leader, bits, winner, card, graced, own, said, clock))
+                leader, position, played = winner, after, played + 1
+                if len(items[position - 1]) > 1:
+                    break
+                continue
+            for seat, bit in zip(seats[: table.bit_count()], bits, strict=False):
+                held[seat] |= bit
+            break
+        if played:
+            state.own = state.graced = 0
+            state.leader = state.turn = leader
+            state.left, state.clock = left, clock
+            if not left:
+                hands.finish(rules, state)
+        return position - start, played * players
+
+    return play_tricks
+
+
+def _trick(items: Items, at: int, players: int) -> tuple[Sequence[Any], int]:
+    """The cards of the whole trick that is written from item `at` on, and the item after it; no cards where that is not plain.
+
+    It may be a card an item, and the last of these items may claim something.
+    """
+    there: Items = [items[at]]
+    names = there[0].get("trick")
+    if names is None:
+        there = items[at : at + players]
+        names = [item.get("play") for item in there]
+    more = sum(map(len, there)) - len(there)
+    plain = type(names) is list and (not more or (more == 1 and type(there[-1].get("expect")) is dict))
+    return (names, at + len(there)) if plain else ((), at)
+
+
+def _mark(rules: CompiledRules, state: State, seats: Sequence[int], bits: Sequence[int]) -> int:
+    """Which cards of a trick bear their player's symbol, where the roles move while it is played."""
+    own = 0
+    for seat, bit in zip(seats, bits, strict=True):
+        own |= state.own_cards[seat] & bit
+        if bit & rules.judgement.power_cards:
+            rotate(rules, state, bit.bit_length() - 1)
+    return own

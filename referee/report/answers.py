@@ -1,0 +1,35 @@
+"""What answers to questions without a log have in common: the rulings that mattered, and JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from referee.core.questions import Answer
+from referee.core.rulings import OtherReading
+from referee.report.plain import as_json
+
+Form = Callable[[Answer, Sequence[OtherReading]], str]
+"""An answer as it is printed, with the readings by which it would be another."""
+
+
+def reading_line(other: OtherReading, otherwise: str) -> str:
+    """'Ruling tie: read here as first; read as last, Ann would have won (--ruling tie=last).'"""
+    switch = f"--ruling {other.ruling}={other.reading}"
+    return f"Ruling {other.ruling}: read here as {other.taken}; read as {other.reading}, {otherwise} ({switch})."
+
+
+def json(answer: Answer, others: Sequence[OtherReading]) -> str:
+    """schemas/report.schema.json, $defs/resolve_…: an answer that a ruling can change has a key for readings."""
+    data = dict(answer.data)
+    if "readings" in data:
+        data["readings"] = [{**_switch(other), **other.found} for other in others]
+    return as_json(data)
+
+
+def _switch(other: OtherReading) -> Mapping[str, str]:
+    return {"ruling": other.ruling, "taken": other.taken, "reading": other.reading, "text": other.text}
+
+
+def formats(text: Form) -> dict[str, Form]:
+    """The forms of an answer."""
+    return {"text": text, "json": json}

@@ -1,0 +1,107 @@
+"""What a verdict and its findings are called: a line each, the same wherever they are printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from referee.core.findings import Finding
+from referee.core.harmless import one_line
+from referee.core.places import Complaint
+from referee.core.wording import counted
+from referee.report.plain import Paint, counts_in_words, no_paint
+
+if TYPE_CHECKING:
+    from referee.core.verdict import Verdict
+
+HEADINGS = {"doubt": "doubt: ", "reading": "reading: ", "accepted": "accepted: ", "violation": ""}
+
+
+def labelled(verdicts: Iterable[Verdict]) -> Iterator[tuple[str, Verdict]]:
+    """Each verdict with the name of its log: the file, and the line too where the file holds several games."""
+    held: Verdict | None = None  # the first of a file: whether more come is not known yet
+    crowded = ""
+    for verdict in verdicts:
+        if held is not None:
+            several = held.line > 0 and verdict.line > 0 and verdict.path == held.path
+            yield f"{held.path}:{held.line}" if several else held.path, held
+            crowded = held.path if several else ""
+            held = None
+        if verdict.line > 0 and verdict.path == crowded:
+            yield f"{verdict.path}:{verdict.line}", verdict
+        else:
+            held, crowded = verdict, ""
+    if held is not None:
+        yield held.path, held
+
+
+def complaint_line(complaint: Complaint, paint: Paint = no_paint) -> str:
+    """Why a log cannot be judged, in one line."""
+    return paint(f"{one_line(str(complaint.place))}:", "bad") + f" {one_line(complaint.message)}"
+
+
+def bad_line(verdict: Verdict, paint: Paint = no_paint) -> str:
+    """A bad game in one line: 'games.jsonl:4:171: event 7: illuminate/follow-suit: Ben played …; 1 more finding'."""
+    if verdict.complaints:
+        place, message = verdict.complaints[0]
+        line = f"{paint(f'{place}:', 'dim')} {paint('not judged:', 'bad')} {message}"
+        more = len(verdict.complaints) - 1 + len(verdict.violations)
+    else:
+        first = verdict.violations[0]
+        where = f"{first.file}:{first.line}:{first.column}:"
+        line = f"{paint(where, 'dim')} event {first.event}: {paint(first.rule + ':', 'bad')} {first.message}"
+        more = len(verdict.violations) - 1
+    return one_line(f"{line}; {counted(more, 'more findings')}" if more else line)
+
+
+def finding_line(finding: Finding, paint: Paint = no_paint) -> str:
+    """A finding in one line: 'friday.yaml:41:9: illuminate/follow-suit: Dov played Lk6:31 …'."""
+    where = f"{finding.file}:{finding.line}:{finding.column}:"
+    colour = "bad" if finding.kind == "violation" else "doubt"
+    return one_line(
+        f"{paint(where, 'dim')} {HEADINGS[finding.kind]}{paint(finding.rule + ':', colour)} {finding.message}"
+    )
+
+
+def finding_lines(finding: Finding, paint: Paint = no_paint) -> Iterator[str]:
+    """A finding and, indented, its proof: what was legal, the rule in words, where the rule was set."""
+    yield finding_line(finding, paint)
+    if finding.reason:
+        yield one_line(f"    let stand: {finding.reason}")
+    if finding.kind != "violation":
+        return
+    if finding.legal:
+        between = ", " if any(" " in move for move in finding.legal) else " "
+        yield f"    legal here: {between.join(finding.legal)}"
+    if finding.text:
+        yield one_line(f"    rule: {finding.text} ({finding.source})")
+    if finding.set_at:
+        yield f"    set at {finding.set_at}"
+
+
+def verdict_line(label: str, verdict: Verdict, paint: Paint = no_paint) -> str:
+    """The verdict: 'friday.yaml: legal: 12 hands, 312 plays, 48 bids, 12 scores; 0 findings, 2 doubts'."""
+    word, colour = {
+        "legal": ("legal", "good"),
+        "illegal": ("illegal", "bad"),
+        "unjudged": ("not judged", "bad"),
+    }[verdict.status]
+    if not verdict.counts:
+        return f"{one_line(label)}: {paint(word, colour)}: {counted(len(verdict.complaints), 'complaints')}"
+    kinds = [finding.kind for finding in verdict.findings]
+    found = [counted(kinds.count("violation"), "findings"), counted(kinds.count("doubt"), "doubts")]
+    found += [f"{kinds.count('accepted')} accepted"] * ("accepted" in kinds)
+    found += [counted(kinds.count("reading"), "readings")] * ("reading" in kinds)
+    line = f"{one_line(label)}: {paint(word, colour)}: {counts_in_words(verdict.counts)}; {', '.join(found)}"
+    last, left = judged_to(verdict)
+    if left:
+        line += f"; judged to event {last}, {counted(left, 'events')} not judged"
+    if verdict.unfinished:
+        line += f"; unfinished: {verdict.unfinished}"
+    return line
+
+
+def judged_to(verdict: Verdict) -> tuple[int, int]:
+    """The number of the last event that was judged, an illegal one included, and how many come after it."""
+    last = max([verdict.events, *(finding.event for finding in verdict.violations)])
+    return last, verdict.events + verdict.unjudged - last

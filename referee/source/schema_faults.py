@@ -1,0 +1,17 @@
+"""What the check of a schema and its wording have in common: a fault, and the steps of its pointer."""
+
+from __future__ import annotations
+
+from referee.core.places import Pointer
+
+SchemaFault = tuple[Pointer, bool, str]
+"""Where, whether that means the key rather than the value, and what is wrong."""
+
+MOST_FAULTS = 50
+"""So many faults of one kind, of one map or of one log are told; a file with more has something else wrong with it."""
+
+
+class Key(str):
+    """The last step of a pointer that means the key itself, not its value."""
+
+    __slots__ = ()

@@ -1,0 +1,150 @@
+"""`referee coverage`: what logs exercised of the rules of their games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_runner import LEGAL, RESULTS, REVOKE, UNREADABLE, run, write
+
+from referee.judging.coverage import Coverage
+from referee.judging.log import Log, load_logs
+from referee.judging.replay import replay, ruleset_of
+
+LOGS = Path(__file__).parents[1] / "logs"
+HOUSE = "extends: illuminate\nwhy: quiet\ntrick: {grace: silent}\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def fired(*args: str) -> dict[str, int]:
+    """The points that fired in the one game of these logs, and how often."""
+    (game,) = run("coverage", *args, "--format", "json").data["games"]
+    return {point["point"]: point["fired"] for point in game["points"] if point["fired"]}
+
+
+def test_what_one_hand_exercises() -> None:
+    write("friday.yaml", LEGAL)
+    assert fired("friday.yaml") == {
+        "deal.sequence": 1,
+        "rules.deal": 1,
+        "play.leads": 1,
+        "play.follow_suit": 2,
+        "rules.follow-suit": 2,
+        "roles.choose": 2,
+        "rules.roles": 2,
+        "trick.grace": 1,
+        "rules.grace": 1,
+    }
+
+
+def test_a_violation_fires_its_word_and_its_rule() -> None:
+    write(
+        "revoke.yaml",
+        REVOKE.replace("bids: {Ann: 1, Ben: 0, Cyd: 1, Dov: 0}", "bids: {Ann: 3, Ben: 0, Cyd: 1, Dov: 0}"),
+    )
+    assert {"bidding.most", "rules.bid-range"} <= set(fired("revoke.yaml"))
+    assert "play.follow_suit" not in fired("revoke.yaml")
+    write("claim.yaml", LEGAL.replace("winner: Cyd", "winner: Ann"))
+    assert "rules.claim" in fired("claim.yaml")
+    write("end.yaml", RESULTS + "expect: {totals: {Ann: 5}}\n")
+    assert "rules.claim" in fired("end.yaml")
+
+
+def test_a_score_pad_exercises_bids_and_scores() -> None:
+    write("pad.yaml", RESULTS)
+    assert fired("pad.yaml") == {
+        "deal.sequence": 2,
+        "deal.next_dealer": 1,
+        "rules.deal": 2,
+        "scoring.bid.cases.4": 1,
+        "scoring.bid.cases.5": 2,
+        "rules.scoring": 2,
+    }
+
+
+def test_the_report_says_what_never_fired_and_where_it_is_set() -> None:
+    write("friday.yaml", LEGAL)
+    lines = run("coverage", "friday.yaml").out.splitlines()
+    assert lines[0].startswith("Illuminate, 2–4 players, 12 hands of 1–12 cards, exact bids")
+    assert lines[2].split() == ["game", "logs", "rules", "words", "powers", "covered"]
+    assert lines[4].split() == ["illuminate", "1", "4/24", "5/23", "0/4", "17", "%"]
+    assert lines[6] == "illuminate, never fired:"
+    never = {line.split()[0]: " ".join(line.split()[1:]) for line in lines[7 : lines.index("", 7)]}
+    assert never["powers.Mk14:27.trick_goes_to"].endswith("rulesets/trick/illuminate.yaml:33")
+    assert never["rules.over"] == "Nothing happens after the end of the game."
+
+
+def test_rules_that_cannot_fire_are_named() -> None:
+    run("simulate", "mercy", "-n", "1", "--out", "mercy.jsonl")
+    assert run("coverage", "mercy.jsonl").out.splitlines()[-1] == (
+        "mercy: 4 rules are told to people only and cannot fire: bid-range, dealing, leading and stars"
+    )
+
+
+def test_house_rules_make_another_game_and_variants_do_not() -> None:
+    write("silent.yaml", HOUSE)
+    write("logs/a.yaml", LEGAL)
+    write("logs/b.yaml", "house: [../silent.yaml]\n" + LEGAL)
+    write("logs/c.yaml", "variants: [shorter]\n" + LEGAL)
+    games = run("coverage", "logs", "--trust", "all", "--format", "json").data["games"]
+    assert [(game["game"], game["houses"], game["logs"]) for game in games] == [
+        ("illuminate", [], 2),
+        ("illuminate", ["silent"], 1),
+    ]
+    assert (
+        run("coverage", "logs", "--trust", "all", "--house", "silent.yaml").out.count("illuminate + silent + silent")
+        >= 1
+    )
+
+
+def test_a_rule_that_only_a_variant_has_is_told_in_its_words() -> None:
+    run("simulate", "hearts", "-n", "1", "--detail", "results", "--out", "a.jsonl")
+    run("simulate", "hearts", "-n", "1", "--detail", "results", "--variant", "spare-the-queen", "--out", "b.jsonl")
+    said = run("coverage", "a.jsonl", "b.jsonl")
+    assert said.code == 0
+    (line,) = (line for line in said.out.splitlines() if line.startswith("  rules.unless-only "))
+    assert line.endswith(
+        "Nobody has to lead the Queen of Spades only because Hearts are not broken; Hearts may then be led."
+    )
+
+
+def test_exit_codes() -> None:
+    write("friday.yaml", LEGAL)
+    write("verb.yaml", UNREADABLE)
+    assert run("coverage", "friday.yaml").code == 0
+    assert run("coverage", "friday.yaml", "--fail-under", "10").code == 0
+    assert run("coverage", "friday.yaml", "--fail-under", "18").code == 1
+    said = run("coverage", "nope.yaml", "friday.yaml")
+    assert (said.code, said.err) == (3, "nope.yaml:1:1: no such file\n")
+    assert "illuminate" in said.out
+    assert run("coverage").err == "referee coverage: LOG is missing (see `referee coverage --help`)\n"
+
+
+def every_log() -> list[Log]:
+    found = [path for path in LOGS.glob("*/*") if path.suffix in (".yaml", ".json") and ".report." not in path.name]
+    return [log for path in sorted(found) for log in load_logs(str(path)) if isinstance(log, Log)]
+
+
+def outcome(played: Any) -> tuple[Any, ...]:
+    folded = played.folded
+    return folded.events, folded.claims, folded.flaws, folded.halted, played.game.position(played.state)
+
+
+@pytest.mark.parametrize("log", every_log(), ids=lambda log: Path(log.path).name)
+def test_a_watched_game_goes_the_same_way(log: Log) -> None:
+    try:
+        plain = replay(log)
+    except Exception:
+        return
+    seen = []
+    watched = replay(log, watch=lambda game, state, event: seen.append(event.verb))
+    assert outcome(watched) == outcome(plain)
+    assert len(seen) >= plain.folded.events - len(plain.folded.flaws)
+    covered = Coverage(ruleset_of(log))
+    covered.add(log, covered.rules)
+    assert set(covered.fired) <= set(covered.points)

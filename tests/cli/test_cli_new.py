@@ -1,0 +1,161 @@
+"""`referee new` and `referee schema`: files to start from, sound as they are and with every comment mark taken away."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from command_runner import run, write
+
+import referee
+from referee import source
+from referee.core.words import word_at
+from referee.engines import FAMILIES, family
+from referee.rules import rulesets, shipped
+
+GAMES = [path.stem for path in shipped.rulesets() if not source.load(str(path)).data.get("abstract")]
+LIVE = re.compile(r"# (?!variants: \[|house: \[)(?= *(#|- |[\w.:'\"!-]+:( |$))|  +[^#:]+:( |$))")
+"""The comment mark before a line of YAML, its key maybe a name of several words, or before prose that goes with it.
+
+A choice of other rules stays one.
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def draft(*args: str) -> str:
+    said = run("new", *args)
+    assert (said.code, said.err) == (0, "")
+    return said.out
+
+
+def uncommented(text: str) -> str:
+    """A draft with the comment mark taken away before every value that it offers."""
+    first, *lines = text.splitlines(keepends=True)
+    return first + "".join(LIVE.sub("", line, count=1) if line.startswith("# ") else line for line in lines)
+
+
+def schema_of(text: str) -> Path:
+    """The schema that the first line of a file names."""
+    found = re.fullmatch(r"# yaml-language-server: \$schema=file://(\S+)", text.partition("\n")[0])
+    assert found
+    return Path(found[1])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_house_rule_to_start_from_is_sound_and_changes_nothing(game: str) -> None:
+    text = draft("house", game)
+    write("ours.yaml", text)
+    rules = referee.load_ruleset(game)
+    said = run("check", "ours.yaml")
+    assert (said.code, said.out) == (0, f"ours.yaml: sound: {family(rules.family).brief(rules)}, house rule ours\n")
+    assert json.loads(schema_of(text).read_text(encoding="utf-8"))["$id"] == family(rules.family).schema
+    assert referee.load_ruleset(game, houses=["./ours.yaml"]).data == rules.data
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_everything_that_a_house_rule_offers_is_what_holds_now(game: str) -> None:
+    write("ours.yaml", uncommented(draft("house", game)))
+    rules, ours = referee.load_ruleset(game), referee.load_ruleset(game, houses=["./ours.yaml"])
+    told = family(rules.family).describe
+    assert told(ours) == told(rules)
+    offered = source.load("ours.yaml").data
+    frame = word_at("ruleset.schema.json", rulesets.SCHEMAS).keys
+    assert set(rules.data) - set(frame) <= set(offered)
+
+
+def test_a_house_rule_for_illuminate_as_a_player_changes_it() -> None:
+    text = draft("house", "illuminate")
+    assert "\n# bidding:\n" in text
+    assert "\n#   # The lowest bid: 0.\n#   least: 0\n" in text
+    assert "\n#   must_trump:" not in text
+    assert "\n#     # Whoever can beat the best card of the trick so far does.\n#     must_beat: false\n" in text
+    assert "\n# #   pass: Cards that players pass on before the bidding or play.\n" in text
+    changed = text.replace("\n# bidding:\n", "\nbidding:\n").replace("\n#   least: 0\n", "\n  least: 1\n")
+    write("ours.yaml", changed)
+    assert run("check", "ours.yaml").code == 0
+    line = changed.splitlines().index("  least: 1") + 1
+    assert (
+        f"  Bid at least 1. [ours.yaml:{line}]" in run("rules", "illuminate", "--house", "ours.yaml").out.splitlines()
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("live", [False, True], ids=["as it is", "uncommented"])
+def test_a_log_to_start_from_is_legal_and_unfinished(game: str, live: bool) -> None:
+    text = draft("log", game)
+    write("friday.yaml", uncommented(text) if live else text)
+    said = run("validate", "friday.yaml", "--format", "json")
+    (log,) = said.data["logs"]
+    assert (said.code, log["verdict"], log["violations"]) == (0, "legal", [])
+    assert log["unfinished"]
+    assert (log["events"] > 0) == live
+    assert schema_of(text).name == "log.schema.json"
+    faults = source.schema_faults(
+        source.load("friday.yaml").data, rulesets.schema("log.schema.json"), store=rulesets.SCHEMAS
+    )
+    assert faults == []
+
+
+def test_a_log_with_the_players_and_the_rules_that_were_asked_for() -> None:
+    write("ours.yaml", "extends: illuminate\nbidding: {least: 1}\n")
+    asked = ("--players", "Ann,Ben,Cyd", "--house", "ours.yaml", "--variant", "shorter", "--ruling", "tie=led-suit")
+    lines = draft("log", "illuminate", *asked).splitlines()
+    assert {"game: illuminate@1", "players: [Ann, Ben, Cyd]", "house: [ours.yaml]"} <= set(lines)
+    assert {"variants: [shorter]", "ruling: {tie: led-suit}"} <= set(lines)
+    assert "  # Which role each player holds." in lines
+
+
+def test_a_log_for_too_many_players() -> None:
+    assert run("new", "log", "illuminate", "--players", "Ann,Ben,Cyd,Dov,Eve").err == (
+        "referee new log: Illuminate is for 2, 3 or 4 players; 5 players are given (see `referee new log --help`)\n"
+    )
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("live", [False, True], ids=["as it is", "uncommented"])
+def test_a_game_to_start_from_is_sound_and_can_be_played(name: str, live: bool) -> None:
+    text = draft("ruleset", "--family", name)
+    write("ours.yaml", uncommented(text) if live else text)
+    said = run("check", "ours.yaml")
+    assert said.code == 0, said.out
+    assert run("simulate", "./ours.yaml", "-n", "1", "--out", "game.jsonl").code == 0
+    assert run("validate", "game.jsonl", "--trust", "folder").code == 0
+    assert schema_of(text).name == family(name).schema
+
+
+def test_a_game_under_a_name_of_its_own() -> None:
+    lines = draft("ruleset", "--family", "trick", "--name", "friday-tricks").splitlines()
+    assert {"name: friday-tricks", "title: Friday tricks"} <= set(lines)
+
+
+def test_a_game_of_a_family_that_is_not_there() -> None:
+    assert run("new", "ruleset", "--family", "trik").err == (
+        "referee new ruleset: no family is called 'trik'; did you mean 'trick'? (see `referee new ruleset --help`)\n"
+    )
+
+
+def test_a_house_rule_for_what_is_no_game() -> None:
+    assert run("new", "house", "tricks").err == (
+        "referee new house: tricks is not a game; it is what other rulesets extend (see `referee new house --help`)\n"
+    )
+
+
+def test_schemas_are_listed_printed_and_found() -> None:
+    kinds = [line.partition(":")[0] for line in run("schema").out.splitlines()]
+    assert kinds == [name.removesuffix(".schema.json") for name in sorted(rulesets.SCHEMAS)]
+    assert run("schema", "ruleset").data == rulesets.schema("ruleset.schema.json")
+    path = run("schema", "ruleset", "--path").out.rstrip("\n")
+    assert Path(path).is_absolute()
+    assert json.loads(Path(path).read_text(encoding="utf-8"))["$id"] == "ruleset.schema.json"
+    assert run("schema", "--path").out.splitlines() == [
+        run("schema", kind, "--path").out.rstrip("\n") for kind in kinds
+    ]
+    assert run("schema", "rulset").err == (
+        "referee schema: no schema is called 'rulset'; did you mean 'ruleset'? (see `referee schema --help`)\n"
+    )

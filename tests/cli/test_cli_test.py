@@ -1,0 +1,144 @@
+"""`referee test`: the examples that rulesets and house rules carry come out as they say."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from command_runner import run, write
+
+from referee.rules import rulesets, shipped
+
+ROOT = Path(__file__).resolve().parents[2]
+HOUSE = """\
+extends: illuminate
+why: Six-card hands felt like a lottery.
+bidding: {all_or_nothing: cards == 12}
+define: {special: cards == 12}
+"""
+CARRYING = f"""{HOUSE}
+rules:
+  all-or-nothing:
+    examples:
+      - {{title: as in any hand, position: {{cards: 6, phase: bid}}, event: {{bid: 3}}}}
+      - {{position: {{cards: 12, phase: bid}}, event: {{bid: 3}}, verdict: all-or-nothing}}
+      - position: {{cards: 12, phase: bid}}
+        event: {{bid: 3}}
+        verdict: Ann bid 3 in a hand of 12 cards, where a bid is all or nothing
+"""
+BRIEF = "Illuminate, 2–4 players, 12 hands of 1–12 cards, exact bids, Grace must be said, all-or-nothing at 12, house rule ours"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_everything_shipped_holds() -> None:
+    said = run("test", "--format", "json")
+    assert said.code == 0
+    tested = {item["path"]: item for item in said.data["rulesets"]}
+    assert set(tested) == {path.stem for path in (*shipped.rulesets(), *shipped.houses())}
+    assert all(item["holds"] and not item["complaints"] for item in tested.values())
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in (*shipped.rulesets(), *shipped.houses()) if not rulesets.load_ruleset(str(path)).get("abstract")],
+    ids=lambda path: path.stem,
+)
+def test_no_rule_of_a_shipped_ruleset_is_without_an_example(path: Path) -> None:
+    (tested,) = run("test", path.stem, "--format", "json").data["rulesets"]
+    assert tested["untouched"] == []
+    assert any(not example["inherited"] for example in tested["examples"])
+
+
+def test_examples_that_hold() -> None:
+    write("ours.yaml", CARRYING)
+    lines = run("test", "ours.yaml").out.splitlines()
+    assert lines[0] == BRIEF
+    assert ": changed here: scoring, six cards, Ann bids all and makes five" in lines[1]
+    assert lines[2:] == ["ours.yaml: 3 examples hold; of 34 inherited 1 changed here"]
+
+
+def test_examples_that_fail() -> None:
+    write("ours.yaml", CARRYING.replace("event: {bid: 3}}", "event: {bid: 7}}", 1).replace("cards: 12", "cards: 11"))
+    said = run("test", "ours.yaml")
+    assert said.code == 1
+    assert [line for line in said.out.splitlines() if line.startswith("ours.yaml")] == [
+        "ours.yaml:9:9: fails: all-or-nothing, as in any hand: the example says 'legal'; "
+        "the rules say 'Ann bid 7 in a hand of 6 cards'",
+        "ours.yaml:10:9: fails: all-or-nothing: the example says 'against all-or-nothing'; the rules say 'legal'",
+        "ours.yaml:11:9: fails: all-or-nothing: the example says 'Ann bid 3 in a hand of 12 cards, where a bid is all or "
+        "nothing'; the rules say 'legal'",
+        "ours.yaml: 3 of 3 examples fail; of 34 inherited 1 changed here",
+    ]
+
+
+def test_an_example_at_the_top_touches_the_rules_that_have_a_say() -> None:
+    write("ours.yaml", HOUSE + "rules: {manners: {text: Be kind., source: our table}}\n")
+    assert run("test", "ours.yaml").out.splitlines()[-1] == "ours.yaml: no example touches manners"
+    write("ours.yaml", HOUSE + "examples:\n  - {position: {cards: 12, phase: bid}, event: {bid: 0}}\n")
+    assert run("test", "ours.yaml").out.splitlines()[-1] == "ours.yaml: 1 example holds; of 34 inherited 1 changed here"
+
+
+def test_an_example_may_name_variants_readings_and_house_rules() -> None:
+    write("more.yaml", "extends: illuminate\nbidding: {least: 1}\n")
+    write(
+        "mine.yaml",
+        "extends: illuminate\nwhy: x\nexamples:\n"
+        "  - {variants: [shorter], position: {hand: 7}, event: {bid: 0}, verdict: this game has 6 hands}\n"
+        "  - {house: [more.yaml], position: {cards: 4, phase: bid}, event: {bid: 0}, verdict: bid-range}\n"
+        "  - {ruling: {grace-until: laid}, position: {leader: Ann, trick: ['Mk1:31'], roles: {Ann: doctor, Ben: teacher, "
+        "Cyd: preacher, Dov: neighbor}}, event: {grace: 'Mk1:31'}, verdict: grace}\n",
+    )
+    found = run("test", "mine.yaml", "--format", "json").data["rulesets"][0]["examples"]
+    assert [example["found"] for example in found if not example["inherited"]][1:] == [
+        "Ann bid 0 in a hand of 4 cards",
+        "Grace is said over Mk1:31 after it was laid; here it is said as the card is laid (Mk1:31!)",
+    ]
+    assert [example["holds"] for example in found if not example["inherited"]][1:] == [True, True]
+
+
+def test_what_is_no_example_is_pointed_at() -> None:
+    write("mine.yaml", "extends: illuminate\nwhy: x\nexamples:\n  - {evnt: {bid: 0}}\n  - 5\n")
+    said = run("test", "mine.yaml")
+    assert said.code == 3
+    assert said.out.splitlines() == [
+        "mine.yaml:4:5: key 'event' is missing",
+        "mine.yaml:4:6: unknown key 'evnt'; did you mean 'event'?",
+        "mine.yaml:5:5: expected a map, not the number 5",
+        "mine.yaml: not tested: 3 faults",
+    ]
+    assert run("explain", "mine.yaml/tie").code == 3
+
+
+def test_an_example_that_cannot_be_read_fails_with_the_reason() -> None:
+    write("mine.yaml", "extends: illuminate\nwhy: x\nexamples:\n  - {position: {leader: Eve}, event: {bid: 0}}\n")
+    said = run("test", "mine.yaml")
+    assert said.code == 1
+    assert said.out.splitlines()[1:] == [
+        "mine.yaml:4:5: fails: the example says 'legal'; the rules say \"nobody here is called 'Eve'; the players are "
+        'Ann, Ben, Cyd, Dov"',
+        "mine.yaml: 1 of 1 example fails; of 34 inherited none changed here",
+    ]
+
+
+def test_rules_that_cannot_be_loaded() -> None:
+    said = run("test", "nope.yaml", "illumiate", "hearts")
+    assert (said.code, said.err) == (3, "")
+    assert said.out.splitlines()[:4] == [
+        "nope.yaml:1:1: no such file",
+        "nope.yaml: not tested: 1 fault",
+        "no game or house rule is called 'illumiate'; did you mean 'illuminate'?",
+        "illumiate: not tested: 1 fault",
+    ]
+
+
+def test_the_example_of_the_docs_holds() -> None:
+    page = (ROOT / "docs" / "writing-a-ruleset.md").read_text(encoding="utf-8")
+    block = next(block for block in re.findall(r"```yaml\n(.*?)```", page, re.DOTALL) if "examples:" in block)
+    write("ours.yaml", HOUSE + block)
+    said = run("test", "ours.yaml")
+    assert said.out.splitlines()[-1] == "ours.yaml: 4 examples hold; of 34 inherited 1 changed here"

@@ -1,0 +1,264 @@
+"""No text from a file moves a terminal, commands a workflow, calculates in a spreadsheet or makes a tag."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from click import Choice, Group
+from command_runner import run, write
+
+from referee.cli import COMMANDS, cli
+from referee.cli.output import coloured
+from referee.core.harmless import HIDDEN, Command, csv_cell, markdown, visible
+from referee.report import plain
+from referee.rules import shipped
+
+HOSTILE = {
+    "an escape sequence": "\x1b[31mred\x1b]0;title\x07",
+    "a line turned round": "\u202elagel\u2066",
+    "a carriage return": "x\rfriday.yaml: legal\x85\u2028",
+    "a C1 sequence": "\x9b2J\x7f",
+    "invisible characters": "A\u200bB\ufeff\u2060",
+    "a workflow command": "::error::owned",
+    "a workflow command on a line of its own": "x\n  ::error file=a::owned",
+    "an old workflow command": "##[error]owned ##vso[task.complete]",
+    "a formula": "=cmd|' /C calc'!A0",
+    "another formula": "@SUM(A1:A9)",
+    "a sum": "-1+1|2",
+    "a tag": "<script>alert(1)</script>",
+    "a cell and an image": "a|b|<img src=x onerror=alert(1)>|![x](javascript:alert(1))",
+    "a code span": "`x` $y$ [x](javascript:alert(1))",
+}
+"""Texts that try to be more than text."""
+
+GAME, HOUSE, DECK, LOG, BAD, LINES = "ours.yaml", "house.yaml", "deck.yaml", "log.yaml", "bad.yaml", "games.jsonl"
+ASKED: dict[str, list[tuple[str, ...]]] = {
+    "validate": [(LOG, BAD), (LOG, "--strict"), ("LOG", "DECK"), (LINES, "--trust", "all")],
+    "score": [(LOG,), (LINES, "--trust", "all"), (BAD,), (LINES, "--by", "hand", "--trust", "all")],
+    "legal": [(LOG, "--at", "2"), (BAD, "--at", "3")],
+    "show": [(LOG,), (BAD,)],
+    "resolve": [
+        ("trick", GAME, "2C", "AC", "5D", "QS"),
+        ("trick", GAME, "HOSTILE"),
+        ("score", GAME, "--points", "HOSTILE"),
+        ("trick", "hearts", "2C", "AC", "5D", "QS", "--house", HOUSE),
+    ],
+    "games": [()],
+    "rules": [(GAME,), (GAME, "--variant", "odd"), ("hearts", "--house", HOUSE), ("HOSTILE",)],
+    "cards": [(GAME,)],
+    "explain": [(f"{GAME}/follow-suit",), (f"{GAME}/pass",), (GAME,), ("--all", GAME),
+                ("house.yaml/follow-suit",), ("ours.yaml/HOSTILE",)],
+    "check": [(GAME, HOUSE, DECK, "broken.yaml"), ("HOSTILE",)],
+    "new": [("house", GAME), ("log", GAME), ("log", GAME, "--players", "HOSTILE,Ben,Cyd,Dov")],
+    "diff": [("hearts", GAME), ("hearts", HOUSE), (GAME, HOUSE)],
+    "test": [(GAME,), (HOUSE,), ("HOSTILE",)],
+    "compare": [("hearts", HOUSE, "-n", "1"), (GAME, "--variant", "odd", "-n", "1")],
+    "coverage": [(LOG, BAD), ("LOG",)],
+    "schema": [("HOSTILE",)],
+    "simulate": [(GAME, "-n", "1"), (GAME, "-n", "0", "--out", "HOSTILE"),
+                 (GAME, "-n", "1", "--players", "HOSTILE,Ben,Cyd,Dov")],
+}  # fmt: skip
+"""What each command is asked; LOG, DECK and HOSTILE stand for files and words that are called like the text."""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("REFEREE_PATH", str(tmp_path))
+
+
+def rule_files(text: str) -> None:
+    """A game, a house rule and a deck that say the text wherever they may say anything."""
+    worded = {"text": text, "source": text}
+    example = {"title": text, "position": {"phase": "play"}, "event": {"play": "2C", "by": "Ann"}, "verdict": text}
+    odd = {"text": text, "source": text, "patch": {"pass": None}}
+    reading = {"question": text, "source": text, "readings": {"a": {"text": text, "value": True}, "b": {"text": text}}}
+    deck = yaml.safe_load((shipped.folder("rulesets") / "decks" / "french.yaml").read_text(encoding="utf-8"))
+    deck |= {"title": text, "source": text, "name": "odd"}
+    for suit in deck["suits"]:
+        deck["suits"][suit] = {**(deck["suits"][suit] or {}), "name": f"{text} {suit}"}
+    rules = {"follow-suit": {**worded, "examples": [example]}, "open-with": worded, "pass": worded}
+    game = {
+        "extends": "hearts", "name": "ours", "version": 1,
+        "title": text, "summary": text, "why": text, "deck": DECK, "end": {"target": 20},
+        "rules": rules, "variants": {"odd": odd},
+    }  # fmt: skip
+    house = {
+        "extends": "hearts",
+        "why": text,
+        "rules": {"follow-suit": {**worded, "examples": [example]}},
+        "variants": {"odd": odd},
+    }
+    files: dict[str, Any] = {
+        DECK: deck,
+        GAME: game,
+        HOUSE: house,
+        "broken.yaml": {**house, text: text, "bidding": {text: text}, "rulings": {"r": reading}},
+    }
+    for name, data in files.items():
+        write(name, json.dumps(data))
+
+
+def log_files(text: str) -> tuple[str, str]:
+    """Logs with the text as a player's name (where a name may be so), in notes and keys; two more files."""
+    named = text if not re.search(HIDDEN, text) and "\n" not in text else "Ann"
+    played = json.loads(run("simulate", GAME, "-n", "1", "--players", "AA,Ben,Cyd,Dov").out)
+    played = json.loads(json.dumps(played).replace("AA", json.dumps(named)[1:-1]))
+    played["note"] = text
+    played["events"][0]["note"] = text
+    write(LOG, json.dumps(played))
+    write(LINES, f"{json.dumps(played)}\n" * 2)
+    write(BAD, json.dumps(revoke(named, text)))
+    safe = f"{'./' * text.startswith('-')}{text.replace('/', '')}"
+    write(f"{safe}.yaml", json.dumps({**played, "players": [text, text, "", "x" * 2000], text: 1}))
+    write(f"{safe} deck.yaml", json.dumps({**played, "house": text, "variants": [text], "ruling": {text: text}}))
+    return f"{safe}.yaml", f"{safe} deck.yaml"
+
+
+def revoke(player: str, text: str) -> dict[str, Any]:
+    """A log of a revoke that stands, of another that does not, and of what is no event; the text says why."""
+    position = {"phase": "play", "cards": 3, "leader": "Ben", "won": {"Ben": 1}, "trick": ["KC"]}
+    position["hands"] = {player: ["AC", "4D"], "Ben": ["4C"], "Cyd": ["3C", "2H"], "Dov": ["QC", "KS"]}
+    events = [{"play": "2H", "stands": text}, {"play": "KS", "note": text}, {text: 1}]
+    head = {"game": GAME, "players": [player, "Ben", "Cyd", "Dov"], "position": position}
+    return {**head, "events": events, "expect": {"winners": [text]}}
+
+
+def forms_of(command: str, args: list[str]) -> list[str]:
+    """The formats that a command knows."""
+    found: Any = cli.get_command(None, command)  # type: ignore[arg-type]
+    found = found.get_command(None, args[0]) if isinstance(found, Group) else found
+    choices = [param.type for param in found.params if param.name == "form"]
+    return list(choices[0].choices) if choices and isinstance(choices[0], Choice) else [""]
+
+
+def faults(said: str, form: str) -> list[str]:
+    """What a program that reads the output would take for more than text."""
+    found = [f"the character {character!a}" for character in re.findall(HIDDEN, said)]
+    for line in said.split("\n"):
+        ours = form == "github" and re.match(
+            r"::(error|warning|notice) file=[^:,]*,line=\d+,col=\d+,title=[^:,]*::", line
+        )
+        if line.lstrip().startswith("::") and not ours:
+            found.append(f"a command: {line!a}")
+    found += re.findall(r"##[\w.-]*\[", said)
+    if form == "csv":
+        for cell in (cell for row in csv.reader(io.StringIO(said)) for cell in row):
+            if re.match(r"\s*([=@]|[+-].)", cell) and not re.fullmatch(r"[+-]?\d+(\.\d+)?%?", cell):
+                found.append(f"a formula: {cell!a}")
+    if form == "markdown":
+        found += re.findall(r"<\w+|(?<!\\)\[.*\(", said)
+        bars = [len(re.findall(r"(?<!\\)(?:\\\\)*\|", line)) for line in said.split("\n") if line.startswith("|")]
+        if len({*bars}) > 1 and len({*bars}) > said.count("|---") + said.count("|:--"):
+            found.append(f"a table that does not close: {bars}")
+    if form == "json" and said:
+        json.loads(said)
+    return found
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_text_from_files_is_only_text(command: str, what: str) -> None:
+    text = HOSTILE[what]
+    rule_files(text)
+    odd = dict(zip(("LOG", "DECK"), log_files(text), strict=True)) | {"HOSTILE": text}
+    for asked in ASKED[command]:
+        if "--all" in asked and what != next(iter(HOSTILE)):
+            continue  # every rule is looked up in random games: once is enough
+        args = [odd.get(arg) or arg.replace("HOSTILE", text) for arg in asked]
+        for form in forms_of(command, args):
+            if form == "parquet":
+                continue
+            said = run(command, *args, *(["--format", form] if form else []))
+            assert said.code != 4, (args, form, said.err)
+            assert faults(said.out, form if said.code < 2 or form != "json" else "") == [], (args, form)
+            assert faults(said.err, "") == [], (args, form)
+
+
+def test_the_files_of_these_tests_say_what_they_are_meant_to() -> None:
+    rule_files("harmless")
+    log_files("harmless")
+    assert run("check", GAME, HOUSE, DECK).code == 0
+    assert run("validate", LOG, LINES, "--trust", "all").code == 0
+    assert "let stand: harmless" in run("validate", BAD).out
+
+
+def test_what_each_form_makes_of_a_text() -> None:
+    assert visible("\x1b[31m\u202e ::x\n\t::error::x\n:: ##[error]") == (
+        "\\u001b[31m\\u202e ::x\n\\u0009::error::x\n\\u003a: \\u0023#[error]"
+    )
+    assert visible("\U000e0041 小明 👨\u200d👩 שלום") == "\\udb40\\udc41 小明 👨\u200d👩 שלום"
+    assert visible(Command("::error::##[x]\x07")) == "::error::\\u0023#[x]\\u0007"
+    assert [csv_cell(cell) for cell in ("=1", " +1+1", "-", "-5", "-1.5%", "@x", -5, "＝1")] == [
+        "'=1", "' +1+1", "-", "-5", "-1.5%", "'@x", -5, "'＝1"
+    ]  # fmt: skip
+    assert markdown("<b> | [x](y) `z` $a$ \\ & \n") == "&lt;b&gt; \\| \\[x\\](y) \\`z\\` \\$a\\$ \\\\ &amp; \\\\u000a"
+
+
+def test_columns_are_as_wide_as_what_is_seen_in_them() -> None:
+    rows = [("小明", 12), ("Ann", 3), ("a\u202eb\x1b", 4)]
+    assert plain.table(("player", "points"), rows).splitlines() == [
+        "player            points",
+        "--------------  --------",
+        "小明                  12",
+        "Ann                    3",
+        "a\\u202eb\\u001b         4",
+    ]
+    assert plain.table(("player", "points"), rows[:2], "github").splitlines() == [
+        "| player   |   points |",
+        "|----------|----------|",
+        "| 小明     |       12 |",
+        "| Ann      |        3 |",
+    ]
+
+
+def test_visible_takes_no_time_for_a_long_text() -> None:
+    for text in ("\n" * 10**6, " " * 10**6 + "::", "#" * 10**6, "\n ##a" * 10**5, "::" * 10**6):
+        assert len(visible(text)) < 10**8
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_a_picture_and_a_parquet_file_hold_only_text(what: str) -> None:
+    pytest.importorskip("matplotlib")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    rule_files(HOSTILE[what])
+    log_files(HOSTILE[what])
+    house = f"./{HOSTILE[what].replace('/', '').replace('@', '')}.yaml"
+    write(house, Path(HOUSE).read_text(encoding="utf-8"))
+    assert run("compare", "hearts", house, "-n", "1", "--plot", "scores.svg").code == 0
+    picture = Path("scores.svg").read_text(encoding="utf-8")
+    assert faults(picture, "") == []
+    assert not re.search("<script|<img", picture)
+    assert run("score", LOG, "--format", "parquet", "--out", "scores.parquet").code == 0
+    rows = parquet.read_table("scores.parquet").to_pylist()
+    assert [fault for row in rows for cell in row.values() if isinstance(cell, str) for fault in faults(cell, "")] == []
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_on_a_terminal_only_our_own_colours_are_shown(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rule_files(HOSTILE[what])
+    names = log_files(HOSTILE[what])
+    monkeypatch.setattr("referee.cli.output.paint", lambda out=None: coloured)
+    for command in ("validate", "check", "test"):
+        monkeypatch.setattr(f"referee.cli.commands.{command}.paint", lambda out=None: coloured, raising=False)
+    for args in (("validate", LOG, BAD, *names), ("check", GAME, "broken.yaml"), ("test", GAME)):
+        said = run(*args)
+        assert re.search("\x1b\\[[0-9]+m", said.out)
+        assert faults(re.sub("\x1b\\[(0|2|31|32|33)m", "", said.out), "") == []
+
+
+@pytest.mark.parametrize("name", ["An\u202en", "A\u200bB", "A\x1b[0m", "A\nB"])
+def test_a_name_is_written_with_what_is_seen(name: str) -> None:
+    write(LOG, json.dumps({"game": "hearts", "players": [name, "Ben", "Cyd", "Dov"], "events": []}))
+    message = f"a name is written without control or invisible characters: {name!r}"
+    assert run("validate", LOG).out.splitlines()[0] == f"{LOG}:1:32: {message}"
+    said = run("simulate", "hearts", "-n", "1", "--players", f"{name},Ben,Cyd,Dov")
+    assert said.err == f"referee simulate: --players: {message} (see `referee simulate --help`)\n"
+    assert said.code == 2

@@ -1,0 +1,534 @@
+"""Rulesets of the fishing family: what the schema and `referee check` say of mistakes, and the rules in a player's words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from command_runner import run, write
+
+from referee import source
+from referee.core.items import EXTRAS
+from referee.core.places import RulesetError
+from referee.engines import family
+from referee.engines.fishing.explain import luminary_sentences
+from referee.engines.fishing.explain.claims import CLAIMS
+from referee.engines.fishing.log.position import KINDS, STEP
+from referee.engines.fishing.log.reading import Reading
+from referee.engines.fishing.rules import effects
+from referee.engines.fishing.words import powers
+from referee.engines.fishing.words.compiled import CompiledRules
+from referee.rules import rulesets
+
+STORE = rulesets.SchemaStore()
+
+
+def faults(data: Any, part: str) -> list[str]:
+    """What is wrong with data by a definition of the schema, as 'where: message'."""
+    wanted = {"$ref": f"fishing.schema.json#/$defs/{part}"} if part else STORE["fishing.schema.json"]
+    found = source.schema_faults(data, wanted, store=STORE)
+    return [f"{'/'.join(map(str, pointer))}: {message}" for pointer, _, message in found]
+
+
+def test_a_ruleset_is_whole_unless_it_extends_another_or_is_abstract() -> None:
+    missing = ["deal", "deck", "end", "name", "players", "rules", "scoring", "values", "version"]
+    assert faults({"family": "fishing"}, "") == [f": key '{key}' is missing" for key in missing]
+    assert faults({"extends": "fishing"}, "") == []
+
+
+def test_the_parts_of_a_whole_ruleset_are_whole() -> None:
+    ruleset = {
+        **dict(STORE["fishing.schema.json"]["examples"][0]),
+        "family": "fishing",
+        "deal": {"hand": 4},
+        "box": {"seasons": ["Dry", "Wet"]},
+        "luminaries": {"cards": {"The Fisher": {"set": "base"}}},
+        "scoring": {"most": {"cards": {}}},
+        "end": {},
+    }
+    del ruleset["extends"]
+    assert faults(ruleset, "") == [
+        "box: key 'suits' is missing",
+        "deal: key 'fields' is missing",
+        "end: key 'target' is missing",
+        "luminaries: key 'dealt' is missing",
+        "luminaries/cards/The Fisher: key 'source' is missing",
+        "luminaries/cards/The Fisher: key 'text' is missing",
+        "scoring/most/cards: key 'points' is missing",
+    ]
+
+
+MISTAKES: list[tuple[Any, str]] = [
+    ({"harvst": {}}, "harvst: unknown key 'harvst'; did you mean 'harvest'?"),
+    ({"values": {"F": "14"}}, "values/F: expected a value, values to choose from or nothing (null), not the text '14'"),
+    (
+        {"left_out": {"three": {"suit": "st"}}},
+        "left_out/three: 'three' does not have the expected form: a number of players",
+    ),
+    (
+        {"left_out": {"3": "st"}},
+        "left_out/3: expected some cards of the deck: those that fit all of suit, rank and card; "
+        "{} is every card or nothing (null), not the text 'st'",
+    ),
+    ({"box": {"forbids": {"Winter": ["reap"]}}}, "box/forbids/Winter/0: 'reap' is not one of sow, harvest, stockpile"),
+    (
+        {"box": {"seasons": ["Late Summer", "Winter"]}},
+        "box/seasons/0: 'Late Summer' does not have the expected form: a season: one word",
+    ),
+    (
+        {"clearing": {"order": "reveal_frist"}},
+        "clearing/order: 'reveal_frist' is not one of reveal_last, reveal_first, null; did you mean 'reveal_first'?",
+    ),
+    (
+        {"luminaries": {"cards": {"The Rake.": {}}}},
+        "luminaries/cards/The Rake.: 'The Rake.' does not have the expected form: "
+        "the name of a Luminary: letters, digits, spaces, hyphens and apostrophes",
+    ),
+    (
+        {"luminaries": {"cards": {"The Maiden": {"in_play": {"alow": {}}}}}},
+        "luminaries/cards/The Maiden/in_play/alow: unknown key 'alow'; did you mean 'allow'?",
+    ),
+    (
+        {"luminaries": {"cards": {"The Rake": {"in_play": {"extra": {"must": True}}}}}},
+        "luminaries/cards/The Rake/in_play/extra: key 'action' is missing",
+    ),
+    (
+        {"luminaries": {"cards": {"The Boat": {"in_play": {"reach": {"fields": "oposite"}}}}}},
+        "luminaries/cards/The Boat/in_play/reach/fields: 'oposite' is not one of opposite, all; did you mean 'opposite'?",
+    ),
+    (
+        {"luminaries": {"cards": {"The Audience": {"reveal": {"lay": {"two": 2}}}}}},
+        "luminaries/cards/The Audience/reveal/lay/two: 'two' does not have the expected form: "
+        "a number of players, seasons or turns",
+    ),
+    (
+        {"scoring": {"ties": "luminary"}},
+        "scoring/ties: 'luminary' is not one of luminaries, okus, nobody, all, null; did you mean 'luminaries'?",
+    ),
+    (
+        {"variants": {"x": {"patch": {"end": {"tie": []}}}}},
+        "variants/x/patch/end/tie: unknown key 'tie'; did you mean 'ties'?",
+    ),
+]
+
+
+@pytest.mark.parametrize(("patch", "message"), MISTAKES, ids=[message.partition(":")[0] for _, message in MISTAKES])
+def test_mistakes_in_a_ruleset(patch: Mapping[str, Any], message: str) -> None:
+    assert faults({"extends": "illimat", **patch}, "") == [message]
+
+
+EVENTS: list[Any] = [
+    {
+        "deal": {
+            "fields": {"Summer": ["5wi", "2au", "Kst"]},
+            "hands": {"Ann": ["7su"], "Ben": 4},
+            "luminaries": {"Summer": "The Rake"},
+        }
+    },
+    {"play": "harvest 5sp take 5wi | 2au+3au @Summer", "by": "Ann"},
+    {"draw": 2},
+    {"draw": ["7su"], "note": "at last"},
+    {"reseed": ["7su", "8su", "9su"]},
+    {"reveal": "The Maiden"},
+    {"uncover": ["7su"]},
+    {"swap": {"2au": "Ksu"}},
+    {"turn": "Winter"},
+    {"name": "Winter", "stands": "we forgot"},
+    {"give": {"Ben": "5su", "Cyd": None}},
+    {"okus": "Ben"},
+    {"exchange": {"discard": 3, "draw": ["7su"]}},
+    {"lay": {"Ann": ["7su"], "Ben": ["8su"]}},
+    {"done": True},
+    {
+        "result": {
+            "piles": {"Ann": ["7su"], "Ben": {"bumper-crop": 22}},
+            "okus": {"Ann": 1},
+            "luminaries": {"Ann": ["The Rake"]},
+        }
+    },
+    {"done": True, "expect": {"score": {"Ann": -2}, "okus": {"box": 1}, "winners": ["Ann", "Ben"]}},
+]
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=[" ".join(event) for event in EVENTS])
+def test_event_fits(event: Mapping[str, Any]) -> None:
+    assert faults(event, "event") == []
+
+
+VERBS = "deal, play, draw, clear, reseed, reveal, uncover, swap, turn, name, give, okus, exchange, lay, done and result"
+NOT_EVENTS: list[tuple[Any, str]] = [
+    ({"paly": "sow 5sp"}, "paly: unknown key 'paly'; did you mean 'play'?"),
+    ({"by": "Ann"}, f": this is not allowed here: an event without a verb; its verbs are {VERBS}"),
+    ({"play": "sow 5sp", "draw": 1}, ": the keys 'play' and 'draw' do not go together"),
+    ({"play": ["5sp"]}, "play: expected text, not a list"),
+    ({"draw": "5sp"}, "draw: expected a list of cards, such as [5wi, Fsu] or a number of cards, not the text '5sp'"),
+    (
+        {"reseed": 3},
+        "reseed: expected a list of cards, such as [5wi, Fsu] or the cards by the season of their field, not the number 3",
+    ),
+    ({"swap": {"2au": 1}}, "swap/2au: expected text, not the number 1; put it in quotes"),
+    ({"done": "yes"}, "done: expected true, not 'yes'"),
+    ({"result": {"okus": {"Ann": 1}}}, "result: key 'piles' is missing"),
+    ({"draw": 1, "expect": {"okus": {"Ann": "two"}}}, "expect/okus/Ann: expected a whole number, not the text 'two'"),
+]
+
+
+@pytest.mark.parametrize(("event", "message"), NOT_EVENTS, ids=[" ".join(event) for event, _ in NOT_EVENTS])
+def test_mistakes_in_an_event(event: Mapping[str, Any], message: str) -> None:
+    assert faults(event, "event") == [message]
+
+
+def own_keys(*path: str) -> set[str]:
+    """The keys of a definition of the schema."""
+    part = STORE["fishing.schema.json"]["$defs"][path[0]]
+    for step in path[1:]:
+        part = part[step]
+    return set(part["properties"])
+
+
+def test_verbs_are_those_of_the_code() -> None:
+    verbs = set(Reading(CompiledRules(rulesets.load_ruleset("illimat"), 4)).readers)
+    assert own_keys("event") == verbs | set(EXTRAS)
+    without, pairs = (part["not"] for part in STORE["fishing.schema.json"]["$defs"]["event"]["allOf"])
+    assert set(without["propertyNames"]["enum"]) == set(EXTRAS)
+    assert set(re.findall(r"\w+", without["description"].partition("its verbs are ")[2])) == verbs | {"and"}
+    named = {frozenset(pair["required"]) for pair in pairs["anyOf"]}
+    assert named == {frozenset((one, other)) for one in verbs for other in verbs - {one}}
+    assert len(pairs["anyOf"]) == len(named)
+
+
+def test_heads_and_claims_are_those_of_the_code() -> None:
+    assert own_keys("position", "properties", "steps", "items") == {*STEP, "told"}
+    steps = STORE["fishing.schema.json"]["$defs"]["position"]["properties"]["steps"]["items"]["properties"]
+    assert set(steps["do"]["enum"]) == set(KINDS)
+    assert own_keys("expect") == set(CLAIMS)
+
+
+def test_effect_words_are_those_of_the_code_and_can_be_told() -> None:
+    for moment, words in (("reveal", effects.REVEAL), ("in_play", powers.IN_PLAY), ("claim", effects.CLAIM)):
+        assert own_keys(moment) == set(words) == set(luminary_sentences.WORDS[moment])
+
+
+def test_a_variant_changes_every_key_of_a_game() -> None:
+    fixed = {"$schema", "name", "version", "family", "abstract", "extends", "why", "ruling", "variants", "examples"}
+    assert own_keys("patch") == set(STORE["fishing.schema.json"]["properties"]) - fixed
+
+
+HEAD = "extends: illimat\nwhy: to see what is said\n"
+NEW = "luminaries: {{cards: {{The Fisher: {{text: t, source: s, set: base, {}}}}}}}"
+UNSOUND = {
+    "a value for no card": (
+        "values: {X: 3}",
+        "3:13: the Illimat deck has no card and no rank 'X'; its ranks are F, 2, 3, 4, 5, 6, 7, 8, 9, 10, N, Q, K",
+    ),
+    "players who never play": ("left_out: {5: {suit: st}}", "3:15: 5 never play; `players:` lists 2, 3 and 4"),
+    "a suit that is not there": (
+        "left_out: {3: {suit: xx}}",
+        "3:15: the Illimat deck has no suit 'xx'; it has sp, su, au, wi, st",
+    ),
+    "a card that is not there": (
+        "scoring: {each: {tens: {cards: {card: 11su}, points: 1}}}",
+        "3:32: 11su is not a card of the Illimat deck; did you mean '10su'?",
+    ),
+    "no card at all": (
+        "scoring: {each: {tens: {cards: {suit: su, card: 10wi}, points: 1}}}",
+        "3:32: no card of the Illimat deck is all of this; take away a key with null",
+    ),
+    "a season for no suit": (
+        "box: {suits: {xx: Winter}}",
+        "3:19: the Illimat deck has no suit 'xx'; it has sp, su, au, wi, st",
+    ),
+    "a suit of no season": ("box: {suits: {su: Wintr}}", "3:19: 'Wintr' is no season; did you mean 'Winter'?"),
+    "a season that forbids nothing": (
+        "box: {forbids: {Monsoon: [sow]}}",
+        "3:26: 'Monsoon' is no season; there are Summer, Spring, Winter, Autumn",
+    ),
+    "hands that are too large": ("deal: {hand: 20}", "3:14: with 3 players 55 cards are dealt, from a deck of 52"),
+    "a line with the name of a token": (
+        "scoring: {each: {okus: {points: 1}}}",
+        "3:24: okus is a line of every score already; give this one another name",
+    ),
+    "two lines of one name": (
+        "scoring: {each: {frostbit: {points: 1}}}",
+        "3:28: `most:` has a line 'frostbit' too; give one of them another name",
+    ),
+    "a tie that nothing breaks": (
+        "end: {ties: [luminaries, foolz]}",
+        "3:26: 'foolz' is no line of the score; did you mean 'fools'?",
+    ),
+    "ties without Luminaries": (
+        "luminaries: {dealt: 0}",
+        "nobody can have luminaries, so they break no tie; write okus or nobody",
+    ),
+    "a set without Luminaries": (
+        "luminaries: {sets: {fool-s-set: true}}",
+        "3:33: no Luminary is of the set 'fool-s-set'",
+    ),
+    "a Luminary of no set": (
+        NEW.format("reveal: {seed: 4}").replace("base", "bass"),
+        "3:60: `sets:` do not name the set 'bass'; did you mean 'base'?",
+    ),
+    "too many Luminaries for the box": (
+        "luminaries: {dealt: 5}",
+        "3:21: one Luminary is dealt to a field, and `box:` has 4 fields",
+    ),
+    "too few Luminaries": ("luminaries: {sets: {base: false}}", "4 Luminaries are dealt; the sets played with have 0"),
+    "a convergence that never comes": (
+        "luminaries: {convergence: {faces: 5}}",
+        "3:35: at most 4 Luminaries lie face up, one in a field",
+    ),
+    "a ban in no season": (
+        NEW.format("in_play: {bar: {sow: [Sumer]}}"),
+        "3:81: 'Sumer' is no season; did you mean 'Summer'?",
+    ),
+    "a turn to no season": (
+        NEW.format("reveal: {turn: Monsoon}"),
+        "3:81: 'Monsoon' is no season; there are Summer, Spring, Winter, Autumn",
+    ),
+    "a season named for a suit that has one": (
+        NEW.format("claim: {name_season: {suit: wi}}"),
+        "3:87: the suit 'wi' has a season in `box:`, so none is to be named",
+    ),
+    "hidden cards that nobody hid": (
+        NEW.format("claim: {take_hidden: true}"),
+        "3:87: nothing ever lies under this Luminary; it needs `reveal: {hide: …}`",
+    ),
+    "cards laid by nobody": (
+        NEW.format("reveal: {lay: {2: 1, 3: 1}}"),
+        "3:80: how many cards each of 4 players lays is not said; write 4: …",
+    ),
+    "a line of no score": (
+        NEW.format("claim: {score: {frostbite: 2}}"),
+        "3:81: the score has no line 'frostbite'; did you mean 'frostbit'?",
+    ),
+    "cards of no deck": (
+        NEW.format("claim: {collect: {from: piles, cards: {rank: J}}}"),
+        "3:83: the Illimat deck has no rank 'J'; it has F, 2, 3, 4, 5, 6, 7, 8, 9, 10, N, Q, K",
+    ),
+    "a rule without text": (
+        "rules: {sow: null}",
+        "this word cites the rule 'sow', which `rules:` does not explain; add its text and source",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", UNSOUND)
+def test_a_house_rule_that_does_not_hold_together(what: str, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    rules, message = UNSOUND[what]
+    write("ours.yaml", HEAD + rules + "\n")
+    said = run("check", "ours.yaml")
+    first = said.out.splitlines()[0]
+    assert said.code == 3
+    assert first.partition(" [")[0].endswith(message), first
+
+
+NOT_PLAYED = {
+    "okus: {per_player: 0}": "there is no okus to take; `okus: {per_player: …}` brings them in",
+    "stockpile: {allowed: false}": "nobody makes stockpiles here; `stockpile: {allowed: true}` allows them",
+}
+
+
+@pytest.mark.parametrize("rules", NOT_PLAYED)
+def test_only_luminaries_that_are_played_with_stand_in_the_way_of_a_house_rule(rules: str, tmp_path: Any) -> None:
+    house = tmp_path / "ours.yaml"
+    house.write_text(HEAD + rules + "\n")
+    assert rulesets.soundness(rulesets.load_ruleset("illimat", houses=[str(house)])) == []
+    with pytest.raises(RulesetError) as told:
+        rulesets.load_ruleset("illimat", houses=[str(house)], variants=["the-crane-wife"])
+    assert {complaint.message.partition(" [")[0] for complaint in told.value.complaints} == {NOT_PLAYED[rules]}
+
+
+def test_a_luminary_that_a_house_rule_brings_is_looked_at_whatever_its_set(tmp_path: Any) -> None:
+    house = tmp_path / "ours.yaml"
+    house.write_text(HEAD + NEW.format("reveal: {turn: Monsoon}").replace("base", "promo") + "\n")
+    with pytest.raises(RulesetError, match="'Monsoon' is no season"):
+        rulesets.load_ruleset("illimat", houses=[str(house)])
+
+
+def test_a_log_says_who_deals_first(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write("log.yaml", "game: illimat\nplayers: [Ann, Ben]\nevents: [{deal: {}}]\n")
+    assert "who deals the first round? write `setup: {dealer: Ben}`" in run("validate", "log.yaml").out
+
+
+def test_a_ruleset_of_the_family_that_is_not_sound(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write("ours.yaml", HEAD + "box: {seasons: [Summer, Spring, Winter]}\nluminaries: {dealt: 3}\n")
+    said = run("check", "ours.yaml").out
+    assert "an opposite field needs an even number of seasons in `box:`" in said
+
+
+def test_a_luminary_of_a_house_rule_is_told_like_any_other(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    rules = NEW.format(
+        "worth: 2, in_play: {allow: {sow: [Autumn], stockpile: [Spring]}}, claim: {score: {sunkissed: 5}}"
+    )
+    write("ours.yaml", HEAD + rules + "\n")
+    assert run("check", "ours.yaml").code == 0
+    lines = run("rules", "illimat", "--house", "ours.yaml").out.splitlines()
+    assert [line.partition(" [")[0] for line in lines if "The Fisher" in line] == [
+        "  The Fisher. Face up: sowing allowed in Autumn, stockpiling allowed in Spring.",
+        "  The Fisher. Claimed: sunkissed scores 5 for you.",
+        "  The Fisher. Counts as 2.",
+    ]
+
+
+def test_rules_say_what_each_luminary_does() -> None:
+    lines = run(
+        "rules", "illimat", "--variant", "the-crane-wife", "--variant", "false-baron", "--variant", "promo"
+    ).out.splitlines()
+    start = lines.index("Luminaries") + 1
+    told = [line.strip().partition(" [")[0] for line in lines[start : lines.index("", start)]]
+    assert told == [
+        "The Maiden. Face up: harvesting allowed in Winter.",
+        "The Changeling. Face up: once a turn swap 1 card for a loose one here.",
+        "The Changeling. Claimed: swap up to 2 cards for loose ones anywhere.",
+        "The River. Revealed: its field is reseeded to 6 cards.",
+        "The River. Claimed: frostbit scores 2 for you.",
+        "The Children. Revealed: 3 hidden cards under it.",
+        "The Children. Claimed: take the cards under it.",
+        "The Forest Queen. Revealed: its field becomes Summer.",
+        "The Forest Queen. Face up: the box does not turn.",
+        "The Forest Queen. Claimed: turn the box to any season.",
+        "The Rake. Face up: once a turn you must also sow here, whatever the season.",
+        "The Rake. Claimed: 1 Summer card from every other harvest pile.",
+        "The Union. Face up: harvest here with 2 cards as one.",
+        "The Newborn. Revealed: the opposite Luminary is revealed too; where it is gone, one not dealt is laid there.",
+        "The Loom. Face up: once a turn you may also stockpile here, whatever the season.",
+        "The Loom. Claimed: exchange the whole hand for 4.",
+        "The Island. Face up: play in this field only, whatever the season.",
+        "The Perfect Crime. Claimed: take an okus from another player and put it back on the box.",
+        "The Butcher. Revealed: the opposite Luminary is discarded.",
+        "The Butcher. Claimed: take an okus from another player and put it back on the box.",
+        "The Soldiers. Revealed: a hidden card under each card of its field.",
+        "The Soldiers. Face up: a hidden card under each card sown here.",
+        "The Boat. Face up: a harvest here may also take from the opposite field, whatever the season.",
+        "The Astronomer. Revealed: name the season of Stars cards for the round.",
+        "The Astronomer. Claimed: name the season of Stars cards for the round.",
+        "The Collective. Face up: harvest here with any number of cards as one, matching a single card or stockpile.",
+        "The Drought. Face up: no harvesting in Summer.",
+        "The Echo. Face up: after a play here you may do the same in another field.",
+        "The Gambler. Revealed: everybody may exchange up to 4 cards, shuffled into the pile.",
+        "The Gambler. Claimed: exchange up to 4 cards, shuffled into the pile.",
+        "The Universe. Face up: a harvest here may also take from any field, as if all lay here, whatever "
+        "the season and other Luminaries.",
+        "The Audience. Revealed: everybody sows face down here (2 with 2 players, 1 with 3 or 4 players).",
+        "The Rusalka. Face up: any card played here turns the box.",
+        "The Rusalka. Claimed: 1 card at random from every other hand.",
+        "Saint Joan. Claimed: reseed the field with the whole hand, then draw up.",
+        "Saint Joan. Counts as 2.",
+        "At 4 Luminaries face up all move one seat to the left.",
+        "Who changes seats leaves hand and earlier total behind.",
+        "After a change of seats the player left of whoever has just played is next.",
+        "Plays that Luminaries add to a turn come before drawing up and clearing.",
+        "A revealed Luminary acts from the next turn on.",
+    ]
+
+
+def test_cards_are_followed_by_the_luminaries() -> None:
+    said = run("cards", "illimat", "--players", "3")
+    lines = said.out.splitlines()
+    assert lines[0].split() == ["card", "suit", "rank", "values", "season", "left", "out"]
+    assert lines[2].split() == ["Fsp", "Spring", "Fool", "1", "14", "Spring"]
+    assert ["Kst", "Stars", "King", "13", "left", "out"] in [line.split() for line in lines]
+    assert any(line.split() == ["card", "set", "reveal", "in", "play", "claim", "left", "out"] for line in lines)
+    assert lines[-1] == "The Illimat deck: 65 cards, 13 left out; 23 Luminaries, 15 left out."
+    rows = run("cards", "illimat", "--format", "json").data["cards"]
+    assert len(rows) == 65 + 23
+    assert rows[0] == {
+        "kind": "cards",
+        "card": "Fsp",
+        "suit": "sp",
+        "rank": "F",
+        "symbols": [],
+        "values": [1, 14],
+        "season": "Spring",
+        "set": "",
+        "reveal": "",
+        "in_play": "",
+        "claim": "",
+    }
+    assert rows[-1]["card"] == "Saint Joan"
+    assert rows[-1]["claim"] == "reseed the field with the whole hand, then draw up; counts as 2"
+
+
+def test_beginners_play_without_luminaries() -> None:
+    rules = rulesets.load_ruleset("illimat", variants=["beginners"])
+    told = family("fishing")
+    assert told.brief(rules) == "Illimat, 2–4 players, hands of 4 cards, 4 fields, stockpiles, to 17"
+    assert dict(told.describe(rules))["Luminaries"] == []
+
+
+READINGS = [
+    (name, reading)
+    for name, ruling in rulesets.load_ruleset("illimat").get("rulings").items()
+    for reading, entry in ruling["readings"].items()
+    if "value" in entry
+]
+
+
+@pytest.mark.parametrize(("name", "reading"), READINGS)
+def test_every_reading_can_be_chosen_and_is_then_in_force(name: str, reading: str) -> None:
+    rules = rulesets.load_ruleset("illimat", ruling={name: reading})
+    assert rulesets.soundness(rules) == []
+    question = next(
+        line
+        for line in run("rules", "illimat", "--ruling", f"{name}={reading}").out.split("\n  ")
+        if line.startswith(f"{name}: ")
+    )
+    assert question == f"{name}: {rules.get('rulings', name, 'question')}"
+    lines = run("rules", "illimat", "--ruling", f"{name}={reading}", "--format", "json").data["rulings"]
+    assert [line["taken"] for line in lines if line["ruling"] == name] == [reading]
+
+
+def test_every_ruling_is_about_something_or_names_a_default() -> None:
+    rules = rulesets.load_ruleset("illimat")
+    without = [name for name, ruling in rules.get("rulings").items() if rules.get(*ruling["about"].split(".")) is None]
+    assert without == ["gambler-replaced"]
+
+
+def test_the_second_edition_plays_with_the_stars() -> None:
+    for rules in (
+        rulesets.load_ruleset("illimat", variants=["second-edition"]),
+        rulesets.load_ruleset("illimat", ruling={"edition": "second"}),
+    ):
+        assert rules.get("left_out") == {}
+
+
+SUMMER, REST = "Summer: [2su, 3su, 4su]", "Winter: [2wi, 3wi, 4wi]\n      Autumn: [5wi, 6wi, 7wi]"
+PLACES = [
+    (f"deal:\n    fields:\n      {SUMMER}\n      Spring: [5su, 6su, 7su, 8su]\n      {REST}",
+     "9:15: illimat/deal: 4 cards are dealt into the Spring field"),
+    (f"deal:\n    fields:\n      {SUMMER}\n      Spring: [5su, 2su, 7su]\n      {REST}",
+     "9:21: illimat/deck: 2su is dealt twice"),
+    (f"deal:\n    fields:\n      {SUMMER}\n      Spring: [5su, 6su, 7su]\n      {REST}\n"
+     "    luminaries:\n      Summer: The Maiden\n      Winter: The Boat",
+     "14:15: illimat/luminaries: The Boat is of the set the-crane-wife"),
+    ("result:\n    piles:\n      Ann: {bumper-crop: 3}\n      Ben: {bumper-crop: 1, fools: 2}",
+     "9:12: illimat/deck: Ben counts 2 for fools in a pile of 1 card"),
+    ("result:\n    piles: {Ann: {bumper-crop: 3}}\n    luminaries:\n      Ann: [The Maiden]\n      Ben: [The Rake, Saint Joan]",
+     "10:23: illimat/luminaries: Saint Joan is of the set promo"),
+]  # fmt: skip
+"""Events of a log that begin on its line 6, and where what is said about them."""
+
+
+@pytest.mark.parametrize(("event", "message"), PLACES, ids=range(len(PLACES)))
+def test_a_mistake_is_found_where_it_stands(
+    event: str, message: str, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write("game.yaml", f"game: illimat\nplayers: [Ann, Ben]\nsetup:\n  dealer: Ben\nevents:\n- {event}\n")
+    said = [line for line in run("validate", "game.yaml").out.splitlines() if line.startswith("game.yaml:")]
+    assert said[0].startswith(f"game.yaml:{message}"), said
+
+
+def test_the_score_says_what_decided_between_equal_totals(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    piles = "{Ann: {bumper-crop: 22, sunkissed: 6, frostbit: 1, fools: 1}, Ben: {bumper-crop: 0}}"
+    head = "game: illimat\nplayers: [Ann, Ben]\nsetup: {dealer: Ben, scores: {Ann: 12, Ben: 16}}\n"
+    write("game.yaml", head + f"events:\n- result: {{piles: {piles}, okus: {{Ben: 1}}}}\n")
+    said = run("score", "game.yaml").out.splitlines()
+    assert said[-1] == "Ben wins with 17, before Ann with as many: the okus of the last round decide."

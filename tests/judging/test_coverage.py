@@ -1,0 +1,88 @@
+"""The project's own logs, cases and examples exercise every rule, word and card power of every shipped game."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from pathlib import Path
+from typing import Any, NoReturn
+
+import case_runner
+import pytest
+from case_runner import cases, families, of_family, set_table
+
+from referee import source
+from referee.cli.ruleset_options import RulesetCache, RulesetOptions
+from referee.core.places import Unjudgeable
+from referee.engines import covering
+from referee.judging.coverage import Coverage
+from referee.judging.log import load_logs
+from referee.rules import rulesets, shipped
+
+TESTS = Path(__file__).parents[1]
+GAMES = {path.stem: path.parent.name for path in shipped.rulesets() if not source.load(str(path)).data.get("abstract")}
+"""The shipped games, and the family of each."""
+SUFFIXES = {".yaml", ".json", ".jsonl"}
+
+
+def logs() -> list[Path]:
+    """Every log file of the project."""
+    found = [*(TESTS / "logs").glob("*/*"), *(TESTS.parent / "examples").rglob("*")]
+    return [path for path in found if path.suffix in SUFFIXES]
+
+
+class TableIsSet(Exception):  # noqa: N818 - no error: a case has set its table, and that is all that is wanted of it
+    """Ends a case that is not run here for its own sake."""
+
+
+class Project:
+    """What the project's logs and cases exercise of the shipped games of a family, without house rules."""
+
+    def __init__(self, family: str) -> None:
+        self.cache = RulesetCache(RulesetOptions())
+        self.covered = {game: Coverage(rulesets.load_ruleset(game)) for game, name in GAMES.items() if name == family}
+
+    def add(self, path: Path) -> None:
+        """Counts the logs in a file in."""
+        for log in load_logs(str(path)):
+            if isinstance(log, Unjudgeable) or log.houses or log.game.partition("@")[0] not in self.covered:
+                continue
+            try:
+                rules = self.cache.ruleset(log)
+                self.covered[rules.name].add(log, rules)
+            except Unjudgeable:
+                continue
+
+    def add_case(self, case: dict[str, Any], *rest: Any) -> NoReturn:
+        """Counts in what lies on the table of a case, in place of `set_table`."""
+        self.add(Path(set_table(case, *rest).path))
+        raise TableIsSet
+
+
+@pytest.mark.parametrize("family", families())
+def test_every_shipped_game_is_exercised_in_full(family: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    project = Project(family)
+    for path in logs():
+        project.add(path)
+    special = of_family(family)  # imported before anything is patched: it takes set_table from case_runner
+    for module in (special, case_runner):
+        monkeypatch.setattr(module, "set_table", project.add_case, raising=False)
+    usual = getattr(special, "GAME", None)
+    for case in cases(family):
+        if case.data.get("game", usual) in GAMES and not case.data.keys() & {"ruleset", "house"}:
+            with contextlib.suppress(TableIsSet):
+                case_runner.run(case.data, tmp_path)
+    assert project.covered
+    assert all(covered.logs for covered in project.covered.values())
+    assert {game: covered.never() for game, covered in project.covered.items() if covered.never()} == {}
+
+
+def test_every_rule_that_the_conspiracy_engine_cites_can_fire() -> None:
+    rules = rulesets.load_ruleset("illuminati")
+    cited = {
+        rule
+        for path in (TESTS.parent / "referee" / "engines" / "conspiracy").rglob("*.py")
+        for rule in re.findall(r'Fault\(\s*"([a-z-]+)"', path.read_text(encoding="utf-8"))
+    }
+    assert cited <= set(rules.data["rules"])
+    assert {f"rules.{rule}" for rule in cited} <= covering("conspiracy").points(rules).keys()

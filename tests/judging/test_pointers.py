@@ -1,0 +1,297 @@
+"""What every case shows beside what it asks: a verdict points at what is there, and at a word that there is; a table can be
+written as a position; what is listed as legal is legal when it is written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from operator import eq
+from pathlib import Path
+from typing import Any
+
+import pytest
+from case_runner import PLAYERS, Case, cases, families, own_log, set_table
+from every_word import words
+
+from referee.core.findings import Fault
+from referee.core.items import EXTRAS
+from referee.engines import family
+from referee.judging.replay import replay, ruleset_of
+
+CASES = [case for name in families() for case in cases(name)]
+BESIDE_WORDS = ("rules", "rulings", "players", "deck")
+"""Parts of a ruleset that hold no words, and are cited all the same."""
+OF_ANOTHER = ("claim", "claiming", "accuse", "sequence", "roles", "turn")
+"""Rules by which a sentence begins with another player than the one at fault: what is claimed of Ann, who else was to act."""
+
+OF_THE_WHOLE = {
+    "trick": {"deal": "order roles", "pass": "hand", "bids": "roles", "result": "roles"},
+    "meld": {
+        "action": "action", "draw": "order", "declare": "declare", "result": "result",
+        "show": "action deck hand", "take": "deck stock take",
+    },
+    "fishing": {
+        "deal": "deal", "draw": "deck", "exchange": "deck hand reveal", "give": "claiming", "lay": "hand order reveal",
+        "reseed": "claiming clearing deck", "swap": "claiming hand luminaries",
+    },
+    "conspiracy": {
+        "accuse": "accuse", "align": "order powers", "give": "actions gifts order passing throwing",
+        "rearrange": "overlap powers", "redistribute": "powers", "roll": "roll", "rolls": "order sequence",
+        "special": "specials", "transfer": "transfer",
+    },
+}  # fmt: skip
+"""By family and verb: the rules by which all that is written at a verb is at fault together, though single things are named."""
+OTHERWISE_NAMED = ("conspiracy-said-nothing-transferred", "trick-deal-twice-to-one", "trick-result-bid-missing")
+"""Cases of which the message has another name for what is written (nothing, `mark 1:11`), or names one who is not written."""
+CITES = {
+    "trick": {
+        "all-or-nothing": "bidding.all_or_nothing",
+        "bid-only": "bidding.only",
+        "break-before-leading": "play.if_able.break_before_leading",
+        "deal": "deal",
+        "first-trick-without": "play.if_able.first_trick_without",
+        "follow-suit": "play.follow_suit",
+        "hook": "bidding.hook",
+        "must-beat": "play.if_able.must_beat",
+        "must-trump": "play.if_able.must_trump",
+        "never-lead": "play.if_able.never_lead",
+        "open-with": "play.if_able.open_with",
+    },
+    "fishing": {"claiming": "luminaries.cards"},
+    "conspiracy": {"throwing": "gifts.throwing"},
+}
+"""By family: rules that always come from the same word of the ruleset, which a house rule may have set."""
+
+CITES_WHERE = {
+    ("trick", "bid-range"): {"bid (0|-1) in": "bidding.least", "bid [1-9]\\d* in": "bidding.most"},
+    ("trick", "grace"): {"after it was laid": "trick.grace_until"},
+    ("trick", "pass"): {" are passed": "pass.cards"},
+    ("conspiracy", "abolish"): {"by a card for it": "attack.privilege", "discards": "attack.privilege.abolished_by"},
+    ("conspiracy", "accuse"): {"the Illuminati lie open": "hidden.illuminati"},
+    ("conspiracy", "actions"): {"which is all": "turn.actions"},
+    ("conspiracy", "gifts"): {"may only sell a group": "gifts.groups"},
+    ("conspiracy", "hidden"): {"lies open": "hidden.illuminati", "states a Power of": "hidden.overstate"},
+    ("conspiracy", "immunity"): {"counts as": "attack.immunity"},
+    ("conspiracy", "interference"): {"does not support the attack on it": "attack.owner_supports"},
+    ("conspiracy", "order"): {"transfers.* come before": "turn.transfers_when"},
+    ("conspiracy", "overlap"): {"stays; a group": "gifts.overlaps"},
+    ("conspiracy", "passing"): {
+        "for free and|(buys|changes|drops|plays|trades|transfers|uses) n": "turn.pass.forbids",
+    },
+    ("conspiracy", "powers"): {"has bought a card": "turn.purchases", "changed an alignment": "turn.realignments"},
+    ("conspiracy", "privilege"): {
+        "no attack is privileged": "attack.privilege.allowed", "the owner of .* included": "attack.privilege.owner_defends",
+    },
+    ("conspiracy", "sequence"): {"the dice alone decide": "turn.sequence"},
+    ("conspiracy", "tax"): {"out of 2 treasuries": "tax.split"},
+    ("conspiracy", "transfer"): {"which is all": "turn.transfers"},
+}  # fmt: skip
+"""Rules that come from several words or from none, the word by what the message says."""
+IMPOSSIBLE = {
+    "trick": "deal deck hand order over pass roles trick-size trump turn",
+    "meld": "deal dealer deck hand order over show",
+    "fishing": "clearing convergence deck hand notation okus over scoring",
+    "conspiracy": "capture cards drop move over roll turn",
+}
+"""By family: rules that nobody can break and go on, such as playing a card that another holds; `--as-played` stops there."""
+BROKEN = {
+    "trick": "all-or-nothing bid-only break-before-leading claim first-trick-without follow-suit hook must-beat must-trump"
+    " never-lead open-with stands",
+    "meld": "claim discard",
+    "fishing": "claim sow stands",
+    "conspiracy": "abolish accuse actions aid calling-off cancel claim defence goal hidden immunity income interference"
+    " passing powerless privilege throwing transfer upkeep",
+}
+"""By family: rules that players can break; `--as-played` goes on."""
+
+IMPOSSIBLE_WHERE = {
+    ("trick", "bid-range"): "is not a bid",
+    ("meld", "roles"): "before Ann|already|is not a role",
+    ("fishing", "box"): "leaves the season open|the box is turned, but",
+    ("fishing", "draw"): "as far as the pile",
+    ("fishing", "harvest"): "in two sets|with itself|but it lies in|, which lies in|does not lie in",
+    ("fishing", "luminaries"): "turned up|of the set|twice; each|no Luminary of|no round|not swapped|are uncovered|are dealt|"
+    "of the board|in no field|are counted",
+    ("fishing", "order"): "is written|is no season|cannot decline",
+    ("fishing", "seasons"): "there is no field|is no season",
+    ("conspiracy", "arrow"): "; free: ",
+    ("conspiracy", "attack-money"): "in no power structure",
+    ("conspiracy", "attacker"): "does not control",
+    ("conspiracy", "draw"): "the deck is empty",
+    ("conspiracy", "gifts"): "must say where|giver and receiver|changes hands, too",
+    ("conspiracy", "order"): "is written, but",
+    ("conspiracy", "overlap"): "cannot rearrange",
+    ("conspiracy", "players"): "trades no more|has no part",
+    ("conspiracy", "sequence"): "rolls for|rolled alike|come alike",
+    ("conspiracy", "specials"): "does not have|no group is named|is not uncontrolled|is not destroyed|needs the arrow|"
+    "cannot put|as an action|is an action|puts Hollywood|MB lie there",
+    ("conspiracy", "target"): "not in play",
+    ("conspiracy", "tax"): "pays no tax of",
+    ("conspiracy", "treasury"): " cannot | of its own",
+}  # fmt: skip
+"""Rules that can be broken in both ways, and how the message says that something could not have happened."""
+
+
+def is_word(name: str, pointer: tuple[Any, ...]) -> bool:
+    """Whether a family has such a word, or words below it."""
+    return pointer[0] in BESIDE_WORDS or any(
+        len(pointer) <= len(word.path)
+        and all(
+            there in (step, "*") or (there == "[]" and isinstance(step, int))
+            for step, there in zip(pointer, word.path, strict=False)
+        )
+        for word in words(name)
+    )
+
+
+def is_there(pointer: tuple[Any, ...], data: Any) -> bool:
+    """Whether something stands in a log at the end of this way; a short form (`income: 12`) stands for all that is in it."""
+    for step in pointer:
+        if not isinstance(data, dict | list):
+            return True
+        if step not in (data if isinstance(data, dict) else range(len(data))):
+            return False
+        data = data[step]
+    return True
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "breaks" in case.data], ids=lambda case: case.name)
+def test_a_fault_points_at_what_is_written_and_at_a_word(case: Case, tmp_path: Path) -> None:
+    data = case.data
+    log = own_log(set_table(data, [*data.get("events", ()), data["event"]], tmp_path).path)
+    for flaw in replay(log, as_played=bool(data.get("as_played"))).folded.flaws:
+        assert is_there(flaw.pointer, log.items)
+        assert not flaw.fault.word or is_word(case.family, flaw.fault.word)
+        named = [seat for seat, player in enumerate(log.players) if flaw.fault.message.startswith(f"{player} ")]
+        assert not named or [flaw.fault.seat] == named or flaw.fault.rule in OF_ANOTHER
+
+
+def parts(written: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], str]]:
+    """Every name, card and number below a verb, with the way to it."""
+    if isinstance(written, dict):
+        for key, value in written.items():
+            yield (*way, key), str(key)
+            yield from parts(value, (*way, key))
+    elif isinstance(written, list):
+        for place, value in enumerate(written):
+            yield from parts(value, (*way, place))
+    elif not isinstance(written, bool):
+        yield way, str(written).rstrip("!")
+
+
+def names_what_it_points_at(case: Case, item: dict[str, Any], there: list[Any], fault: Fault) -> bool:
+    """Whether a fault points at a card, a player or a key that its message names, or at a part of the event that holds one."""
+    said = fault.message.replace(".", "")
+    named = [
+        way for way, name in parts(item) if len(way) > 1 and re.search(rf"(?<![\w:]){re.escape(name)}(?!\w)", said)
+    ]
+    verb = next(key for key in item if key not in EXTRAS)
+    whole = there == ["by"] or (len(there) < 2 and fault.rule in OF_THE_WHOLE[case.family].get(verb, "").split())
+    if whole or not named or case.name in OTHERWISE_NAMED:
+        return True
+    return len(there) > 1 and any(all(map(eq, way, there)) for way in named)
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "breaks" in case.data], ids=lambda case: case.name)
+def test_a_fault_names_what_it_points_at_and_says_where_it_comes_from(case: Case, tmp_path: Path) -> None:
+    data = case.data
+    log = own_log(set_table(data, [*data.get("events", ()), data["event"]], tmp_path).path)
+    for flaw in replay(log, as_played=bool(data.get("as_played"))).folded.flaws:
+        event, *there = flaw.pointer
+        fault = flaw.fault
+        assert names_what_it_points_at(case, log.items[event], there, fault), (there, fault)
+        cited = CITES.get(case.family, {}).get(fault.rule, "").split(".")
+        assert cited == [""] or list(fault.word[: len(cited)]) == cited
+        for said, word in CITES_WHERE.get((case.family, fault.rule), {}).items():
+            assert not re.search(said, fault.message) or ".".join(map(str, fault.word)) == word, (fault, word)
+        if fault.rule in f"{IMPOSSIBLE[case.family]} {BROKEN[case.family]}".split():
+            assert fault.bars == (fault.rule in IMPOSSIBLE[case.family].split())
+        elif where := IMPOSSIBLE_WHERE.get((case.family, fault.rule)):
+            assert fault.bars == bool(re.search(where, fault.message)), fault
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "says" in case.data], ids=lambda case: case.name)
+def test_a_sentence_points_at_a_word(case: Case, tmp_path: Path) -> None:
+    rules = ruleset_of(own_log(set_table(case.data, [], tmp_path).path))
+    for _, lines in family(rules.family).describe(rules):
+        assert [line for line in lines if not is_word(rules.family, line.pointer)] == []
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.data.get("legal")], ids=lambda case: case.name)
+def test_the_table_written_as_a_position_is_the_same_table(case: Case, tmp_path: Path) -> None:
+    data = case.data
+    log = own_log(set_table(data, [*data.get("events", ()), data["event"]], tmp_path).path)
+    played = replay(log, as_played=bool(data.get("as_played")))
+    position = played.game.position(played.state)
+    again = played.game.start(log.players, {}, position)
+    assert played.game.position(again) == position
+    assert played.game.view(again)[0] == played.game.view(played.state)[0]
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "event" in case.data], ids=lambda case: case.name)
+def test_what_is_listed_as_legal_is_written_as_a_legal_item(case: Case, tmp_path: Path) -> None:
+    """But for what cannot be judged since roles are not known, which only the play itself finds."""
+    before = case.data.get("events", [])
+    played = replay(own_log(set_table(case.data, before, tmp_path).path))
+    for option in played.game.options(played.state).legal[:3]:
+        if "pass" in option.item and option.item["pass"] is not True:
+            continue  # a card of several that are passed at once
+        log = own_log(set_table(case.data, [*before, option.item], tmp_path).path)
+        new = [flaw.fault for flaw in replay(log).folded.flaws if flaw.reason is None]
+        assert [fault for fault in new if fault.rule != "roles"] == [], option
+
+
+def names(written: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The way to every text that is written, be it a value or a key of a map below a verb; those of keys end in `None`."""
+    if isinstance(written, dict):
+        for key, value in written.items():
+            if way:
+                yield (*way, key, None)
+            yield from names(value, (*way, key))
+    elif isinstance(written, list):
+        for place, value in enumerate(written):
+            yield from names(value, (*way, place))
+    elif isinstance(written, str):
+        yield way
+
+
+def misspelt(item: Any, way: tuple[Any, ...]) -> Any:
+    """An item with a name in it that nobody and nothing has."""
+    if not way:
+        return NOBODY
+    key, *rest = way
+    if isinstance(item, list):
+        return [misspelt(value, tuple(rest)) if place == key else value for place, value in enumerate(item)]
+    renamed = NOBODY if rest == [None] else key
+    return {
+        renamed if name == key else name: misspelt(value, tuple(rest)) if name == key and rest != [None] else value
+        for name, value in item.items()
+    }
+
+
+NOBODY = "Xyzzy"
+
+
+def each_name() -> Iterator[tuple[Case, tuple[Any, ...]]]:
+    """One case of each place in each event where a name may be written."""
+    seen = set()
+    for case in CASES:
+        for way in names(case.data["event"]) if case.data.get("legal") else ():
+            shape = tuple("#" if isinstance(step, int) or step in PLAYERS else step for step in way[:-2])
+            shape = (case.family, case.data.get("game"), *shape, way[-1] if len(way) < 3 else way[-1] is None)
+            if way[0] in EXTRAS - {"by"} or shape in seen:
+                continue
+            seen.add(shape)
+            yield case, way
+
+
+@pytest.mark.parametrize(("case", "way"), each_name(), ids=lambda one: one.name if isinstance(one, Case) else str(one))
+def test_an_unknown_name_is_found_where_it_stands(case: Case, way: tuple[Any, ...], tmp_path: Path) -> None:
+    data = case.data
+    table = set_table(data, [*data.get("events", ()), misspelt(data["event"], way)], tmp_path)
+    flaws = replay(own_log(table.path)).folded.flaws
+    there = (*way[:-2], NOBODY) if way[-1] is None else way
+    if flaws:
+        assert there in [flaw.pointer[1 : len(there) + 1] for flaw in flaws if NOBODY in flaw.fault.message]
+    else:
+        assert table.verdict(data).complaints

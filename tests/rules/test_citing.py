@@ -1,0 +1,139 @@
+"""The sentence that a verdict cites is the one in force: changed words are cited as they are now."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from command_runner import run
+
+from referee.rules import rulesets, shipped
+from referee.rules.citing import stale
+
+FIVE = """\
+extends: illuminate
+why: five is the middle of a short game
+bidding: {all_or_nothing: cards == 5}
+define: {special: cards == 5}
+"""
+OWN_WORDS = (
+    FIVE
+    + """\
+rules:
+  all-or-nothing: {text: With five cards it is all or nothing., source: our table}
+"""
+)
+LOG = """\
+game: illuminate
+house: five.yaml
+players: [Ann, Ben, Cyd, Dov]
+setup: {dealer: Dov, roles: {Ann: doctor, Ben: neighbor, Cyd: preacher, Dov: teacher}}
+position: {hand: 5, dealer: Dov, phase: bid}
+events:
+  - bid: 3
+"""
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "five.yaml").write_text(FIVE, encoding="utf-8")
+    (tmp_path / "friday.yaml").write_text(LOG, encoding="utf-8")
+    return tmp_path
+
+
+def test_a_verdict_cites_what_a_house_rule_made_of_a_rule(table: Path) -> None:
+    said = run("validate", "friday.yaml").out
+    assert "friday.yaml:7:10: illuminate/all-or-nothing: Ann bid 3 in a hand of 5 cards" in said
+    [rule] = [line for line in said.splitlines() if line.startswith("    rule: ")]
+    assert "6 and" not in rule
+    assert "5" in rule
+    assert rule.endswith("(house rule, five.yaml:3)")
+
+
+def test_a_text_of_the_house_rule_itself_is_cited(table: Path) -> None:
+    (table / "five.yaml").write_text(OWN_WORDS, encoding="utf-8")
+    assert "    rule: With five cards it is all or nothing. (our table)" in run("validate", "friday.yaml").out
+
+
+def test_check_names_the_texts_that_a_house_rule_makes_stale(table: Path) -> None:
+    said = run("check", "five.yaml")
+    assert said.code == 0
+    notes = [line for line in said.out.splitlines() if ": note: " in line]
+    assert [line.partition(", so verdicts cite: ")[0] for line in notes] == [
+        "five.yaml:3:11: note: this changes the rule 'all-or-nothing'",
+        "five.yaml:4:10: note: this changes the rule 'scoring'",
+    ]
+    assert notes[0].endswith("(write its new text under `rules: {all-or-nothing: …}` to have it in your own words)")
+    (table / "five.yaml").write_text(OWN_WORDS, encoding="utf-8")
+    assert [line for line in run("check", "five.yaml").out.splitlines() if "'all-or-nothing'" in line] == []
+
+
+def test_explain_says_what_is_in_force_and_what_stood_there(table: Path) -> None:
+    said = run("explain", "five.yaml/all-or-nothing").out.splitlines()
+    assert "6 and" not in said[0]
+    assert said[1] == "Source: house rule, five.yaml:3"
+    assert said[2] == (
+        "In place of: In hands of 6 and of 12 cards a bid is all tricks or none. "
+        "(publisher's rules, Bidding and Scoring)"
+    )
+
+
+def test_a_reading_that_replaces_all_of_a_rule_is_cited_in_its_place() -> None:
+    rules = rulesets.load_ruleset("illuminate", ruling={"tie": "led-suit"})
+    assert rules.rule("tie").text == (
+        "Which card keeps the trick when two are equally high (Luke 9:6 and John 9:6)? "
+        "The one of the suit that was led; if neither is, the one that was played first."
+    )
+    assert rules.rule("tie").source == "ruling tie, read as led-suit"
+
+
+def test_a_variant_that_changes_a_part_of_a_rule_is_cited_after_it() -> None:
+    rules = rulesets.load_ruleset("gin-rummy", variants=["around-the-corner"])
+    assert rules.rule("melds").text == (
+        f"{rules.own_words('melds').text} With the variant around-the-corner: "
+        "Runs go around the corner, as queen, king, ace, two."
+    )
+
+
+def test_what_nobody_changed_is_cited_as_it_is_written() -> None:
+    rules = rulesets.load_ruleset("illuminate", variants=["shorter"], ruling={"tie": "led-suit"})
+    assert rules.rule("follow-suit") == rules.own_words("follow-suit")
+    assert rulesets.load_ruleset("illuminate").rule("tie").text.startswith("Luke 9:6 and John 9:6 are equally high")
+
+
+@pytest.mark.parametrize("house", shipped.houses(), ids=lambda path: path.stem)
+def test_no_shipped_house_rule_leaves_a_text_behind(house: Path) -> None:
+    rules = rulesets.load_ruleset(str(house))
+    assert [rule for rule in rules.data["rules"] if stale(rules, rule)] == []
+
+
+ILLIMAT = {
+    "stockpile: {passive: said}": {"stockpile": "Who makes a stockpile says that another card of its value is in hand"},
+    "harvest: {sums: false}": {"harvest": "A card takes cards of its value, but no sums."},
+    "harvest: {whole_hand: true}": {"harvest": "All cards of a full hand may be played as one of their total"},
+    "clearing: {order: reveal_first}": {"clearing": "A Luminary face down is revealed before the reseed"},
+    "luminaries: {in_force: at_once}": {"luminaries": "A revealed Luminary acts at once."},
+    "luminaries: {cards: {The Rake: {in_play: {extra: {last_card: owed}}}}}": {
+        "luminaries": "even with the last card."
+    },
+    "luminaries: {cards: {The River: {reveal: {seed: 5}}}}": {
+        "reveal": "The River. Revealed: its field is reseeded to 5"
+    },
+    "left_out: {2: null}": {"deck": "no `left_out.2`."},
+    "luminaries: {sets: {promo: true}}": {},
+}
+
+
+@pytest.mark.parametrize("words", ILLIMAT)
+def test_every_word_of_illimat_that_a_house_rule_changes_makes_the_texts_about_it_stale(
+    words: str, tmp_path: Path
+) -> None:
+    house = tmp_path / "ours.yaml"
+    house.write_text(f"extends: illimat\nwhy: we play so\n{words}\n", encoding="utf-8")
+    rules = rulesets.load_ruleset("illimat", houses=[str(house)])
+    found = {rule: told.instead.text for rule in rules.data["rules"] if (told := stale(rules, rule))}
+    assert found.keys() == ILLIMAT[words].keys()
+    for rule, says in ILLIMAT[words].items():
+        assert found[rule].startswith(rules.own_words(rule).text)
+        assert says in found[rule]

@@ -1,0 +1,315 @@
+"""The schemas: sound themselves, true to the code's words, and kept by everything that comes with referee."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from referee import source
+from referee.core.items import EXTRAS
+from referee.engines import FAMILIES, trick
+from referee.engines.trick.log.reading import Reading
+from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
+from referee.engines.trick.words.compiled import DEAL_NAMES, CompiledRules
+from referee.engines.trick.words.plays import PLAY_WORDS
+from referee.engines.trick.words.scoring import END_NAMES, SCORE_NAMES
+from referee.judging.log import HEAD
+from referee.rules import rulesets, shipped
+
+STORE = rulesets.SchemaStore()
+NAMES = sorted(STORE)
+FAMILY = {path.stem: path.parent.name for path in shipped.rulesets() if not source.load(str(path)).data.get("abstract")}
+GAMES = list(FAMILY)
+VARIANTS = [(game, variant) for game in GAMES for variant in rulesets.load_ruleset(game).get("variants", default={})]
+PLAYERS = ["Ann", "Ben", "Cyd", "Dov"]
+
+MAPS = ("properties", "patternProperties", "$defs", "dependentSchemas")
+LISTS = ("allOf", "anyOf", "oneOf", "prefixItems")
+SINGLE = ("additionalProperties", "propertyNames", "items", "contains", "not", "if", "then", "else")
+ONLY_DEMANDS = {"partial", "complete", "if", "then"}
+"""Parts of a schema that only say which keys are needed; what the keys mean stands where they are defined."""
+
+
+def below(schema: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Mapping[str, Any]]]:
+    """A schema and all schemas inside it, each with the way to it."""
+    if not isinstance(schema, dict):
+        return
+    yield path, schema
+    for word in MAPS:
+        for key, part in schema.get(word, {}).items():
+            yield from below(part, (*path, word, key))
+    for word in LISTS:
+        for index, part in enumerate(schema.get(word, ())):
+            yield from below(part, (*path, word, str(index)))
+    for word in SINGLE:
+        if word in schema:
+            yield from below(schema[word], (*path, word))
+
+
+def followed(ref: str, home: str) -> Any:
+    """Where a `$ref` in the schema `home` leads."""
+    name, _, fragment = ref.partition("#")
+    found: Any = STORE[name or home]
+    for step in fragment.split("/")[1:]:
+        found = found[step]
+    return found
+
+
+def described(part: Mapping[str, Any], home: str) -> bool:
+    """Whether an editor has something to show for a schema: its own description, or that of the one it refers to."""
+    if part.get("description"):
+        return True
+    ref = part.get("$ref")
+    return ref is not None and described(followed(ref, home), ref.partition("#")[0] or home)
+
+
+def own_keys(definition: str) -> set[str]:
+    """The keys of a definition of the trick family, or of a path into one: 'play/if_able'."""
+    first, *rest = definition.split("/")
+    part = trick_schema()["$defs"][first]
+    for step in rest:
+        part = part["properties"][step]
+    return set(part["properties"])
+
+
+@cache
+def trick_schema() -> Mapping[str, Any]:
+    return STORE["trick.schema.json"]
+
+
+def faults(data: Any, part: str, schema: str = "trick") -> list[str]:
+    """What is wrong with data by a schema, or by one of its definitions, as 'where: message'."""
+    name = f"{schema}.schema.json"
+    wanted = {"$ref": f"{name}#/$defs/{part}"} if part else STORE[name]
+    found = source.schema_faults(data, wanted, store=STORE)
+    return [f"{'/'.join(map(str, pointer))}: {message}" for pointer, _, message in found]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_schema_is_draft_2020_12(name: str) -> None:
+    Draft202012Validator.check_schema(STORE[name])
+    assert STORE[name]["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert STORE[name]["$id"] == name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_refs_lead_somewhere(name: str) -> None:
+    for path, part in below(STORE[name]):
+        if "$ref" in part:
+            assert isinstance(followed(part["$ref"], name), dict), path
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_property_is_described(name: str) -> None:
+    bare = [
+        "/".join((*path, key))
+        for path, part in below(STORE[name])
+        if not ONLY_DEMANDS & set(path)
+        for key, value in part.get("properties", {}).items()
+        if not described(value, name)
+    ]
+    assert bare == []
+
+
+OPEN = {
+    "house.schema.json": {"": "the keys of the families"},
+    "ruleset.schema.json": {
+        "": "the keys of a family",
+        "$defs/example/properties/setup": "described by the family",
+        "$defs/example/properties/position": "described by the family",
+        "$defs/example/properties/event": "described by the family",
+        "$defs/variant/properties/patch": "described by the family",
+    },
+}
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "report.schema.json"])
+def test_maps_are_closed(name: str) -> None:
+    maps = {
+        "/".join(path): "additionalProperties" in part
+        for path, part in below(STORE[name])
+        if "object" in part.get("type", ()) and "not" not in path
+    }
+    assert {path for path, closed in maps.items() if not closed} == set(OPEN.get(name, {}))
+
+
+def test_verbs_are_never_alternatives() -> None:
+    assert [path for name in NAMES for path, part in below(STORE[name]) if "oneOf" in part] == []
+
+
+@pytest.mark.parametrize("path", shipped.rulesets(), ids=lambda path: path.stem)
+def test_shipped_ruleset_fits(path: Path) -> None:
+    data = source.load(str(path)).data
+    assert faults(data, "", path.parent.name) == []
+    assert faults(data, "", "ruleset") == []
+    assert data["name"] == path.stem
+
+
+@pytest.mark.parametrize("path", shipped.houses(), ids=lambda path: path.stem)
+def test_shipped_house_rule_fits(path: Path) -> None:
+    data = source.load(str(path)).data
+    assert faults(data, "", "house") == []
+    assert "why" in data
+    assert rulesets.soundness(rulesets.load_ruleset(data["extends"], houses=[path.stem])) == []
+
+
+@pytest.mark.parametrize("path", sorted(shipped.folder("rulesets").glob("decks/*.yaml")), ids=lambda path: path.stem)
+def test_shipped_deck_fits(path: Path) -> None:
+    data = source.load(str(path)).data
+    assert faults(data, "", "deck") == []
+    assert data["name"] == path.stem
+
+
+@pytest.mark.parametrize("path", [*shipped.rulesets(), *shipped.houses()], ids=lambda path: path.stem)
+def test_first_line_names_the_schema(path: Path) -> None:
+    schema = path.parent.name
+    first = path.read_text(encoding="utf-8").partition("\n")[0]
+    assert first == f"# yaml-language-server: $schema=../../schemas/{schema}.schema.json"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_shipped_game_is_sound(game: str) -> None:
+    assert rulesets.soundness(rulesets.load_ruleset(game)) == []
+
+
+@pytest.mark.parametrize(("game", "variant"), VARIANTS)
+def test_variant_is_sound_and_changes_something(game: str, variant: str) -> None:
+    changed = rulesets.load_ruleset(game, variants=[variant])
+    assert rulesets.soundness(changed) == []
+    assert changed.data != rulesets.load_ruleset(game).data
+
+
+@pytest.mark.parametrize("game", ["hearts", "spades"])
+def test_variants_go_together_in_any_order(game: str) -> None:
+    variants = [variant for of, variant in VARIANTS if of == game]
+    forwards = rulesets.load_ruleset(game, variants=variants)
+    assert rulesets.soundness(forwards) == []
+    assert rulesets.load_ruleset(game, variants=variants[::-1]).data == forwards.data
+    for place, first in enumerate(variants):
+        for second in variants[:place]:
+            assert (
+                rulesets.load_ruleset(game, variants=[first, second]).data
+                == rulesets.load_ruleset(game, variants=[second, first]).data
+            )
+
+
+def test_words_of_play_are_those_of_the_code() -> None:
+    assert own_keys("play/if_able") | {"follow_suit"} == set(PLAY_WORDS)
+    assert "follow_suit" in own_keys("play")
+
+
+def test_words_of_bidding_are_those_of_the_code() -> None:
+    assert own_keys("bidding") - {"first", "spoken"} == set(BID_WORDS)
+
+
+def test_where_a_trick_goes_is_what_the_code_knows() -> None:
+    words = set(trick_schema()["$defs"]["power"]["properties"]["trick_goes_to"]["enum"]) - {None}
+    folder = Path(trick.__file__).parent
+    tables = [
+        {key.value for key in table.keys if isinstance(key, ast.Constant)}
+        for path in sorted(folder.rglob("*.py"))
+        for table in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(table, ast.Dict) and len(table.keys) > 2
+    ]
+    known = [table for table in tables if "lowest_without_grace" in table]
+    assert known
+    assert all(table == words for table in known)
+
+
+def test_verbs_are_those_of_the_code() -> None:
+    verbs = set(Reading(CompiledRules(rulesets.load_ruleset("illuminate"), 4)).readers)
+    assert own_keys("event") == verbs | set(EXTRAS)
+    without, pairs = (part["not"] for part in trick_schema()["$defs"]["event"]["allOf"])
+    assert set(without["propertyNames"]["enum"]) == set(EXTRAS)
+    assert set(re.findall(r"\w+", without["description"].partition("its verbs are ")[2])) == verbs | {"and"}
+    named = {frozenset(pair["required"]) for pair in pairs["anyOf"]}
+    assert named == {frozenset((one, other)) for one in verbs for other in verbs - {one}}
+    assert len(pairs["anyOf"]) == len(named)
+
+
+def test_head_of_a_log_is_that_of_the_code() -> None:
+    assert set(STORE["log.schema.json"]["properties"]) == set(HEAD)
+
+
+def test_a_house_rule_is_written_in_the_words_of_any_family() -> None:
+    assert [part["$ref"] for part in STORE["house.schema.json"]["anyOf"]] == [
+        f"{name}.schema.json" for name in FAMILIES
+    ]
+
+
+def test_a_log_is_written_in_the_words_of_any_family() -> None:
+    parts = STORE["log.schema.json"]["properties"]
+    for part, holder in (
+        ("setup", parts["setup"]),
+        ("position", parts["position"]),
+        ("event", parts["events"]["items"]),
+    ):
+        assert [choice["$ref"] for choice in holder["anyOf"]] == [
+            f"{name}.schema.json#/$defs/{part}" for name in FAMILIES
+        ]
+
+
+def test_a_variant_changes_every_key_of_a_game() -> None:
+    game = set(trick_schema()["properties"])
+    fixed = {"$schema", "name", "version", "family", "abstract", "extends", "why", "ruling", "variants", "examples"}
+    assert own_keys("patch") == game - fixed
+
+
+@pytest.mark.parametrize(
+    ("definition", "names"),
+    [
+        ("deal_formula", DEAL_NAMES),
+        ("bid_formula", BID_NAMES),
+        ("score_formula", SCORE_NAMES),
+        ("end_formula", END_NAMES),
+    ],
+)
+def test_formula_names_are_documented(definition: str, names: Mapping[str, str]) -> None:
+    description = trick_schema()["$defs"][definition]["description"]
+    assert [name for name in names if not re.search(rf"\b{name}\b", description)] == []
+
+
+NOT_BY_NULL = {"extends", "$schema", "deck", "players", "deal", "play", "trick", "scoring", "end", "rules"}
+"""Keys that a game cannot do without, so that a house rule cannot remove them."""
+
+
+def test_null_removes_any_key_that_a_game_can_do_without() -> None:
+    for key in set(trick_schema()["properties"]) - {"name", "version", "family"} - NOT_BY_NULL:
+        assert faults({"extends": "hearts", key: None}, "", "house") == [], key
+    for section in ("bidding", "deal", "play", "play/if_able", "trick", "end"):
+        for key in own_keys(section):
+            patch: Any = {key: None}
+            for step in reversed(section.split("/")):
+                patch = {step: patch}
+            assert faults({"extends": "hearts", "why": "we do", **patch}, "", "house") == [], (section, key)
+    for section in ("rules", "rulings", "variants", "powers", "count", "define", "scoring", "leave_out"):
+        key = "3" if section == "leave_out" else "x"
+        assert faults({"extends": "hearts", section: {key: None}}, "", "house") == [], section
+
+
+@pytest.mark.parametrize("game", [game for game, family in FAMILY.items() if family == "trick"])
+def test_positions_and_tables_of_a_game_fit(game: str) -> None:
+    ruleset = rulesets.load_ruleset(game)
+    table = rulesets.table(ruleset, 4)
+    roles = {"roles": dict(zip(PLAYERS, ruleset.get("roles", "choose"), strict=True))} if ruleset.get("roles") else {}
+    state = table.start(PLAYERS, {"dealer": "Dov", **roles}, None)
+    while len(state.history) < 3:
+        item = table.draw_next(state, lambda choices: choices // 2)
+        assert item is not None
+        assert faults(item, "event") == []
+        events = table.read(state, item)
+        assert table.take(state, events) == len(events)
+        assert faults(json.loads(json.dumps(table.position(state))), "position") == []
+        seen, _ = table.view(state)
+        seen["position"] = table.position(state)
+        assert faults(seen, "show", "report") == []
+    pad, _ = table.score(state)
+    assert faults({"game": game, **pad}, "score", "report") == []

@@ -1,0 +1,130 @@
+"""The records of words in the schemas: what they say of each word is well formed, and the only place where it is said."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_schemas import STORE, below
+
+from referee.core.words import ANNOTATIONS, Word, same
+from referee.engines import FAMILIES
+from referee.engines import family as engine
+from referee.rules import rulesets
+
+ENGINES = Path(__file__).resolve().parents[2] / "referee" / "engines"
+
+
+def annotated(family: str, annotation: str) -> Iterator[tuple[str, dict[str, Any], Any]]:
+    """The parts of a family's schema that have an annotation: where, the whole part, and what it is annotated with."""
+    for path, part in below(STORE[engine(family).schema]):
+        if annotation in part:
+            yield "/".join(path), dict(part), part[annotation]
+
+
+@pytest.mark.parametrize("name", sorted(STORE))
+def test_only_families_annotate_words(name: str) -> None:
+    used = {key for _, part in below(STORE[name]) for key in part} & ANNOTATIONS
+    assert not used or name.removesuffix(".schema.json") in FAMILIES
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_default_is_a_choice_and_every_choice_says_something(family: str) -> None:
+    for path, part in below(STORE[engine(family).schema]):
+        choices = [choice for choice in part.get("enum", ()) if choice is not None]
+        assert part.get("default") is None or not choices or part["default"] in choices, path
+        says = part.get("says", "")
+        if isinstance(says, dict) and choices and "else" not in says:
+            assert says.keys() - {"null"} <= set(map(str, choices)), path
+        for text in says.values() if isinstance(says, dict) else (says,):
+            assert not text or re.fullmatch(r'["A-Za-z0-9].*[.]', text.format(value=2, name="N")), path
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_words_hang_on_words_that_there_are(family: str) -> None:
+    for path, _, where in annotated(family, "where"):
+        for other, values in where.items():
+            word = rulesets.words(family).at(tuple(other.split(".")))
+            assert word.description, (path, other)
+            assert values is True or not word.choices or set(values) <= {*word.choices, True, False}, (path, other)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_rules_that_words_cite_are_rules_of_a_game(family: str) -> None:
+    folders = (ENGINES.parent.parent / "rulesets" / family, Path(__file__).resolve().parents[1] / "cases" / family)
+    known = "".join(path.read_text(encoding="utf-8") for folder in folders for path in folder.glob("*.yaml"))
+    for path, _, cites in annotated(family, "cites"):
+        named = {cites} if isinstance(cites, str) else set(cites)
+        assert all(f"{rule}: " in known or f"{rule}:\n" in known for rule in named - {"", "{name}"}), path
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_no_default_of_a_word_stands_in_python(family: str) -> None:
+    parts = [(path[-1], part) for path, part in below(STORE[engine(family).schema]) if path[-2:-1] == ("properties",)]
+    names = {key for key, part in parts if "default" in part} - {key for key, part in parts if "default" not in part}
+    found = [
+        f"{path.name}:{call.lineno}"
+        for room in ("words", "explain")
+        for path in (ENGINES / family / room).glob("*.py")
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "get"
+        for given in [*call.args[1:], *(keyword.value for keyword in call.keywords)]
+        if isinstance(call.args[0], ast.Constant)
+        and call.args[0].value in names
+        and isinstance(given, ast.Constant | ast.Dict | ast.List | ast.Tuple)
+    ]
+    assert found == []
+
+
+SCHEMA = {
+    "properties": {
+        "turn": {"$ref": "#/$defs/turn", "default": {}},
+        "names": {"additionalProperties": {"says": "{name} is {value}."}},
+        "extra": {"properties": {"points": {"default": 3}}},
+    },
+    "$defs": {
+        "turn": {
+            "properties": {
+                "open": {"default": True, "says": {"true": "All is open.", "1": "One is.", "else": "{value} are."}},
+                "many": {"says": "{value} are many.", "off": [0], "where": {"turn.open": [True]}},
+            }
+        }
+    },
+}
+WORDS = Word(SCHEMA, "a", {"a": SCHEMA})
+
+
+def test_what_is_left_out_or_null_is_filled_in() -> None:
+    assert WORDS.filled({}) == {"turn": {"open": True}}
+    assert WORDS.filled({"turn": {"open": None}, "extra": {}}) == {"turn": {"open": True}, "extra": {"points": 3}}
+    assert WORDS.filled({"turn": {"open": 1, "odd": 2}}) == {"turn": {"open": 1, "odd": 2}}
+
+
+@pytest.mark.parametrize(
+    ("value", "says"), [(True, "All is open."), (1, "One is."), (False, "False are."), (7, "7 are."), (None, "")]
+)
+def test_true_is_not_one(value: Any, says: str) -> None:
+    assert WORDS.at(("turn", "open")).sentence(value) == says
+
+
+def test_a_word_speaks_where_another_lets_it() -> None:
+    many = WORDS.at(("turn", "many"))
+    assert many.speaks_in({"turn": {"open": True}})
+    assert not many.speaks_in({"turn": {"open": 1}})
+    assert many.is_off(0)
+    assert not many.is_off(False)
+    assert not same(True, 1)
+    assert WORDS.at(("names", "Ann")).sentence(3, "Ann") == "Ann is 3."
+    assert WORDS.at(("nothing", "at all")).description == ""
+
+
+def test_a_ruleset_of_melds_that_takes_words_away_has_their_defaults(tmp_path: Path) -> None:
+    path = tmp_path / "ours.yaml"
+    path.write_text(json.dumps({"extends": "gin-rummy", "declare": {"called": None, "when": None}}), encoding="utf-8")
+    told = [line.text for _, lines in engine("meld").describe(rulesets.load_ruleset(str(path))) for line in lines]
+    assert "A player may declare to be out after discarding." in told
