@@ -128,7 +128,7 @@ S = TypeVar("S", bound=Fields)
 
 
 def declared(state: type[S]) -> type[S]:
-    """The class of a state, with a slot for each field that it declares."""
+    """The class of a state, with a slot for each field that it declares; what its annotation is says how it is copied."""
     rest = {name: held for name, held in vars(state).items() if name not in ("__dict__", "__weakref__")}
     fields = [held._replace(name=name, key=held.key or name) for name, held in rest.items() if isinstance(held, Field)]
     types = {field.name: state.__annotations__[field.name] for field in fields if field.stored}
@@ -154,7 +154,7 @@ def lasting(state: type[Fields], *spans: Span) -> tuple[Field, ...]:
 
 def require(fields: Iterable[Field], data: Data) -> None:
     """Refuses unknown keys and values of the wrong shape, which the schema then puts into words."""
-    known = {field.key: field for field in fields if data}
+    known = {field.key: field for field in fields} if data else {}
     for key, written in data.items():
         field = known.get(key)
         if not field or not field.kind or (field.by_player and type(written) is not dict):

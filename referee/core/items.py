@@ -114,7 +114,7 @@ def refuse(message: str, at: Pointer) -> Misread:
 
 
 def fits(value: Any, shape: Shape) -> bool:
-    """Whether a value has a shape; a map has values of one of several types, and lists hold text."""
+    """Whether a value has a shape; lists hold text where nothing else is said."""
     if isinstance(shape, frozenset):
         return type(value) is str and value in shape
     if isinstance(shape, dict):
@@ -127,7 +127,7 @@ def fits(value: Any, shape: Shape) -> bool:
     if type(value) is not outer:
         return False
     if isinstance(value, list):
-        return all(type(entry) is str for entry in value)
+        return all(any(fits(entry, kind) for kind in inner or (str,)) for entry in value)
     if isinstance(value, dict):
         return all(any(fits(entry, kind) for kind in inner) for entry in value.values())
     return True

@@ -42,6 +42,8 @@ def quick_reader() -> Callable[[bytes], Read | None]:
 
     def written(data: Any, line: bytes) -> bool:
         """Whether orjson writes this very line, which it does not if that is too deep."""
+        if line.count(b"[") + line.count(b"{") <= MAX_DEPTH:
+            return dumps(data) == line
         if not measured:
             return dumps(data) == line and is_shallow(line)
         hole[0] = data

@@ -45,7 +45,7 @@ def schema_of(field: Field) -> Any:
 def one_of(shapes: tuple[Any, ...]) -> dict[str, Any]:
     if isinstance(shapes[0], frozenset):
         return {"enum": sorted(shapes[0])}
-    if shapes[0] is object:
+    if shapes[0] in (object, (list, object)):
         return dict(ANYTHING)
     if isinstance(shapes[0], dict):
         parts = {key: one_of((shape,)) for key, shape in shapes[0].items()}

@@ -77,6 +77,14 @@ def test_every_shipped_game_is_exercised_in_full(family: str, tmp_path: Path, mo
     assert {game: covered.never() for game, covered in project.covered.items() if covered.never()} == {}
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_what_could_fire_stands_in_the_ruleset_and_cites_a_rule_of_it(game: str) -> None:
+    rules = rulesets.load_ruleset(game)
+    for name, point in covering(GAMES[game]).points(rules).items():
+        assert point.cites == "" or point.cites in rules.data["rules"], name
+        assert point.pointer[0] in rules.data, name
+
+
 def test_every_rule_that_the_conspiracy_engine_cites_can_fire() -> None:
     rules = rulesets.load_ruleset("illuminati")
     cited = {

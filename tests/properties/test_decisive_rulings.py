@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 
 from referee import source
-from referee.core.findings import Verdict
 from referee.core.ruleset import Ruleset
+from referee.core.verdict import Verdict
 from referee.judging.judge import judge
 from referee.judging.log import Log, make_log
 from referee.judging.replay import replay

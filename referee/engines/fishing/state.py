@@ -106,6 +106,7 @@ class State(Fields):
 
     `hands`, `piles` and `aside` are the cards that are known, `hidden`, `piles_hidden` and `aside_hidden` how many are not.
     `located` are all cards whose place is known. `turned` counts quarter turns of the box: field f has season f + turned.
+    What else stands in a `position:` is described in the schema. -1 is no seat.
     """
 
     players: tuple[str, ...] = value(())
@@ -138,13 +139,9 @@ class State(Fields):
     """What these change together; None until somebody asks (see `CompiledRules.in_force`)."""
     discarded: list[str] = value(list, listed(LUMINARY), lasts=ROUND)
     bare: list[int] = value(list, listed(FIELD), lasts=ROUND)
-    """The fields whose Luminary was discarded."""
     covered: dict[int, int] = value(dict, keyed(CARD, NUMBER), lasts=ROUND, least=0)
-    """How many hidden cards lie under a card of a field."""
     under: list[int] = value(lambda rules: [0] * rules.fields, BY_FIELD, lasts=ROUND, least=0)
-    """How many hidden cards lie under the Luminary of each field."""
     named: dict[str, str] = value(dict, keyed(TEXT, SEASON), lasts=ROUND)
-    """Suits that count as of another season, by an effect."""
     turned: int = value(0, lasts=ROUND)
     stock: int = value(0, NUMBER, lasts=ROUND, least=0, always=True)
     located: int = value(0, lasts=ROUND)
@@ -161,15 +158,12 @@ class State(Fields):
     aside_hidden: int = value(0, NUMBER, "aside_unseen", ROUND, least=0)
     last_taker: int = value(-1, SEAT, lasts=ROUND)
     own: tuple[str, int] | None = value(None, OWN, lasts=ROUND)
-    """The action and field of the play that is the turn's own; None before it is made."""
     used: dict[str, str] = value(dict, keyed(TEXT, TEXT), lasts=ROUND)
-    """What was done this turn for which Luminary."""
     fresh: list[str] = value(list, listed(LUMINARY), lasts=ROUND)
     """The Luminaries turned up this turn, of which the next player is the first to have something."""
     fused: list[int] = value(list, listed(FUSED), lasts=ROUND)
-    """The cards of the stockpiles made this turn."""
     cleared: list[int] = value(list, listed(FIELD), lasts=ROUND)
-    queue: list[Step] = value(list, Kind((object,)), "steps", ROUND)
+    queue: list[Step] = value(list, Kind(((list, object),)), "steps", ROUND)
 
     def everything(self) -> Iterator[tuple[int, Lying]]:
         """Everything that lies in the fields, with its field."""

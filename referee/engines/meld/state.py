@@ -69,7 +69,9 @@ class State(Fields):
 
     `hands[seat]` holds the cards that are known, `hidden[seat]` is how many are not. `located` is the pack of all cards whose
     place is known: in hands, in the pile, set aside or laid off. `recycled` are those that went back into the stock and were
-    not seen since; of the cards in `hidden[seat]`, `fresh[seat]` were taken after that. `stock` counts the cards of the stock.
+    not seen since; of the cards in `hidden[seat]`, `fresh[seat]` were taken after that. `last_take` says that the stock is used
+    up: the face-up card may be taken to end the round, and nothing else is possible. What else stands in a `position:` is
+    described in the schema. -1 is no seat and no card.
     """
 
     players: tuple[str, ...] = value(())
@@ -80,7 +82,6 @@ class State(Fields):
     scores: list[Any] = by_player(0, POINTS, setup=True, always=True, whole=True)
     target: Any = value(kinds.first_target, kinds.TARGET, setup=True)
     won: list[int] = by_player(0, NUMBER, least=0, written=lambda rules, state: rules.scoring.bonuses)
-    """How many rounds each player has won, alone."""
     roles: list[str | None] = by_player(None, kinds.TEXT)
     bonus: list[Any] = value(list)
     """What each player got at the end of the game besides; empty before."""
@@ -94,11 +95,8 @@ class State(Fields):
     decisive: list[tuple[str, int]] = value(list)
 
     contenders: list[int] = value(list, listed(SEAT), lasts=DRAWING, always=True)
-    """Who may still become the dealer by drawing the highest card."""
     drawing: list[int] = value(list, listed(SEAT), lasts=DRAWING, always=True)
-    """Who of them has still to draw."""
     drawn: list[int] = by_player(-1, CARD, lasts=DRAWING, always=True)
-    """What each player drew last for the deal, -1 before."""
 
     located: int = value(0, lasts=ROUND)
     hands: list[int] = by_player(0, CARDS, lasts=ROUND, always=True, whole=True)
@@ -108,27 +106,19 @@ class State(Fields):
     penalty: list[Any] = by_player(0, POINTS, lasts=ROUND)
     pile: list[int] = value(list, listed(CARD), lasts=ROUND, always=True)
     upcard: int = value(-1, CARD, lasts=ROUND, written=lambda rules, state: rules.by_upcard)
-    """The card first turned up beside the stock in this round; -1 where it is not known."""
     stock: int = value(lambda rules: sum(rules.copies), NUMBER, lasts=ROUND, least=0, always=True)
     aside: int = value(0, PACK, lasts=ROUND)
-    """The draw cards of this round that were set aside."""
     recycled: int = value(0, PACK, lasts=ROUND)
     turn: int = value(-1, SEAT, lasts=TURN)
     taken: int = value(-1, TAKEN, lasts=ROUND)
-    """The card that was taken from the pile on this turn; -1 when it was none, -2 when a card of the stock was taken unseen."""
+    """-2 when a card of the stock was taken unseen."""
     late: int = value(0, lasts=ROUND)
     """How many draw cards taken on this turn wait for their Action cards."""
     offers: int = value(0, NUMBER, "offered", ROUND, least=-1)
-    """How many players may still refuse the first face-up card."""
     last_take: bool = value(False, kinds.YES_NO, lasts=ROUND)
-    """The stock is used up: the face-up card may be taken to end the round, and nothing else is possible."""
     last_turns: int = value(0, NUMBER, lasts=ROUND, least=0)
-    """How many players still have a last turn, after somebody has ended the round."""
     discarder: int = value(-1, SEAT, lasts=ROUND)
-    """Who has just discarded and may still declare; -1 when nobody may."""
     declarer: int = value(-1, SEAT, "declared", ROUND)
     shown: list[Arrangement | None] = by_player(None, HAND, lasts=SHOWING, always=True)
     tabled: list[int] = value(list, listed(MELD), "table", SHOWING)
-    """The melds of the player who ended the round, with what was laid off on them."""
     laid: list[int] = by_player(0, CARDS, "laid_off", SHOWING)
-    """What each player laid off."""

@@ -7,8 +7,8 @@ from typing import Any
 
 from referee.core import fields
 from referee.core.fields import GAME, Data
-from referee.core.items import Shape, fits, refuse, shapeless
-from referee.core.kinds import Kind
+from referee.core.items import fits, refuse, shapeless
+from referee.core.kinds import NUMBER, SEAT, YES_NO, Kind, listed
 from referee.core.places import Pointer
 from referee.engines.fishing.log.reading import Reading
 from referee.engines.fishing.rules import notation
@@ -31,25 +31,24 @@ from referee.engines.fishing.state import (
 from referee.engines.fishing.words.compiled import CompiledRules
 
 AT: Pointer = ("position",)
-KINDS = frozenset(
-    [
-        "draw",
-        "clear",
-        "reseed",
-        "reveal",
-        "uncover",
-        "cover",
-        "end",
-        "turn",
-        "name",
-        "give",
-        "okus",
-        "exchange",
-        "lay",
-        "swap",
-    ]
+KINDS = frozenset((
+    "draw", "clear", "reseed", "reveal", "uncover", "cover", "end", "turn", "name", "give", "okus", "exchange", "lay", "swap",
+))  # fmt: skip
+TOLD = Kind(
+    (object,),
+    lambda reading, state, told, at: tuple(told) if isinstance(told, list) else told,
+    lambda rules, state, told: list(told) if isinstance(told, tuple) else told,
 )
-STEP: dict[str, Shape] = {"do": KINDS, "by": str, "field": str, "number": int, "free": bool, "for": str, "told": object}
+STEP = {
+    "do": ("kind", Kind((KINDS,))),
+    "by": ("seat", SEAT),
+    "field": ("field", FIELD),
+    "number": ("number", NUMBER),
+    "told": ("told", TOLD),
+    "free": ("free", YES_NO),
+    "for": ("name", LUMINARY),
+}
+"""What a log calls each part of a step, and its kind."""
 
 
 def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup: Data, position: Data | None) -> State:
@@ -135,8 +134,8 @@ def _located(reading: Reading, state: State, cards: int, at: Pointer) -> int:
     return cards
 
 
-def _cards(reading: Reading, state: State, listed: list[str], at: Pointer) -> int:
-    return _located(reading, state, CARDS.read(reading, state, listed, at), at)
+def _cards(reading: Reading, state: State, names: list[str], at: Pointer) -> int:
+    return _located(reading, state, CARDS.read(reading, state, names, at), at)
 
 
 def _facing(*, up: bool) -> Kind:
@@ -168,27 +167,15 @@ def _okus(reading: Reading, state: State, okus: dict[str, int], at: Pointer) -> 
     return held
 
 
-def _steps(reading: Reading, state: State, steps: Any, at: Pointer) -> list[Step]:
-    if not isinstance(steps, list):
-        raise shapeless()
-    return [_step(reading, state, entry, (*at, place)) for place, entry in enumerate(steps)]
-
-
 def _step(reading: Reading, state: State, entry: Any, at: Pointer) -> Step:
-    if not isinstance(entry, dict) or not {"do", "by"} <= entry.keys():
+    if not isinstance(entry, dict) or not {"do", "by"} <= entry.keys() <= STEP.keys():
         raise shapeless()
-    if not all(key in STEP and fits(value, STEP[key]) for key, value in entry.items()) or entry.get("number", 0) < 0:
+    if not all(fits(entry[key], STEP[key][1].shapes[0]) for key in entry) or entry.get("number", 0) < 0:
         raise shapeless()
-    told = entry.get("told")
-    return Step(
-        entry["do"],
-        reading.seat(state, entry["by"], (*at, "by")),
-        FIELD.read(reading, state, entry["field"], (*at, "field")) if "field" in entry else -1,
-        entry.get("number", 0),
-        tuple(told) if isinstance(told, list) else told,
-        entry.get("free", False),
-        LUMINARY.read(reading, state, entry["for"], (*at, "for")) if "for" in entry else "",
-    )
+    parts = {
+        name: kind.read(reading, state, entry[key], (*at, key)) for key, (name, kind) in STEP.items() if key in entry
+    }
+    return Step(**parts)
 
 
 def _fields_written(rules: CompiledRules, state: State, board: Any) -> dict[str, list[str]]:
@@ -200,9 +187,8 @@ def _fields_written(rules: CompiledRules, state: State, board: Any) -> dict[str,
 
 def _thing_written(rules: CompiledRules, state: State, one: Any) -> str:
     """What lies in a field, with its owner where that matters."""
-    return (
-        f"{notation.written(rules, one)} {state.players[one.owner]}" if one.owner >= 0 else notation.written(rules, one)
-    )
+    text = notation.written(rules, one)
+    return f"{text} {state.players[one.owner]}" if one.owner >= 0 else text
 
 
 def _okus_written(rules: CompiledRules, state: State, okus: list[int]) -> dict[str, int]:
@@ -210,23 +196,13 @@ def _okus_written(rules: CompiledRules, state: State, okus: list[int]) -> dict[s
     return {BOX: state.box_okus, **held}
 
 
-def _steps_written(rules: CompiledRules, state: State, steps: list[Step]) -> list[dict[str, Any]]:
-    return [_step_written(rules, state, step) for step in steps]
-
-
 def _step_written(rules: CompiledRules, state: State, step: Step) -> dict[str, Any]:
-    entry: dict[str, Any] = {"do": step.kind, "by": state.players[step.seat]}
-    if step.field >= 0:
-        entry["field"] = short_name(rules, state, step.field)
-    if step.number:
-        entry["number"] = step.number
-    if step.told is not None:
-        entry["told"] = list(step.told) if isinstance(step.told, tuple) else step.told
-    if step.free:
-        entry["free"] = True
-    if step.name:
-        entry["for"] = step.name
-    return entry
+    left_out = Step._field_defaults
+    return {
+        key: kind.write(rules, state, getattr(step, name))
+        for key, (name, kind) in STEP.items()
+        if name not in left_out or getattr(step, name) != left_out[name]
+    }
 
 
 BY_HAND: fields.ByHand = {
@@ -237,7 +213,7 @@ BY_HAND: fields.ByHand = {
     "piles": CARDS._replace(read=_cards),
     "okus": Kind(((dict, int),), _okus, _okus_written),
     "aside": CARDS._replace(read=_cards),
-    "queue": Kind((list,), _steps, _steps_written),
+    "queue": listed(Kind((object,), _step, _step_written)),
 }
 """What takes more than the state declares."""
 

@@ -204,6 +204,7 @@ def _turns(rules: CompiledRules, hands: Sequence[Found], parts: Sequence[range],
 
 def _picker(indices: Sequence[int]) -> Picker:
     """Picks the values at these indices."""
-    if len(indices) > 1:
-        return itemgetter(*indices)
-    return lambda values: tuple([values[index] for index in indices])
+    first, last = (indices[0], indices[-1] + 1) if indices else (0, 0)
+    in_a_row = list(indices) == list(range(first, last))
+    picker: Picker = itemgetter(slice(first, last)) if in_a_row else itemgetter(*indices)
+    return picker
