@@ -6,31 +6,22 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from referee.core.places import Pointer
-from referee.core.points import deciding
+from referee.core.points import Cited
 from referee.core.ruleset import Ruleset
 
 Fault = tuple[Pointer, str]
 """Where in a ruleset something is wrong, and a sentence about it."""
 
 
-def unexplained(ruleset: Ruleset) -> Iterator[Fault]:
+def unexplained(ruleset: Ruleset, cited: Iterable[Cited]) -> Iterator[Fault]:
     """Words in force whose rule has no entry in `rules:`."""
     known = ruleset.get("rules", default={})
-    lacking = (
-        (pointer, word.cites[0]) for pointer, word in deciding(ruleset) if not any(rule in known for rule in word.cites)
-    )
-    yield from unexplained_words(ruleset, lacking)
-
-
-def unexplained_words(ruleset: Ruleset, cited: Iterable[tuple[Pointer, str]]) -> Iterator[Fault]:
-    """The same of words with the rule that each cites."""
-    known = ruleset.get("rules", default={})
-    for pointer, rule in cited:
-        if rule not in known:
-            yield (
-                pointer,
-                f"this word cites the rule {rule!r}, which `rules:` does not explain; add its text and source",
+    for pointer, rules in cited:
+        if rules[-1] and not any(rule in known for rule in rules):
+            message = (
+                f"this word cites the rule {rules[-1]!r}, which `rules:` does not explain; add its text and source"
             )
+            yield pointer, message
 
 
 def outside_readings(ruleset: Ruleset) -> Iterator[Fault]:

@@ -10,33 +10,41 @@ from referee.core.places import Pointer
 from referee.core.ruleset import TOLD, Ruleset
 from referee.core.words import Word
 
+Cited = tuple[Pointer, tuple[str, ...]]
+"""A word, and the rules of which it cites the first that there is."""
 
-def points(rules: Ruleset, found: Iterable[tuple[Pointer, Word]], faults: Collection[str]) -> dict[str, Point]:
+
+def points(rules: Ruleset, words: Iterable[Cited], faults: Collection[str]) -> dict[str, Point]:
     """The points of coverage that words are, by path, then the rules that they cite; `faults` are cited in any game."""
     known = rules.get("rules", default={})
     listed = {
-        ".".join(map(str, pointer)): Point(pointer, next((rule for rule in word.cites if rule in known), ""))
-        for pointer, word in found
+        ".".join(map(str, pointer)): Point(pointer, next((rule for rule in told if rule in known), ""))
+        for pointer, cites in words
+        for told in ((*cites, rules.ruling_about(pointer) or ""),)
     }
     cited = {*faults, *(point.cites for point in listed.values())}
     return listed | {f"rules.{rule}": Point(("rules", rule), rule) for rule in known if rule in cited}
 
 
-def deciding(rules: Ruleset) -> Iterator[tuple[Pointer, Word]]:
-    """The words written in a ruleset that cite a rule and decide something, in the order of the schema."""
-    data = {key: value for key, value in rules.data.items() if key not in TOLD}
-    yield from _deciding(rules, rules.words, data, ())
+def deciding(rules: Ruleset, *, left_out: bool = False, anywhere: bool = False) -> Iterator[Cited]:
+    """The words written in a ruleset that cite a rule and decide something, in the order of the schema.
+
+    With those that are `left_out`, whose default holds; with those that other words keep silent, `anywhere`.
+    """
+    data = rules.full if left_out else rules.data
+    here = None if anywhere else rules.full
+    yield from _deciding(rules.words, {key: data[key] for key in data if key not in TOLD}, (), here)
 
 
-def _deciding(rules: Ruleset, word: Word, value: Any, pointer: Pointer) -> Iterator[tuple[Pointer, Word]]:
-    if value is None or not word.speaks_in(rules.full):
+def _deciding(word: Word, value: Any, pointer: Pointer, full: Mapping[str, Any] | None) -> Iterator[Cited]:
+    if value is None or word.is_off(value) or not (full is None or word.speaks_in(full)):
         return
     if word.cites:
-        if not word.is_off(value):
-            yield pointer, word
-    elif isinstance(value, Mapping):
-        for key in (*word.keys, *(key for key in value if key not in word.keys)):
-            yield from _deciding(rules, word.at((key,)), value.get(key), (*pointer, key))
+        named = str(pointer[1]).replace("_", "-") if pointer[1:] else ""
+        yield pointer, tuple(rule.format(name=named) for rule in word.cites)
+    if isinstance(value, Mapping):
+        for key in (*word.parts, *(key for key in value if key not in word.parts)):
+            yield from _deciding(word.at((key,)), value.get(key), (*pointer, key), full)
     elif isinstance(value, list):
         for place, part in enumerate(value):
-            yield from _deciding(rules, word.at((place,)), part, (*pointer, place))
+            yield from _deciding(word.at((place,)), part, (*pointer, place), full)

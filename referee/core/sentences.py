@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from referee.core.family import Line, Section
 from referee.core.merging import at
@@ -27,25 +28,30 @@ def sections(rules: Ruleset, plan: Plan, computed: Computed) -> list[Section]:
 
 def _said(rules: Ruleset, pointer: tuple[str, ...], computed: Computed, placed: set[str]) -> Iterator[Line]:
     word, value = rules.words.at(pointer), at(rules.full, pointer)
-    if not word.speaks_in(rules.full):
+    if not word.speaks_in(rules.full) or at(rules.full, pointer[:-1]) is None:
         return
     if ".".join(pointer) in computed:
         yield from computed[".".join(pointer)](rules)
         return
-    said = word.sentence(value, pointer[-1])
-    if said:
-        yield Line(said, pointer)
+    yield from plain(rules, *pointer)
     for key in (word.keys or value) if isinstance(value, Mapping) else ():
         if ".".join((*pointer, key)) not in placed:
             yield from _said(rules, (*pointer, key), computed, placed)
 
 
-def cases(rules: Ruleset, section: str, after: str = "") -> Iterator[Line]:
-    """A line for each case of the parts of a score; `after` stands behind the name of a part."""
-    for name, part in rules.full.get(section, {}).items():
+def plain(rules: Ruleset, *pointer: str) -> Iterator[Line]:
+    """The sentence that a word makes by itself."""
+    said = rules.words.at(pointer).sentence(at(rules.full, pointer), pointer[-1])
+    if said:
+        yield Line(said, pointer)
+
+
+def cases(rules: Ruleset, section: str, after: Callable[[Mapping[str, Any]], str] = lambda part: "") -> Iterator[Line]:
+    """A line for each case of the parts of a score; `after` says what stands behind the name of a part."""
+    for name, part in rules.full[section].items():
         for place, case in enumerate(part["cases"]):
             when = f"when {case['when']}" if "when" in case else "otherwise" if place else "always"
-            yield Line(f"{name}{after}, {when}: {case['points']} points.", (section, name, "cases", place))
+            yield Line(f"{name}{after(part)}, {when}: {case['points']} points.", (section, name, "cases", place))
 
 
 def deck_and_players(rules: Ruleset) -> Iterator[Line]:
@@ -61,9 +67,9 @@ def in_a_row(names: Sequence[str], last: str) -> str:
     return f" {last} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
-def how_many(players: Sequence[int]) -> str:
-    """Numbers of players: '2–4' where all between may play, '2 or 4' where not."""
+def how_many(players: Sequence[int], span: int = 3) -> str:
+    """Numbers of players: '2–4' where all between may play and they are a `span`, '2 or 4' where not."""
     listed = sorted(players)
-    if len(listed) > 2 and listed == list(range(listed[0], listed[-1] + 1)):
+    if len(listed) >= span and listed == list(range(listed[0], listed[-1] + 1)):
         return f"{listed[0]}–{listed[-1]}"
     return in_a_row(list(map(str, listed)), "or")

@@ -3,10 +3,12 @@
 Beside what JSON Schema knows (`description`, `default`, `enum`) a word may have these annotations:
 
 - `cites`: the rule that it cites when it is broken or decides something, or several of which the first that a ruleset has
-  counts. Such a word is a point of coverage; one without is none.
+  counts; `{name}` is the name that stands below the section, and an empty one at the end says that it may cite none. Such a
+  word is a point of coverage; one without is none.
 - `says`: the sentence that it makes, or one for each value (`else` for all others, `null` where it is left out).
 - `off`: values with which it decides nothing.
-- `where`: other words, each with the values beside which it decides something; with others it says nothing.
+- `where`: other words, each with the values beside which it decides something (true: any but 0, false and none); with
+  others it says nothing.
 """
 
 from __future__ import annotations
@@ -74,6 +76,12 @@ class Word:
         return {key: self._below(part) for key, part in self.schema.get("properties", {}).items()}
 
     @cached_property
+    def parts(self) -> dict[str, Word]:
+        """The keys that it may have, also where it is a map in one of its forms only."""
+        forms = [self._below(form).keys for form in self.schema.get("anyOf", ())]
+        return self.keys | {key: word for keys in forms for key, word in keys.items()}
+
+    @cached_property
     def entry(self) -> Word | None:
         """What each key of a map whose keys are free holds, or each place of a list."""
         part = self.schema.get("additionalProperties") or self.schema.get("items")
@@ -83,7 +91,7 @@ class Word:
         """The word at a path; one of which nothing is known where there is none."""
         word: Word | None = self
         for key in pointer:
-            word = word.keys.get(str(key), word.entry) if word else None
+            word = word.parts.get(str(key), word.entry) if word else None
         return word or self._below({})
 
     def filled(self, value: Any) -> Any:
@@ -93,7 +101,7 @@ class Word:
             return [self.entry.filled(part) for part in value] if self.entry else value
         if not isinstance(value, Mapping):
             return value
-        parts = {key: self.keys.get(key, self.entry) for key in (*value, *self.keys)}
+        parts = {key: self.parts.get(key, self.entry) for key in (*value, *self.parts)}
         full = {key: part.filled(value.get(key)) if part else value[key] for key, part in parts.items()}
         return {key: part for key, part in full.items() if part is not None}
 
@@ -110,9 +118,11 @@ class Word:
 
     def speaks_in(self, full: Mapping[str, Any]) -> bool:
         """Whether the other words of a ruleset, defaults filled in, let it say anything."""
-        needed: Mapping[str, list[Any]] = self.schema.get("where", {})
+        needed: Mapping[str, Any] = self.schema.get("where", {})
+        found = {path: at(full, tuple(path.split("."))) for path in needed}
         return all(
-            any(same(value, at(full, tuple(path.split(".")))) for value in values) for path, values in needed.items()
+            bool(value) if needed[path] is True else any(same(value, other) for other in needed[path])
+            for path, value in found.items()
         )
 
     def _below(self, part: Any) -> Word:

@@ -12,10 +12,11 @@ import pytest
 from command_runner import run
 
 from referee import RulesetError, source
-from referee.core.ruleset import Ruleset
+from referee.core.ruleset import TOLD, Ruleset
+from referee.core.words import Word
 from referee.engines import conspiracy
 from referee.engines.conspiracy.explain import sentences
-from referee.engines.conspiracy.explain.coverage import CITES, points
+from referee.engines.conspiracy.explain.coverage import points
 from referee.engines.conspiracy.explain.lint import CITED
 from referee.rules import rulesets
 
@@ -82,6 +83,7 @@ def test_every_value_that_is_noted_as_unsettled_has_a_ruling() -> None:
         assert plain.ruling_about(tuple(path.split("."))) is not None, where
 
 
+CARDS = ("illuminati", "groups", "specials", "alignments")
 WHERE: dict[str, dict[str, Any]] = {
     "turn.dead_seats": {"turn": {"sequence": "staggered"}},
     "turn.lost_bids": {"turn": {"sequence": "bidding"}},
@@ -114,7 +116,16 @@ def values(path: str) -> list[Any]:
     }.get(path, [7, 8])
 
 
-@pytest.mark.parametrize("path", CITES)
+def of_the_table(word: Word, path: tuple[str, ...] = ()) -> Iterator[str]:
+    """The paths of the words that cite a rule, but for those of cards."""
+    for key, part in word.keys.items():
+        if not path and key in (*CARDS, *TOLD):
+            continue
+        yield from (".".join((*path, key)),) if part.cites else ()
+        yield from of_the_table(part, (*path, key))
+
+
+@pytest.mark.parametrize("path", list(of_the_table(rulesets.words("conspiracy"))))
 def test_every_word_makes_a_sentence_of_its_value(path: str, tmp_path: Path) -> None:
     house = tmp_path / "house.json"
     said = []

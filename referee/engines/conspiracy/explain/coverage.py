@@ -12,6 +12,9 @@ from typing import Any
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.family import Point
+from referee.core.places import Pointer
+from referee.core.points import deciding
+from referee.core.points import points as covered
 from referee.core.ruleset import Ruleset
 from referee.engines.conspiracy.attack import compared, number
 from referee.engines.conspiracy.game import Game
@@ -27,52 +30,6 @@ FAULTS = (
     "cancel", "powers", "goal", "accuse", "hidden", "sequence", "claim", "stands",
 )  # fmt: skip
 """Rules that a fault can cite."""
-
-CITES = {
-    "uncontrolled.start": "setup", "uncontrolled.least": "refill",
-    "turn.order": "turn", "turn.sequence": "sequence", "turn.draw": "draw", "turn.draws": "draw", "turn.actions": "actions",
-    "turn.lost_bids": "sequence", "turn.transfers": "transfer", "turn.transfers_when": "order", "turn.pass.money": "passing",
-    "turn.pass.forbids": "passing", "turn.purchases": "powers", "turn.realignments": "powers", "turn.deck_empty": "draw",
-    "attack.alike": "number", "attack.opposite": "number", "attack.neutralize": "number", "attack.position": "number",
-    "attack.fails_from": "roll", "attack.succeeds_to": "roll", "attack.money.attacker": "attack-money",
-    "attack.money.target": "attack-money", "attack.money.illuminati": "attack-money",
-    "attack.money.others": "interference", "attack.counts_as": "number", "attack.immunity": "immunity",
-    "attack.captured_money": "capture", "attack.destroyed_money": "treasury", "attack.card_commits": "calling-off",
-    "attack.privilege.allowed": "privilege", "attack.privilege.abolished_by": "abolish",
-    "attack.privilege.payment_commits": "calling-off",
-    "attack.privilege.owner_defends": "privilege",
-    "attack.privilege.joined": "specials", "attack.immune_to_own": "immunity", "attack.bonus_against_itself": "number",
-    "attack.owner_supports": "interference", "turn.realign_when": "order",
-    "moving.vacated": "move", "moving.masters": "overlap", "turn.dead_seats": "sequence",
-    "bribery.cancelled": "cancel", "bonus_income.at_setup": "setup", "elimination.lost_turns": "elimination",
-    "goals.illuminati_count": "winning", "goals.deck_first": "winning", "goals.hidden_bonus.power": "number",
-    "goals.hidden_bonus.transferable": "aid",
-    "tax.split": "tax", "upkeep.own": "upkeep", "upkeep.unpaid": "upkeep", "bribery.master": "specials",
-    "gifts.groups": "gifts", "gifts.overlaps": "overlap", "gifts.throwing": "throwing",
-    "elimination.after_turns": "elimination", "elimination.specials": "elimination",
-    "elimination.last_player_wins": "elimination",
-    "goals.basic": "winning", "goals.hidden": "goal", "goals.until": "winning",
-    "bonus_income": "income", "hidden.illuminati": "accuse", "hidden.overstate": "hidden",
-}  # fmt: skip
-"""The words, by their path, and the rule that each cites."""
-
-SILENT = {
-    "uncontrolled.least": 0, "attack.privilege.allowed": True,
-    "attack.succeeds_to": 0, "turn.sequence": "fixed", "gifts.throwing": True, "goals.hidden": False, "goals.until": "met",
-    "hidden.illuminati": False, "hidden.overstate": 0,
-}  # fmt: skip
-"""Words that say nothing with this value; none does when it is left out or null."""
-
-ABILITIES = {
-    "bonus": "number", "resists": "number", "shields": "number", "counts_as": "number", "immune": "immunity",
-    "privilege": "privilege", "takes_part": "attacker", "draws": "draw", "tax": "tax", "upkeep": "upkeep",
-    "buys_card": "powers", "sends_anywhere": "transfer", "realign": "powers", "redistribute": "powers",
-    "rearrange": "powers",
-}  # fmt: skip
-"""The rule that tells of an ability, by its word."""
-
-SPECIALS = {"abolish_privilege": "abolish", "cancel_special": "cancel", "destroy_powerless": "powerless"}
-"""The rule that tells of a Special, by its word, where that is not the one on Specials."""
 
 SET_OFF = {
     "attack": ("rules.attacker",),
@@ -98,27 +55,14 @@ SET_OFF = {
 
 def points(ruleset: Ruleset) -> dict[str, Point]:
     """Everything that could fire, by its path in the ruleset: 'attack.alike', 'groups.KGB.abilities.0', 'rules.turn'."""
-    found = {
-        path: Point(tuple(path.split(".")), rule)
-        for path, rule in CITES.items()
-        if ruleset.get(*path.split("."), default=None) not in (None, SILENT.get(path))
-    }
-    found |= {
-        f"alignments.{name}": Point(("alignments", name), "number") for name in ruleset.get("alignments", default={})
-    }
-    for section in ("illuminati", "groups"):
-        for name, card in ruleset.get(section, default={}).items():
-            if card.get("goal") and ruleset.get("goals", "special", default=True):
-                found[f"{section}.{name}.goal"] = Point((section, name, "goal"), "winning")
-            for place, ability in enumerate(card.get("abilities") or ()):
-                pointer = (section, name, "abilities", place)
-                found[".".join(map(str, pointer))] = Point(pointer, ABILITIES[next(iter(ability))])
-    for name, card in ruleset.get("specials", default={}).items():
-        rules = [SPECIALS[word] for word in card.get("does", {}) if word in SPECIALS]
-        found[f"specials.{name}"] = Point(("specials", name), rules[0] if rules else "specials")
-    known = ruleset.get("rules", default={})
-    cited = {*FAULTS, *(point.cites for point in found.values())}
-    return found | {f"rules.{rule}": Point(("rules", rule), rule) for rule in known if rule in cited}
+    goals = ruleset.full["goals"]["special"]
+    words = deciding(ruleset, anywhere=True)
+    return covered(ruleset, ((_part(at), cites) for at, cites in words if goals or at[2:] != ("goal",)), FAULTS)
+
+
+def _part(pointer: Pointer) -> Pointer:
+    """An ability and a Special are looked at whole."""
+    return pointer[:2] if pointer[0] == "specials" else pointer[:4]
 
 
 def fired(game: Game, state: State, event: Event) -> set[str]:
@@ -146,7 +90,7 @@ def _abilities(rules: CompiledRules, card: int, word: str) -> Iterator[tuple[str
     """The abilities of this word on one card: the path of each, and its argument."""
     name = rules.pack.names[card]
     section = "illuminati" if rules.pack.cards[card].kind == ILLUMINATI else "groups"
-    for place, ability in enumerate(rules.ruleset.get(section, name, "abilities", default=()) or ()):
+    for place, ability in enumerate(rules.ruleset.full[section][name].get("abilities", ())):
         if word in ability:
             yield f"{section}.{name}.abilities.{place}", ability[word]
 
@@ -307,9 +251,9 @@ def _bonuses(rules: CompiledRules, battle: Battle) -> Iterator[str]:
     _, theirs = compared(rules, battle)
     for card in members(battle.holds & rules.pack.masks.get("bonus", 0)):
         for path, bonus in _abilities(rules, card, "bonus"):
-            cards, alignments = rules.pack.selected(bonus.get("against", "any"))
+            cards, alignments = rules.pack.selected(bonus["against"])
             counts = cards >> battle.target & 1 or alignments & theirs
-            by = bonus.get("scope", "any_attempt") == "any_attempt" or card == battle.attacker
+            by = bonus["scope"] == "any_attempt" or card == battle.attacker
             if counts and by and battle.kind in as_list(bonus["attempt"]):
                 yield path
 

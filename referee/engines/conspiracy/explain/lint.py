@@ -27,7 +27,7 @@ SECTIONS = ("illuminati", "groups", "specials")
 
 def soundness(ruleset: Ruleset) -> Iterator[Fault]:
     """Every fault of a ruleset, as (pointer, sentence)."""
-    data = ruleset.data
+    data = ruleset.full
     yield from _alignments(data)
     yield from _names(data)
     yield from _counts(data)
@@ -46,11 +46,11 @@ def _alignments(data: Mapping[str, Any]) -> Iterator[Fault]:
     known = data["alignments"]
     for name, entry in known.items():
         for key in ("opposite", "shuns"):
-            for other in as_list((entry or {}).get(key) or ()):
+            for other in as_list(entry.get(key, ())):
                 if other not in known:
                     message = f"{name} is opposite to {other!r}, which is no alignment{did_you_mean(other, known)}"
                     yield ("alignments", name), message
-                elif key == "opposite" and name not in as_list((known[other] or {}).get("opposite") or ()):
+                elif key == "opposite" and name not in as_list(known[other].get("opposite", ())):
                     message = f"{name} is opposite to {other}, but {other} is not opposite to {name}"
                     yield ("alignments", name), f"{message}; one-sided is `shuns: {other}`"
     for pointer, names in _aligned(data):
@@ -61,15 +61,15 @@ def _alignments(data: Mapping[str, Any]) -> Iterator[Fault]:
 
 def _aligned(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, list[str]]]:
     for name, card in data["groups"].items():
-        yield ("groups", name), list(card.get("alignments") or ())
+        yield ("groups", name), list(card.get("alignments", ()))
     for pointer, word, argument in _abilities(data):
         if word in ("counts_as", "immune"):
             yield pointer, as_list(argument["alignment"])
-        against = argument.get("against", "any") if isinstance(argument, Mapping) else "any"
+        against = argument.get("against") if isinstance(argument, Mapping) else None
         if isinstance(against, Mapping):
             yield pointer, as_list(against.get("alignment", ()))
     for name, card in data["illuminati"].items():
-        wanted = (card.get("goal") or {}).get("groups")
+        wanted = card.get("goal", {}).get("groups")
         if wanted:
             yield ("illuminati", name, "goal"), [wanted["alignment"]]
 
@@ -78,7 +78,7 @@ def _abilities(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, str, Any]]:
     """Every word of every card but Specials, with its argument."""
     for section in ("illuminati", "groups"):
         for name, card in data[section].items():
-            for place, ability in enumerate(card.get("abilities") or ()):
+            for place, ability in enumerate(card.get("abilities", ())):
                 for word, argument in ability.items():
                     yield (section, name, "abilities", place), word, argument
 
@@ -93,8 +93,8 @@ ALONE = ("cancel_special", "destroy_powerless")
 
 def _idle(data: Mapping[str, Any]) -> Iterator[Fault]:
     """Words of cards that could never have an effect."""
-    for name, card in (data.get("specials") or {}).items():
-        does = [word for word, argument in (card.get("does") or {}).items() if argument is not None]
+    for name, card in data["specials"].items():
+        does = list(card.get("does", {}))
         for word in ALONE:
             if word in does and len(does) > 1:
                 yield ("specials", name, "does"), f"{name} does {word} and nothing else; take the other words away"
@@ -108,22 +108,22 @@ def _idle(data: Mapping[str, Any]) -> Iterator[Fault]:
             yield pointer, f"{name} has the ability `{word}` twice; only the last counts"
         found.add((section, name, word))
     for name, card in data["illuminati"].items():
-        goal = card.get("goal") or {}
-        if sum(need is not None for need in goal.values()) > 1:
+        goal = card.get("goal", {})
+        if len(goal) > 1:
             yield ("illuminati", name, "goal"), f"{name} has several goals, {' and '.join(goal)}; a card has one"
 
 
 def _names(data: Mapping[str, Any]) -> Iterator[Fault]:
     groups = data["groups"]
     for pointer, _, argument in _abilities(data):
-        against = argument.get("against", "any") if isinstance(argument, Mapping) else "any"
+        against = argument.get("against") if isinstance(argument, Mapping) else None
         if isinstance(against, Mapping):
             for name in as_list(against.get("group", ())):
                 if name not in groups:
                     yield pointer, f"no group is called {name!r}{did_you_mean(name, groups)}"
     seen: dict[str, str] = {}
     for section in SECTIONS:
-        for name in data.get(section) or {}:
+        for name in data[section]:
             if name in seen:
                 yield (section, name), f"{name} is among the {seen[name]} already"
             seen[name] = section
@@ -139,22 +139,22 @@ MOMENTS = {
 def _unfit(data: Mapping[str, Any]) -> Iterator[Fault]:
     """Words that a card may have by the schema, and that nobody could use."""
     for name, card in data["groups"].items():
-        if card.get("in") in (card.get("out") or ()):
+        if card.get("in") in card.get("out", ()):
             message = (
                 f"{name} has its incoming arrow and an outgoing one on the {card['in']}; one of them is somewhere else"
             )
             yield ("groups", name, "out"), message
     for name, card in data["illuminati"].items():
-        wanted = (card.get("goal") or {}).get("alignments") or 0
+        wanted = card.get("goal", {}).get("alignments", 0)
         if wanted > len(data["alignments"]):
             message = f"{wanted} alignments are never among the groups; there are {len(data['alignments'])}"
             yield ("illuminati", name, "goal", "alignments"), message
-    for name, card in (data.get("specials") or {}).items():
-        yield from _moments(("specials", name, "does"), name, card.get("does") or {})
+    for name, card in data["specials"].items():
+        yield from _moments(("specials", name, "does"), name, card.get("does", {}))
 
 
 def _moments(at: Pointer, name: str, does: Mapping[str, Any]) -> Iterator[Fault]:
-    moments = {MOMENTS[word]: word for word in does if word in MOMENTS and does[word] is not None}
+    moments = {MOMENTS[word]: word for word in does if word in MOMENTS}
     if len(moments) > 1:
         (one, first), (other, second), *_ = moments.items()
         yield at, f"{name} could never be played: {one} for `{first}`, {other} for `{second}`"
@@ -178,34 +178,33 @@ def _of_nobody(ruleset: Ruleset) -> Iterator[Fault]:
 
 def _also(data: Mapping[str, Any]) -> Iterator[Fault]:
     """Other names of cards that are those of another card."""
-    names = {fold_name(name): name for section in SECTIONS for name in data.get(section) or {}}
+    names = {fold_name(name): name for section in SECTIONS for name in data[section]}
     for section in SECTIONS:
-        for name, card in (data.get(section) or {}).items():
-            for other in card.get("also") or ():
+        for name, card in data[section].items():
+            for other in card.get("also", ()):
                 known = names.setdefault(fold_name(other), name)
                 if known != name:
                     yield (section, name, "also"), f"{name} is also called {other!r}, as {known} is"
 
 
 def _counts(data: Mapping[str, Any]) -> Iterator[Fault]:
-    fails, succeeds = data["attack"].get("fails_from", 11), data["attack"].get("succeeds_to") or 0
+    fails, succeeds = data["attack"]["fails_from"], data["attack"]["succeeds_to"]
     if succeeds >= fails:
         message = f"a roll of {fails} would always succeed, by `succeeds_to`, and always fail, by `fails_from`"
         yield ("attack", "succeeds_to"), message
     most = max(data["players"])
     if len(data["illuminati"]) < most:
         yield ("illuminati",), f"{most} players need {most} Illuminati cards; there are {len(data['illuminati'])}"
-    start = (data.get("uncontrolled") or {}).get("start", 4)
+    start = data["uncontrolled"]["start"]
     if start > len(data["groups"]):
         yield (
             ("uncontrolled", "start"),
             f"{start} groups lie uncontrolled at the start; there are {len(data['groups'])}",
         )
     goals = data["goals"]
-    basic = goals.get("basic") or {}
-    met = goals.get("until", "met") == "met"
+    basic, met = goals["basic"], goals["until"] == "met"
     for players in data["players"]:
-        if met and not goals.get("special", True) and not basic.get(str(players)):
+        if met and not goals["special"] and not basic.get(str(players)):
             yield (
                 ("goals", "basic"),
                 f"with {players} players nobody can win: there is no goal of groups and no special goal",

@@ -23,14 +23,14 @@ MOST_TURNS = 30
 
 def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
     """A set-up drawn at random: Illuminati, uncontrolled groups, who begins, secret goals."""
-    pack = Pack(ruleset.data)
+    pack = Pack(ruleset.full)
     deck = [pack.names[card] for card in pack.groups]
     tops = [pack.names[card] for card in pack.illuminati]
     shown = [tops.pop(draw(len(tops))) for _ in players]
     drawn: dict[str, Any] = {"illuminati": dict(zip(players, shown, strict=True))}
-    drawn["uncontrolled"] = [deck.pop(draw(len(deck))) for _ in range(ruleset.get("uncontrolled", "start", default=4))]
+    drawn["uncontrolled"] = [deck.pop(draw(len(deck))) for _ in range(ruleset.full["uncontrolled"]["start"])]
     drawn["first"] = players[draw(len(players))]
-    any_goal = ruleset.get("goals", "hidden", default=False)
+    any_goal = ruleset.full["goals"]["hidden"]
     open_goals = [card.name for card in pack.cards if card.goal and "chosen" not in card.goal]
     choosing = [
         player

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any, NamedTuple
 
 from referee.core.ruleset import Ruleset
@@ -34,109 +33,94 @@ def _position_said(between: int) -> str:
     return f"{between} group{'' if between == 1 else 's'} between it and its Illuminati"
 
 
-def _given(words: Mapping[str, Any]) -> dict[str, Any]:
-    """Words without those that are null, which is as if they were left out."""
-    return {
-        word: _given(value) if isinstance(value, Mapping) else value
-        for word, value in words.items()
-        if value is not None
-    }
-
-
-def _value(ruleset: Ruleset, *pointer: str, default: Any) -> Any:
-    """The value at a path of keys, or `default` where it is left out or null."""
-    value = ruleset.get(*pointer)
-    return default if value is None else value
-
-
 class CompiledRules:
     """The rules at a table of `players`; see schemas/conspiracy.schema.json for what each value says."""
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
-        get = partial(_value, ruleset)
+        data = ruleset.full
+        goals = data["goals"]
         self.ruleset = ruleset
         self.players = players
-        self.pack = pack = Pack(ruleset.data)
+        self.pack = pack = Pack(data)
         self.said = Said(
             [f"Power of {name}" for name in pack.names],
             [f"Resistance of {name}" for name in pack.names],
             [f"aid of {name}" for name in pack.names],
             [f"ability of {name}" for name in pack.names],
         )
-        self._of_attack(_given(get("attack", default={})))
-        self._of_turn(ruleset)
-        self.basic = get("goals", "basic", default={}).get(str(players)) or 0
-        self.special_goals: bool = get("goals", "special", default=True)
-        self.any_goal: bool = get("goals", "hidden", default=False)
-        self.until: str = get("goals", "until", default="met")
-        self.illuminati_count: bool = get("goals", "illuminati_count", default=True)
-        self.deck_first: bool = get("goals", "deck_first", default=True)
-        self.bonus_at_setup: bool = get("bonus_income", "at_setup", default=False)
-        self.bonus_income: int = get("bonus_income", default={}).get(str(players)) or 0
-        self.hidden: bool = get("hidden", "illuminati", default=False)
-        self.overstate: int = get("hidden", "overstate", default=0)
+        self._of_attack(data["attack"])
+        self._of_turn(data)
+        self.basic = goals["basic"].get(str(players), 0)
+        self.special_goals: bool = goals["special"]
+        self.any_goal: bool = goals["hidden"]
+        self.until: str = goals["until"]
+        self.illuminati_count: bool = goals["illuminati_count"]
+        self.deck_first: bool = goals["deck_first"]
+        self.bonus_at_setup: bool = ruleset.part("bonus_income")["at_setup"]
+        self.bonus_income: int = ruleset.part("bonus_income").get(str(players), 0)
+        self.hidden: bool = data["hidden"]["illuminati"]
+        self.overstate: int = data["hidden"]["overstate"]
 
-    def _of_attack(self, attack: Any) -> None:
-        money = attack.get("money", {})
-        self.alike: int = attack.get("alike", 4)
-        self.unlike: int = attack.get("opposite", -4)
-        self.neutralize: int = attack.get("neutralize", 6)
-        self.fails_from: int = attack.get("fails_from", 11)
-        self.succeeds_to: int = attack.get("succeeds_to") or 0
-        self.position = tuple(attack.get("position", ()))
+    def _of_attack(self, attack: Mapping[str, Any]) -> None:
+        money, privilege = attack["money"], attack["privilege"]
+        self.alike: int = attack["alike"]
+        self.unlike: int = attack["opposite"]
+        self.neutralize: int = attack["neutralize"]
+        self.fails_from: int = attack["fails_from"]
+        self.succeeds_to: int = attack["succeeds_to"]
+        self.position = tuple(attack["position"])
         self.position_said = [_position_said(between) for between in range(len(self.position))]
-        self.points = Points(*(money.get(key, 1) for key in Points._fields))
-        self.counts_instead = attack.get("counts_as", "instead") == "instead"
-        self.immune_as_counted = attack.get("immunity", "counted") == "counted"
-        privilege = attack.get("privilege") or {}
-        self.privilege_allowed: bool = privilege.get("allowed", True)
-        self.abolished_by: int = privilege.get("abolished_by") or 0
-        self.payment_commits: bool = privilege.get("payment_commits", True)
-        self.owner_defends: bool = privilege.get("owner_defends", True)
-        self.last_joins = privilege.get("joined", "last") == "last"
-        self.immune_to_own: bool = attack.get("immune_to_own", True)
-        self.bonus_against_itself: bool = attack.get("bonus_against_itself", True)
-        self.owner_supports: bool = attack.get("owner_supports", False)
-        self.card_commits: bool = attack.get("card_commits", False)
-        self.halved_each = attack.get("captured_money", "each") == "each"
-        self.destroyed_money: str = attack.get("destroyed_money", "bank")
+        self.points = Points(*(money[key] for key in Points._fields))
+        self.counts_instead = attack["counts_as"] == "instead"
+        self.immune_as_counted = attack["immunity"] == "counted"
+        self.privilege_allowed: bool = privilege["allowed"]
+        self.abolished_by: int = privilege["abolished_by"]
+        self.payment_commits: bool = privilege["payment_commits"]
+        self.owner_defends: bool = privilege["owner_defends"]
+        self.last_joins = privilege["joined"] == "last"
+        self.immune_to_own: bool = attack["immune_to_own"]
+        self.bonus_against_itself: bool = attack["bonus_against_itself"]
+        self.owner_supports: bool = attack["owner_supports"]
+        self.card_commits: bool = attack["card_commits"]
+        self.halved_each = attack["captured_money"] == "each"
+        self.destroyed_money: str = attack["destroyed_money"]
         self.shields = self.pack.masks.get("shields", 0)
         self._aligned: dict[tuple[str, int, int], tuple[tuple[str, int], ...]] = {}
 
-    def _of_turn(self, ruleset: Ruleset) -> None:
-        get = partial(_value, ruleset)
-        self.clockwise = get("turn", "order", default="counter_clockwise") == "clockwise"
-        self.sequence: str = get("turn", "sequence", default="fixed")
+    def _of_turn(self, data: Mapping[str, Any]) -> None:
+        turn = data["turn"]
+        self.clockwise = turn["order"] == "clockwise"
+        self.sequence: str = turn["sequence"]
         self.rolled_for = self.sequence in ("random", "bidding")
-        self.losers_pay = get("turn", "lost_bids", default="kept") == "paid"
-        self.dead_seats_kept = get("turn", "dead_seats", default="passed_over") == "kept"
-        self.draws: int = get("turn", "draws", default=1)
-        self.draw_first = get("turn", "draw", default="after_income") == "before_income"
-        self.actions: int = get("turn", "actions", default=2)
-        self.transfers: int = get("turn", "transfers", default=2)
-        self.transfers_last = get("turn", "transfers_when", default="after_actions") == "after_actions"
-        self.pass_money: int = get("turn", "pass", "money", default=5)
-        self.pass_forbids_all = get("turn", "pass", "forbids", default="everything") == "everything"
-        self.purchases: int | None = get("turn", "purchases", default=1)
-        self.realignments: int | None = get("turn", "realignments", default=1)
-        self.realign_any_time = get("turn", "realign_when", default="between") == "any_time"
-        self.empty_ends = get("turn", "deck_empty", default="play_on") == "game_ends"
-        self.open_groups: int = get("uncontrolled", "start", default=4)
-        self.refill: int = get("uncontrolled", "least", default=0)
-        self.tax_split: bool = get("tax", "split", default=True)
-        self.upkeep_own: bool = get("upkeep", "own", default=False)
-        self.upkeep_unpaid: str = get("upkeep", "unpaid", default="nothing")
-        self.groups_given: str = get("gifts", "groups", default="either_turn")
-        self.may_throw: bool = get("gifts", "throwing", default=False)
-        self.old_may_go = get("gifts", "overlaps", default="receiver") == "receiver"
-        self.safe_turns: int = get("elimination", "after_turns", default=3)
-        self.specials_stay_out = get("elimination", "specials", default="discarded") == "discarded"
-        self.last_wins: bool = get("elimination", "last_player_wins", default=True)
-        self.lost_turns_count: bool = get("elimination", "lost_turns", default=False)
-        self.bribery_master: str = get("bribery", "master", default="any")
-        self.bribery_returns = get("bribery", "cancelled", default="action_spent") == "action_back"
-        self.vacated_is_free: bool = get("moving", "vacated", default=False)
-        self.masters_give_way: bool = get("moving", "masters", default=False)
+        self.losers_pay = turn["lost_bids"] == "paid"
+        self.dead_seats_kept = turn["dead_seats"] == "kept"
+        self.draws: int = turn["draws"]
+        self.draw_first = turn["draw"] == "before_income"
+        self.actions: int = turn["actions"]
+        self.transfers: int = turn["transfers"]
+        self.transfers_last = turn["transfers_when"] == "after_actions"
+        self.pass_money: int = turn["pass"]["money"]
+        self.pass_forbids_all = turn["pass"]["forbids"] == "everything"
+        self.purchases: int | None = turn["purchases"]
+        self.realignments: int | None = turn["realignments"]
+        self.realign_any_time = turn["realign_when"] == "any_time"
+        self.empty_ends = turn["deck_empty"] == "game_ends"
+        self.open_groups: int = data["uncontrolled"]["start"]
+        self.refill: int = data["uncontrolled"]["least"]
+        self.tax_split: bool = data["tax"]["split"]
+        self.upkeep_own: bool = data["upkeep"]["own"]
+        self.upkeep_unpaid: str = data["upkeep"]["unpaid"]
+        self.groups_given: str = data["gifts"]["groups"]
+        self.may_throw: bool = data["gifts"]["throwing"]
+        self.old_may_go = data["gifts"]["overlaps"] == "receiver"
+        self.safe_turns: int = data["elimination"]["after_turns"]
+        self.specials_stay_out = data["elimination"]["specials"] == "discarded"
+        self.last_wins: bool = data["elimination"]["last_player_wins"]
+        self.lost_turns_count: bool = data["elimination"]["lost_turns"]
+        self.bribery_master: str = data["bribery"]["master"]
+        self.bribery_returns = data["bribery"]["cancelled"] == "action_back"
+        self.vacated_is_free: bool = data["moving"]["vacated"]
+        self.masters_give_way: bool = data["moving"]["masters"]
 
     def counted_as(self, card: Card, kind: str, ours: int, target: Card, theirs: int) -> int:
         """The alignments of an attacker that counts as something else against some targets."""

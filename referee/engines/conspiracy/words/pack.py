@@ -58,24 +58,24 @@ class Pack:
     """
 
     def __init__(self, data: Mapping[str, Any]) -> None:
-        self.alignments = tuple(data.get("alignments", ()))
+        self.alignments = tuple(data["alignments"])
         self._bit = {name: 1 << place for place, name in enumerate(self.alignments)}
-        entries = [data["alignments"][name] or {} for name in self.alignments]
-        self.opposite = tuple(self.mask(as_list(entry.get("opposite") or ())) for entry in entries)
+        entries = list(data["alignments"].values())
+        self.opposite = tuple(self.mask(as_list(entry.get("opposite", ()))) for entry in entries)
         self.shuns = tuple(
-            both | self.mask(as_list(entry.get("shuns") or ()))
+            both | self.mask(as_list(entry.get("shuns", ())))
             for both, entry in zip(self.opposite, entries, strict=True)
         )
         self.plain = sum(bit for bit, other in zip(self._bit.values(), self.opposite, strict=True) if not bit & other)
-        goals = data.get("goals") or {}
-        more = (goals.get("hidden") and goals.get("hidden_bonus")) or {}
+        goals = data["goals"]
+        more = goals["hidden_bonus"] if goals["hidden"] else {"power": 0, "transferable": 0}
         cards: list[Card] = []
         for kind, section in ((ILLUMINATI, "illuminati"), (GROUP, "groups"), (SPECIAL, "specials")):
-            for name, facts in (data.get(section) or {}).items():
+            for name, facts in data[section].items():
                 card = self._card(len(cards), name, kind, facts)
                 if "chosen" in card.goal:
-                    lent = card.transferable + (more.get("transferable") or 0)
-                    card = card._replace(power=card.power + (more.get("power") or 0), transferable=lent)
+                    lent = card.transferable + more["transferable"]
+                    card = card._replace(power=card.power + more["power"], transferable=lent)
                 cards.append(card)
         self.cards = tuple(cards)
         self.names = tuple(card.name for card in cards)
@@ -87,8 +87,8 @@ class Pack:
         self.also = {
             fold_name(other): self.by_name[name]
             for section in ("illuminati", "groups", "specials")
-            for name, facts in (data.get(section) or {}).items()
-            for other in facts.get("also") or ()
+            for name, facts in data[section].items()
+            for other in facts.get("also", ())
         }
         self.masks: dict[str, int] = {}
         for card in cards:
@@ -105,8 +105,8 @@ class Pack:
     def _card(self, number: int, name: str, kind: str, facts: Mapping[str, Any]) -> Card:
         does: dict[str, Any] = {}
         if kind == SPECIAL:
-            does = {word: argument for word, argument in (facts.get("does") or {}).items() if argument is not None}
-        for entry in facts.get("abilities") or ():
+            does = dict(facts.get("does", {}))
+        for entry in facts.get("abilities", ()):
             for word, argument in entry.items():
                 if word == "bonus":
                     does.setdefault(word, []).append(argument)
@@ -116,23 +116,23 @@ class Pack:
             number,
             name,
             kind,
-            facts.get("power") or 0,
-            facts.get("transferable") or 0,
-            facts.get("resistance") or 0,
-            facts.get("income") or 0,
-            self.mask(facts.get("alignments") or ()),
+            facts.get("power", 0),
+            facts.get("transferable", 0),
+            facts.get("resistance", 0),
+            facts.get("income", 0),
+            self.mask(facts.get("alignments", ())),
             SIDES.index(facts["in"]) if "in" in facts else -1,
-            tuple(SIDES.index(side) for side in facts.get("out") or ()),
-            facts.get("copies") or 1,
+            tuple(SIDES.index(side) for side in facts.get("out", ())),
+            facts["copies"] if kind == SPECIAL else 1,
             does,
-            {word: need for word, need in (facts.get("goal") or {}).items() if need is not None},
+            dict(facts.get("goal", {})),
         )
 
     def _bonuses(self, card: Card, kind: str) -> Iterator[Bonus]:
         for argument in card.does.get("bonus", ()):
             if kind in as_list(argument["attempt"]):
-                cards, alignments = self.selected(argument.get("against", "any"))
-                yield Bonus(argument["value"], cards, alignments, argument.get("scope", "any_attempt") == "direct")
+                cards, alignments = self.selected(argument["against"])
+                yield Bonus(argument["value"], cards, alignments, argument["scope"] == "direct")
 
     def selected(self, against: Any) -> tuple[int, int]:
         """What a selector names: a mask of cards and a mask of alignments; 'any' is every card."""

@@ -8,15 +8,14 @@ by letting the event happen to a copy of the table and looking at what became of
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.family import Point
 from referee.core.places import Pointer
+from referee.core.points import points as covered
 from referee.core.ruleset import Ruleset
-from referee.engines.fishing.explain.flag_sentences import CLEARING, LUMINARIES, SWITCHES
-from referee.engines.fishing.explain.sentences import describe
+from referee.engines.fishing.explain.lint import cited
 from referee.engines.fishing.game import Game
 from referee.engines.fishing.rules import bans, candidates, decisive_rulings, effects, extras, rounds, turns
 from referee.engines.fishing.rules.board import Play
@@ -31,94 +30,10 @@ FAULTS = (
 )  # fmt: skip
 """Rules of every fishing game that a fault can cite and no word sets."""
 
-SAID_BY = {
-    "box.forbids": "seasons", "box": "box", "draw_up": "draw", "draw_fallow": "draw", "okus": "okus",
-    "values": "hand", "end.leftovers": "scoring", "clearing.sweep": "scoring",
-    "clearing.last_sweep": "scoring",
-    "clearing.okus": "okus", "clearing": "clearing", "luminaries.convergence": "convergence", "luminaries": "luminaries",
-    "scoring.ties": "ties", "scoring.tied_loss": "ties", "scoring": "scoring", "end": "winning", "deal": "deal",
-    "left_out": "deck", "harvest": "harvest", "stockpile": "stockpile", "sow": "sow",
-}  # fmt: skip
-"""The rule that tells of a word or of a section; the longest path that fits counts."""
-
-MOMENTS = ("reveal", "in_play", "claim")
-
 
 def points(ruleset: Ruleset) -> dict[str, Point]:
     """Everything that could fire, by its path in the ruleset: 'box.forbids.Winter', 'scoring.most.frostbit', 'rules.turn'."""
-    known = ruleset.get("rules", default={})
-    words = {".".join(pointer): Point(pointer, _cited(pointer, known)) for pointer in _words(ruleset)}
-    cited = {*FAULTS, *(point.cites for point in words.values())}
-    return words | {f"rules.{rule}": Point(("rules", rule), rule) for rule in known if rule in cited}
-
-
-def _cited(pointer: tuple[str, ...], known: dict[str, object]) -> str:
-    if pointer[:2] == ("luminaries", "cards") and pointer[3:4] and pointer[3] in ("reveal", "claim"):
-        rule = "claiming" if pointer[3] == "claim" else "reveal"
-        return rule if rule in known else ""
-    if pointer[:2] == ("luminaries", "sets"):
-        return ""
-    for end in range(len(pointer), 0, -1):
-        rule = SAID_BY.get(".".join(pointer[:end]), "")
-        if rule in known:
-            return rule
-    return ""
-
-
-def _words(ruleset: Ruleset) -> Iterator[tuple[str, ...]]:
-    data = ruleset.data
-    yield from (("left_out", players) for players, told in data.get("left_out", {}).items() if told is not None)
-    yield from ((word,) for word in ("values", "draw_up", "draw_fallow") if data.get(word))
-    yield from (
-        ("deal", word) for word in ("hand", "first", "fields", "next_dealer", "again") if data["deal"].get(word)
-    )
-    if data["deal"].get("first_draws", "after") == "before":
-        yield "deal", "first_draws"
-    box = data.get("box") or {}
-    yield from (("box", "forbids", season) for season, actions in (box.get("forbids") or {}).items() if actions)
-    yield from (("box", word) for word in ("seasons", "suits", "turned_by", "turned_on") if box.get(word))
-    if box.get("turned_by"):
-        yield "box", "several"
-    if (data.get("okus") or {}).get("per_player"):
-        yield from (("okus", "per_player"), ("clearing", "okus"))
-    clearing = data.get("clearing") or {}
-    yield from (("clearing", word) for word in ("reseed", "sweep") if clearing.get(word))
-    if clearing.get("sweep"):
-        yield "clearing", "last_sweep"
-    yield from (("harvest", "equal_cards"), ("stockpile", "allowed"))
-    told = {line.pointer for _, lines in describe(ruleset) for line in lines}
-    yield from (pointer for pointer, _, _ in (*SWITCHES, *CLEARING, *LUMINARIES) if pointer in told)
-    yield from _luminaries(data.get("luminaries") or {})
-    yield from _scoring(data.get("scoring") or {}, data.get("end") or {})
-
-
-def _luminaries(told: dict[str, Any]) -> Iterator[tuple[str, ...]]:
-    if not told.get("dealt"):
-        return
-    cards = told.get("cards") or {}
-    yield "luminaries", "dealt"
-    if told.get("convergence"):
-        yield from (("luminaries", "convergence", word) for word in ("faces", "moves", "next"))
-    yield from (("luminaries", "sets", name) for name, there in (told.get("sets") or {}).items() if there)
-    for name, entry in cards.items():
-        if (entry or {}).get("worth", 1) != 1:
-            yield "luminaries", "cards", name, "worth"
-        for moment in MOMENTS:
-            effects = (entry or {}).get(moment) or {}
-            yield from (("luminaries", "cards", name, moment, word) for word, what in effects.items() if what)
-
-
-def _scoring(scoring: dict[str, Any], end: dict[str, Any]) -> Iterator[tuple[str, ...]]:
-    for kind in ("most", "each"):
-        lines = scoring.get(kind) or {}
-        yield from (("scoring", kind, name) for name, entry in lines.items() if entry)
-    yield from (("scoring", word) for word in ("okus", "luminaries", "last_capture", "floor") if scoring.get(word))
-    if scoring.get("most"):
-        yield from (("scoring", "ties"), ("scoring", "none_counted"))
-    if any(entry["points"] < 0 for entry in (scoring.get("most") or {}).values() if entry):
-        yield "scoring", "tied_loss"
-    yield from (("end", word) for word in ("target", "rounds", "ties") if end.get(word))
-    yield from (("end", "tied"), ("end", "leftovers"))
+    return covered(ruleset, cited(ruleset), FAULTS)
 
 
 def fired(game: Game, state: State, event: Event) -> set[str]:

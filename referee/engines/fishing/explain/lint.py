@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from referee.core.lint import Fault, outside_readings, unexplained_words
+from referee.core.lint import Fault, outside_readings, unexplained
 from referee.core.places import Pointer
+from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
 from referee.engines.fishing.explain import lint_idle, lint_luminaries
 from referee.engines.fishing.words.scoring import TOKENS
 from referee.engines.fishing.words.selectors import Selector, both, faults, fits
+
+ALWAYS: tuple[Cited, ...] = (
+    *((("deal",), (rule,)) for rule in ("order", "turn", "deck", "deal", "hand")),
+    (("values",), ("sow",)),
+    (("values",), ("harvest",)),
+)
+"""Rules that every fishing game cites."""
 
 
 def soundness(ruleset: Ruleset) -> Iterator[Fault]:
@@ -20,15 +28,15 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
     yield from _box(ruleset)
     yield from lint_luminaries.soundness(ruleset)
     yield from lint_idle.soundness(ruleset)
-    yield from _scoring(ruleset.data)
+    yield from _scoring(ruleset)
     yield from _deal(ruleset)
-    yield from unexplained_words(ruleset, cited(ruleset.data))
+    yield from unexplained(ruleset, [*ALWAYS, *cited(ruleset)])
     yield from outside_readings(ruleset)
 
 
 def _cards(ruleset: Ruleset) -> Iterator[Fault]:
     """Cards, suits and ranks that the deck does not have."""
-    deck, data = ruleset.deck, ruleset.data
+    deck, data = ruleset.deck, ruleset.full
     if any(card.copies > 1 for card in deck.cards):
         yield ("deck",), f"{deck.title} has cards that are alike; all cards of a fishing game are different"
     for pointer, selector in _selectors(data):
@@ -38,25 +46,25 @@ def _cards(ruleset: Ruleset) -> Iterator[Fault]:
     for name in data["values"]:
         if name not in ranks and name not in deck.by_id:
             yield ("values", name), f"{deck.title} has no card and no rank {name!r}; its ranks are {', '.join(ranks)}"
-    for number in data.get("left_out", {}):
+    for number in data["left_out"]:
         if int(number) not in data["players"]:
             counts = both([str(count) for count in data["players"]])
             yield ("left_out", number), f"{number} never play; `players:` lists {counts}"
 
 
 def _selectors(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, Selector]]:
-    for number, selector in data.get("left_out", {}).items():
+    for number, selector in data["left_out"].items():
         yield ("left_out", number), selector
     if "turned_by" in data.get("box", {}):
         yield ("box", "turned_by"), data["box"]["turned_by"]
     for kind in ("most", "each"):
-        for name, line in data["scoring"].get(kind, {}).items():
+        for name, line in data["scoring"][kind].items():
             yield ("scoring", kind, name, "cards"), line.get("cards", {})
 
 
 def _box(ruleset: Ruleset) -> Iterator[Fault]:
     """Suits that the deck does not have, and seasons that the box does not have."""
-    box = ruleset.get("box", default={})
+    box = ruleset.part("box")
     suits = list(dict.fromkeys(card.suit for card in ruleset.deck.cards))
     for suit, season in box.get("suits", {}).items():
         if suit not in suits:
@@ -68,10 +76,10 @@ def _box(ruleset: Ruleset) -> Iterator[Fault]:
             yield ("box", "forbids", season), unknown("season", season, box["seasons"])
 
 
-def _scoring(data: Mapping[str, Any]) -> Iterator[Fault]:
+def _scoring(ruleset: Ruleset) -> Iterator[Fault]:
     """Lines with a name that is taken, and ties broken by what nobody can have."""
-    scoring, end = data["scoring"], data["end"]
-    most, each = scoring.get("most", {}), scoring.get("each", {})
+    scoring, end = ruleset.full["scoring"], ruleset.full["end"]
+    most, each = scoring["most"], scoring["each"]
     for kind, lines in (("most", most), ("each", each)):
         for name in lines:
             if name in TOKENS:
@@ -82,8 +90,8 @@ def _scoring(data: Mapping[str, Any]) -> Iterator[Fault]:
     for place, name in enumerate(end.get("ties", ())):
         if name not in known:
             yield ("end", "ties", place), unknown("line of the score", name, known)
-    held = {"okus": data.get("okus", {}).get("per_player", 0), "luminaries": data.get("luminaries", {}).get("dealt", 0)}
-    ties = scoring.get("ties", "nobody")
+    held = {"okus": ruleset.full["okus"]["per_player"], "luminaries": ruleset.part("luminaries")["dealt"]}
+    ties = scoring["ties"]
     if not held.get(ties, 1) and any(line["points"] for line in most.values()):
         others = [name for name, number in held.items() if number]
         yield (
@@ -110,33 +118,12 @@ def pack_size(ruleset: Ruleset, out: Selector | None) -> int:
     return sum(out is None or not fits(out, card) for card in ruleset.deck.cards)
 
 
-def cited(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, str]]:
-    """The rule that each word of a ruleset cites when it is broken or decides something."""
-    for rule in ("order", "turn", "deck", "deal", "hand"):
-        yield ("deal",), rule
-    yield ("values",), "sow"
-    yield ("values",), "harvest"
-    if data.get("stockpile", {}).get("allowed", True):
-        yield ("stockpile",), "stockpile"
-    if data.get("draw_up", 0):
-        yield ("draw_up",), "draw"
-    if data.get("box"):
-        yield ("box", "forbids"), "seasons"
-        yield ("box", "turned_by"), "box"
-    if data.get("okus", {}).get("per_player", 0):
-        yield ("okus",), "okus"
-    if data.get("clearing", {}).get("reseed", 0):
-        yield ("clearing",), "clearing"
-    if data.get("luminaries", {}).get("dealt", 0):
-        yield ("luminaries",), "luminaries"
-        yield ("luminaries",), "reveal"
-        yield ("luminaries",), "claiming"
-        if data["luminaries"].get("convergence"):
-            yield ("luminaries", "convergence"), "convergence"
-    yield ("scoring",), "scoring"
-    if data["scoring"].get("ties", "nobody") in TOKENS:
-        yield ("scoring", "ties"), "ties"
-    yield ("end",), "winning"
+def cited(ruleset: Ruleset) -> Iterator[Cited]:
+    """The words in force that decide something, each with the rules of which it cites the first that there is."""
+    loss = any(entry["points"] < 0 for entry in ruleset.full["scoring"]["most"].values())
+    for pointer, cites in deciding(ruleset, left_out=True):
+        if loss or pointer != ("scoring", "tied_loss"):
+            yield pointer, cites
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from referee.core.merging import at
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.fishing.words.powers import Word
@@ -21,11 +22,11 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
             value = ruleset.get(*pointer)
             if value is not None and does_nothing(value) and _ours(ruleset, pointer) and not needs(ruleset):
                 yield pointer, message
-    for name, entry in ruleset.get("luminaries", "cards", default={}).items():
-        each = ((entry.get("claim") or {}).get("collect") or {}).get("each", 1)
+    for name, entry in ruleset.part("luminaries")["cards"].items():
+        each = ((entry.get("claim") or {}).get("collect") or {}).get("each") or 1
         if each > 1:
-            at = ("luminaries", "cards", name, "claim", "collect", "each")
-            yield at, f"each player gives one card, not {each}; leave `each:` out"
+            here = ("luminaries", "cards", name, "claim", "collect", "each")
+            yield here, f"each player gives one card, not {each}; leave `each:` out"
 
 
 def _ours(ruleset: Ruleset, pointer: Pointer) -> bool:
@@ -38,43 +39,43 @@ def _ours(ruleset: Ruleset, pointer: Pointer) -> bool:
 
 
 def _number(*pointer: str) -> Holds:
-    return lambda ruleset: bool(ruleset.get(*pointer, default=0))
+    return lambda ruleset: bool(at(ruleset.full, pointer))
 
 
 def _stockpiles(ruleset: Ruleset) -> bool:
-    return bool(ruleset.get("stockpile", "allowed", default=True))
+    return bool(ruleset.full["stockpile"]["allowed"])
 
 
 def _sums(ruleset: Ruleset) -> bool:
-    return _stockpiles(ruleset) and bool(ruleset.get("harvest", "sums", default=True))
+    return _stockpiles(ruleset) and bool(ruleset.full["harvest"]["sums"])
 
 
 def _like_only(ruleset: Ruleset) -> bool:
-    values = ruleset.get("values", default={})
+    values = ruleset.full["values"]
     return any(card.rank not in values and card.id not in values for card in ruleset.deck.cards)
 
 
 def _two_values(ruleset: Ruleset) -> bool:
-    return any(isinstance(value, list) and len(value) > 1 for value in ruleset.get("values", default={}).values())
+    return any(isinstance(value, list) and len(value) > 1 for value in ruleset.full["values"].values())
 
 
 def _played_together(ruleset: Ruleset) -> bool:
-    if ruleset.get("harvest", "whole_hand", default=False):
+    if ruleset.full["harvest"]["whole_hand"]:
         return True
-    cards = ruleset.get("luminaries", "cards", default={}) if ruleset.get("luminaries", "dealt", default=0) else {}
-    return any((entry.get("in_play") or {}).get("together") for entry in cards.values())
+    told = ruleset.part("luminaries")
+    return told["dealt"] and any(entry.get("in_play", {}).get("together") for entry in told["cards"].values())
 
 
 def _reseeds(ruleset: Ruleset) -> bool:
-    return bool(ruleset.get("okus", "per_player", default=0) or ruleset.get("luminaries", "dealt", default=0))
+    return bool(ruleset.full["okus"]["per_player"] or ruleset.part("luminaries")["dealt"])
 
 
 def _several_fields(ruleset: Ruleset) -> bool:
-    return len(ruleset.get("box", "seasons", default=())) > 1
+    return len(ruleset.part("box").get("seasons", ())) > 1
 
 
 def _loss(ruleset: Ruleset) -> bool:
-    return any(line["points"] < 0 for line in ruleset.get("scoring", "most", default={}).values())
+    return any(line["points"] < 0 for line in ruleset.full["scoring"]["most"].values())
 
 
 def _below(section: str, *words: str) -> tuple[Word, ...]:

@@ -18,9 +18,7 @@ OPPOSITE = "an opposite field needs an even number of seasons in `box:`"
 
 def soundness(ruleset: Ruleset) -> Iterator[Fault]:
     """Every fault of the Luminaries of a ruleset."""
-    told = ruleset.get("luminaries", default={})
-    if not told:
-        return
+    told = ruleset.part("luminaries")
     yield from _sets(told)
     yield from _numbers(told, len(seasons(ruleset)))
     for name, entry in told["cards"].items():
@@ -36,8 +34,8 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
 
 def _matters(ruleset: Ruleset, name: str, entry: Mapping[str, Any]) -> bool:
     """Whether a fault of a Luminary is one of this ruleset: it may be dealt, or the house rule or game itself brings it."""
-    told = ruleset.data["luminaries"]
-    if told["dealt"] and ("set" not in entry or told.get("sets", {}).get(entry["set"])):
+    told = ruleset.full["luminaries"]
+    if told["dealt"] and ("set" not in entry or told["sets"].get(entry["set"])):
         return True
     written = ruleset.layer(("luminaries", "cards", name, "text"))
     return not written.own if ruleset.houses else written is [layer for layer in ruleset.layers if layer.own][-1]
@@ -45,12 +43,12 @@ def _matters(ruleset: Ruleset, name: str, entry: Mapping[str, Any]) -> bool:
 
 def seasons(ruleset: Ruleset) -> list[str]:
     """The seasons of the box, clockwise; none where there is no box."""
-    return list(ruleset.get("box", "seasons", default=()))
+    return list(ruleset.part("box").get("seasons", ()))
 
 
 def _sets(told: Mapping[str, Any]) -> Iterator[Fault]:
     """Sets without a Luminary, and Luminaries of a set that is not named."""
-    sets = told.get("sets", {})
+    sets = told["sets"]
     held = {entry["set"] for entry in told["cards"].values() if "set" in entry}
     for name in sets:
         if name not in held:
@@ -63,13 +61,13 @@ def _sets(told: Mapping[str, Any]) -> Iterator[Fault]:
 
 def _numbers(told: Mapping[str, Any], fields: int) -> Iterator[Fault]:
     """More Luminaries than there are, or than there are fields for."""
-    dealt, sets = told["dealt"], told.get("sets", {})
+    dealt, sets = told["dealt"], told["sets"]
     played = sum("set" not in entry or bool(sets.get(entry["set"])) for entry in told["cards"].values())
     if dealt > fields:
         yield ("luminaries", "dealt"), f"one Luminary is dealt to a field, and `box:` has {fields} fields"
     elif dealt > played:
         yield ("luminaries", "dealt"), f"{dealt} Luminaries are dealt; the sets played with have {played}"
-    faces = (told.get("convergence") or {}).get("faces", 0)
+    faces = told.get("convergence", {}).get("faces", 0)
     if dealt and faces > fields:
         yield ("luminaries", "convergence", "faces"), f"at most {fields} Luminaries lie face up, one in a field"
 
@@ -104,7 +102,7 @@ def _fields(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[s
 
 def _suit(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[str]:
     yield from faults({"suit": told["suit"]}, ruleset.deck)
-    if told["suit"] in ruleset.get("box", "suits", default={}):
+    if told["suit"] in ruleset.part("box").get("suits", {}):
         yield f"the suit {told['suit']!r} has a season in `box:`, so none is to be named"
     elif not seasons(ruleset):
         yield "there is no season to name; `box:` has them"
@@ -136,17 +134,17 @@ def _collect(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[
 
 
 def _okus(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[str]:
-    if not ruleset.get("okus", "per_player", default=0):
+    if not ruleset.full["okus"]["per_player"]:
         yield "there is no okus to take; `okus: {per_player: …}` brings them in"
 
 
 def _stockpile(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[str]:
-    if told["action"] == "stockpile" and not ruleset.get("stockpile", "allowed", default=True):
+    if told["action"] == "stockpile" and not ruleset.full["stockpile"]["allowed"]:
         yield "nobody makes stockpiles here; `stockpile: {allowed: true}` allows them"
 
 
 def _lines(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[str]:
-    known = [*ruleset.get("scoring", "most", default={}), *ruleset.get("scoring", "each", default={})]
+    known = [*ruleset.full["scoring"]["most"], *ruleset.full["scoring"]["each"]]
     for name in told:
         if name not in known:
             hint = did_you_mean(name, known) or f"; it has {', '.join(known) or 'none'}"

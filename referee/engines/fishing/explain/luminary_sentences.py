@@ -64,7 +64,7 @@ def _exchange(told: Any, deck: Deck) -> str:
     who = f"everybody{first} may exchange" if told["by"] == "everyone" else "exchange"
     how_many = "the whole hand" if told["cards"] == "all" else f"up to {cards(told['cards'])}"
     drawn = f" for {told['draw']}" if "draw" in told else ""
-    into = "" if told.get("into", "stock") == "aside" else ", shuffled into the pile"
+    into = "" if told["into"] == "aside" else ", shuffled into the pile"
     return f"{who} {how_many}{drawn}{into}"
 
 
@@ -80,9 +80,9 @@ def _lay(told: Any, deck: Deck) -> str:
 
 
 def _swap(told: Any, deck: Deck) -> str:
-    most = "up to " if told["cards"] > 1 and told.get("fewer", True) else ""
+    most = "up to " if told["cards"] > 1 and told["fewer"] else ""
     loose = "a loose one" if told["cards"] == 1 else "loose ones"
-    where = f"{loose} anywhere" if told.get("with", "here") == "anywhere" else f"{loose} here"
+    where = f"{loose} anywhere" if told["with"] == "anywhere" else f"{loose} here"
     return f"swap {most}{cards(told['cards'])} for {where}"
 
 
@@ -122,9 +122,9 @@ def _confine(told: Any, deck: Deck) -> str:
 def _reach(told: Any, deck: Deck) -> str:
     where = "the opposite field" if told["fields"] == "opposite" else "any field"
     mixed = ", as if all lay here" if told.get("mixed") else ""
-    waives = WHATEVER[told.get("seasons", "ignored")]
+    waives = WHATEVER[told["seasons"]]
     waives += " and other Luminaries" if told.get("luminaries") == "ignored" else ""
-    clears = "" if told.get("clears", True) else "; they are not cleared"
+    clears = "" if told["clears"] else "; they are not cleared"
     return f"a harvest here may also take from {where}{mixed}, {waives}{clears}"
 
 
@@ -145,7 +145,7 @@ def _take_hidden(told: Any, deck: Deck) -> str:
 
 def _collect(told: Any, deck: Deck) -> str:
     told_cards = in_words(told.get("cards") or {}, deck)
-    number = told.get("each", 1)
+    number = told["each"]
     sort = told_cards.removesuffix("s") if number == 1 else told_cards
     place = "harvest pile" if told["from"] == "piles" else "hand"
     chance = " at random" if told.get("chosen_by") == "chance" else ""
@@ -154,7 +154,7 @@ def _collect(told: Any, deck: Deck) -> str:
 
 def _take_okus(told: Any, deck: Deck) -> str:
     place = "another player or the box" if told.get("from") == "anywhere" else "another player"
-    to = "keep it" if told.get("to", "box") == "claimer" else "put it back on the box"
+    to = "keep it" if told["to"] == "claimer" else "put it back on the box"
     return f"take an okus from {place} and {to}"
 
 

@@ -191,7 +191,7 @@ def _answer(rules: CompiledRules, state: State, step: Step, draw: Draw) -> Mappi
     if kind == "swap":
         fields = effects.swap_fields(rules, step)
         found = _swapped(rules, state, step.seat, fields, step.number, draw) if draw(4) else None
-        if found is None or (len(found["swap"]) < step.number and not step.told.get("fewer", True)):
+        if found is None or (len(found["swap"]) < step.number and not step.told["fewer"]):
             return {"done": True}
         return found
     if kind == "give":
@@ -225,7 +225,7 @@ def _exchanged(rules: CompiledRules, state: State, step: Step, draw: Draw) -> Ma
     if not number:
         return {"done": True}
     given = hand[:number]
-    into_stock = step.told.get("into", "stock") == "stock"
+    into_stock = step.told["into"] == "stock"
     returned = sum(1 << card for card in given) if into_stock else 0
     drawn = min(replaced(step, number), state.stock + (number if into_stock else 0))
     return {

@@ -275,7 +275,7 @@ def _take_hidden(rules: CompiledRules, state: State, seat: int, field: int, told
 
 
 def _collect(rules: CompiledRules, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:
-    return [Step("give", seat, field, told.get("each", 1), told=told, name=one.name)]
+    return [Step("give", seat, field, told["each"], told=told, name=one.name)]
 
 
 def _take_okus(rules: CompiledRules, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:

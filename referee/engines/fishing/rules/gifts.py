@@ -87,7 +87,7 @@ def okus(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
         state.box_okus -= 1
     else:
         state.okus[event.value] -= 1
-    if step.told.get("to", "box") == "box":
+    if step.told["to"] == "box":
         state.box_okus += 1
     else:
         state.okus[step.seat] += 1
@@ -115,7 +115,7 @@ def check_exchange(rules: CompiledRules, state: State, event: Event, step: Step)
             f"{who} gives up {rules.names(strange)}, which is not in hand; {who} holds {rules.names(state.hands[seat])}"
         )
         yield fault("hand", message, step, event, bars=True)
-    back = given.number if step.told.get("into", "stock") == "stock" else 0
+    back = given.number if step.told["into"] == "stock" else 0
     number = min(replaced(step, given.number), state.stock + back)
     drawn = exchange.draw or Cards(0, number)
     if drawn.number != number:
@@ -138,7 +138,7 @@ def exchange(rules: CompiledRules, state: State, event: Event, step: Step) -> No
     given = exchange.discard
     if given is None or given.number == state.held(seat):
         given = Cards(state.hands[seat] | (given.known if given else 0), state.held(seat))
-    into_stock = step.told.get("into", "stock") == "stock"
+    into_stock = step.told["into"] == "stock"
     leave_hand(state, seat, given.known)
     if given.number > given.known.bit_count():
         more = given.number - given.known.bit_count()

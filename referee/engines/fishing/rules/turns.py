@@ -315,7 +315,7 @@ def _swap_allowed(rules: CompiledRules, state: State) -> Swapping | None:
     if head is not None and head.kind == "swap":
         fields = effects.swap_fields(rules, head)
         word = ("luminaries", "cards", head.name, "claim", "swap")
-        return Swapping(head.number, not head.told.get("fewer", True), fields, word, "")
+        return Swapping(head.number, not head.told["fewer"], fields, word, "")
     if head is not None and head.kind not in (steps.DRAW, extras.END):
         return None
     one = next(iter(extras.swaps(rules, state)), None)

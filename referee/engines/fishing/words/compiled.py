@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from referee.core.cards import fold_name, mask_of
 from referee.core.findings import Fault
+from referee.core.merging import at
 from referee.core.ruleset import Ruleset
 from referee.engines.fishing.words.powers import InForce, Luminary, Word, in_force, luminary, selected
 from referee.engines.fishing.words.scoring import Line, Scoring
@@ -49,28 +50,28 @@ class CompiledRules:
         self.ruleset = ruleset
         self.players = players
         self.deck = deck = ruleset.deck
-        data = ruleset.data
-        self._values(data.get("values", {}))
-        self.left_out = selected(deck, data.get("left_out", {}).get(str(players)))
+        data = ruleset.full
+        self._values(data["values"])
+        self.left_out = selected(deck, data["left_out"].get(str(players)))
         self.left_out_unasked = bool(self.left_out) and ruleset.layer(("left_out",)).own
         self.pack = deck.all & ~self.left_out
         self.size = self.pack.bit_count()
         deal = data["deal"]
         self.hand: int = deal["hand"]
         self.first_hand: int = deal.get("first", self.hand)
-        self.first_draws: bool = deal.get("first_draws", "after") == "before"
+        self.first_draws: bool = deal["first_draws"] == "before"
         self.seeded: int = deal["fields"]
-        self.deals_again: bool = deal.get("again", False)
-        self.next_dealer = {"left": 1, "right": -1, "same": 0}[deal.get("next_dealer", "left")]
-        self.draw_up: int = data.get("draw_up", 0)
-        self._box(data.get("box") or {})
+        self.deals_again: bool = deal["again"]
+        self.next_dealer = {"left": 1, "right": -1, "same": 0}[deal["next_dealer"]]
+        self.draw_up: int = data["draw_up"]
+        self._box(ruleset.part("box"))
         ruling = ruleset.get("rulings", ruleset.ruling_about(("box", "seasons")) or "", "readings", default={})
         rings = [reading.get("value") or () for reading in ruling.values()]
         self.rings_differ = any(not _same_ring(tuple(ring), self.seasons) for ring in rings)
         """Whether seasons lie side by side by one reading that do not by another, whichever way round they go."""
         self._actions(data)
         self._clearing(data)
-        self._luminaries(data.get("luminaries") or {})
+        self._luminaries(ruleset.part("luminaries"))
         self.scoring = Scoring(data, deck)
         hands = self.hand * (players - 1) + self.first_hand
         self.stock_dealt = self.size - self.fields * self.seeded - hands
@@ -100,7 +101,7 @@ class CompiledRules:
         suits: Mapping[str, str] = box.get("suits", {})
         self.season_of = tuple(suits.get(card.suit, "") for card in self.deck.cards)
         self.of_no_season = mask_of(card for card, season in enumerate(self.season_of) if not season)
-        self.several_turn: bool = box.get("several", "choice") == "choice"
+        self.several_turn: bool = box["several"] == "choice"
         self.turners = selected(self.deck, box["turned_by"]) if "turned_by" in box else 0
         self.turned_on = frozenset(box.get("turned_on") or ACTIONS)
         self.forbids = {
@@ -111,72 +112,71 @@ class CompiledRules:
         self.season_named = {fold_name(season): season for season in self.seasons}
 
     def _actions(self, data: Mapping[str, Any]) -> None:
-        harvest, stockpile = data.get("harvest", {}), data.get("stockpile", {})
-        self.sums: bool = harvest.get("sums", True)
-        self.several: bool = harvest.get("several", True)
-        self.equal_cards: bool = harvest.get("equal_cards", True)
-        self.equal_faces: bool = harvest.get("equal_faces", True)
+        harvest, stockpile = data["harvest"], data["stockpile"]
+        self.sums: bool = harvest["sums"]
+        self.several: bool = harvest["several"]
+        self.equal_cards: bool = harvest["equal_cards"]
+        self.equal_faces: bool = harvest["equal_faces"]
         self.plain_harvests = self.sums and self.several and self.equal_cards and self.equal_faces
-        self.single_in_harvest: bool = harvest.get("single_in_sums", True)
+        self.single_in_harvest: bool = harvest["single_in_sums"]
         self.plain_harvests &= self.single_in_harvest
-        self.plain_harvests &= stockpile.get("ripe", "next_action") == "next_action"
-        self.locked_in_harvest: bool = harvest.get("multiple_in_sums", False)
-        self.both_values: bool = harvest.get("both_values", False)
-        self.whole_hand: bool = harvest.get("whole_hand", False)
-        self.stockpiles: bool = stockpile.get("allowed", True)
-        self.called: str = stockpile.get("called", "stockpile")
+        self.plain_harvests &= stockpile["ripe"] == "next_action"
+        self.locked_in_harvest: bool = harvest["multiple_in_sums"]
+        self.both_values: bool = harvest["both_values"]
+        self.whole_hand: bool = harvest["whole_hand"]
+        self.stockpiles: bool = stockpile["allowed"]
+        self.called: str = stockpile["called"]
         """What players call a stockpile."""
-        self.passive_said: bool = stockpile.get("passive", "held") == "said"
-        self.equals_added_freely: bool = stockpile.get("equals_added", "held") == "freely"
-        self.combined: bool = stockpile.get("combined", True)
-        self.ripe_next_turn: bool = stockpile.get("ripe", "next_action") == "next_turn"
-        self.locked_in_stockpile: bool = stockpile.get("multiple_in_sums", False)
-        self.raised_from_hand: bool = stockpile.get("raised", "any") == "from_hand"
-        self.owned: bool = stockpile.get("owned", False)
-        self.must_keep: bool = self.owned and stockpile.get("keep", False)
-        self.sow_while_owning: bool = data.get("sow", {}).get("while_owning", True)
-        self.sow_while_capturing: bool = data.get("sow", {}).get("while_capturing", True)
+        self.passive_said: bool = stockpile["passive"] == "said"
+        self.equals_added_freely: bool = stockpile["equals_added"] == "freely"
+        self.combined: bool = stockpile["combined"]
+        self.ripe_next_turn: bool = stockpile["ripe"] == "next_turn"
+        self.locked_in_stockpile: bool = stockpile["multiple_in_sums"]
+        self.raised_from_hand: bool = stockpile["raised"] == "from_hand"
+        self.owned: bool = stockpile["owned"]
+        self.must_keep: bool = self.owned and stockpile["keep"]
+        self.sow_while_owning: bool = data["sow"]["while_owning"]
+        self.sow_while_capturing: bool = data["sow"]["while_capturing"]
         self.plain_sows = (
-            self.sow_while_capturing and self.sow_while_owning and not self.owned and not data.get("draw_fallow", 0)
+            self.sow_while_capturing and self.sow_while_owning and not self.owned and not data["draw_fallow"]
         )
 
     def _clearing(self, data: Mapping[str, Any]) -> None:
-        clearing = data.get("clearing", {})
-        self.okus: int = (data.get("okus") or {}).get("per_player", 0) * self.players
-        self.okus_taken: int = clearing.get("okus", 0)
-        self.reveal_last: bool = clearing.get("order", "reveal_last") == "reveal_last"
-        self.reseeded: int = clearing.get("reseed", 0)
-        self.drawn_for_fallow: int = data.get("draw_fallow", 0)
-        self.short: str = clearing.get("short", "discard_all")
-        self.short_effect: str = clearing.get("short_effect", "discard")
-        self.reseed_after_discard: bool = clearing.get("reseed_after_discard", True)
-        self.top_up: bool = clearing.get("opposite", "top_up") == "top_up"
-        self.things_lie: bool = clearing.get("lacking", "cards") == "things"
-        self.top_up_takes_all: bool = clearing.get("top_up_takes", "lacking") == "reseed"
-        self.cleared_by_choice: bool = clearing.get("several", "own_first") == "choice"
-        self.sweep: bool = bool(clearing.get("sweep", False))
-        self.last_sweep: bool = clearing.get("last_sweep", True)
-        end = data.get("end", {})
-        self.leftovers: str = end.get("leftovers", "nobody")
+        clearing = data["clearing"]
+        self.okus: int = data["okus"]["per_player"] * self.players
+        self.okus_taken: int = clearing["okus"]
+        self.reveal_last: bool = clearing["order"] == "reveal_last"
+        self.reseeded: int = clearing["reseed"]
+        self.drawn_for_fallow: int = data["draw_fallow"]
+        self.short: str = clearing["short"]
+        self.short_effect: str = clearing["short_effect"]
+        self.reseed_after_discard: bool = clearing["reseed_after_discard"]
+        self.top_up: bool = clearing["opposite"] == "top_up"
+        self.things_lie: bool = clearing["lacking"] == "things"
+        self.top_up_takes_all: bool = clearing["top_up_takes"] == "reseed"
+        self.cleared_by_choice: bool = clearing["several"] == "choice"
+        self.sweep: bool = bool(clearing["sweep"])
+        self.last_sweep: bool = clearing["last_sweep"]
+        self.leftovers: str = data["end"]["leftovers"]
 
     def _luminaries(self, told: Mapping[str, Any]) -> None:
-        self.dealt_luminaries: int = min(told.get("dealt", 0), self.fields)
-        self.sets: Mapping[str, bool] = told.get("sets", {})
-        self.luminaries = {name: luminary(name, entry) for name, entry in (told.get("cards") or {}).items() if entry}
+        self.dealt_luminaries: int = min(told["dealt"], self.fields)
+        self.sets: Mapping[str, bool] = told["sets"]
+        self.luminaries = {name: luminary(name, entry) for name, entry in told["cards"].items() if entry}
         self.in_sets = tuple(
             name for name, one in self.luminaries.items() if not one.set or self.sets.get(one.set, False)
         )
         convergence = told.get("convergence") or {}
         self.convergence: int = convergence.get("faces", 0)
-        self.everything_moves: bool = convergence.get("moves", "hands") == "everything"
-        self.seat_plays_next: bool = convergence.get("next", "player") == "seat"
+        self.everything_moves: bool = convergence.get("moves") == "everything"
+        self.seat_plays_next: bool = convergence.get("next") == "seat"
         self.nameable = self._nameable()
         """The cards that a Luminary may let count as of another season."""
-        self.extra_after_clearing: bool = told.get("extra_first", True)
-        self.in_force_at_once: bool = told.get("in_force", "next_turn") == "at_once"
+        self.extra_after_clearing: bool = told["extra_first"]
+        self.in_force_at_once: bool = told["in_force"] == "at_once"
         covers = [one.in_play["cover"] for one in self.luminaries.values() if "cover" in one.in_play]
-        self.uncovered_goes_along = any(cover.get("uncovered", "lies") == "goes_along" for cover in covers)
-        self.uncovered_by_stockpile = any(cover.get("stockpiled", "stays") == "lies" for cover in covers)
+        self.uncovered_goes_along = any(cover["uncovered"] == "goes_along" for cover in covers)
+        self.uncovered_by_stockpile = any(cover["stockpiled"] == "lies" for cover in covers)
         self._names = {fold_name(name): name for name in self.luminaries}
         self._names |= {fold_name(name.removeprefix("The ")): name for name in self.luminaries}
         self._forces: dict[tuple[str, ...], InForce] = {}
@@ -243,7 +243,7 @@ class CompiledRules:
         bringing = [
             f"`variants: [{variant}]`"
             for variant, entry in self.ruleset.get("variants", default={}).items()
-            if ((entry.get("patch") or {}).get("luminaries") or {}).get("sets", {}).get(one.set)
+            if at(entry, ("patch", "luminaries", "sets", one.set))
         ]
         right = bringing[0] if bringing else f"`luminaries: {{sets: {{{one.set}: true}}}}` in a house rule"
         return f"{name} is of the set {one.set}, which is not played with; write {right}", (

@@ -42,7 +42,7 @@ def luminary(name: str, entry: Mapping[str, Any]) -> Luminary:
     return Luminary(
         name,
         entry.get("set", ""),
-        entry.get("worth", 1),
+        entry["worth"],
         tuple(effects("reveal").items()),
         effects("in_play"),
         tuple(effects("claim").items()),
@@ -187,13 +187,13 @@ def _seasons_stay(force: InForce, one: Luminary, field: int, fields: int, told: 
 
 
 def _confine(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
-    force.confined = (field, told.get("seasons", "ignored") != "ignored", one.pointer("in_play", "confine"))
-    force.others_hold = told.get("luminaries", "rest") != "rest"
+    force.confined = (field, told["seasons"] != "ignored", one.pointer("in_play", "confine"))
+    force.others_hold = told["luminaries"] != "rest"
 
 
 def _extra(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
-    last = told.get("last_card", "free") == "owed"
-    added = Extra(one.name, field, told["action"], told.get("must", False), last, one.pointer("in_play", "extra"))
+    last = told["last_card"] == "owed"
+    added = Extra(one.name, field, told["action"], told["must"], last, one.pointer("in_play", "extra"))
     force.extras = (*force.extras, added)
 
 
@@ -201,7 +201,7 @@ def _repeat(force: InForce, one: Luminary, field: int, fields: int, told: Any) -
     others = tuple(other for other in range(fields) if other != field)
     where = (opposite(field, fields),) if told.get("where") == "opposite" else others
     actions = frozenset(told.get("actions", ("sow", "harvest", "stockpile")))
-    late = told.get("after", "play") == "clearing"
+    late = told["after"] == "clearing"
     force.repeats = (
         *force.repeats,
         Repeat(one.name, field, where, actions, late, one.pointer("in_play", "repeat")),
@@ -209,8 +209,8 @@ def _repeat(force: InForce, one: Luminary, field: int, fields: int, told: Any) -
 
 
 def _swap(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
-    where = tuple(range(fields)) if told.get("with", "here") == "anywhere" else (field,)
-    exactly = not told.get("fewer", True)
+    where = tuple(range(fields)) if told["with"] == "anywhere" else (field,)
+    exactly = not told["fewer"]
     force.swaps = (*force.swaps, Swap(one.name, where, told["cards"], exactly, one.pointer("in_play", "swap")))
 
 
@@ -224,9 +224,9 @@ def _together(force: InForce, one: Luminary, field: int, fields: int, told: Any)
 def _reach(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
     others = tuple(other for other in range(fields) if other != field)
     where = others if told["fields"] == "all" else (opposite(field, fields),)
-    seasons = told.get("seasons", "ignored") != "ignored"
-    luminaries = told.get("luminaries", "hold") != "ignored"
-    mixed, clears = told.get("mixed", False), told.get("clears", True)
+    seasons = told["seasons"] != "ignored"
+    luminaries = told["luminaries"] != "ignored"
+    mixed, clears = told["mixed"], told["clears"]
     force.reach[field] = Reach(where, mixed, seasons, luminaries, clears, one.pointer("in_play", "reach"))
 
 

@@ -54,7 +54,7 @@ class Scoring:
     """The scoring of a ruleset."""
 
     def __init__(self, data: Mapping[str, Any], deck: Deck) -> None:
-        scoring, end = data.get("scoring", {}), data.get("end", {})
+        scoring, end = data["scoring"], data["end"]
         self.lines = [
             Line(
                 name,
@@ -64,21 +64,21 @@ class Scoring:
                 kind == "most",
             )
             for kind in ("most", "each")
-            for name, entry in (scoring.get(kind) or {}).items()
+            for name, entry in scoring[kind].items()
             if entry
         ]
-        self.okus: int = scoring.get("okus", 0)
-        self.luminaries: int = scoring.get("luminaries", 0)
-        self.sweeps: int = (data.get("clearing") or {}).get("sweep") or 0
-        self.last: int = scoring.get("last_capture", 0)
-        self.ties: str = scoring.get("ties", "nobody")
-        self.tied_loss: str = scoring.get("tied_loss", "spared")
-        self.none_counted: bool = scoring.get("none_counted", "tied") == "tied"
-        self.floor: bool = scoring.get("floor", False)
+        self.okus: int = scoring["okus"]
+        self.luminaries: int = scoring["luminaries"]
+        self.sweeps: int = data["clearing"]["sweep"] or 0
+        self.last: int = scoring["last_capture"]
+        self.ties: str = scoring["ties"]
+        self.tied_loss: str = scoring["tied_loss"]
+        self.none_counted: bool = scoring["none_counted"] == "tied"
+        self.floor: bool = scoring["floor"]
         self.target: int | None = end.get("target")
         self.rounds: int | None = end.get("rounds")
         self.final_ties: tuple[str, ...] = tuple(end.get("ties", ()))
-        self.shared: bool = end.get("tied", "shared") == "shared"
+        self.shared: bool = end["tied"] == "shared"
         self.suits_of_season: dict[str, set[str]] = {}
         for suit, season in ((data.get("box") or {}).get("suits") or {}).items():
             self.suits_of_season.setdefault(season, set()).add(suit)

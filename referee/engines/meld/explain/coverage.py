@@ -42,10 +42,8 @@ FAULTS = (
 
 def points(ruleset: Ruleset) -> dict[str, Point]:
     """Everything that could fire, by its path in the ruleset: 'melds.run', 'scoring.hand.cases.0', 'rules.take'."""
-    data = ruleset.full
-    never = set() if data["wild"]["cards"] else {("wild", "most")}
-    never |= set() if data["declare"]["penalty"] else {("scoring", "penalty")}
-    return covered(ruleset, (word for word in deciding(ruleset) if word[0][:2] not in never), FAULTS)
+    never = () if ruleset.full["declare"]["penalty"] else ("scoring", "penalty")
+    return covered(ruleset, (word for word in deciding(ruleset) if word[0][:2] != never), FAULTS)
 
 
 def fired(game: Game, state: State, event: Event) -> set[str]:

@@ -8,6 +8,7 @@ from typing import Any
 from referee.core.family import Unsound
 from referee.core.lint import Fault, out_of_reach, outside_readings, unexplained
 from referee.core.places import Pointer
+from referee.core.points import deciding
 from referee.core.ruleset import Ruleset
 from referee.engines.meld.words import selectors
 from referee.engines.meld.words.compiled import LAST_TAKE, MANY_ROUNDS, VOID, CompiledRules
@@ -23,7 +24,7 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
     yield from names
     yield from _melds(ruleset)
     yield from _scored(ruleset)
-    yield from unexplained(ruleset)
+    yield from unexplained(ruleset, deciding(ruleset))
     yield from outside_readings(ruleset)
     yield from out_of_reach(ruleset.full["scoring"])
     for pointer, message in out_of_reach(ruleset.full["bonuses"]):

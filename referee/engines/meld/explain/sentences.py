@@ -9,7 +9,7 @@ from referee.core.decks import rows
 from referee.core.family import Line, Section
 from referee.core.findings import counted
 from referee.core.ruleset import Ruleset
-from referee.core.sentences import Computed, cases, deck_and_players, how_many, in_a_row, sections
+from referee.core.sentences import Computed, cases, deck_and_players, how_many, in_a_row, plain, sections
 from referee.engines.meld.words.compiled import meld_in_words
 from referee.engines.meld.words.melds import arguments_of
 from referee.engines.meld.words.scoring import counts_target
@@ -135,9 +135,8 @@ def _declare_when(ruleset: Ruleset) -> Iterator[Line]:
 
 
 def _target(ruleset: Ruleset) -> Iterator[Line]:
-    end = ruleset.full["end"]
-    if "target" in end and counts_target(ruleset.full):
-        yield Line(f"The target is {end['target']}, unless the table agrees on another.", ("end", "target"))
+    if counts_target(ruleset.full):
+        yield from plain(ruleset, "end", "target")
 
 
 def _roles(ruleset: Ruleset) -> Iterator[Line]:
@@ -158,7 +157,7 @@ COMPUTED: Computed = {
     "declare.when": _declare_when,
     "scoring": lambda ruleset: cases(ruleset, "scoring"),
     "end.target": _target,
-    "bonuses": lambda ruleset: cases(ruleset, "bonuses", " bonus at the end of the game"),
+    "bonuses": lambda ruleset: cases(ruleset, "bonuses", lambda part: " bonus at the end of the game"),
     "roles.choose": _roles,
 }
 """The sentences that are made of more than the value of a word."""

@@ -12,13 +12,14 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.family import Point
 from referee.core.places import Pointer
+from referee.core.points import points as covered
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.explain.hand_coverage import at_end_of_hand
+from referee.engines.trick.explain.lint import cited
 from referee.engines.trick.game import Game
 from referee.engines.trick.rules import hands, plays
 from referee.engines.trick.rules.bidding import speaking_order
 from referee.engines.trick.state import BID, DEAL, State, Trick
-from referee.engines.trick.words.bids import BID_WORDS
 from referee.engines.trick.words.compiled import CompiledRules, PlayRule, ordered_deck
 from referee.engines.trick.words.plays import narrowed
 from referee.engines.trick.words.ranking import Judgement
@@ -27,104 +28,26 @@ from referee.engines.trick.words.selectors import choose
 FAULTS = ("order", "turn", "deck", "deal", "hand", "trick-size", "grace", "result", "claim", "stands", "over")
 """Rules of every trick game that a fault can cite and no word sets."""
 
-SAID_BY = {
-    "count": "scoring", "define": "scoring", "bags": "scoring", "end": "winning", "leave_out": "deal",
-    "trick.wins": "highest-card", "trick.order": "highest-card", "trick.grace_until": "grace",
-    "trick.named_by": "trump", "trick.always_trump": "trump",
-}  # fmt: skip
-"""The rule that tells of a word, or of a section, where none has the word's own name."""
-
-WORDS = {
-    "trick": ("trump", "named_by", "order", "always_trump", "wins", "grace"),
-    "end": ("target", "when", "winner", "ties"),
-}
-"""Words of a section that may fire whatever they hold. Those that need something else are added by `_more`."""
-
 
 def points(ruleset: Ruleset) -> dict[str, Point]:
     """Everything that could fire, by its path in the ruleset: 'play.follow_suit', 'powers.Jn1:5.switch_off', 'rules.turn'."""
-    words = {".".join(map(str, pointer)): Point(pointer, _cited(ruleset, pointer)) for pointer in _words(ruleset)}
-    known = ruleset.get("rules", default={})
-    cited = {*FAULTS, *(point.cites for point in words.values())}
-    return words | {f"rules.{rule}": Point(("rules", rule), rule) for rule in known if rule in cited}
+    return covered(ruleset, (word for word in cited(ruleset) if _can_fire(ruleset, word[0])), FAULTS)
 
 
-def _cited(ruleset: Ruleset, pointer: Pointer) -> str:
-    """The rule that a word cites: the one it names, of its own name, of a ruling about it, or of its section."""
-    section = str(pointer[0])
-    if section == "powers":
-        return str(ruleset.get("powers", str(pointer[1]), "rule", default="powers"))
-    if section == "bidding":
-        return BID_WORDS[str(pointer[1])].rule if pointer[1] in BID_WORDS else ""
-    known = ruleset.get("rules", default={})
-    named = [str(key).replace("_", "-") for key in pointer[::-1] if section != "count"]
-    named += [
-        ruleset.ruling_about(pointer) or "",
-        SAID_BY.get(".".join(map(str, pointer)), ""),
-        SAID_BY.get(section, ""),
-    ]
-    return next((rule for rule in named if rule in known), "")
-
-
-def _words(ruleset: Ruleset) -> Iterator[Pointer]:
-    data = ruleset.data
-    for section, words in WORDS.items():
-        yield from ((section, word) for word in words if data[section].get(word, "none") not in ("none", [], None))
-    yield from _more(ruleset)
-    yield from (("deal", word) for word in ("sequence", "each", "hands") if word in data["deal"])
-    if data["deal"].get("sequence", (1, 2))[1:]:
-        yield "deal", "next_dealer"
-    yield from (("leave_out", players) for players in data.get("leave_out", {}))
-    if data.get("partners", "none") != "none":
-        yield ("partners",)
-    if data.get("pass"):
-        yield from (("pass", "cards"), ("pass", "to"))
-    yield from _play_words(data["play"])
-    yield from (
-        ("bidding", word) for word in ("first", *BID_WORDS) if data.get("bidding", {}).get(word) not in (None, False)
-    )
-    for card, power in data.get("powers", {}).items():
-        yield from (("powers", card, word) for word in power if word != "rule")
-    for section in ("count", "define"):
-        yield from ((section, name) for name in data.get(section, {}))
-    for name, part in data["scoring"].items():
-        yield from (("scoring", name, "cases", place) for place in range(len(part["cases"])))
-    if data.get("bags"):
-        yield from (("bags", "count"), ("bags", "limit"))
-
-
-def _more(ruleset: Ruleset) -> Iterator[Pointer]:
-    """Words that can only fire where another makes room for them."""
-    data, trick = ruleset.data, ruleset.data["trick"]
-    powers = data.get("powers", {}).values()
-    takers = [power["trick_goes_to"] for power in powers if "trick_goes_to" in power]
-    if data.get("roles"):
-        yield "roles", "choose"
-        if any("rotate_roles" in power for power in powers):
-            yield "roles", "rotation_lasts"
-    if trick.get("grace", "none") == "said":
-        yield "trick", "grace_until"
-    deck = ordered_deck(ruleset)
-    across = trick.get("grace", "none") != "none" or {"lowest", "highest", "lowest_without_grace"} & set(takers)
-    if across and any(equal != 1 << card for card, equal in enumerate(deck.equals)):
-        yield "trick", "tie"
-    if len(set(takers)) > 1:
-        yield "trick", "clash"
-
-
-def _play_words(play: dict[str, object]) -> Iterator[Pointer]:
-    yield "play", "leads"
-    if play.get("follow_suit", True):
-        yield "play", "follow_suit"
-    listed = play.get("if_able")
-    for name, argument in listed.items() if isinstance(listed, dict) else ():
-        if argument in (False, []):
-            continue
-        if not isinstance(argument, dict) or "cards" not in argument:
-            yield "play", "if_able", name
-        elif argument["cards"] != []:
-            yield "play", "if_able", name
-            yield from (("play", "if_able", name, part) for part in argument if part != "cards")
+def _can_fire(ruleset: Ruleset, pointer: Pointer) -> bool:
+    """Whether other words make room for one to decide something."""
+    data = ruleset.full
+    takers = {power["trick_goes_to"] for power in data["powers"].values() if "trick_goes_to" in power}
+    if pointer == ("deal", "next_dealer"):
+        return len(data["deal"].get("sequence", (1, 2))) > 1
+    if pointer == ("roles", "rotation_lasts"):
+        return any("rotate_roles" in power for power in data["powers"].values())
+    if pointer == ("trick", "clash"):
+        return len(takers) > 1
+    if pointer == ("trick", "tie"):
+        across = data["trick"]["grace"] != "none" or {"lowest", "highest", "lowest_without_grace"} & takers
+        return bool(across) and any(equal != 1 << card for card, equal in enumerate(ordered_deck(ruleset).equals))
+    return True
 
 
 def fired(game: Game, state: State, event: Event) -> set[str]:

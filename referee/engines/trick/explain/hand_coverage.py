@@ -30,8 +30,8 @@ def _scored(rules: CompiledRules, before: State, after: State, hand: Hand) -> It
     yield from (f"define.{name}" for name, _ in scoring.defined if any(row[name] for row in (*players, *sides)))
     if sides is not players:
         yield "partners"
-    for name, part in rules.ruleset.data["scoring"].items():
-        rows = sides if part.get("each", "player") == "side" else players
+    for name, part in rules.ruleset.full["scoring"].items():
+        rows = sides if part["each"] == "side" else players
         cases = _cases(rules, name)
         yield from (f"scoring.{name}.cases.{_applies(cases, row, rows)}" for row in rows)
     if scoring.bags and any(scoring.bags.counted.run(row, sides) for row in sides):

@@ -9,8 +9,9 @@ from referee.core import formula
 from referee.core.cards import Card, Deck
 from referee.core.family import Unsound
 from referee.core.findings import counted
-from referee.core.lint import Fault, out_of_reach, outside_readings, unexplained_words
+from referee.core.lint import Fault, out_of_reach, outside_readings, unexplained
 from referee.core.places import Pointer
+from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
 from referee.engines.trick.rules.bidding import SAME_FOR_ALL
@@ -30,9 +31,9 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
     names = list(_names(ruleset))
     yield from names
     yield from _words(ruleset)
-    yield from unexplained_words(ruleset, cited(ruleset.data))
+    yield from unexplained(ruleset, cited(ruleset))
     yield from outside_readings(ruleset)
-    yield from out_of_reach(ruleset.get("scoring", default={}))
+    yield from out_of_reach(ruleset.full["scoring"])
     if names:
         return
     yield from _powers(ruleset)
@@ -50,7 +51,7 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
         spoken |= _spoken_well(rules)
         if rules.scoring.target:
             rules.scoring.target({"players": players}, ())
-        if ruleset.get("partners", default="none") == "opposite" and players % 2:
+        if ruleset.full["partners"] == "opposite" and players % 2:
             yield (
                 ruleset.latest(("partners",), ("players",)),
                 f"opposite partners need an even number of players; {players} may play",
@@ -70,14 +71,14 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
 
 def _names(ruleset: Ruleset) -> Iterator[Fault]:
     """Cards, suits, ranks and symbols that the deck does not have."""
-    deck, data = ruleset.deck, ruleset.data
+    deck, data = ruleset.deck, ruleset.full
     suits = list(deck.suits)
     ranks = list(dict.fromkeys(card.rank for card in deck.cards))
     yield from _deck(deck, data)
-    for card in data.get("powers", {}):
+    for card in data["powers"]:
         if card not in deck.by_id:
             yield ("powers", card), f"{card} is not a card of {deck.title}{did_you_mean(card, deck.ids)}"
-    for role in data.get("roles", {}).get("choose", ()):
+    for role in ruleset.part("roles")["choose"]:
         if role not in deck.symbols:
             known = ", ".join(deck.symbols) or "none"
             yield (
@@ -88,7 +89,7 @@ def _names(ruleset: Ruleset) -> Iterator[Fault]:
         for message in selectors.faults(selector, deck):
             yield pointer, message
     trick = data["trick"]
-    trump = trick.get("trump", "none")
+    trump = trick["trump"]
     named = trump["cycle"] if isinstance(trump, dict) else [] if trump in ("named", "turned_up") else [trump]
     for suit in named:
         if suit != "none" and suit not in suits:
@@ -103,7 +104,7 @@ def _names(ruleset: Ruleset) -> Iterator[Fault]:
             )
     if trick.get("always_trump") and trump in ("none", {"cycle": ["none"]}):
         yield ("trick", "always_trump"), "there is no trump that these cards could be above; set `trick: {trump: …}`"
-    if trick.get("grace", "none") != "none" and not data.get("roles"):
+    if trick["grace"] != "none" and "roles" not in data:
         yield ("trick", "grace"), "Grace needs `roles:`, whose symbols the cards bear"
 
 
@@ -143,19 +144,19 @@ def _selectors(data: dict[str, Any]) -> Iterator[tuple[Pointer, Any]]:
             yield from (((*pointer, key), value) for key, value in argument.items())
         elif not isinstance(argument, bool):
             yield pointer, argument
-    leads = data["play"].get("leads")
+    leads = data["play"]["leads"]
     if isinstance(leads, dict):
         yield ("play", "leads", "holder_of"), leads["holder_of"]
-    for name, selector in data.get("count", {}).items():
+    for name, selector in data["count"].items():
         yield ("count", name), selector
-    for players, cards in data.get("leave_out", {}).items():
+    for players, cards in data["leave_out"].items():
         yield ("leave_out", players), cards
 
 
 def _words(ruleset: Ruleset) -> Iterator[Fault]:
     """Words of play that mean something only beside another."""
-    play = ruleset.data["play"]
-    if play.get("if_able", {}).get("must_trump", False) and not play.get("follow_suit", True):
+    play = ruleset.full["play"]
+    if play.get("if_able", {}).get("must_trump") and not play["follow_suit"]:
         yield (
             ("play", "if_able", "must_trump"),
             "`must_trump` is for those who cannot follow; it needs `follow_suit: true`",
@@ -164,10 +165,10 @@ def _words(ruleset: Ruleset) -> Iterator[Fault]:
 
 def _powers(ruleset: Ruleset) -> Iterator[Fault]:
     """Powers of cards that nobody can trigger: the card is never played with, or what it acts on is not played."""
-    data, deck = ruleset.data, ruleset.deck
-    left_out = data.get("leave_out", {})
+    data, deck = ruleset.full, ruleset.deck
+    left_out = data["leave_out"]
     packs = [deck.all & ~selectors.choose(left_out.get(str(players), []), deck) for players in data.get("players", ())]
-    for card, words in data.get("powers", {}).items():
+    for card, words in data["powers"].items():
         pointer = ("powers", card)
         away = f"take the power away with `powers: {{{card}: null}}`"
         if not any(pack >> deck.by_id[card] & 1 for pack in packs):
@@ -197,9 +198,9 @@ def _acts_on(words: dict[str, Any]) -> Iterator[tuple[str, ...]]:
 
 def _played(data: dict[str, Any], what: str) -> bool:
     if what == "roles":
-        return bool(data.get("roles"))
+        return "roles" in data
     trick = data["trick"]
-    return bool(trick.get(what, "none") != "none" or (what == "trump" and trick.get("always_trump")))
+    return bool(trick[what] != "none" or (what == "trump" and trick.get("always_trump")))
 
 
 def _hands_fit(rules: CompiledRules) -> Iterator[Fault]:
@@ -279,26 +280,12 @@ def _spoken_well(rules: CompiledRules) -> set[str]:
     return found
 
 
-def cited(data: dict[str, Any]) -> Iterator[tuple[Pointer, str]]:
-    """The rule that each word of a ruleset cites when it is broken or decides something."""
-    if data["play"].get("follow_suit", True):
-        yield ("play", "follow_suit"), "follow-suit"
-    for name, argument in data["play"].get("if_able", {}).items():
-        if not selectors.bans_nothing(argument):
-            yield ("play", "if_able", name), name.replace("_", "-")
-    bidding = data.get("bidding", {})
-    for name, word in BID_WORDS.items():
-        if bidding.get(name, False) is not False:
-            yield ("bidding", name), word.rule
-    for card, words in data.get("powers", {}).items():
-        yield ("powers", card), words.get("rule", "powers")
-    if data["trick"].get("grace", "none") != "none":
-        yield ("trick", "grace"), "grace"
-    if data.get("roles"):
-        yield ("roles",), "roles"
-    if data["trick"].get("trump", "none") != "none":
-        yield ("trick", "trump"), "trump"
-    if data.get("pass"):
-        yield ("pass",), "pass"
-    yield ("scoring",), "scoring"
-    yield ("end",), "winning"
+def cited(ruleset: Ruleset) -> Iterator[Cited]:
+    """The words that decide something, each with the rules of which it cites the first that there is."""
+    for pointer, cites in deciding(ruleset):
+        if pointer[0] == "powers":
+            yield pointer, (ruleset.full["powers"][pointer[1]]["rule"],)
+        elif pointer[:2] != ("play", "if_able") or not selectors.bans_nothing(
+            ruleset.full["play"]["if_able"][pointer[2]]
+        ):
+            yield pointer, cites

@@ -75,7 +75,7 @@ def _star(rules: CompiledRules, state: State, trick: Trick, decision: Decision, 
         if c != decision.star and rules.powers[c].goes_to not in ("", word)
     ]
     if clashing:
-        sentence += f"; it was played {rules.ruleset.get('trick', 'clash')}, and so governs over {' '.join(clashing)}"
+        sentence += f"; it was played {rules.ruleset.full['trick']['clash']}, and so governs over {' '.join(clashing)}"
     return sentence
 
 

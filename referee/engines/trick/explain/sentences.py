@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from referee.core.decks import rows
-from referee.core.family import Line, Unsound
+from referee.core.family import Line, Section, Unsound
 from referee.core.formula import FormulaError, FormulaFault
-from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
+from referee.core.sentences import Computed, cases, deck_and_players, plain, sections
 from referee.engines.trick.explain.summary import brief as brief
 from referee.engines.trick.explain.summary import spoken_when
-from referee.engines.trick.words.bids import BID_WORDS
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.selectors import bans_nothing, in_words
 
-Section = tuple[str, list[Line]]
+PLAN = {
+    "Cards": ("deck", "leave_out", "partners", "roles"),
+    "Deal": ("deal", "pass"),
+    "Bidding": ("bidding",),
+    "Play": ("play",),
+    "Winning a trick": (
+        "trick.wins", "trick.trump", "trick.always_trump", "trick.order", "trick.grace", "trick.grace_until", "powers",
+        "trick.clash", "trick",
+    ),
+    "Scoring": ("count", "define", "scoring", "bags"),
+    "End": ("end",),
+}  # fmt: skip
 SEATS = {
     "left_of_dealer": "The player left of the dealer",
     "right_of_dealer": "The player right of the dealer",
@@ -27,158 +38,110 @@ SEATS = {
 
 def describe(ruleset: Ruleset) -> list[Section]:
     """The rules in force, section by section."""
-    return [
-        ("Cards", _cards(ruleset)),
-        ("Deal", _deal(ruleset)),
-        ("Bidding", _bidding(ruleset)),
-        ("Play", _play(ruleset)),
-        ("Winning a trick", _trick(ruleset)),
-        ("Scoring", _scoring(ruleset)),
-        ("End", _end(ruleset)),
-    ]
+    return sections(ruleset, PLAN, COMPUTED)
 
 
-def _cards(ruleset: Ruleset) -> list[Line]:
-    deck = ruleset.deck
-    lines = [
-        Line(
-            f"{deck.title[:1].upper()}{deck.title[1:]}: {len(deck)} cards in {len(deck.suits)} suits.",
-            ("deck",),
-        ),
-        Line(f"Players: {', '.join(map(str, ruleset.get('players', default=[])))}.", ("players",)),
-    ]
-    for players, cards in ruleset.get("leave_out", default={}).items():
-        lines.append(Line(f"With {players} players without {in_words(cards, deck)}.", ("leave_out", players)))
-    if ruleset.get("partners", default="none") == "opposite":
-        lines.append(Line("Players who sit opposite each other are partners.", ("partners",)))
-    roles = ruleset.get("roles", "choose", default=[])
-    if roles:
-        lines.append(Line(f"Each player holds a different role: {', '.join(roles)}.", ("roles", "choose")))
-        lasts = {
-            "game": "Roles that move stay moved in later hands.",
-            "hand": "Every hand begins with the roles that were chosen.",
-        }
-        if any("rotate_roles" in words for words in ruleset.get("powers", default={}).values()):
-            taken = ruleset.get("roles", "rotation_lasts", default="game")
-            lines.append(Line(lasts[taken], ("roles", "rotation_lasts")))
-    return lines
+def _left_out(ruleset: Ruleset) -> Iterator[Line]:
+    for players, cards in ruleset.full["leave_out"].items():
+        yield Line(f"With {players} players without {in_words(cards, ruleset.deck)}.", ("leave_out", players))
 
 
-def _deal(ruleset: Ruleset) -> list[Line]:
-    deal = ruleset.get("deal", default={})
-    lines = []
-    if "sequence" in deal:
-        hands = "-".join(map(str, deal["sequence"]))
-        lines.append(Line(f"{len(deal['sequence'])} hands: {hands} cards each.", ("deal", "sequence")))
-    else:
-        lines.append(Line(f"Cards for each player: {deal.get('each')}.", ("deal", "each")))
-    if "hands" in deal:
-        lines.append(Line(f"At most {deal['hands']} hands are played.", ("deal", "hands")))
-    turns = {"left": "passes to the left", "right": "passes to the right", "same": "stays with one player"}
-    lines.append(Line(f"The deal {turns[deal.get('next_dealer', 'left')]}.", ("deal", "next_dealer")))
-    passing = ruleset.get("pass")
+def _roles(ruleset: Ruleset) -> Iterator[Line]:
+    roles = ", ".join(ruleset.full["roles"]["choose"])
+    yield Line(f"Each player holds a different role: {roles}.", ("roles", "choose"))
+
+
+def _rotation(ruleset: Ruleset) -> Iterator[Line]:
+    if any("rotate_roles" in words for words in ruleset.full["powers"].values()):
+        yield from plain(ruleset, "roles", "rotation_lasts")
+
+
+def _sequence(ruleset: Ruleset) -> Iterator[Line]:
+    sequence = ruleset.full["deal"].get("sequence")
+    if sequence:
+        hands = "-".join(map(str, sequence))
+        yield Line(f"{len(sequence)} hands: {hands} cards each.", ("deal", "sequence"))
+
+
+def _pass(ruleset: Ruleset) -> Iterator[Line]:
+    passing = ruleset.full.get("pass")
     if passing:
         ways = ", ".join(passing["to"])
-        lines.append(Line(f"{passing['cards']} cards are passed before play, hand by hand to: {ways}.", ("pass",)))
-    return lines
+        yield Line(f"{passing['cards']} cards are passed before play, hand by hand to: {ways}.", ("pass",))
 
 
-def _bidding(ruleset: Ruleset) -> list[Line]:
-    bidding = ruleset.get("bidding")
-    if bidding is None:
-        return [Line("There is no bidding.", ("bidding",))]
-    first = bidding.get("first", "left_of_dealer")
-    lines = [Line(f"{SEATS[first]} bids first; the others follow clockwise.", ("bidding", "first"))]
-    for name, word in BID_WORDS.items():
-        if bidding.get(name, False) is not False:
-            says = _limited(ruleset, name) or word.says(bidding[name])
-            lines.append(Line(says, ("bidding", name)))
-    for spoken, text in bidding.get("spoken", {}).items():
-        lines.append(Line(f'"{spoken}" means {text}.', ("bidding", "spoken", spoken)))
-    return lines
-
-
-def _limited(ruleset: Ruleset, name: str) -> str:
-    """A word of bidding that speaks in some hands only, told by their cards; empty where that takes a formula."""
-    says = {"all_or_nothing": "A bid is all or nothing", "hook": "The bids may not add up to the number of cards dealt"}
-    if name not in says:
-        return ""
+def _limited(ruleset: Ruleset, name: str, says: str) -> Iterator[Line]:
+    """A word of bidding that speaks in some hands only, told by their cards; by its formula where it takes one."""
+    if ruleset.full["bidding"].get(name, False) is False:
+        return
     try:
         when = spoken_when(ruleset, [CompiledRules(ruleset, players) for players in ruleset.data["players"]], name)
     except (Unsound, FormulaError, FormulaFault, ArithmeticError, LookupError, TypeError, ValueError):
-        return ""
+        when = " when"
     if when is None:
-        return f"{says[name]} when {ruleset.get('bidding', name)}, which no hand of this game is."
-    if when.startswith(" when"):
-        return ""
-    hands = when.replace(" but at ", ", except in hands of ").replace(" at ", " in hands of ")
-    return f"{says[name]}{hands}{' cards' * bool(hands)}."
-
-
-def _play(ruleset: Ruleset) -> list[Line]:
-    play, deck = ruleset.get("play", default={}), ruleset.deck
-    leads = play.get("leads", "left_of_dealer")
-    first = SEATS[leads] if isinstance(leads, str) else f"The holder of {in_words(leads['holder_of'], deck)}"
-    lines = [Line(f"{first} leads first; the winner of a trick leads the next.", ("play", "leads"))]
-    if play.get("follow_suit", True):
-        lines.append(Line(PLAY_WORDS["follow_suit"].says(True, deck), ("play", "follow_suit")))
+        yield Line(f"{says} when {ruleset.get('bidding', name)}, which no hand of this game is.", ("bidding", name))
+    elif when.startswith(" when"):
+        yield from plain(ruleset, "bidding", name)
     else:
-        lines.append(Line("Nobody has to follow suit.", ("play", "follow_suit")))
-    for name, argument in play.get("if_able", {}).items():
+        hands = when.replace(" but at ", ", except in hands of ").replace(" at ", " in hands of ")
+        yield Line(f"{says}{hands}{' cards' * bool(hands)}.", ("bidding", name))
+
+
+def _leads(ruleset: Ruleset) -> Iterator[Line]:
+    leads = ruleset.full["play"]["leads"]
+    first = SEATS[leads] if isinstance(leads, str) else f"The holder of {in_words(leads['holder_of'], ruleset.deck)}"
+    yield Line(f"{first} leads first; the winner of a trick leads the next.", ("play", "leads"))
+
+
+def _if_able(ruleset: Ruleset) -> Iterator[Line]:
+    for name, argument in ruleset.full["play"].get("if_able", {}).items():
         if not bans_nothing(argument):
-            lines.append(Line(PLAY_WORDS[name].says(argument, deck), ("play", "if_able", name)))
-    return lines
+            yield Line(PLAY_WORDS[name].says(argument, ruleset.deck), ("play", "if_able", name))
 
 
-def _trick(ruleset: Ruleset) -> list[Line]:
-    trick, deck = ruleset.get("trick", default={}), ruleset.deck
-    lines = [Line(f"The {trick.get('wins', 'highest')} card of the suit that was led wins.", ("trick", "wins"))]
-    trump = trick.get("trump", "none")
+def _trump(ruleset: Ruleset) -> Iterator[Line]:
+    trick, suits = ruleset.full["trick"], ruleset.deck.suits
+    trump = trick["trump"]
     said = {
         "none": "There is no trump.",
-        "named": f"{SEATS[trick.get('named_by', 'high_bidder')]} names the trump suit.",
+        "named": f"{SEATS[trick['named_by']]} names the trump suit.",
         "turned_up": "A turned-up card sets trump.",
     }
     if isinstance(trump, dict):
-        lines.append(Line(f"Trump changes hand by hand: {', '.join(trump['cycle'])}.", ("trick", "trump")))
+        yield Line(f"Trump changes hand by hand: {', '.join(trump['cycle'])}.", ("trick", "trump"))
     else:
-        lines.append(Line(said.get(trump) or f"{deck.suits[trump]} are trump.", ("trick", "trump")))
-    if trick.get("always_trump"):
-        always = f"Always trumps, lowest first: {', '.join(trick['always_trump'])}."
+        yield Line(said.get(trump) or f"{suits[trump]} are trump.", ("trick", "trump"))
+
+
+def _always_trump(ruleset: Ruleset) -> Iterator[Line]:
+    trump, cards = ruleset.full["trick"]["trump"], ruleset.full["trick"].get("always_trump")
+    if cards:
+        always = f"Always trumps, lowest first: {', '.join(cards)}."
         if trump == "named" or (isinstance(trump, dict) and "none" in trump["cycle"]):
             always += " In a hand without trump each is the highest card of its own suit."
-        lines.append(Line(always, ("trick", "always_trump")))
-    if trick.get("order"):
-        lines.append(Line(f"Ranks from low to high: {' '.join(trick['order'])}.", ("trick", "order")))
-    grace = {
-        "none": None,
-        "said": "A card with its player's own symbol is Grace once somebody says so, and beats all that are not.",
-        "silent": "A card with its player's own symbol is Grace, said or not, and beats all that are not.",
-    }[trick.get("grace", "none")]
-    if grace:
-        lines.append(Line(grace, ("trick", "grace")))
-    if trick.get("grace") == "said":
-        until = {"gathered": "until the trick is gathered in", "laid": "only as the card is laid"}
-        until_when = until[trick.get("grace_until", "gathered")]
-        lines.append(Line(f"Grace may be said by anybody, {until_when}.", ("trick", "grace_until")))
-    for card, words in ruleset.get("powers", default={}).items():
-        lines.append(Line(f"{card}: {_power(words)}.", ("powers", card)))
-    if sum("trick_goes_to" in words for words in ruleset.get("powers", default={}).values()) > 1:
-        lines.append(
-            Line(
-                f"Of two cards that say where the trick goes, the one played {trick.get('clash', 'last')} governs.",
-                ("trick", "clash"),
-            )
-        )
-    tie = {"earliest": "played first", "latest": "played last", "led_suit": "of the suit that was led"}
-    lines.append(Line(f"Of two equal cards the one {tie[trick.get('tie', 'earliest')]} counts.", ("trick", "tie")))
-    return lines
+        yield Line(always, ("trick", "always_trump"))
+
+
+def _order(ruleset: Ruleset) -> Iterator[Line]:
+    order = ruleset.full["trick"].get("order")
+    if order:
+        yield Line(f"Ranks from low to high: {' '.join(order)}.", ("trick", "order"))
+
+
+def _powers(ruleset: Ruleset) -> Iterator[Line]:
+    for card, words in ruleset.full["powers"].items():
+        yield Line(f"{card}: {_power(words)}.", ("powers", card))
+
+
+def _clash(ruleset: Ruleset) -> Iterator[Line]:
+    if sum("trick_goes_to" in words for words in ruleset.full["powers"].values()) > 1:
+        yield from plain(ruleset, "trick", "clash")
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     """What is known of each card of the deck: suit, rank, symbols, its power in words."""
     left_out = None if players is None else CompiledRules(ruleset, players).left_out()
-    powers = ruleset.get("powers", default={})
+    powers = ruleset.full["powers"]
     known = []
     for row in rows(ruleset.deck):
         power = {"power": _power(powers.get(row["card"], {}))} if powers else {}
@@ -207,42 +170,44 @@ def _power(words: dict[str, Any]) -> str:
     return ", and ".join(said)
 
 
-def _scoring(ruleset: Ruleset) -> list[Line]:
-    lines = []
-    for name, selector in ruleset.get("count", default={}).items():
-        lines.append(
-            Line(f"{name}: how many times the player took {in_words(selector, ruleset.deck)}.", ("count", name))
-        )
-    for name, text in ruleset.get("define", default={}).items():
-        lines.append(Line(f"{name}: {text}.", ("define", name)))
-    for name, part in ruleset.get("scoring", default={}).items():
-        who = "each side" if part.get("each", "player") == "side" else "each player"
-        for place, case in enumerate(part["cases"]):
-            pointer: Pointer = ("scoring", name, "cases", place)
-            when = f"when {case['when']}" if "when" in case else "otherwise" if place else "always"
-            lines.append(Line(f"{name}, {who}, {when}: {case['points']} points.", pointer))
-    bags = ruleset.get("bags")
+def _count(ruleset: Ruleset) -> Iterator[Line]:
+    for name, selector in ruleset.full["count"].items():
+        what = in_words(selector, ruleset.deck)
+        yield Line(f"{name}: how many times the player took {what}.", ("count", name))
+
+
+def _bags(ruleset: Ruleset) -> Iterator[Line]:
+    bags = ruleset.full.get("bags")
     if bags:
-        message = (
-            f"Bags ({bags['count']}) are carried along; every {bags['limit']} of them score {bags['points']} points."
-        )
-        lines.append(Line(message, ("bags",)))
-    return lines
+        due = f"every {bags['limit']} of them score {bags['points']} points"
+        yield Line(f"Bags ({bags['count']}) are carried along; {due}.", ("bags",))
 
 
-def _end(ruleset: Ruleset) -> list[Line]:
-    end = ruleset.get("end", default={})
-    lines = []
-    if "target" in end:
-        lines.append(Line(f"The target is {end['target']}, unless the table agrees on another.", ("end", "target")))
-    if "when" in end:
-        lines.append(Line(f"The game ends after a hand when {end['when']}.", ("end", "when")))
-    elif "sequence" in ruleset.get("deal", default={}):
-        lines.append(Line("The game ends after the last hand.", ("deal", "sequence")))
-    lines.append(Line(f"The {end.get('winner', 'highest')} total wins.", ("end", "winner")))
-    ties = {
-        "shared": "Equal totals share the win.",
-        "play_on": "On a tie for the win another hand is played.",
-    }
-    lines.append(Line(ties[end.get("ties", "shared")], ("end", "ties")))
-    return lines
+def _last_hand(ruleset: Ruleset) -> Iterator[Line]:
+    if "when" not in ruleset.full["end"] and "sequence" in ruleset.full["deal"]:
+        yield Line("The game ends after the last hand.", ("deal", "sequence"))
+    yield from plain(ruleset, "end", "when")
+
+
+COMPUTED: Computed = {
+    "deck": deck_and_players,
+    "leave_out": _left_out,
+    "roles.choose": _roles,
+    "roles.rotation_lasts": _rotation,
+    "deal.sequence": _sequence,
+    "pass": _pass,
+    "bidding.all_or_nothing": lambda ruleset: _limited(ruleset, "all_or_nothing", "A bid is all or nothing"),
+    "bidding.hook": lambda ruleset: _limited(ruleset, "hook", "The bids may not add up to the number of cards dealt"),
+    "play.leads": _leads,
+    "play.if_able": _if_able,
+    "trick.trump": _trump,
+    "trick.always_trump": _always_trump,
+    "trick.order": _order,
+    "powers": _powers,
+    "trick.clash": _clash,
+    "count": _count,
+    "scoring": lambda ruleset: cases(ruleset, "scoring", lambda part: f", each {part['each']}"),
+    "bags": _bags,
+    "end.when": _last_hand,
+}
+"""The sentences that are made of more than the value of a word."""

@@ -42,7 +42,7 @@ def _parts(ruleset: Ruleset) -> Iterator[str]:
     yield ruleset.title
     yield f"{_players(ruleset.data['players'])} players"
     yield from _hands(tables)
-    if ruleset.get("partners", default="none") == "opposite":
+    if ruleset.full["partners"] == "opposite":
         yield "partners"
     if rules.pass_count:
         yield f"{counted(rules.pass_count, 'cards')} passed"
@@ -141,16 +141,16 @@ def _allowed(rules: CompiledRules, hand: int, cards: int) -> int:
 
 
 def _trick(ruleset: Ruleset) -> Iterator[str]:
-    trick = ruleset.data["trick"]
-    trump = trick.get("trump", "none")
+    trick = ruleset.full["trick"]
+    trump = trick["trump"]
     if isinstance(trump, dict):
         yield "trump changes hand by hand"
     elif trump != "none":
         named = {"turned_up": "trump turned up", "named": "trump named by a player"}
         yield named.get(trump) or f"{ruleset.deck.suits[trump]} are trump"
-    if trick.get("wins", "highest") == "lowest":
+    if trick["wins"] == "lowest":
         yield "the lowest card wins a trick"
-    if trick.get("grace", "none") != "none":
+    if trick["grace"] != "none":
         yield {"said": "Grace must be said", "silent": "Grace without a word"}[trick["grace"]]
 
 
@@ -201,8 +201,8 @@ def _rows(tables: Sequence[CompiledRules], names: Collection[str]) -> list[dict[
 
 
 def _end(ruleset: Ruleset) -> Iterator[str]:
-    end = ruleset.data["end"]
-    if end.get("winner", "highest") == "lowest":
+    end = ruleset.full["end"]
+    if end["winner"] == "lowest":
         yield "the lowest total wins"
     if "target" in end:
         target = formula.parse(end["target"], {"players"}).run

@@ -21,7 +21,7 @@ MOST_HANDS = 100
 def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
     """A set-up drawn at random: who deals first, and who holds which role."""
     drawn: dict[str, Any] = {"dealer": players[draw(len(players))]}
-    roles = list(ruleset.get("roles", "choose", default=()))
+    roles = list(ruleset.part("roles")["choose"])
     if roles:
         drawn["roles"] = {player: roles.pop(draw(len(roles))) for player in players}
     return drawn

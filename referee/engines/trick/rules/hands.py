@@ -104,7 +104,7 @@ def to_naming(rules: CompiledRules, state: State) -> None:
         to_play(rules, state)
         return
     state.phase = NAME_TRUMP
-    state.turn = _seat_of(rules, state, rules.ruleset.get("trick", "named_by", default="high_bidder"))
+    state.turn = _seat_of(rules, state, rules.ruleset.full["trick"]["named_by"])
 
 
 def to_play(rules: CompiledRules, state: State) -> None:

@@ -31,11 +31,9 @@ BID_NAMES = {
 
 
 class BidWord(NamedTuple):
-    """What a word of bidding is: its rule, how it is made, how it is said; `clause` ends "Ann bid 3 …"."""
+    """What a word of bidding is: how it is made; `clause` ends "Ann bid 3 …"."""
 
-    rule: str
     make: Callable[[Any, Parse], Allow]
-    says: Callable[[Any], str]
     clause: Callable[[Names], str]
 
 
@@ -100,37 +98,14 @@ def _only(argument: Any, parse: Parse) -> Allow:
     return allow
 
 
+def _of_cards(names: Names) -> str:
+    return f"in a hand of {counted(names['cards'], 'cards')}"
+
+
 BID_WORDS: dict[str, BidWord] = {
-    "least": BidWord(
-        "bid-range",
-        _least,
-        lambda argument: f"Bid at least {argument}.",
-        lambda names: f"in a hand of {counted(names['cards'], 'cards')}",
-    ),
-    "most": BidWord(
-        "bid-range",
-        _most,
-        lambda argument: f"Bid at most {'the number of cards dealt' if argument == 'cards' else argument}.",
-        lambda names: f"in a hand of {counted(names['cards'], 'cards')}",
-    ),
-    "all_or_nothing": BidWord(
-        "all-or-nothing",
-        _all_or_nothing,
-        lambda argument: f"Bid all or nothing when {argument}.",
-        lambda names: f"in a hand of {counted(names['cards'], 'cards')}, where a bid is all or nothing",
-    ),
-    "hook": BidWord(
-        "hook",
-        _hook,
-        lambda argument: (
-            "The bids may not add up to the number of cards dealt" + ("." if argument is True else f" when {argument}.")
-        ),
-        lambda names: f"after bids of {names['bids']} in all, in a hand of {counted(names['cards'], 'cards')}",
-    ),
-    "only": BidWord(
-        "bid-only",
-        _only,
-        lambda argument: f"A bid must satisfy {argument}.",
-        lambda names: f"in a hand of {counted(names['cards'], 'cards')}",
-    ),
+    "least": BidWord(_least, _of_cards),
+    "most": BidWord(_most, _of_cards),
+    "all_or_nothing": BidWord(_all_or_nothing, lambda names: f"{_of_cards(names)}, where a bid is all or nothing"),
+    "hook": BidWord(_hook, lambda names: f"after bids of {names['bids']} in all, {_of_cards(names)}"),
+    "only": BidWord(_only, _of_cards),
 }

@@ -53,7 +53,7 @@ class BidRule(NamedTuple):
 
 def ordered_deck(ruleset: Ruleset) -> Deck:
     """The deck with the strengths that `trick: {order, always_trump}` give it."""
-    trick = ruleset.data["trick"]
+    trick = ruleset.full["trick"]
     order, always = trick.get("order"), list(trick.get("always_trump", ()))
     if not order and not always:
         return ruleset.deck
@@ -75,16 +75,16 @@ class CompiledRules:
         self.players = players
         self.deck = ordered_deck(ruleset)
         parser = Parser()
-        data = ruleset.data
+        data = ruleset.full
         self._compile_deal(data["deal"], data, parser)
-        self._compile_trick(data["trick"], data.get("powers", {}))
+        self._compile_trick(data["trick"], data["powers"])
         self._compile_play(data["play"])
         self._compile_bidding(data.get("bidding"), parser)
         self.passing: list[int | None] = [
             players // 2 if to == "across" else PASS_TO[to] for to in data.get("pass", {}).get("to", ())
         ]
         self.pass_count: int = data.get("pass", {}).get("cards", 0)
-        self.sides = self._sides(data.get("partners", "none"))
+        self.sides = self._sides(data["partners"])
         self.partners = [
             [other for side in self.sides if seat in side for other in side if other != seat] for seat in range(players)
         ]
@@ -129,19 +129,20 @@ class CompiledRules:
         return " ".join(self.deck.names(mask))
 
     def _compile_deal(self, deal: Mapping[str, Any], data: Mapping[str, Any], parser: Parser) -> None:
-        left_out = data.get("leave_out", {}).get(str(self.players), [])
+        left_out = data["leave_out"].get(str(self.players), [])
         self.pack = self.deck.all & ~choose(left_out, self.deck)
         self.sequence: tuple[int, ...] = tuple(deal.get("sequence", ()))
         self.each = parser.at(("deal", "each"), deal.get("each", 0), DEAL_NAMES)
         self.hands: int = len(self.sequence) or deal.get("hands", 0)
         self._same_each_hand = None if "hand" in self.each.names else self._each(1)
-        self.next_dealer = {"left": 1, "right": -1, "same": 0}[deal.get("next_dealer", "left")]
-        self.roles: tuple[str, ...] = tuple(data.get("roles", {}).get("choose", ()))
-        self.rotation_lasts: str = data.get("roles", {}).get("rotation_lasts", "game")
+        self.next_dealer = {"left": 1, "right": -1, "same": 0}[deal["next_dealer"]]
+        roles = self.ruleset.part("roles")
+        self.roles: tuple[str, ...] = tuple(roles["choose"])
+        self.rotation_lasts: str = roles["rotation_lasts"]
 
     def _compile_trick(self, trick: Mapping[str, Any], powers: Mapping[str, Any]) -> None:
         deck = self.deck
-        trump = trick.get("trump", "none")
+        trump = trick["trump"]
         self.suits = list(deck.suits)
         self.trump_cycle: list[int] = []
         self.trump_from = "fixed"
@@ -152,14 +153,14 @@ class CompiledRules:
             self.trump_cycle = [NO_TRUMP if suit == "none" else self.suits.index(suit) for suit in named]
         always = trick.get("always_trump", ())
         self.rankings = {
-            suit: make_ranking(deck, suit, always, highest=trick.get("wins", "highest") == "highest")
+            suit: make_ranking(deck, suit, always, highest=trick["wins"] == "highest")
             for suit in (NO_TRUMP, *range(len(self.suits)))
         }
-        self.grace: str = trick.get("grace", "none")
+        self.grace: str = trick["grace"]
         open_ = self.ruleset.ruling_about(("trick", "grace")) and not self.ruleset.origin_if_changed(("trick", "grace"))
         self.grace_unasked = self.grace == "silent" and bool(open_)
         """Whether Grace need not be said only because nobody settled it: then it is told where that decided a trick."""
-        self.grace_until: str = trick.get("grace_until", "gathered")
+        self.grace_until: str = trick["grace_until"]
         self.powers: dict[int, Power] = {
             deck.by_id[card]: make_power(card, words) for card, words in powers.items() if card in deck.by_id
         }
@@ -167,7 +168,7 @@ class CompiledRules:
 
     def _compile_play(self, play: Mapping[str, Any]) -> None:
         listed: list[tuple[Pointer, str, Any]] = []
-        if play.get("follow_suit", True):
+        if play["follow_suit"]:
             listed.append((("play", "follow_suit"), "follow_suit", True))
         for name, argument in play.get("if_able", {}).items():
             if not bans_nothing(argument):
@@ -180,7 +181,7 @@ class CompiledRules:
         }
         self.leading = self._speaking("lead")
         self.following = self._speaking("follow")
-        self.leads = play.get("leads", "left_of_dealer")
+        self.leads = play["leads"]
         self.led_by_holder_of = 0 if isinstance(self.leads, str) else choose(self.leads["holder_of"], self.deck)
 
     def _speaking(self, when: str) -> tuple[tuple[PlayRule, ...], tuple[PlayRule, ...]]:
@@ -211,12 +212,13 @@ class CompiledRules:
                 return parsed
 
             allow = word.make(argument, parse)
-            ruleset.append(BidRule(word.rule, ("bidding", name), word, allow, frozenset(asked)))
+            (rule,) = self.ruleset.words.at(("bidding", name)).cites
+            ruleset.append(BidRule(rule, ("bidding", name), word, allow, frozenset(asked)))
             self.bid_names |= asked
         self.bidding = tuple(ruleset)
         for spoken, text in bidding.get("spoken", {}).items():
             self.bid_words[spoken] = parser.at(("bidding", "spoken", spoken), text, {"cards", "players"})
-        self.first_bidder = FROM_DEALER[bidding.get("first", "left_of_dealer")]
+        self.first_bidder = FROM_DEALER[bidding["first"]]
 
     def _sides(self, partners: str) -> tuple[tuple[int, ...], ...]:
         """The sides by seats: everyone alone, or opposite seats together."""

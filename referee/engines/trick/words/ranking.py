@@ -57,7 +57,7 @@ def make_power(card_id: str, words: Mapping[str, Any]) -> Power:
         words.get("trick_goes_to", ""),
         frozenset((off,) if isinstance(off, str) else off),
         {"right": 1, "left": -1, "": 0}[words.get("rotate_roles", "")],
-        words.get("rule", "powers"),
+        words["rule"],
         f"powers.{card_id}.trick_goes_to",
     )
 
@@ -89,9 +89,9 @@ class Judgement:
         self.quieters = mask_of(card for card, power in powers.items() if "grace" in power.switches_off)
         self.levellers = mask_of(card for card, power in powers.items() if "trump" in power.switches_off)
         self.rankings = rankings
-        self.highest = trick.get("wins", "highest") == "highest"
-        self.tie = trick.get("tie", "earliest")
-        self.clash = trick.get("clash", "last")
+        self.highest = trick["wins"] == "highest"
+        self.tie = trick["tie"]
+        self.clash = trick["clash"]
 
     def decide(self, cards: Sequence[int], graced: int, ranking: Ranking) -> Decision:
         """The winner of a full trick, led by its first card; `graced` are the cards that count as Grace."""

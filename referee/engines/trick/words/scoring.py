@@ -99,7 +99,7 @@ class Scoring:
         self.players = sum(map(len, sides))
         self.sides = sides
         self.hands = hands
-        self.counts: dict[str, Any] = dict(data.get("count", {}))
+        self.counts: dict[str, Any] = dict(data["count"])
         self.counted = [
             # whatever the player's symbol is, and what only if it bears that symbol
             (choose_for(selector, deck, 0), choose_for(selector, deck, deck.all) ^ choose_for(selector, deck, 0))
@@ -110,11 +110,11 @@ class Scoring:
         self._parse = parse
         self.defined = []
         defined = []
-        for name, text in data.get("define", {}).items():
+        for name, text in data["define"].items():
             defined.append(self._formula(("define", name), text))
             self.defined.append((name, defined[-1].run))
             self._names.add(name)
-        self.parts = [self._part(name, part) for name, part in data.get("scoring", {}).items()]
+        self.parts = [self._part(name, part) for name, part in data["scoring"].items()]
         bags = data.get("bags")
         bag_count = self._formula(("bags", "count"), bags["count"]) if bags else None
         self.bags = Bags(bag_count, bags["limit"], bags["points"]) if bags and bag_count else None
@@ -128,8 +128,8 @@ class Scoring:
         when = parse(("end", "when"), end["when"], END_NAMES) if "when" in end else None
         self.end_when = when.run if when else None
         self._end_by_total = when is not None and when.names <= {"total", "target"}
-        self.lowest_wins = end.get("winner", "highest") == "lowest"
-        self.play_on = end.get("ties", "shared") == "play_on"
+        self.lowest_wins = end["winner"] == "lowest"
+        self.play_on = end["ties"] == "play_on"
 
     def _formula(self, pointer: Pointer, text: Any) -> Formula:
         parsed = self._parse(pointer, text, self._names)
@@ -143,7 +143,7 @@ class Scoring:
             when = self._formula((*pointer, "when"), case["when"]) if "when" in case else None
             cases.append((when, self._formula((*pointer, "points"), case["points"])))
         formulas = tuple(formula for case in cases for formula in case if formula is not None)
-        return Part(part.get("each", "player") == "side", first_case(cases), formulas)
+        return Part(part["each"] == "side", first_case(cases), formulas)
 
     def count_taken(self, taken: Sequence[int], own: Sequence[int]) -> tuple[tuple[int, ...], ...]:
         """The ruleset's counts, name by name and seat by seat, of players who took these cards and bear these symbols."""
