@@ -1,6 +1,6 @@
 """The sentences that the code can say, read from the code itself, and those that some test asserts.
 
-A sentence is a string or an f-string of several words below `referee/engines/<family>`, without docstrings and what is said to
+A sentence is a string or an f-string of several words below `referee/engines/<family>`, or in `referee/core`, without docstrings and what is said to
 programmers (assertions). Its values are left open: `f"{who} takes {name}"` is shown by any asserted text that has anything in
 their places.
 """
@@ -41,10 +41,11 @@ class Template(NamedTuple):
 
 
 def templates(family: str) -> list[Template]:
-    """Every sentence of a family's engine."""
+    """Every sentence of a family's engine, or of what all families share: 'core'."""
+    folder = ROOT / "referee" / "core" if family == "core" else ENGINES / family
     return [
         template
-        for path in sorted((ENGINES / family).rglob("*.py"))
+        for path in sorted(folder.rglob("*.py"))
         for template in _of(path, ast.parse(path.read_text(encoding="utf-8")))
     ]
 
@@ -56,7 +57,7 @@ def _of(path: Path, tree: ast.Module) -> Iterator[Template]:
             continue
         text = _text(node)
         if text is not None and _is_sentence(text):
-            yield Template(str(path.relative_to(ENGINES)), node.lineno, text)
+            yield Template(str(path.relative_to(ROOT / "referee")), node.lineno, text)
 
 
 def _not_said(node: ast.AST) -> Iterator[ast.AST]:
@@ -81,9 +82,13 @@ def _text(node: ast.JoinedStr | ast.Constant) -> str | None:
     return "".join(str(piece.value) if isinstance(piece, ast.Constant) else OPEN for piece in node.values)
 
 
+CODE = re.compile(r" for row in rows|^\ndef run|^<command line>$|^dict\[")
+"""Strings of `referee/core` that nobody reads: formulas as Python, types."""
+
+
 def _is_sentence(text: str) -> bool:
     """Whether a text has two words or more in a row that it says itself."""
-    return any(re.search(r"[a-z]{2,}[,;:]? [a-z]{2,}", piece) for piece in text.split(OPEN))
+    return not CODE.search(text) and any(re.search(r"[a-z]{2,}[,;:]? [a-z]{2,}", piece) for piece in text.split(OPEN))
 
 
 @cache

@@ -5,11 +5,27 @@ from __future__ import annotations
 import pytest
 
 from referee.core.cards import Deck
+from referee.core.decks import build_deck
+from referee.core.family import Unsound
 from referee.rules import rulesets
 
 ILLUMINATE = rulesets.load_ruleset("illuminate").deck
 FRENCH = rulesets.load_ruleset("hearts").deck
 ROLES = ("doctor", "neighbor", "preacher", "teacher")
+
+
+def test_a_deck_that_does_not_hold_together_says_why() -> None:
+    odd = {
+        "count": 4,
+        "suits": {"S": None},
+        "cards": {"AS": {"suit": "S", "copies": 3, "at_most": 2}, "AX": {"suit": "X"}},
+    }
+    with pytest.raises(Unsound) as unsound:
+        build_deck(odd)
+    assert unsound.value.faults == (
+        (("cards", "AX", "suit"), "AX is of no suit of this deck; its suits are S"),
+        (("cards", "AS"), "AS has 3 copies, but at most 2"),
+    )
 
 
 def test_the_illuminate_deck_has_forty_single_four_double_and_four_star_cards() -> None:
