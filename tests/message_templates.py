@@ -1,8 +1,8 @@
 """The sentences that the code can say, read from the code itself, and those that some test asserts.
 
-A sentence is a string or an f-string of several words below `referee/engines/<family>`, or in `referee/core`, without docstrings and what is said to
-programmers (assertions). Its values are left open: `f"{who} takes {name}"` is shown by any asserted text that has anything in
-their places.
+A sentence is a string or an f-string of several words below `referee/engines/<family>`, or in `referee/core`, without
+docstrings and what is said to programmers (assertions). Its values are left open: `f"{who} takes {name}"` is shown by any
+asserted text that has anything in their places.
 """
 
 from __future__ import annotations

@@ -55,11 +55,18 @@ def cases(rules: Ruleset, section: str, after: Callable[[Mapping[str, Any]], str
 
 
 def deck_and_players(rules: Ruleset) -> Iterator[Line]:
-    """What is played with, and by how many."""
+    """What is played with, and by how many; rules that others extend need not say it."""
     deck = rules.deck
-    title = f"{deck.title[:1].upper()}{deck.title[1:]}"
-    yield Line(f"{title}: {deck.total} cards in {len(deck.suits)} suits.", ("deck",))
-    yield Line(f"Players: {', '.join(map(str, rules.get('players', default=[])))}.", ("players",))
+    if deck.cards:
+        title = f"{deck.title[:1].upper()}{deck.title[1:]}"
+        yield Line(f"{title}: {deck.total} cards in {len(deck.suits)} suits.", ("deck",))
+    yield from players(rules)
+
+
+def players(rules: Ruleset) -> Iterator[Line]:
+    """How many may play."""
+    if numbers := rules.get("players"):
+        yield Line(f"Players: {', '.join(map(str, numbers))}.", ("players",))
 
 
 def in_a_row(names: Sequence[str], last: str) -> str:

@@ -445,6 +445,14 @@ def test_a_card_stands_on_one_side_of_an_attack() -> None:
     )
 
 
+@pytest.mark.parametrize("name", [path.stem for path in shipped.rulesets()])
+def test_every_ruleset_can_be_read_also_what_others_extend(name: str) -> None:
+    for command in ("rules", "cards"):
+        said = run(command, name)
+        assert (said.code, said.err) == (0, "")
+        assert not re.search(r"[:,] ?[.,]|(?<!\. )\bNone\b|\b0 players", said.out)
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [

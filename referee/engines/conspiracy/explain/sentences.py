@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.family import Line, Section
 from referee.core.findings import counted
 from referee.core.ruleset import Ruleset
-from referee.core.sentences import Computed, how_many, plain, sections
+from referee.core.sentences import Computed, how_many, plain, players, sections
 from referee.engines.conspiracy.log.reading import names_of
 from referee.engines.conspiracy.words.pack import SIDES, Card, Pack, as_list
 
@@ -35,11 +35,10 @@ PLAN = {
 def brief(ruleset: Ruleset) -> str:
     """The ruleset in one line: 'Illuminati, 2–8 players, 8 Illuminati, 83 groups, 15 Specials, 2 actions a turn, …'."""
     pack = Pack(ruleset.full)
-    span = how_many(ruleset.get("players", default=[0]), span=2)
     specials = sum(pack.cards[card].copies for card in pack.specials)
     parts = [
         ruleset.title,
-        f"{span} players",
+        *([f"{how_many(ruleset.data['players'], span=2)} players"] if "players" in ruleset.data else []),
         f"{len(pack.illuminati)} Illuminati",
         f"{len(pack.groups)} groups",
         f"{specials} Specials",
@@ -59,7 +58,7 @@ def _cards(ruleset: Ruleset) -> Iterator[Line]:
     pack = Pack(ruleset.full)
     specials = sum(pack.cards[card].copies for card in pack.specials)
     yield Line(f"{len(pack.illuminati)} Illuminati, {len(pack.groups)} groups and {specials} Specials.", ("groups",))
-    yield Line(f"Players: {', '.join(map(str, ruleset.get('players', default=[])))}.", ("players",))
+    yield from players(ruleset)
     pairs = []
     for place, name in enumerate(pack.alignments):
         pairs += [f"{name} and {other}" for other in pack.aligned(pack.opposite[place] >> place << place)]

@@ -105,7 +105,8 @@ def describe(ruleset: Ruleset) -> list[Section]:
 def _values(ruleset: Ruleset) -> Iterator[Line]:
     values = ruleset.full["values"]
     told = ", ".join(f"{what} = {' or '.join(map(str, _list(value)))}" for what, value in values.items())
-    yield Line(f"Values: {told}.", ("values",))
+    if told:
+        yield Line(f"Values: {told}.", ("values",))
     if any(card.rank not in values and card.id not in values for card in ruleset.deck.cards):
         yield Line("Cards without a value take their like only.", ("values",))
 

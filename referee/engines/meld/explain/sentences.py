@@ -78,9 +78,9 @@ def describe(ruleset: Ruleset) -> list[Section]:
 
 
 def _values(ruleset: Ruleset) -> Iterator[Line]:
-    yield Line(
-        f"Values: {', '.join(f'{what} = {value}' for what, value in ruleset.full['values'].items())}.", ("values",)
-    )
+    told = ", ".join(f"{what} = {value}" for what, value in ruleset.full["values"].items())
+    if told:
+        yield Line(f"Values: {told}.", ("values",))
 
 
 def _order(ruleset: Ruleset) -> Iterator[Line]:
