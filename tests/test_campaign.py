@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -27,14 +28,18 @@ NEED_AN_END = {"a game that goes on", "false winners"}
 
 def test_a_small_campaign_finds_every_mutant_and_nothing_else(tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, str(PROGRAM), "--games", "320", "--out", str(tmp_path / "wrong")],
+        [sys.executable, str(PROGRAM), "--games", "300", "--out", str(tmp_path / "wrong")],
         capture_output=True,
         text=True,
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
     *_, last = done.stdout.splitlines()
-    assert last.startswith("320 games judged, 240 of them mutants; 0 wrong; the slowest took "), last
+    judged, mutants = map(
+        int, re.match(r"(\d+) games judged, (\d+) of them mutants; 0 wrong; the slowest took ", last).groups()
+    )
+    assert judged >= 320
+    assert mutants > judged // 2
     assert not (tmp_path / "wrong").exists()
     assert {line.split()[0] for line in done.stdout.splitlines() if " a " in line} == set(MUTANTS)
 

@@ -260,7 +260,7 @@ def _shared(data: Mapping[str, Any], depth: int = 3) -> Iterator[int]:
 @cache
 def schema(name: str) -> dict[str, Any]:
     """A shipped JSON Schema by file name."""
-    import json  # not at the top: answering a question takes no schema
+    import json  # not at the top: not every command takes a schema
 
     with open(shipped.path("schemas", name), encoding="utf-8") as file:
         data: dict[str, Any] = json.load(file)

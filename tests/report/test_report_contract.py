@@ -97,6 +97,7 @@ def test_every_kind_of_answer_is_tried() -> None:
         "totals",
         "tested",
         "meld",
+        "progress",
         "arranged",
     }
     assert set(ANSWERS) | {"simulate"} == set(rulesets.schema("report.schema.json")["$defs"]) - parts

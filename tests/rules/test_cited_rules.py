@@ -14,8 +14,10 @@ from referee.rules import rulesets, shipped
 FILES = {path.stem: source.load(str(path)).data for path in shipped.rulesets()}
 ONLY_TOLD = {
     "trick": "dealing leading tie stars broken-by moon revokes several-all hook star-clash partners nil bags",
+    "fishing": "ties",
 }
-"""By family: rules that explain readings and variants, or what is counted; no word cites them, so that none asks for them."""
+"""By family: rules that explain readings and variants, or what is counted; no word cites them, or has another to cite, so that
+none asks for them."""
 
 
 def asked_for(game: str) -> list[str]:
