@@ -42,6 +42,8 @@ def options(game: Game, state: State) -> Options:
     """What the player to act may do, and for everything else the rule that forbids it."""
     rules = game.rules
     doing = awaited(rules, state)
+    if state.shared:
+        return Options(None, doing)
     if state.phase == BID:
         return Options(state.players[state.turn], doing, _bids(game, state))
     if state.phase == NAME_TRUMP:
