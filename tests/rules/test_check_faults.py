@@ -144,7 +144,7 @@ FURTHER_UP = {
         "2:21: nobody can have luminaries, so they break no tie; write okus or nobody [illimat.yaml:191]"
     ),
     ("illuminati", "groups: {Cycle Gangs: null}"): (
-        "2:23: no group is called 'Cycle Gangs'; did you mean 'Clone Arrangers'? [illuminati-cards.yaml:84]"
+        "2:23: no group is called 'Cycle Gangs'; did you mean 'Clone Arrangers'? [illuminati-cards.yaml:96]"
     ),
     ("luminars", "order: null"): "2:8: a run needs an `order:` of the ranks, from low to high [luminars.yaml:23]",
 }
