@@ -74,6 +74,7 @@ def test_rules_that_words_cite_are_rules_of_a_game(family: str) -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_no_default_of_a_word_stands_in_python(family: str) -> None:
     parts = [(path[-1], part) for path, part in below(STORE[engine(family).schema]) if path[-2:-1] == ("properties",)]
+    assert all((ENGINES / family / file).exists() for file in ("words/compiled.py", "explain/lint.py"))
     names = {key for key, part in parts if "default" in part} - {key for key, part in parts if "default" not in part}
     found = [
         f"{path.name}:{call.lineno}"

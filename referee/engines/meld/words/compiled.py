@@ -28,8 +28,8 @@ SHUFFLE_PILE, COUNT, VOID, LAST_TAKE = "shuffle_pile", "count", "void", "last_ta
 """What happens when the stock is as small as it may be."""
 HIGHEST_DRAWN = "highest_drawn"
 AT_BEST = "at_best"
-WINNER, LOSER = "winner", "loser"
-"""Who deals next where that hangs on the score."""
+WINNER = "winner"
+"""The reading of `next_dealer` by which whoever did best deals next; by "loser" it is whoever did worst."""
 
 MELD_NAMES = {
     "values": "sum of the values of its cards, wild cards included",
