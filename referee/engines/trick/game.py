@@ -12,7 +12,7 @@ from referee.core.findings import Fault
 from referee.core.game import Act, TableGame
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules import deals, hands, late_grace, plays, results
+from referee.engines.trick.rules import auctions, deals, dummies, hands, late_grace, plays, results
 from referee.engines.trick.rules.bidding import Bidding
 from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
@@ -27,7 +27,7 @@ POSSIBLE: dict[str, frozenset[str]] = {
     PASS: frozenset(("pass", "bid", "trump", "play")),
     BID: frozenset(("bid",)),
     NAME_TRUMP: frozenset(("trump",)),
-    PLAY: frozenset(("play", "grace", "result")),
+    PLAY: frozenset(("play", "dummy", "grace", "result")),
     OVER: frozenset(),
 }
 """What may be written in each phase. What comes after a deal or a pass may follow at once where those were not seen."""
@@ -52,8 +52,9 @@ class Game(TableGame[CompiledRules, State]):
             "deal": Act(deals.check_deal, deals.deal),
             "turn": Act(deals.check_turn, hands.turn_up),
             "pass": Act(deals.check_pass, hands.pass_cards),
-            "bid": Act(lambda _, state, event: self.bidding.check(state, event), hands.bid),
+            "bid": Act(lambda _, state, event: self.bidding.check(state, event), auctions.call if rules.auction else hands.bid),
             "trump": Act(deals.check_trump, hands.name_trump),
+            "dummy": Act(dummies.check, dummies.lay_open),
             "play": Act(self._check_play, plays.lay),
             "grace": Act(late_grace.check_grace, late_grace.say_grace),
             "result": Act(lambda rules, state, event: results.check(rules, self.bidding, state, event), results.apply),

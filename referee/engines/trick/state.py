@@ -35,7 +35,8 @@ class Trick(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """A finished hand, seat by seat. `counts` holds the ruleset's counts of cards taken, name by name, where known."""
+    """A finished hand, seat by seat. `counts` holds the ruleset's counts of cards taken, name by name, where known; `calls` are
+    those of its auction, (seat, call) each."""
 
     number: int
     cards: int
@@ -45,6 +46,10 @@ class Hand(NamedTuple):
     counts: tuple[tuple[int, ...], ...] | None
     points: tuple[Any, ...] | None
     totals: tuple[Any, ...]
+    declarer: int = -1
+    contract: int = -1
+    doubled: int = 1
+    calls: tuple[tuple[int, int], ...] = ()
 
 
 class Shown(NamedTuple):
@@ -87,6 +92,8 @@ TRICK = Kind(
     _laid,
     lambda rules, state, cards: [rules.deck.ids[card] + "!" * (state.said >> card & 1) for card in cards],
 )
+CALL = Kind((int, str), write=lambda rules, state, call: rules.auction.written(call))
+CALLS = Kind(((list, object),), write=lambda rules, state, calls: [rules.auction.written(call) for _, call in calls])
 TRUMP = Kind((str,), write=lambda rules, state, trump: rules.suits[trump] if trump >= 0 else "none")
 
 HAND = Span(lambda rules, state: state.phase not in (DEAL, OVER))
@@ -102,12 +109,18 @@ def _has_bags(rules: Any, state: Any) -> bool:
     return any(bags != 0 for bags in state.bags)
 
 
+def _after_bidding(rules: Any, state: Any) -> bool:
+    return state.phase in (NAME_TRUMP, PLAY)
+
+
 @declared
 class State(Fields):
     """Everything a trick game depends on. Seats are 0 … n-1 clockwise; cards are indexes and masks.
 
     `hands[seat]` is what the player holds; where `known[seat]` is false it is what the player may still hold. `table` is
     the mask of the trick in progress, `gone` of the finished tricks of this hand; `chosen` are the roles before any rotation.
+    `calls` are the calls of an auction, (seat, call) each; until it is over `contract` and `declarer` are the highest bid and its
+    bidder. `dummy` is the seat whose hand lies open.
     `shared` says who were given one and the same role, if any were: nothing can happen then. `before` are scores, bags and what
     was unseen before the latest hand ended.
     """
@@ -141,6 +154,11 @@ class State(Fields):
     bids: list[int | None] = by_player(None, BID_VALUE, lasts=HAND)
     passed: list[int] = by_player(0, CARDS, lasts=HAND)
     spoken: int = value(0, lasts=HAND)
+    calls: list[tuple[int, int]] = value(list, CALLS, lasts=HAND)
+    contract: int = value(-1, CALL, lasts=HAND, written=_after_bidding)
+    declarer: int = value(-1, SEAT, lasts=HAND, written=_after_bidding)
+    doubled: int = value(1, NUMBER, lasts=HAND, least=1, written=_after_bidding)
+    dummy: int = value(-1, lasts=HAND)
     turned: int = value(-1, CARD, lasts=HAND)
     trump: int = value(-1, TRUMP, lasts=HAND, always=True,
                        written=lambda rules, state: state.trump >= 0 or rules.trump_from == "named")  # fmt: skip

@@ -14,6 +14,7 @@ from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
+from referee.engines.trick.explain.auction_lint import auction_faults
 from referee.engines.trick.rules.bidding import SAME_FOR_ALL
 from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
@@ -31,6 +32,7 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
     names = list(_names(ruleset))
     yield from names
     yield from _words(ruleset)
+    yield from auction_faults(ruleset)
     yield from unexplained(ruleset, cited(ruleset))
     yield from outside_readings(ruleset)
     yield from out_of_reach(ruleset.full["scoring"])
@@ -90,7 +92,7 @@ def _names(ruleset: Ruleset) -> Iterator[Fault]:
             yield pointer, message
     trick = data["trick"]
     trump = trick["trump"]
-    named = trump["cycle"] if isinstance(trump, dict) else [] if trump in ("named", "turned_up") else [trump]
+    named = trump["cycle"] if isinstance(trump, dict) else [] if trump in ("named", "turned_up", "contract") else [trump]
     for suit in named:
         if suit != "none" and suit not in suits:
             yield ("trick", "trump"), f"{deck.title} has no suit {suit!r}; it has {', '.join(suits)}"
@@ -248,6 +250,8 @@ def _foreseen(rules: CompiledRules, names: dict[str, Any]) -> Iterator[tuple[Bid
 
 def _bids_left(rules: CompiledRules) -> Iterator[Fault]:
     """Words of bidding that leave no bid in some hand, or say something of bids that cannot be."""
+    if rules.auction:
+        return
     least = rules.ruleset.get("bidding", "least", default=0)
     told: set[Pointer] = set()
     for hand, names in _bids(rules):
@@ -268,7 +272,7 @@ def _bids_left(rules: CompiledRules) -> Iterator[Fault]:
 def _spoken_well(rules: CompiledRules) -> set[str]:
     """The words for bids that may be spoken in some hand."""
     found = set[str]()
-    for _, names in _bids(rules):
+    for _, names in () if rules.auction else _bids(rules):
         left = (2 << names["cards"]) - 1
         for _, allowed in _foreseen(rules, names):
             left &= allowed

@@ -33,6 +33,8 @@ SEATS = {
     "right_of_dealer": "The player right of the dealer",
     "dealer": "The dealer",
     "high_bidder": "The highest bidder",
+    "declarer": "The declarer",
+    "left_of_declarer": "The player left of the declarer",
 }
 
 
@@ -87,6 +89,26 @@ def _limited(ruleset: Ruleset, name: str, says: str) -> Iterator[Line]:
         yield Line(f"{says}{hands}{' cards' * bool(hands)}.", ("bidding", name))
 
 
+def _calls(ruleset: Ruleset) -> Iterator[Line]:
+    """The bids of an auction from low to high, and what strains and named bids come to."""
+    bidding, suits = ruleset.full["bidding"], ruleset.deck.suits
+    if "calls" not in bidding:
+        return
+    try:
+        auction = CompiledRules(ruleset, ruleset.data["players"][0]).auction
+    except (Unsound, FormulaError, FormulaFault, ArithmeticError, LookupError, TypeError, ValueError):
+        return
+    assert auction
+    yield Line(f"Bids, from low to high: {auction.listed_bids()}. Everybody may pass.", ("bidding", "calls"))
+    for section in ("strains", "names"):
+        for name, entry in bidding["calls"][section].items():
+            trump = entry.get("trump")
+            makes = [] if trump is None else ["no trump" if trump == "none" else f"{suits[trump]} are trump"]
+            numbers = [f"{key.replace('_', ' ')} {entry[key]}" for key in entry if key not in ("trump", "rank")]
+            if makes or numbers:
+                yield Line(f"{name}: {', '.join(makes + numbers)}.", ("bidding", "calls", section, name))
+
+
 def _leads(ruleset: Ruleset) -> Iterator[Line]:
     leads = ruleset.full["play"]["leads"]
     first = SEATS[leads] if isinstance(leads, str) else f"The holder of {in_words(leads['holder_of'], ruleset.deck)}"
@@ -106,6 +128,7 @@ def _trump(ruleset: Ruleset) -> Iterator[Line]:
         "none": "There is no trump.",
         "named": f"{SEATS[trick['named_by']]} names the trump suit.",
         "turned_up": "A turned-up card sets trump.",
+        "contract": "The contract sets trump.",
     }
     if isinstance(trump, dict):
         yield Line(f"Trump changes hand by hand: {', '.join(trump['cycle'])}.", ("trick", "trump"))
@@ -198,6 +221,7 @@ COMPUTED: Computed = {
     "pass": _pass,
     "bidding.all_or_nothing": lambda ruleset: _limited(ruleset, "all_or_nothing", "A bid is all or nothing"),
     "bidding.hook": lambda ruleset: _limited(ruleset, "hook", "The bids may not add up to the number of cards dealt"),
+    "bidding.calls": _calls,
     "play.leads": _leads,
     "play.if_able": _if_able,
     "trick.trump": _trump,

@@ -10,10 +10,14 @@ from referee.core.events import Event, Misread
 from referee.core.findings import Fault
 from referee.core.items import CardItems
 from referee.core.places import Pointer
+from referee.core.suggest import did_you_mean
 from referee.engines.trick.rules.bidding import speaking_order
 from referee.engines.trick.state import BID, State
 from referee.engines.trick.words.compiled import CompiledRules
 
+BY_SEAT = {"won", "captured"}
+RESULT = {"cards", "bids", "contract", "declarer", "doubled", *BY_SEAT}
+"""What the result of a hand may say, and what of it by player."""
 Read = Callable[[State, Any, "int | None"], list[Event]]
 
 
@@ -36,6 +40,7 @@ class Reading(CardItems):
             "bid": self._bid,
             "bids": self._bids,
             "trump": self._trump,
+            "dummy": self._dummy,
             "play": self._play,
             "trick": self._trick,
             "grace": self._grace,
@@ -45,7 +50,7 @@ class Reading(CardItems):
     def size(self, item: Mapping[str, Any]) -> int:
         """How many events an item stands for."""
         for verb, value in item.items():
-            if verb == "trick" and isinstance(value, list):
+            if verb in ("trick", "bids") and isinstance(value, list):
                 return len(value)
             if verb in ("bids", "pass") and isinstance(value, Mapping):
                 return len(value)
@@ -179,7 +184,7 @@ class Reading(CardItems):
 
     def _pass(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if isinstance(value, list):
-            return [Event("pass", self._passed(value, ("pass",), seat), seat=seat, at=("pass",))]
+            return [Event("pass", self._mask(value, ("pass",), seat, "passed"), seat=seat, at=("pass",))]
         _names_its_players("pass", value, seat)
         if not value:
             message = "nobody passes anything here; name each player and the cards"
@@ -189,11 +194,16 @@ class Reading(CardItems):
             who = self.seat(state, name, ("pass", name))
             if not isinstance(listed, list):
                 raise Misread([], shapeless=True)
-            events.append(Event("pass", self._passed(listed, ("pass", name), who), seat=who, at=("pass", name)))
+            events.append(Event("pass", self._mask(listed, ("pass", name), who, "passed"), seat=who, at=("pass", name)))
         return events
 
-    def _passed(self, listed: list[Any], at: Pointer, seat: int | None) -> int:
-        """The mask of the cards that a player passes."""
+    def _dummy(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if not isinstance(value, list):
+            raise Misread([], shapeless=True)
+        return [Event("dummy", self._mask(value, ("dummy",), seat, "laid open"), seat=seat, at=("dummy",))]
+
+    def _mask(self, listed: list[Any], at: Pointer, seat: int | None, done: str) -> int:
+        """The mask of different cards; `done` says in a message what is done with one that stands there twice."""
         try:
             mask = sum(map(self.bits.__getitem__, listed))
             if mask.bit_count() == len(listed):
@@ -203,7 +213,7 @@ class Reading(CardItems):
         cards = [self.card(card, (*at, place), seat) for place, card in enumerate(listed)]
         for place, card in enumerate(cards):
             if card in cards[:place]:
-                message = f"{self.deck.ids[card]} is passed twice"
+                message = f"{self.deck.ids[card]} is {done} twice"
                 raise Misread([Fault("deck", message, seat, at=(*at, place), bars=True)])
         return mask_of(cards)
 
@@ -220,10 +230,41 @@ class Reading(CardItems):
         names = {"cards": state.cards or self.rules.cards_in_hand(state.hand), "players": self.rules.players}
         return int(spoken[value].run(names, (names,)))
 
+    def call(self, value: Any, at: Pointer, seat: int | None = None) -> int:
+        """A call of an auction, by its place among all."""
+        auction = self.rules.auction
+        assert auction is not None
+        call = auction.called(value)
+        if call >= 0:
+            return call
+        if type(value) not in (int, str):
+            raise Misread([], shapeless=True)
+        names = [call.name for call in auction.calls]
+        near = did_you_mean(str(value), names) or f"; a call is {auction.listed()}"
+        raise Misread([Fault("auction", f"{value!r} is not a call of this game{near}", seat, at=at, bars=True)])
+
+    def _calls(self, state: State, value: Any, seat: int | None, at: Pointer = ("bids",)) -> list[Event]:
+        """The calls of an auction in order of speaking."""
+        if not isinstance(value, list):
+            if isinstance(value, Mapping):
+                message = "the calls of an auction are written in order of speaking, as a list"
+                raise Misread([Fault("auction", message, at=at)], shapeless=True)
+            raise Misread([], shapeless=True)
+        if seat is not None:
+            message = "the calls of an auction are written in order of speaking; take `by:` away"
+            raise Misread([Fault("players", message, at=("by",))], shapeless=True)
+        if not value:
+            raise Misread([Fault("auction", "nobody calls anything here", at=at)], shapeless=True)
+        return [Event("bid", self.call(name, (*at, place)), at=(*at, place)) for place, name in enumerate(value)]
+
     def _bid(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if self.rules.auction is not None:
+            return [Event("bid", self.call(value, ("bid",), seat), seat=seat, at=("bid",))]
         return [Event("bid", self.bid_value(state, value, ("bid",), seat), seat=seat, at=("bid",))]
 
     def _bids(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if self.rules.auction is not None:
+            return self._calls(state, value, seat)
         _names_its_players("bids", value, seat)
         shared = self._shared_bids(state, value)
         if shared is not None:
@@ -271,20 +312,24 @@ class Reading(CardItems):
         return (state.dealer + self.rules.first_bidder) % self.rules.players
 
     def _result(self, state: State, value: Any, seat: int | None) -> list[Event]:
-        if not isinstance(value, Mapping) or not value.keys() <= {"cards", "bids", "won", "captured"}:
+        if not isinstance(value, Mapping) or not value.keys() <= RESULT:
             raise Misread([], shapeless=True)
-        maps = {key: self.by_seat(state, value[key], ("result", key)) for key in value if key != "cards"}
-        whole = [value.get("cards", 0), *maps.get("won", {}).values()]
+        listed = self.rules.auction is not None
+        maps = {key: self.by_seat(state, value[key], ("result", key)) for key in BY_SEAT & value.keys()}
+        whole = [value.get("cards", 0), value.get("doubled", 1), *maps.get("won", {}).values()]
         if any(type(number) is not int for number in whole) or any(
             not isinstance(cards, list) for cards in maps.get("captured", {}).values()
         ):
             raise Misread([], shapeless=True)
         result: dict[str, Any] = {"cards": value.get("cards"), **maps}
-        if "bids" in maps:
+        if "bids" in value and listed:
+            result["bids"] = [event.value for event in self._calls(state, value["bids"], None, ("result", "bids"))]
+        elif "bids" in value:
             result["bids"] = {
                 who: self.bid_value(state, bid, ("result", "bids", state.players[who]), who)
-                for who, bid in maps["bids"].items()
+                for who, bid in self.by_seat(state, value["bids"], ("result", "bids")).items()
             }
+        result |= self._contract(state, value)
         if "captured" in maps:
             result["captured"] = {
                 who: [
@@ -294,6 +339,19 @@ class Reading(CardItems):
                 for who, cards in maps["captured"].items()
             }
         return [Event("result", result, seat=seat, at=("result",))]
+
+    def _contract(self, state: State, value: Mapping[str, Any]) -> dict[str, Any]:
+        """What a result says of the contract."""
+        said: dict[str, Any] = {key: value[key] for key in ("doubled",) if key in value}
+        if "contract" in value and self.rules.auction is not None:
+            said["contract"] = self.call(value["contract"], ("result", "contract"))
+        if "declarer" in value:
+            said["declarer"] = self.seat(state, value["declarer"], ("result", "declarer"))
+        if (said or "contract" in value) and self.rules.auction is None:
+            key = next(key for key in ("contract", "declarer", "doubled") if key in value)
+            message = f"`{key}` is written, but this game has no auction"
+            raise Misread([Fault("order", message, at=("result", key), bars=True)])
+        return said
 
 
 def _names_its_players(verb: str, value: Any, seat: int | None) -> None:

@@ -32,10 +32,12 @@ def awaited(rules: CompiledRules, state: State) -> str:
         return "the first lead is next"
     who = state.players[state.turn]
     if state.phase == BID:
-        return f"{who} is to bid"
+        return f"{who} is to {'call' if rules.auction else 'bid'}"
     if state.phase == NAME_TRUMP:
         return f"{who} is to name trump"
-    return f"{who} is to {'play' if state.trick else 'lead'} to trick {state.cards - state.left + 1}"
+    from_dummy = f" from the hand of {who}" if state.turn == state.dummy else ""
+    doing = "play" if state.trick else "lead"
+    return f"{state.players[hands.actor(state)]} is to {doing} to trick {state.cards - state.left + 1}{from_dummy}"
 
 
 def options(game: Game, state: State) -> Options:
@@ -61,6 +63,13 @@ def options(game: Game, state: State) -> Options:
 
 def _bids(game: Game, state: State) -> tuple[Option, ...]:
     listed = []
+    auction = game.rules.auction
+    for call in range(len(auction.calls) if auction else 0):
+        faults = game.bidding.check(state, Event("bid", call, seat=state.turn))
+        assert auction
+        listed.append(Option(auction.calls[call].name, {"bid": auction.written(call)}, faults[0] if faults else None))
+    if auction:
+        return tuple(listed)
     for bid in range(state.cards + 1):
         faults = game.bidding.check(state, Event("bid", bid, seat=state.turn))
         listed.append(Option(str(bid), {"bid": bid}, faults[0] if faults else None))
@@ -84,8 +93,8 @@ def _plays(game: Game, state: State, doing: str) -> Options:
         if not legal >> card & 1:
             fault = plays.check_play(rules, playable, state, Event("play", card, bit=1 << card))[0]
         listed.append(Option(ids[card], {"play": ids[card]}, fault))
-    who = state.players[seat]
+    who = state.players[hands.actor(state)]
     doubt = (
-        "" if state.known[seat] else f"{who}'s hand is not recorded; these cards are not ruled out by anything shown"
+        "" if state.known[seat] else f"{state.players[seat]}'s hand is not recorded; these cards are not ruled out by anything shown"
     )
     return Options(who, doing, tuple(listed), doubt)

@@ -36,6 +36,8 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
         cards = list(members(state.hands[seat]))
         chosen = [cards.pop(draw(len(cards))) for _ in range(rules.pass_count)]
         return {"by": state.players[seat], "pass": [rules.deck.ids[card] for card in chosen]}
+    if state.phase == BID and rules.auction is not None:
+        return {"bid": rules.auction.written(_call(game, state, draw))}
     if state.phase == BID:
         allowed = list(members(game.bidding.allowed(state, state.turn)))
         return {"bid": allowed[draw(len(allowed))]} if allowed else None
@@ -46,6 +48,17 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
     card = cards[draw(len(cards))]
     said = rules.grace == "said" and state.own_cards[state.turn] >> card & 1 and draw(2)
     return {"play": rules.deck.ids[card] + ("!" if said else "")}
+
+
+def _call(game: Game, state: State, draw: Draw) -> int:
+    """A call drawn at random; where one may pass that is every second one, for auctions would all end high."""
+    auction = game.rules.auction
+    assert auction is not None
+    allowed = game.bidding.allowed(state, state.turn)
+    if allowed >> auction.passes & 1 and draw(2):
+        return auction.passes
+    calls = list(members(allowed))
+    return calls[draw(len(calls))]
 
 
 def _deal(rules: CompiledRules, state: State, draw: Draw) -> dict[str, list[str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core.family import Block
+from referee.engines.trick.rules.auctions import contract
 from referee.engines.trick.state import OVER, Hand, State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -25,17 +26,19 @@ def pad(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block]
         data["bags"] = dict(zip(players, state.bags, strict=True))
     if state.target is not None:
         data["target"] = state.target
-    headers = ("hand", "cards", "dealer", *players)
+    bid_for = ("contract",) if rules.auction else ()
+    headers = ("hand", "cards", "dealer", *bid_for, *players)
     rows: list[tuple[Any, ...]] = [
         (
             hand.number,
             hand.cards,
             players[hand.dealer],
+            *([_contract(rules, players, hand)] if rules.auction else ()),
             *(_cell(rules, hand, seat) for seat in range(rules.players)),
         )
         for hand in state.history
     ]
-    rows.append(("total", "", "", *("?" if total is None else total for total in state.scores)))
+    rows.append(("total", "", "", *("" for _ in bid_for), *("?" if total is None else total for total in state.scores)))
     lines = (_ending(rules, state, leaders),)
     return data, [Block("Score", headers, tuple(rows), (_legend(rules), *lines))]
 
@@ -44,12 +47,20 @@ def _hand(rules: CompiledRules, players: tuple[str, ...], hand: Hand) -> dict[st
     entry: dict[str, Any] = {"hand": hand.number, "cards": hand.cards, "dealer": players[hand.dealer]}
     if rules.bids_spoken:
         entry["bids"] = dict(zip(players, hand.bids, strict=True))
+    if rules.auction:
+        entry["contract"] = _contract(rules, players, hand) or None
     entry["won"] = dict(zip(players, hand.won, strict=True))
     if rules.scoring.counts:
         entry["counts"] = {player: _counts(rules, hand, seat) for seat, player in enumerate(players)}
     entry["points"] = None if hand.points is None else dict(zip(players, hand.points, strict=True))
     entry["totals"] = dict(zip(players, hand.totals, strict=True))
     return entry
+
+
+def _contract(rules: CompiledRules, players: tuple[str, ...], hand: Hand) -> str:
+    """The contract of a hand: '4S by Ann, doubled'; 'passed out' where nobody bid."""
+    told = contract(rules, players, hand.contract, hand.declarer, hand.doubled)
+    return told or "passed out" * bool(hand.calls)
 
 
 def _counts(rules: CompiledRules, hand: Hand, seat: int) -> dict[str, int]:

@@ -8,6 +8,8 @@ from referee.core.cards import members
 from referee.core.family import Block
 from referee.engines.trick.play.diagram import Seat, drawing
 from referee.engines.trick.play.legal_moves import awaited
+from referee.engines.trick.rules.auctions import contract
+from referee.engines.trick.rules.hands import actor
 from referee.engines.trick.state import DEAL, OVER, PLAY, State, Trick
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -25,11 +27,17 @@ def view(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block
     if state.phase not in (DEAL, OVER):
         data["cards"] = state.cards
         data["trick"] = _on_table(rules, state)
+        if rules.auction:
+            made = contract(rules, state.players, state.contract, state.declarer, state.doubled)
+            data["calls"] = [{"player": state.players[seat], "call": rules.auction.calls[call].name} for seat, call in state.calls]
+            data["contract"] = made or None
         if rules.trump_from != "fixed" or rules.trump_cycle != [-1]:
             data["trump"] = None if state.trump < 0 else rules.suits[state.trump]
         if state.turned >= 0:
             data["turned"] = rules.deck.ids[state.turned]
-    blocks = [_head(rules, state), _seats(rules, state, data)]
+    blocks = [_head(rules, state, data), _seats(rules, state, data)]
+    if data.get("calls"):
+        blocks.append(_calls(rules, state, data))
     if state.phase == PLAY:
         blocks.append(_trick(rules, state, data))
     if state.phase not in (DEAL, OVER):
@@ -39,7 +47,7 @@ def view(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block
 
 
 def _to_act(state: State) -> str | None:
-    return state.players[state.turn] if state.phase not in (DEAL, OVER) and state.turn >= 0 else None
+    return state.players[actor(state)] if state.phase not in (DEAL, OVER) and state.turn >= 0 else None
 
 
 def _seat(rules: CompiledRules, state: State, seat: int) -> dict[str, Any]:
@@ -70,13 +78,15 @@ def _on_table(rules: CompiledRules, state: State) -> list[dict[str, Any]]:
     return laid
 
 
-def _head(rules: CompiledRules, state: State) -> Block:
+def _head(rules: CompiledRules, state: State, data: dict[str, Any]) -> Block:
     of = f" of {rules.hands}" if rules.hands else ""
     parts = [f"Hand {state.hand}{of}"]
     if state.phase not in (DEAL, OVER):
         parts.append(f"{state.cards} card{'' if state.cards == 1 else 's'} each")
         if state.phase == PLAY:
             parts.append(f"trick {state.cards - state.left + 1}")
+        if state.phase == PLAY and data.get("contract"):
+            parts.append(data["contract"])
         if state.trump >= 0:
             parts.append(f"{rules.deck.suits[rules.suits[state.trump]]} are trump")
     if state.target is not None:
@@ -129,6 +139,22 @@ def _listed(rules: CompiledRules, state: State, data: dict[str, Any]) -> Block:
         row.append("?" if entry["total"] is None else entry["total"])
         rows.append(tuple(row))
     return Block("Seats, clockwise", tuple(headers), tuple(rows))
+
+
+def _calls(rules: CompiledRules, state: State, data: dict[str, Any]) -> Block:
+    """The calls of the auction, a row a round, each below its player."""
+    first = state.calls[0][0]
+    order = [(first + step) % rules.players for step in range(rules.players)]
+    rows: list[list[str]] = []
+    last = rules.players
+    for seat, call in state.calls:
+        place = order.index(seat)
+        if place <= last:
+            rows.append([""] * rules.players)
+        assert rules.auction
+        rows[-1][place] = rules.auction.calls[call].name
+        last = place
+    return Block("Auction", tuple(state.players[seat] for seat in order), tuple(map(tuple, rows)))
 
 
 def _trick(rules: CompiledRules, state: State, data: dict[str, Any]) -> Block:

@@ -84,6 +84,13 @@ def _not_elsewhere(rules: CompiledRules, state: State, seat: int, cards: int) ->
             state.hands[other] &= ~cards
 
 
+def reveal(rules: CompiledRules, state: State, seat: int, cards: int) -> None:
+    """A hand that was unseen is shown."""
+    state.hands[seat], state.known[seat] = cards, True
+    _not_elsewhere(rules, state, seat, cards)
+    state.blind = not all(state.known)
+
+
 def _to_passing(rules: CompiledRules, state: State) -> None:
     if state.phase == PASS and rules.pass_offset(state.hand) is None:
         to_bidding(rules, state)
@@ -91,7 +98,7 @@ def _to_passing(rules: CompiledRules, state: State) -> None:
 
 def to_bidding(rules: CompiledRules, state: State) -> None:
     """Passing is over, or there was none: bids are next where the game has them."""
-    if not rules.bids_spoken:
+    if not rules.bids_spoken and rules.auction is None:
         to_naming(rules, state)
         return
     state.phase = BID
@@ -117,9 +124,27 @@ def to_play(rules: CompiledRules, state: State) -> None:
         holders = [seat for seat in range(rules.players) if state.known[seat] and state.hands[seat] & wanted]
         state.turn = holders[0] if holders else -1
     state.leader = state.turn
+    if rules.dummy and state.declarer >= 0:
+        state.dummy = rules.partners[state.declarer][0]
+
+
+def hand_played_from(state: State, seat: int | None) -> int:
+    """From whose hand a card comes that a player plays: the declarer plays the dummy's cards, too."""
+    if seat is None or (seat == state.declarer and state.turn == state.dummy >= 0):
+        return state.turn
+    return seat
+
+
+def actor(state: State) -> int:
+    """The player to act: the declarer for the dummy."""
+    return state.declarer if state.turn == state.dummy >= 0 else state.turn
 
 
 def _seat_of(rules: CompiledRules, state: State, who: str) -> int:
+    if who in ("high_bidder", "declarer", "left_of_declarer") and rules.auction is not None:
+        if state.declarer < 0:
+            return (state.dealer + 1) % rules.players
+        return (state.declarer + (who == "left_of_declarer")) % rules.players
     if who == "high_bidder":
         first = (state.dealer + 1) % rules.players
         order = [(first + step) % rules.players for step in range(rules.players)]
@@ -199,6 +224,8 @@ BID_VALUES: dict[str, Callable[[CompiledRules, State, int], Any]] = {
     "last": lambda rules, state, seat: state.spoken == rules.players - 1,
     "partner_bid": _partners_bid,
     "total": lambda rules, state, seat: state.scores[seat],
+    "round": lambda rules, state, seat: sum(by == seat for by, _ in state.calls) + 1,
+    "turned": lambda rules, state, seat: rules.rankings[-1].suit_of[state.turned] if state.turned >= 0 else None,
 }
 
 
@@ -215,6 +242,22 @@ def bid(rules: CompiledRules, state: State, event: Event) -> None:
     state.turn = (state.turn + 1) % rules.players
     if state.spoken == rules.players:
         to_naming(rules, state)
+
+
+def pass_out(rules: CompiledRules, state: State) -> None:
+    """Nobody bid: the hand scores nothing, and the next one is dealt."""
+    if state.blind:
+        _forget_unseen_deal(state)
+    nothing = [0] * rules.players
+    counts = tuple(tuple(nothing) for _ in rules.scoring.counts)
+    _close(rules, state, state.bids, nothing, counts, nothing, added(state.scores, nothing))
+
+
+def deal_again(state: State) -> None:
+    """Nobody bid: the same dealer deals the hand again."""
+    if state.blind:
+        _forget_unseen_deal(state)
+    state.phase = DEAL
 
 
 def finish(rules: CompiledRules, state: State) -> None:
@@ -309,6 +352,7 @@ def _close(
         Hand(
             state.hand, state.cards, state.dealer, tuple(bids), tuple(won), counts,
             None if points is None else tuple(points), tuple(state.scores),
+            state.declarer, state.contract, state.doubled, tuple(state.calls),
         )
     )  # fmt: skip
     state.phase = OVER if rules.scoring.over(state.scores, state.target, state.hand) else DEAL

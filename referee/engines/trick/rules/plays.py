@@ -65,7 +65,7 @@ def compile_playable(rules: CompiledRules) -> Playable:
 def lay(rules: CompiledRules, state: State, event: Event) -> None:
     """A card is laid: it leaves the hand, may be Grace, may move the roles, and may end the trick."""
     card, bit = event.value, event.bit
-    seat = state.turn if event.seat is None else event.seat
+    seat = state.turn if event.seat is None else hands.hand_played_from(state, event.seat)
     state.clock += 1
     if state.blind:
         _show(rules, state, seat, event)
@@ -202,6 +202,10 @@ def check_play(rules: CompiledRules, playable: Playable, state: State, event: Ev
     turn = state.turn if state.turn >= 0 else seat
     assert turn is not None
     faults = []
+    if seat is not None and state.dummy >= 0:
+        if seat == turn == state.dummy:
+            faults.append(_by_the_dummy(rules, state, event))
+        seat = hands.hand_played_from(state, seat)
     if seat is not None and seat != turn:
         faults.append(_out_of_turn(rules, state, seat, turn, event))
     actor = turn if seat is None else seat
@@ -233,6 +237,12 @@ def _out_of_turn(rules: CompiledRules, state: State, seat: int, turn: int, event
         at=event.at,
         bars=True,
     )
+
+
+def _by_the_dummy(rules: CompiledRules, state: State, event: Event) -> Fault:
+    who, name = state.players[state.dummy], rules.deck.ids[event.value]
+    message = f"{who} played {name}, but {who} is the dummy; {state.players[state.declarer]} plays its cards"
+    return Fault("dummy", message, state.dummy, word=("play", "dummy"), at=("by",))
 
 
 def _left_out(rules: CompiledRules, seat: int, event: Event) -> Fault:

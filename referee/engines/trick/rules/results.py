@@ -7,7 +7,7 @@ from typing import Any
 from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.trick.rules import hands, unscored
+from referee.engines.trick.rules import contract_results, hands, unscored
 from referee.engines.trick.rules.bidding import Bidding, speaking_order
 from referee.engines.trick.state import BID, DEAL, PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
@@ -26,7 +26,9 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
         message = f"hand {state.hand} is written with {counted(value['cards'], 'cards')}; it is dealt {cards}"
         faults.append(Fault("deal", message, word=("deal",), at=(*at, "cards"), bars=True))
         return tuple(faults)
-    if "bids" in value:
+    if rules.auction is not None:
+        faults += contract_results.check(rules, bidding, state, value, at)
+    elif "bids" in value:
         faults += _check_bids(rules, bidding, state, value["bids"], at)
     if "won" in value:
         faults += _check_won(rules, state, value["won"], cards, at)
@@ -108,8 +110,10 @@ def _outcome(
     """The bids, tricks and counts of a hand as its result tells them; a hand of which nothing was written before begins."""
     if state.phase == DEAL:
         hands.begin(rules, state, {})
+        if rules.auction is not None:
+            contract_results.settle(rules, state, value)
     bids = list(state.bids)
-    for seat, bid in value.get("bids", {}).items():
+    for seat, bid in value.get("bids", {}).items() if rules.bids_spoken else ():
         bids[seat] = bid
     won: list[int | None] = [value["won"].get(seat) if "won" in value else None for seat in range(rules.players)]
     counts: hands.Counts | None = None if rules.scoring.counts else ()

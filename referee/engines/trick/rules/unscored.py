@@ -95,7 +95,8 @@ def _impossible(state: State, claim: Claimed, ways: Apart | Together) -> Iterato
 def _ways(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> Apart | Together | None:
     """The ways in which a hand can have gone; None where there are too many, or what its scoring needs is not known."""
     scoring = rules.scoring
-    bids = [value["bids"].get(seat) if "bids" in value else bid for seat, bid in enumerate(state.bids)]
+    said = value.get("bids", {}) if rules.bids_spoken else {}
+    bids = [said.get(seat) if said else bid for seat, bid in enumerate(state.bids)]
     won = [value["won"].get(seat) for seat in range(rules.players)] if "won" in value else None
     hand = _Hand(rules, state, bids, won)
     known = hands.can_score(rules, state, bids, won or [0] * rules.players, ())

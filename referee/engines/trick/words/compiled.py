@@ -14,6 +14,7 @@ from referee.core.formula import Formula
 from referee.core.parsing import Parser
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
+from referee.engines.trick.words.auction import AUCTION_NAMES, Auction
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, Allow, BidWord
 from referee.engines.trick.words.plays import PLAY_WORDS, Narrow, Narrowing, PlayWord, narrowed
 from referee.engines.trick.words.ranking import NO_TRUMP, Judgement, Power, make_power, make_ranking
@@ -146,7 +147,7 @@ class CompiledRules:
         self.suits = list(deck.suits)
         self.trump_cycle: list[int] = []
         self.trump_from = "fixed"
-        if trump in ("turned_up", "named"):
+        if trump in ("turned_up", "named", "contract"):
             self.trump_from = trump
         else:
             named = trump["cycle"] if isinstance(trump, Mapping) else [trump]
@@ -182,6 +183,7 @@ class CompiledRules:
         self.leading = self._speaking("lead")
         self.following = self._speaking("follow")
         self.leads = play["leads"]
+        self.dummy: bool = play["dummy"] == "partner_of_declarer"
         self.led_by_holder_of = 0 if isinstance(self.leads, str) else choose(self.leads["holder_of"], self.deck)
 
     def _speaking(self, when: str) -> tuple[tuple[PlayRule, ...], tuple[PlayRule, ...]]:
@@ -191,34 +193,42 @@ class CompiledRules:
 
     def _compile_bidding(self, bidding: Mapping[str, Any] | None, parser: Parser) -> None:
         self.bidding: tuple[BidRule, ...] = ()
-        self.bids_spoken = bidding is not None
+        self.auction: Auction | None = None
+        """The auction, where calls are made; each bid stands for its player otherwise."""
+        self.bids_spoken = False
         self.first_bidder = 1
         self.bid_words: dict[str, Formula] = {}
         self.bid_names: frozenset[str] = frozenset()
         if bidding is None:
             return
-        ruleset = []
-        for name, word in BID_WORDS.items():
-            argument = bidding.get(name, False)
-            if argument is False:
-                continue
-            names = {*BID_NAMES, "bid"} if name == "only" else BID_NAMES
-
-            asked = {"bids", "last"} if name == "hook" else set[str]()
-
-            def parse(text: Any, name: str = name, names: Collection[str] = names, asked: set[str] = asked) -> Formula:
-                parsed = parser.at(("bidding", name), text, names)
-                asked |= parsed.names
-                return parsed
-
-            allow = word.make(argument, parse)
-            (rule,) = self.ruleset.words.at(("bidding", name)).cites
-            ruleset.append(BidRule(rule, ("bidding", name), word, allow, frozenset(asked)))
-            self.bid_names |= asked
-        self.bidding = tuple(ruleset)
+        self.first_bidder = FROM_DEALER[bidding["first"]]
+        if "calls" in bidding:
+            self.auction = Auction(bidding, self.contract_trumps(), parser.at)
+            known: Collection[str] = {*AUCTION_NAMES, *self.auction.numbers}
+        else:
+            self.bids_spoken = True
+            known = BID_NAMES
+        self.bidding = tuple(
+            self._bid_rule(name, word, bidding[name], known, parser)
+            for name, word in BID_WORDS.items()
+            if bidding.get(name, False) is not False and (self.auction is None or name == "only")
+        )
+        self.bid_names = frozenset[str]().union(*(rule.names for rule in self.bidding))
         for spoken, text in bidding.get("spoken", {}).items():
             self.bid_words[spoken] = parser.at(("bidding", "spoken", spoken), text, {"cards", "players"})
-        self.first_bidder = FROM_DEALER[bidding["first"]]
+
+    def _bid_rule(self, name: str, word: BidWord, argument: Any, known: Collection[str], parser: Parser) -> BidRule:
+        names = {*known, "bid"} if name == "only" and self.auction is None else known
+        asked = {"bids", "last"} if name == "hook" else set[str]()
+
+        def parse(text: Any) -> Formula:
+            parsed = parser.at(("bidding", name), text, names)
+            asked.update(parsed.names)
+            return parsed
+
+        allow = self.auction.only(parse(argument)) if self.auction else word.make(argument, parse)
+        (rule,) = self.ruleset.words.at(("bidding", name)).cites
+        return BidRule(rule, ("bidding", name), word, allow, frozenset(asked))
 
     def _sides(self, partners: str) -> tuple[tuple[int, ...], ...]:
         """The sides by seats: everyone alone, or opposite seats together."""
@@ -231,6 +241,10 @@ class CompiledRules:
     def trump_names(self) -> dict[str, int]:
         """What may be named trump: each suit by its id, and 'none'."""
         return {"none": NO_TRUMP, **{suit: index for index, suit in enumerate(self.suits)}}
+
+    def contract_trumps(self) -> dict[str, int]:
+        """What a contract may make trump."""
+        return self.trump_names()
 
     def powers_in(self, mask: int) -> list[int]:
         """The cards with powers in a mask."""
