@@ -35,8 +35,8 @@ class Trick(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """A finished hand, seat by seat. `counts` holds the ruleset's counts of cards taken, name by name, where known; `calls` are
-    those of its auction, (seat, call) each."""
+    """A finished hand, seat by seat. `counts` holds the ruleset's counts of cards taken, name by name, where known; `sides` the
+    seats that scored together; `last` who took the last trick, where known; `calls` are those of its auction, (seat, call) each."""
 
     number: int
     cards: int
@@ -46,6 +46,8 @@ class Hand(NamedTuple):
     counts: tuple[tuple[int, ...], ...] | None
     points: tuple[Any, ...] | None
     totals: tuple[Any, ...]
+    sides: tuple[tuple[int, ...], ...]
+    last: int | None
     declarer: int = -1
     contract: int = -1
     doubled: int = 1

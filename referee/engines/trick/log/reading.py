@@ -16,7 +16,7 @@ from referee.engines.trick.state import BID, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 BY_SEAT = {"won", "captured"}
-RESULT = {"cards", "bids", "contract", "declarer", "doubled", *BY_SEAT}
+RESULT = {"cards", "bids", "contract", "declarer", "doubled", "last_trick", *BY_SEAT}
 """What the result of a hand may say, and what of it by player."""
 Read = Callable[[State, Any, "int | None"], list[Event]]
 
@@ -338,6 +338,8 @@ class Reading(CardItems):
                 ]
                 for who, cards in maps["captured"].items()
             }
+        if "last_trick" in value:
+            result["last_trick"] = self.seat(state, value["last_trick"], ("result", "last_trick"))
         return [Event("result", result, seat=seat, at=("result",))]
 
     def _contract(self, state: State, value: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from operator import add
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, Hand, State
 from referee.engines.trick.words.compiled import FROM_DEALER, CompiledRules
-from referee.engines.trick.words.scoring import Ended
+from referee.engines.trick.words.scoring import NO_CONTRACT, Contract, Ended, Sides
 
 LASTS = "roles.rotation_lasts"
 """The path of the word that says whether a rotation of the roles lasts into later hands."""
@@ -69,7 +69,7 @@ def give_roles(rules: CompiledRules, state: State, roles: list[int]) -> None:
 def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
     """The turned-up card makes its suit trump."""
     state.turned = event.value
-    _not_elsewhere(rules, state, state.dealer, 1 << event.value)
+    _not_elsewhere(rules, state, turned_for(rules, state), 1 << event.value)
     state.trump = rules.rankings[-1].suit_of[event.value]
     state.ranking = rules.rankings[state.trump]
     state.phase = PASS
@@ -77,8 +77,13 @@ def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
     _to_passing(rules, state)
 
 
-def _not_elsewhere(rules: CompiledRules, state: State, seat: int, cards: int) -> None:
-    """Cards that one player showed are in no other unseen hand."""
+def turned_for(rules: CompiledRules, state: State) -> int | None:
+    """Whose card is turned up: the dealer's last where all cards are dealt, otherwise nobody's."""
+    return None if rules.pack.bit_count() > state.cards * rules.players else state.dealer
+
+
+def _not_elsewhere(rules: CompiledRules, state: State, seat: int | None, cards: int) -> None:
+    """Cards that one player showed, or that lie open, are in no other unseen hand."""
     for other in range(rules.players):
         if other != seat and not state.known[other]:
             state.hands[other] &= ~cards
@@ -250,7 +255,7 @@ def pass_out(rules: CompiledRules, state: State) -> None:
         _forget_unseen_deal(state)
     nothing = [0] * rules.players
     counts = tuple(tuple(nothing) for _ in rules.scoring.counts)
-    _close(rules, state, state.bids, nothing, counts, nothing, added(state.scores, nothing))
+    _close(rules, state, Outcome(state.bids, nothing, counts, None), nothing, added(state.scores, nothing))
 
 
 def deal_again(state: State) -> None:
@@ -268,7 +273,7 @@ def finish(rules: CompiledRules, state: State) -> None:
     if state.blind and len(state.tricks) == state.cards:
         _forget_unseen_deal(state)
     counts = rules.scoring.count_taken(state.taken, state.own_cards)
-    score(rules, state, state.bids, state.won, counts)
+    score(rules, state, Outcome(state.bids, state.won, counts, state.tricks[-1][2] if state.tricks else None))
 
 
 def reopen(rules: CompiledRules, state: State) -> None:
@@ -293,26 +298,60 @@ Counts = tuple[tuple[int, ...], ...]
 Numbers = list[int | None] | list[int]
 
 
-def can_score(rules: CompiledRules, state: State, bids: Numbers, won: Numbers, counts: Counts | None) -> bool:
+class Outcome(NamedTuple):
+    """How a hand came out, as far as that is known: bids, tricks won and counts seat by seat, and who took the last trick."""
+
+    bids: Numbers
+    won: Numbers
+    counts: Counts | None
+    last: int | None
+
+
+def sides(rules: CompiledRules, state: State) -> Sides:
+    """The sides of this hand, as tuples of seats: a declarer may play alone against all the others."""
+    declarer = state.declarer
+    if declarer < 0 or rules.auction is None or rules.auction.partner != "nobody":
+        return rules.sides
+    return (declarer,), tuple(seat for seat in range(rules.players) if seat != declarer)
+
+
+def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
+    """A hand as its scoring sees it."""
+    return Ended(
+        state.hand, state.cards, state.dealer, out.bids, out.won, out.counts or (), state.scores, state.bags,
+        sides(rules, state), out.last, _contract(rules, state),
+    )  # fmt: skip
+
+
+def _contract(rules: CompiledRules, state: State) -> Contract:
+    """What scoring knows of the contract: names with their values, and who is on the declarer's side."""
+    if rules.auction is None:
+        return NO_CONTRACT
+    side = next((side for side in sides(rules, state) if state.declarer in side), ())
+    return Contract(rules.auction.contract_names(state.contract, state.doubled), side)
+
+
+def can_score(rules: CompiledRules, state: State, out: Outcome) -> bool:
     """Whether everything is known that the score of a hand depends on."""
     scoring = rules.scoring
     unknown = (
-        ("bid" in scoring.needs and None in bids)
-        or ("won" in scoring.needs and None in won)
+        ("bid" in scoring.needs and None in out.bids)
+        or ("won" in scoring.needs and None in out.won)
+        or ("last_trick" in scoring.needs and out.last is None)
         or ("total" in scoring.columns and None in state.scores)
         or (scoring.bags is not None and None in state.bags)
+        or (rules.auction is not None and state.contract < 0 and not rules.auction.played_by_nobody)
     )
-    return counts is not None and not unknown
+    return out.counts is not None and not unknown
 
 
-def score(rules: CompiledRules, state: State, bids: Numbers, won: Numbers, counts: Counts | None) -> None:
+def score(rules: CompiledRules, state: State, out: Outcome) -> None:
     """Scores a hand from its results and goes on to the next; unscored when something that counts is unknown."""
-    if counts is None or not can_score(rules, state, bids, won, counts):
-        close_unscored(rules, state, bids, won, counts, None, None)
+    if not can_score(rules, state, out):
+        close_unscored(rules, state, out, None, None)
         return
-    ended = Ended(state.hand, state.cards, state.dealer, bids, won, counts, state.scores, state.bags)
-    points, state.bags = rules.scoring.points(ended)
-    _close(rules, state, bids, won, counts, points, added(state.scores, points))
+    points, state.bags = rules.scoring.points(ended(rules, state, out))
+    _close(rules, state, out, points, added(state.scores, points))
 
 
 def added(scores: Sequence[Any], points: Sequence[Any] | None) -> list[Any] | None:
@@ -323,9 +362,7 @@ def added(scores: Sequence[Any], points: Sequence[Any] | None) -> list[Any] | No
 def close_unscored(
     rules: CompiledRules,
     state: State,
-    bids: Numbers,
-    won: Numbers,
-    counts: Counts | None,
+    out: Outcome,
     points: Sequence[Any] | None,
     totals: list[Any] | None,
 ) -> None:
@@ -334,15 +371,13 @@ def close_unscored(
         state.bags = [None] * rules.players
     if points is None:
         state.unseen.setdefault("points", []).append(state.clock)
-    _close(rules, state, bids, won, counts, points, totals)
+    _close(rules, state, out, points, totals)
 
 
 def _close(
     rules: CompiledRules,
     state: State,
-    bids: Numbers,
-    won: Numbers,
-    counts: Counts | None,
+    out: Outcome,
     points: Sequence[Any] | None,
     totals: list[Any] | None,
 ) -> None:
@@ -350,8 +385,8 @@ def _close(
     state.scores = [None] * rules.players if totals is None else totals
     state.history.append(
         Hand(
-            state.hand, state.cards, state.dealer, tuple(bids), tuple(won), counts,
-            None if points is None else tuple(points), tuple(state.scores),
+            state.hand, state.cards, state.dealer, tuple(out.bids), tuple(out.won), out.counts,
+            None if points is None else tuple(points), tuple(state.scores), sides(rules, state), out.last,
             state.declarer, state.contract, state.doubled, tuple(state.calls),
         )
     )  # fmt: skip

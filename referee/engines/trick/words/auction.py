@@ -65,6 +65,7 @@ class Auction:
         self.first_bid_ends = bidding["ends"] == "first_bid"
         self.out = bidding["passing"] == "out"
         self.nobody: str = bidding["nobody"]
+        self.played_by_nobody = self.nobody == "play"
         self.declarer: str = bidding["declarer"]["is"]
         self.partner: str = bidding["declarer"]["with"]
         doubles = {"none": (), DOUBLE: (DOUBLE,), REDOUBLE: (DOUBLE, REDOUBLE)}[bidding["doubles"]]

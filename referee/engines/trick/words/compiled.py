@@ -89,7 +89,7 @@ class CompiledRules:
         self.partners = [
             [other for side in self.sides if seat in side for other in side if other != seat] for seat in range(players)
         ]
-        self.scoring = Scoring(data, self.deck, self.sides, self.hands, parser.at)
+        self.scoring = Scoring(data, self.deck, self.sides, self.hands, parser.at, self.auction.known if self.auction else ())
         if parser.faults:
             raise Unsound(parser.faults)
 
