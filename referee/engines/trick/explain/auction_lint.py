@@ -21,8 +21,8 @@ CALLED = (PASS, DOUBLE, REDOUBLE)
 def auction_faults(ruleset: Ruleset) -> Iterator[Fault]:
     """What is wrong with `bidding:` as an auction, and with words that need one."""
     data, full = ruleset.data, ruleset.full
-    bidding = full.get("bidding")
-    auction = bool(bidding) and "calls" in bidding
+    bidding = full.get("bidding") or {}
+    auction = "calls" in bidding
     yield from _without_auction(full, auction=auction)
     if not bidding:
         return

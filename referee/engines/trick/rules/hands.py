@@ -317,18 +317,20 @@ def sides(rules: CompiledRules, state: State) -> Sides:
 
 def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
     """A hand as its scoring sees it."""
+    together = sides(rules, state)
+    contract = contract_of(rules, together, state.declarer, state.contract, state.doubled)
     return Ended(
         state.hand, state.cards, state.dealer, out.bids, out.won, out.counts or (), state.scores, state.bags,
-        sides(rules, state), out.last, _contract(rules, state),
+        together, out.last, contract,
     )  # fmt: skip
 
 
-def _contract(rules: CompiledRules, state: State) -> Contract:
-    """What scoring knows of the contract: names with their values, and who is on the declarer's side."""
+def contract_of(rules: CompiledRules, sides: Sides, declarer: int, call: int, doubled: int) -> Contract:
+    """What scoring knows of a contract: its names with their values, and who is on the declarer's side."""
     if rules.auction is None:
         return NO_CONTRACT
-    side = next((side for side in sides(rules, state) if state.declarer in side), ())
-    return Contract(rules.auction.contract_names(state.contract, state.doubled), side)
+    side = next((side for side in sides if declarer in side), ())
+    return Contract(rules.auction.contract_names(call, doubled), side)
 
 
 def can_score(rules: CompiledRules, state: State, out: Outcome) -> bool:

@@ -114,7 +114,7 @@ class Auction:
 
     def called(self, name: object) -> int:
         """The call that a log writes so: a text, or a number; -1 where there is none."""
-        return self.index.get(str(name) if type(name) is int else name, -1)  # type: ignore[arg-type]
+        return self.index.get(str(name), -1) if type(name) in (str, int) else -1
 
     def written(self, call: int) -> str | int:
         """How a log writes a call: a bid by number alone as that number."""
