@@ -105,6 +105,7 @@ def _has_bags(rules: Any, state: Any) -> bool:
 @declared
 class State(Fields):
     """Everything a trick game depends on. Seats are 0 … n-1 clockwise; cards are indexes and masks.
+    `seats` are those that play this hand, in order of play.
 
     `hands[seat]` is what the player holds; where `known[seat]` is false it is what the player may still hold. `table` is
     the mask of the trick in progress, `gone` of the finished tricks of this hand; `chosen` are the roles before any rotation.
@@ -114,6 +115,7 @@ class State(Fields):
 
     players: tuple[str, ...] = value(())
     clock: int = value(0)
+    seats: tuple[int, ...] = value(lambda rules: rules.circle)
     hand: int = value(1, NUMBER, least=1, always=True)
     dealer: int = value(-1, SEAT, setup=True)
     phase: str = value(DEAL, PHASE, always=True)
