@@ -52,7 +52,9 @@ class Game(TableGame[CompiledRules, State]):
             "deal": Act(deals.check_deal, deals.deal),
             "turn": Act(deals.check_turn, hands.turn_up),
             "pass": Act(deals.check_pass, hands.pass_cards),
-            "bid": Act(lambda _, state, event: self.bidding.check(state, event), auctions.call if rules.auction else hands.bid),
+            "bid": Act(
+                lambda _, state, event: self.bidding.check(state, event), auctions.call if rules.auction else hands.bid
+            ),
             "trump": Act(deals.check_trump, hands.name_trump),
             "dummy": Act(dummies.check, dummies.lay_open),
             "play": Act(self._check_play, plays.lay),

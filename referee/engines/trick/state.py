@@ -36,7 +36,7 @@ class Trick(NamedTuple):
 
 class Hand(NamedTuple):
     """A finished hand, seat by seat. `counts` holds the ruleset's counts of cards taken, name by name, where known; `sides` the
-    seats that scored together; `last` who took the last trick, where known; `calls` are those of its auction, (seat, call) each."""
+    seats that scored together; `last` who took the last trick, where known; `calls` those of its auction, (seat, call) each."""
 
     number: int
     cards: int
@@ -51,6 +51,7 @@ class Hand(NamedTuple):
     declarer: int = -1
     contract: int = -1
     doubled: int = 1
+    vulnerable: int = 0
     calls: tuple[tuple[int, int], ...] = ()
 
 
@@ -98,6 +99,14 @@ CALL = Kind((int, str), write=lambda rules, state, call: rules.auction.written(c
 CALLS = Kind(((list, object),), write=lambda rules, state, calls: [rules.auction.written(call) for _, call in calls])
 TRUMP = Kind((str,), write=lambda rules, state, trump: rules.suits[trump] if trump >= 0 else "none")
 
+SEATS = Kind(
+    (list,),
+    lambda reading, state, names, at: mask_of(
+        reading.seat(state, name, (*at, place)) for place, name in enumerate(names)
+    ),
+    lambda rules, state, mask: [who for seat, who in enumerate(state.players) if mask >> seat & 1],
+)
+
 HAND = Span(lambda rules, state: state.phase not in (DEAL, OVER))
 PLAYING = Span(lambda rules, state: state.phase == PLAY)
 ON_TABLE = Span(lambda rules, state: state.phase == PLAY and bool(state.trick))
@@ -118,22 +127,26 @@ def _after_bidding(rules: Any, state: Any) -> bool:
 @declared
 class State(Fields):
     """Everything a trick game depends on. Seats are 0 … n-1 clockwise; cards are indexes and masks.
+    `seats` are those that play this hand, in order of play.
 
     `hands[seat]` is what the player holds; where `known[seat]` is false it is what the player may still hold. `table` is
     the mask of the trick in progress, `gone` of the finished tricks of this hand; `chosen` are the roles before any rotation.
-    `calls` are the calls of an auction, (seat, call) each; until it is over `contract` and `declarer` are the highest bid and its
+    `calls` are those of an auction, (seat, call) each; until it is over `contract` and `declarer` are the highest bid and its
     bidder. `dummy` is the seat whose hand lies open.
+    `vulnerable` are the seats that are vulnerable in this hand, as a mask; None before it is dealt, where nobody said it.
     `shared` says who were given one and the same role, if any were: nothing can happen then. `before` are scores, bags and what
     was unseen before the latest hand ended.
     """
 
     players: tuple[str, ...] = value(())
     clock: int = value(0)
+    seats: tuple[int, ...] = value(lambda rules: rules.circle)
     hand: int = value(1, NUMBER, least=1, always=True)
     dealer: int = value(-1, SEAT, setup=True)
     phase: str = value(DEAL, PHASE, always=True)
     roles: list[int] | None = value(None, ROLES, setup=True)
     chosen: list[int] | None = value(None, ROLES, "chosen_roles", written=_differ)
+    vulnerable: int | None = value(None, SEATS, setup=True, written=lambda rules, state: state.vulnerable is not None)
     scores: list[Any] = by_player(0, TOTAL, setup=True, whole=True)
     bags: list[Any] = by_player(0, BAGS, setup=True, whole=True, written=_has_bags)
     target: Any = value(kinds.first_target, kinds.TARGET, setup=True)

@@ -23,7 +23,9 @@ def called(game: Game, state: State, call: int) -> Iterator[str]:
     if call in (auction.doubles, auction.redoubles):
         yield "bidding.doubles"
     passed = {seat for seat, made in state.calls if made == auction.passes}
-    if (not auction.out and state.turn in passed) or (auction.out and len(passed) and len(state.calls) >= rules.players):
+    if (not auction.out and state.turn in passed) or (
+        auction.out and len(passed) and len(state.calls) >= len(state.seats)
+    ):
         yield "bidding.passing"
     after = state.copy()
     auctions.call(rules, after, Event("bid", call))

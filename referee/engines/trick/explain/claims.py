@@ -106,11 +106,14 @@ def counts(rules: CompiledRules, state: State) -> dict[str, int]:
     plays = state.plays
     unfinished = 0
     if state.phase not in (DEAL, OVER):
-        plays += len(state.tricks) * rules.players + len(state.trick)
+        plays += len(state.tricks) * len(state.seats) + len(state.trick)
         bids += sum(bid is not None for bid in state.bids)
         unfinished = 1
     counted = {"hands": len(done) + unfinished, "plays": plays}
     if rules.bids_spoken:
         counted["bids"] = bids
+    if rules.auction:
+        calls = state.calls if unfinished else ()
+        counted["calls"] = sum([len(hand.calls) for hand in done]) + len(calls)
     counted["scores"] = sum([hand.points is not None for hand in done])
     return counted

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from referee.core import formula
 from referee.core.formula import Formula
-from referee.engines.trick.rules.hands import contract_of
+from referee.engines.trick.rules import contracts
 from referee.engines.trick.state import OVER, Hand, State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.scoring import Ended, Row
@@ -28,13 +28,16 @@ def _scored(rules: CompiledRules, before: State, after: State, hand: Hand) -> It
     players, sides = scoring.rows(
         Ended(
             hand.number, hand.cards, hand.dealer, hand.bids, hand.won, counts, before.scores, before.bags,
-            hand.sides, hand.last, contract_of(rules, hand.sides, hand.declarer, hand.contract, hand.doubled),
+            hand.sides, hand.last, contracts.scored(rules, hand.sides, hand.declarer, hand.contract, hand.doubled),
+            hand.vulnerable,
         )
     )  # fmt: skip
     yield from (f"count.{name}" for name, taken in zip(scoring.counts, counts, strict=True) if any(taken))
     yield from (f"define.{name}" for name, _ in scoring.defined if any(row[name] for row in (*players, *sides)))
     if sides is not players:
         yield "partners"
+    if hand.vulnerable:
+        yield f"vulnerable.{(hand.number - 1) % len(rules.vulnerable)}" if rules.vulnerable else "vulnerable"
     for name, part in rules.ruleset.full["scoring"].items():
         rows = sides if part["each"] == "side" else players
         cases = _cases(rules, name)

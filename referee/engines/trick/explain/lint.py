@@ -92,7 +92,9 @@ def _names(ruleset: Ruleset) -> Iterator[Fault]:
             yield pointer, message
     trick = data["trick"]
     trump = trick["trump"]
-    named = trump["cycle"] if isinstance(trump, dict) else [] if trump in ("named", "turned_up", "contract") else [trump]
+    named = (
+        trump["cycle"] if isinstance(trump, dict) else [] if trump in ("named", "turned_up", "contract") else [trump]
+    )
     for suit in named:
         if suit != "none" and suit not in suits:
             yield ("trick", "trump"), f"{deck.title} has no suit {suit!r}; it has {', '.join(suits)}"

@@ -25,7 +25,7 @@ PLAN = {
         "trick.wins", "trick.trump", "trick.always_trump", "trick.order", "trick.grace", "trick.grace_until", "powers",
         "trick.clash", "trick",
     ),
-    "Scoring": ("count", "define", "scoring", "bags"),
+    "Scoring": ("vulnerable", "count", "define", "scoring", "bags"),
     "End": ("end",),
 }  # fmt: skip
 SEATS = {
@@ -193,6 +193,12 @@ def _power(words: dict[str, Any]) -> str:
     return ", and ".join(said)
 
 
+def _vulnerable(ruleset: Ruleset) -> Iterator[Line]:
+    hands = ruleset.full["vulnerable"]
+    if hands:
+        yield Line(f"Vulnerable, hand by hand: {', '.join(hands)}.", ("vulnerable",))
+
+
 def _count(ruleset: Ruleset) -> Iterator[Line]:
     for name, selector in ruleset.full["count"].items():
         what = in_words(selector, ruleset.deck)
@@ -229,6 +235,7 @@ COMPUTED: Computed = {
     "trick.order": _order,
     "powers": _powers,
     "trick.clash": _clash,
+    "vulnerable": _vulnerable,
     "count": _count,
     "scoring": lambda ruleset: cases(ruleset, "scoring", lambda part: f", each {part['each']}"),
     "bags": _bags,

@@ -152,7 +152,11 @@ def _trick(ruleset: Ruleset) -> Iterator[str]:
     if isinstance(trump, dict):
         yield "trump changes hand by hand"
     elif trump != "none":
-        named = {"turned_up": "trump turned up", "named": "trump named by a player", "contract": "the contract sets trump"}
+        named = {
+            "turned_up": "trump turned up",
+            "named": "trump named by a player",
+            "contract": "the contract sets trump",
+        }
         yield named.get(trump) or f"{ruleset.deck.suits[trump]} are trump"
     if trick["wins"] == "lowest":
         yield "the lowest card wins a trick"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.family import Option, Options
-from referee.engines.trick.rules import hands, plays
+from referee.engines.trick.rules import dummies, hands, plays
 from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -37,7 +37,7 @@ def awaited(rules: CompiledRules, state: State) -> str:
         return f"{who} is to name trump"
     from_dummy = f" from the hand of {who}" if state.turn == state.dummy else ""
     doing = "play" if state.trick else "lead"
-    return f"{state.players[hands.actor(state)]} is to {doing} to trick {state.cards - state.left + 1}{from_dummy}"
+    return f"{state.players[dummies.actor(state)]} is to {doing} to trick {state.cards - state.left + 1}{from_dummy}"
 
 
 def options(game: Game, state: State) -> Options:
@@ -93,8 +93,10 @@ def _plays(game: Game, state: State, doing: str) -> Options:
         if not legal >> card & 1:
             fault = plays.check_play(rules, playable, state, Event("play", card, bit=1 << card))[0]
         listed.append(Option(ids[card], {"play": ids[card]}, fault))
-    who = state.players[hands.actor(state)]
+    who = state.players[dummies.actor(state)]
     doubt = (
-        "" if state.known[seat] else f"{state.players[seat]}'s hand is not recorded; these cards are not ruled out by anything shown"
+        ""
+        if state.known[seat]
+        else f"{state.players[seat]}'s hand is not recorded; these cards are not ruled out by anything shown"
     )
     return Options(who, doing, tuple(listed), doubt)

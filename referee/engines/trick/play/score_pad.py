@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core.family import Block
-from referee.engines.trick.rules.auctions import contract
+from referee.engines.trick.rules import contracts
 from referee.engines.trick.state import OVER, Hand, State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -59,8 +59,8 @@ def _hand(rules: CompiledRules, players: tuple[str, ...], hand: Hand) -> dict[st
 
 def _contract(rules: CompiledRules, players: tuple[str, ...], hand: Hand) -> str:
     """The contract of a hand: '4S by Ann, doubled'; 'passed out' where nobody bid."""
-    told = contract(rules, players, hand.contract, hand.declarer, hand.doubled)
-    return told or "passed out" * bool(hand.calls)
+    said = contracts.told(rules, players, hand.contract, hand.declarer, hand.doubled)
+    return said or "passed out" * bool(hand.calls)
 
 
 def _counts(rules: CompiledRules, hand: Hand, seat: int) -> dict[str, int]:

@@ -8,8 +8,7 @@ from referee.core.cards import members
 from referee.core.family import Block
 from referee.engines.trick.play.diagram import Seat, drawing
 from referee.engines.trick.play.legal_moves import awaited
-from referee.engines.trick.rules.auctions import contract
-from referee.engines.trick.rules.hands import actor
+from referee.engines.trick.rules import contracts, dummies, hands
 from referee.engines.trick.state import DEAL, OVER, PLAY, State, Trick
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -28,8 +27,10 @@ def view(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block
         data["cards"] = state.cards
         data["trick"] = _on_table(rules, state)
         if rules.auction:
-            made = contract(rules, state.players, state.contract, state.declarer, state.doubled)
-            data["calls"] = [{"player": state.players[seat], "call": rules.auction.calls[call].name} for seat, call in state.calls]
+            made = contracts.told(rules, state.players, state.contract, state.declarer, state.doubled)
+            data["calls"] = [
+                {"player": state.players[seat], "call": rules.auction.calls[call].name} for seat, call in state.calls
+            ]
             data["contract"] = made or None
         if rules.trump_from != "fixed" or rules.trump_cycle != [-1]:
             data["trump"] = None if state.trump < 0 else rules.suits[state.trump]
@@ -47,7 +48,7 @@ def view(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block
 
 
 def _to_act(state: State) -> str | None:
-    return state.players[actor(state)] if state.phase not in (DEAL, OVER) and state.turn >= 0 else None
+    return state.players[dummies.actor(state)] if state.phase not in (DEAL, OVER) and state.turn >= 0 else None
 
 
 def _seat(rules: CompiledRules, state: State, seat: int) -> dict[str, Any]:
@@ -65,8 +66,7 @@ def _seat(rules: CompiledRules, state: State, seat: int) -> dict[str, Any]:
 
 def _on_table(rules: CompiledRules, state: State) -> list[dict[str, Any]]:
     laid = []
-    for place, card in enumerate(state.trick):
-        seat = (state.leader + place) % rules.players
+    for seat, card in zip(hands.order_from(rules, state, state.leader), state.trick, strict=False):
         laid.append(
             {
                 "player": state.players[seat],
@@ -143,14 +143,13 @@ def _listed(rules: CompiledRules, state: State, data: dict[str, Any]) -> Block:
 
 def _calls(rules: CompiledRules, state: State, data: dict[str, Any]) -> Block:
     """The calls of the auction, a row a round, each below its player."""
-    first = state.calls[0][0]
-    order = [(first + step) % rules.players for step in range(rules.players)]
+    order = hands.order_from(rules, state, state.calls[0][0])
     rows: list[list[str]] = []
-    last = rules.players
+    last = len(order)
     for seat, call in state.calls:
         place = order.index(seat)
         if place <= last:
-            rows.append([""] * rules.players)
+            rows.append([""] * len(order))
         assert rules.auction
         rows[-1][place] = rules.auction.calls[call].name
         last = place

@@ -6,7 +6,7 @@ what is legal, of the verdict on a call and of its proof. A ban that would leave
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from referee.core.cards import members
@@ -17,7 +17,6 @@ from referee.engines.trick.rules import hands
 from referee.engines.trick.state import State
 from referee.engines.trick.words.auction import Auction
 from referee.engines.trick.words.compiled import BidRule, CompiledRules
-
 
 Names = Mapping[str, Any]
 
@@ -37,14 +36,13 @@ ByWords = Callable[[State, int], Iterator[Ban]]
 
 def caller(rules: CompiledRules, state: State) -> int:
     """The seat that calls next; -1 where the auction is over."""
-    auction, calls, players = _auction(rules), state.calls, rules.players
+    auction, calls, players = _auction(rules), state.calls, len(state.seats)
     if not calls:
-        return (state.dealer + rules.first_bidder) % players
+        return hands.from_dealer(rules, state, rules.first_bidder)
     if auction.first_bid_ends and state.contract >= 0:
         return -1
     out = {seat for seat, call in calls if call == auction.passes} if auction.out else set[int]()
-    last = calls[-1][0]
-    order = ((last + step) % players for step in range(1, players + 1))
+    order = hands.order_from(rules, state, hands.next_seat(rules, state, calls[-1][0]))
     seat = next((seat for seat in order if seat not in out), -1)
     if seat < 0 or (auction.rounds and sum(by == seat for by, _ in calls) >= auction.rounds):
         return -1
@@ -71,13 +69,15 @@ def bans(rules: CompiledRules, state: State, seat: int) -> Iterator[Ban]:
     if state.contract >= 0 and auction.higher:
         equal = auction.higher == "dealer_may_equal" and seat == state.dealer
         higher = (auction.as_high if equal else auction.above)[state.contract]
-        yield Ban("higher", ("bidding", "higher"), higher | ~auction.bid_mask, lambda call: _too_low(rules, state, call))
+        here = ("bidding", "higher")
+        yield Ban(rules.cite(*here), here, higher | ~auction.bid_mask, lambda call: _too_low(rules, state, call))
     for call, wanted in ((auction.doubles, 1), (auction.redoubles, 2)):
         if call >= 0 and (told := _no_double(rules, state, seat, wanted)):
-            yield Ban("doubles", ("bidding", "doubles"), ~(1 << call), lambda call, told=told: told)  # type: ignore[misc]
+            here = ("bidding", "doubles")
+            yield Ban(rules.cite(*here), here, ~(1 << call), lambda call, told=told: told)  # type: ignore[misc]
     if auction.nobody == "dealer_must" and state.contract < 0 and _last_to_speak(rules, state, seat):
-        told = "passed, but the dealer must bid where everybody else has passed"
-        yield Ban("nobody", ("bidding", "nobody"), ~(1 << auction.passes), lambda call: told)
+        here, told = ("bidding", "nobody"), "passed, but the dealer must bid where everybody else has passed"
+        yield Ban(rules.cite(*here), here, ~(1 << auction.passes), lambda call: told)
 
 
 def _last_to_speak(rules: CompiledRules, state: State, seat: int) -> bool:
@@ -199,14 +199,6 @@ def set_trump(rules: CompiledRules, state: State) -> None:
     if trump is not None:
         state.trump = trump
         state.ranking = rules.rankings[trump]
-
-
-def contract(rules: CompiledRules, players: Sequence[str], call: int, declarer: int, doubled: int) -> str:
-    """A contract in words: '4S by Ann, doubled'; empty where there is none."""
-    if rules.auction is None or call < 0:
-        return ""
-    also = {1: "", 2: ", doubled", 4: ", redoubled"}[doubled]
-    return f"{rules.auction.calls[call].name} by {players[declarer]}{also}"
 
 
 def _auction(rules: CompiledRules) -> Auction:

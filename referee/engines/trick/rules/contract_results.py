@@ -36,12 +36,18 @@ def _check_named(rules: CompiledRules, value: Mapping[str, Any], at: Pointer) ->
     assert rules.auction is not None
     missing = [key for key in ("contract", "declarer") if key not in value]
     if missing:
-        yield Fault("declarer", f"`{missing[0]}` is missing: who plays which contract?", at=at, bars=True)
+        yield Fault(
+            rules.cite("bidding", "declarer", "is"),
+            f"`{missing[0]}` is missing: who plays which contract?",
+            at=at,
+            bars=True,
+        )
     most = 4 if rules.auction.redoubles >= 0 else 2 if rules.auction.doubles >= 0 else 1
     if value.get("doubled", 1) not in [number for number in (1, 2, 4) if number <= most]:
         known = {1: "1: nothing is doubled in this game", 2: "1, or 2 where it was doubled"}
         right = known.get(most, "1, 2 where it was doubled, or 4 where it was redoubled")
-        yield Fault("doubles", f"`doubled` is {value['doubled']}; it is {right}", at=(*at[:-1], "doubled"), bars=True)
+        cited = rules.cite("bidding", "doubles")
+        yield Fault(cited, f"`doubled` is {value['doubled']}; it is {right}", at=(*at[:-1], "doubled"), bars=True)
     call = value.get("contract", 0)
     if call >= rules.auction.bids:
         message = f"{rules.auction.calls[call].name} is not a bid, and cannot be the contract"

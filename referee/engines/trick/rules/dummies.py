@@ -9,11 +9,21 @@ from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 
 
+def hand_of(state: State, seat: int) -> int:
+    """From whose hand a card comes that the player at `seat` plays: the declarer plays the dummy's cards, too."""
+    return state.turn if seat == state.declarer and state.turn == state.dummy >= 0 else seat
+
+
+def actor(state: State) -> int:
+    """The player to act: the declarer for the dummy."""
+    return state.declarer if state.turn == state.dummy >= 0 else state.turn
+
+
 def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
     """Everything that is wrong with a dummy that is laid open."""
     at, dummy = event.at, state.dummy
     if dummy < 0:
-        return (Fault("dummy", "a dummy is laid open, but nobody is the dummy in this hand", at=at, bars=True),)
+        return (Fault("order", "a dummy is laid open, but nobody is the dummy in this hand", at=at, bars=True),)
     who = state.players[dummy]
     if event.seat not in (None, dummy):
         message = f"{state.players[event.seat]} laid a hand open, but {who} is the dummy"
@@ -42,4 +52,6 @@ def lay_open(rules: CompiledRules, state: State, event: Event) -> None:
     state.clock += 1
     dummy = state.dummy
     if not state.known[dummy]:
-        hands.reveal(rules, state, dummy, event.value)
+        state.hands[dummy], state.known[dummy] = event.value, True
+        hands.not_elsewhere(rules, state, dummy, event.value)
+        state.blind = not all(state.known)

@@ -8,12 +8,37 @@ from typing import Any, NamedTuple
 
 from referee.core.events import Event
 from referee.core.findings import Fault
+from referee.engines.trick.rules import contracts
 from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, Hand, State
 from referee.engines.trick.words.compiled import FROM_DEALER, CompiledRules
-from referee.engines.trick.words.scoring import NO_CONTRACT, Contract, Ended, Sides
+from referee.engines.trick.words.scoring import Ended, Sides
 
 LASTS = "roles.rotation_lasts"
 """The path of the word that says whether a rotation of the roles lasts into later hands."""
+
+
+def next_seat(rules: CompiledRules, state: State, seat: int) -> int:
+    """Who acts after the player at `seat`: the next in order of play who plays this hand."""
+    for other in rules.orders[seat][1:]:
+        if other in state.seats:
+            return other
+    return seat
+
+
+def order_from(rules: CompiledRules, state: State, seat: int) -> tuple[int, ...]:
+    """The seats that play this hand in order of play, beginning with `seat`, or with the next one where it does not play."""
+    order = rules.orders[seat]
+    return order if len(state.seats) == len(order) else tuple([other for other in order if other in state.seats])
+
+
+def from_dealer(rules: CompiledRules, state: State, places: int) -> int:
+    """The seat so many places clockwise from the dealer, among those that play this hand."""
+    if not places:
+        return order_from(rules, state, state.dealer)[0]
+    seat = state.dealer + places
+    while seat % rules.players not in state.seats:
+        seat += 1 if places > 0 else -1
+    return seat % rules.players
 
 
 def begin(rules: CompiledRules, state: State, hands: dict[int, int]) -> None:
@@ -50,6 +75,8 @@ def begin_seen(rules: CompiledRules, state: State, hands: list[int]) -> None:
 
 def _begin(rules: CompiledRules, state: State) -> None:
     state.cards = state.left = rules.cards_in_hand(state.hand)
+    if rules.vulnerable and state.vulnerable is None and state.dealer >= 0:
+        state.vulnerable = contracts.vulnerable(rules, state)
     if rules.rotation_lasts == "game" and state.clock and state.roles != state.chosen:
         state.mattered_first(LASTS, state.clock)
     if rules.rotation_lasts == "hand" and state.chosen is not None:
@@ -69,7 +96,7 @@ def give_roles(rules: CompiledRules, state: State, roles: list[int]) -> None:
 def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
     """The turned-up card makes its suit trump."""
     state.turned = event.value
-    _not_elsewhere(rules, state, turned_for(rules, state), 1 << event.value)
+    not_elsewhere(rules, state, turned_for(rules, state), 1 << event.value)
     state.trump = rules.rankings[-1].suit_of[event.value]
     state.ranking = rules.rankings[state.trump]
     state.phase = PASS
@@ -82,18 +109,11 @@ def turned_for(rules: CompiledRules, state: State) -> int | None:
     return None if rules.pack.bit_count() > state.cards * rules.players else state.dealer
 
 
-def _not_elsewhere(rules: CompiledRules, state: State, seat: int | None, cards: int) -> None:
+def not_elsewhere(rules: CompiledRules, state: State, seat: int | None, cards: int) -> None:
     """Cards that one player showed, or that lie open, are in no other unseen hand."""
     for other in range(rules.players):
         if other != seat and not state.known[other]:
             state.hands[other] &= ~cards
-
-
-def reveal(rules: CompiledRules, state: State, seat: int, cards: int) -> None:
-    """A hand that was unseen is shown."""
-    state.hands[seat], state.known[seat] = cards, True
-    _not_elsewhere(rules, state, seat, cards)
-    state.blind = not all(state.known)
 
 
 def _to_passing(rules: CompiledRules, state: State) -> None:
@@ -107,7 +127,7 @@ def to_bidding(rules: CompiledRules, state: State) -> None:
         to_naming(rules, state)
         return
     state.phase = BID
-    state.turn = (state.dealer + rules.first_bidder) % rules.players
+    state.turn = from_dealer(rules, state, rules.first_bidder)
 
 
 def to_naming(rules: CompiledRules, state: State) -> None:
@@ -133,28 +153,15 @@ def to_play(rules: CompiledRules, state: State) -> None:
         state.dummy = rules.partners[state.declarer][0]
 
 
-def hand_played_from(state: State, seat: int | None) -> int:
-    """From whose hand a card comes that a player plays: the declarer plays the dummy's cards, too."""
-    if seat is None or (seat == state.declarer and state.turn == state.dummy >= 0):
-        return state.turn
-    return seat
-
-
-def actor(state: State) -> int:
-    """The player to act: the declarer for the dummy."""
-    return state.declarer if state.turn == state.dummy >= 0 else state.turn
-
-
 def _seat_of(rules: CompiledRules, state: State, who: str) -> int:
     if who in ("high_bidder", "declarer", "left_of_declarer") and rules.auction is not None:
         if state.declarer < 0:
-            return (state.dealer + 1) % rules.players
-        return (state.declarer + (who == "left_of_declarer")) % rules.players
+            return next_seat(rules, state, state.dealer)
+        return next_seat(rules, state, state.declarer) if who == "left_of_declarer" else state.declarer
     if who == "high_bidder":
-        first = (state.dealer + 1) % rules.players
-        order = [(first + step) % rules.players for step in range(rules.players)]
+        order = order_from(rules, state, next_seat(rules, state, state.dealer))
         return max(order, key=lambda seat: -1 if state.bids[seat] is None else state.bids[seat] or 0)
-    return (state.dealer + FROM_DEALER[who]) % rules.players
+    return from_dealer(rules, state, FROM_DEALER[who])
 
 
 def name_trump(rules: CompiledRules, state: State, event: Event) -> None:
@@ -170,7 +177,7 @@ def pass_cards(rules: CompiledRules, state: State, event: Event) -> None:
     seat = event.seat if event.seat is not None else next_to_pass(rules, state)
     state.passed[seat] = event.value
     state.clock += 1
-    _not_elsewhere(rules, state, seat, event.value)
+    not_elsewhere(rules, state, seat, event.value)
     if all(state.passed):
         exchange(rules, state)
         to_bidding(rules, state)
@@ -185,8 +192,8 @@ def pass_unseen(rules: CompiledRules, state: State) -> None:
 
 
 def next_to_pass(rules: CompiledRules, state: State) -> int:
-    """The first player, left of the dealer first, who has not passed yet."""
-    order = ((state.dealer + step) % rules.players for step in range(1, rules.players + 1))
+    """The first player, the one after the dealer first, who has not passed yet."""
+    order = order_from(rules, state, next_seat(rules, state, state.dealer))
     return next(seat for seat in order if not state.passed[seat])
 
 
@@ -226,7 +233,7 @@ BID_VALUES: dict[str, Callable[[CompiledRules, State, int], Any]] = {
     "hands": lambda rules, state, seat: rules.hands,
     "bids": lambda rules, state, seat: sum(bid for bid in state.bids if bid is not None),
     "spoken": lambda rules, state, seat: state.spoken,
-    "last": lambda rules, state, seat: state.spoken == rules.players - 1,
+    "last": lambda rules, state, seat: state.spoken == len(state.seats) - 1,
     "partner_bid": _partners_bid,
     "total": lambda rules, state, seat: state.scores[seat],
     "round": lambda rules, state, seat: sum(by == seat for by, _ in state.calls) + 1,
@@ -244,8 +251,8 @@ def bid(rules: CompiledRules, state: State, event: Event) -> None:
     state.bids[state.turn] = event.value
     state.spoken += 1
     state.clock += 1
-    state.turn = (state.turn + 1) % rules.players
-    if state.spoken == rules.players:
+    state.turn = next_seat(rules, state, state.turn)
+    if state.spoken == len(state.seats):
         to_naming(rules, state)
 
 
@@ -269,7 +276,7 @@ def finish(rules: CompiledRules, state: State) -> None:
     """The last trick is in: the hand is scored and the next one prepared."""
     state.before = (state.scores, state.bags, state.unseen)
     state.unseen = {what: list(events) for what, events in state.unseen.items()}
-    state.plays += len(state.tricks) * rules.players
+    state.plays += len(state.tricks) * len(state.seats)
     if state.blind and len(state.tricks) == state.cards:
         _forget_unseen_deal(state)
     counts = rules.scoring.count_taken(state.taken, state.own_cards)
@@ -281,7 +288,8 @@ def reopen(rules: CompiledRules, state: State) -> None:
     hand = state.history.pop()
     state.scores, state.bags, state.unseen = state.before
     state.hand, state.dealer, state.phase = hand.number, hand.dealer, PLAY
-    state.plays -= len(state.tricks) * rules.players
+    state.vulnerable = hand.vulnerable if rules.vulnerable else None
+    state.plays -= len(state.tricks) * len(state.seats)
 
 
 def _forget_unseen_deal(state: State) -> None:
@@ -318,19 +326,11 @@ def sides(rules: CompiledRules, state: State) -> Sides:
 def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
     """A hand as its scoring sees it."""
     together = sides(rules, state)
-    contract = contract_of(rules, together, state.declarer, state.contract, state.doubled)
+    contract = contracts.scored(rules, together, state.declarer, state.contract, state.doubled)
     return Ended(
         state.hand, state.cards, state.dealer, out.bids, out.won, out.counts or (), state.scores, state.bags,
-        together, out.last, contract,
+        together, out.last, contract, state.vulnerable or 0,
     )  # fmt: skip
-
-
-def contract_of(rules: CompiledRules, sides: Sides, declarer: int, call: int, doubled: int) -> Contract:
-    """What scoring knows of a contract: its names with their values, and who is on the declarer's side."""
-    if rules.auction is None:
-        return NO_CONTRACT
-    side = next((side for side in sides if declarer in side), ())
-    return Contract(rules.auction.contract_names(call, doubled), side)
 
 
 def can_score(rules: CompiledRules, state: State, out: Outcome) -> bool:
@@ -389,9 +389,10 @@ def _close(
         Hand(
             state.hand, state.cards, state.dealer, tuple(out.bids), tuple(out.won), out.counts,
             None if points is None else tuple(points), tuple(state.scores), sides(rules, state), out.last,
-            state.declarer, state.contract, state.doubled, tuple(state.calls),
+            state.declarer, state.contract, state.doubled, state.vulnerable or 0, tuple(state.calls),
         )
     )  # fmt: skip
+    state.vulnerable = None
     state.phase = OVER if rules.scoring.over(state.scores, state.target, state.hand) else DEAL
     if state.phase == DEAL:
         state.hand += 1

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.findings import Fault
-from referee.engines.trick.rules import hands
+from referee.engines.trick.rules import dummies, hands
 from referee.engines.trick.state import PLAY, Shown, State
 from referee.engines.trick.words.compiled import CompiledRules, PlayRule
 from referee.engines.trick.words.plays import Narrow, pairs_tell
@@ -65,7 +65,7 @@ def compile_playable(rules: CompiledRules) -> Playable:
 def lay(rules: CompiledRules, state: State, event: Event) -> None:
     """A card is laid: it leaves the hand, may be Grace, may move the roles, and may end the trick."""
     card, bit = event.value, event.bit
-    seat = state.turn if event.seat is None else hands.hand_played_from(state, event.seat)
+    seat = state.turn if event.seat is None else dummies.hand_of(state, event.seat)
     state.clock += 1
     if state.blind:
         _show(rules, state, seat, event)
@@ -85,10 +85,10 @@ def lay(rules: CompiledRules, state: State, event: Event) -> None:
         state.ever_said = True
     if rules.judgement.power_cards & bit:
         rotate(rules, state, card)
-    if len(state.trick) == rules.players:
+    if len(state.trick) == len(state.seats):
         gather(rules, state)
     else:
-        state.turn = (seat + 1) % rules.players
+        state.turn = hands.next_seat(rules, state, seat)
 
 
 def gather(rules: CompiledRules, state: State) -> None:
@@ -96,7 +96,7 @@ def gather(rules: CompiledRules, state: State) -> None:
     card = decide(rules, state, state.trick)
     if rules.grace_unasked and state.graced:
         note_grace(rules, state, state.trick, card)
-    winner = (state.leader + state.trick.index(card)) % rules.players
+    winner = hands.order_from(rules, state, state.leader)[state.trick.index(card)]
     state.taken[winner] |= state.table
     state.won[winner] += 1
     state.gone |= state.table
@@ -205,7 +205,7 @@ def check_play(rules: CompiledRules, playable: Playable, state: State, event: Ev
     if seat is not None and state.dummy >= 0:
         if seat == turn == state.dummy:
             faults.append(_by_the_dummy(rules, state, event))
-        seat = hands.hand_played_from(state, seat)
+        seat = dummies.hand_of(state, seat)
     if seat is not None and seat != turn:
         faults.append(_out_of_turn(rules, state, seat, turn, event))
     actor = turn if seat is None else seat
@@ -253,7 +253,7 @@ def _left_out(rules: CompiledRules, seat: int, event: Event) -> Fault:
 def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fault:
     """The card is not in that hand: it has been played, it is in another hand, or an earlier play denied it."""
     name, who = rules.deck.ids[event.value], state.players[seat]
-    earlier = _played_before(state, event.value)
+    earlier = _played_before(rules, state, event.value)
     if earlier:
         return Fault("hand", f"{who} played {name}, which {earlier}", seat, at=event.at, bars=True)
     if not state.known[seat]:
@@ -274,14 +274,14 @@ def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fa
     )
 
 
-def _played_before(state: State, card: int) -> str:
+def _played_before(rules: CompiledRules, state: State, card: int) -> str:
     bit = 1 << card
     if state.table & bit:
-        seat = (state.leader + state.trick.index(card)) % len(state.players)
+        seat = hands.order_from(rules, state, state.leader)[state.trick.index(card)]
         return f"{state.players[seat]} has played to this trick already"
     for number, trick in enumerate(state.finished(), start=1):
         if card in trick.cards:
-            seat = (trick.leader + trick.cards.index(card)) % len(state.players)
+            seat = hands.order_from(rules, state, trick.leader)[trick.cards.index(card)]
             return f"{state.players[seat]} has played to trick {number} of this hand already"
     return ""
 

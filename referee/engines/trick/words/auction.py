@@ -46,7 +46,7 @@ class Call(NamedTuple):
     level: int = 0
     strain: str = ""
     trump: int | None = None
-    numbers: Mapping[str, Any] = {}  # noqa: RUF012 - the default of a named tuple
+    numbers: Mapping[str, Any] = {}
 
 
 class Auction:
@@ -122,7 +122,7 @@ class Auction:
         return int(name) if name.removeprefix("-").isdigit() else name
 
     def _numbers_known(self) -> dict[str, Any]:
-        """The names of all numbers that strains and named bids have, each with what it is where a contract says nothing of it."""
+        """The names of all numbers that strains and named bids have, with what they are where a contract has none."""
         found: dict[str, Any] = {}
         for entry in (*self.strains.values(), *self.named.values()):
             found |= {name: 0 for name in entry if name not in (*OWN, "rank", "level")}

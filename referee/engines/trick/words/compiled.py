@@ -1,6 +1,7 @@
 """A trick ruleset made ready for a number of players: every argument compiled, every name turned into an index.
 
-`CompiledRules` is read-only once made. What the hot path needs is copied into closures by `plays` and `bids`.
+`CompiledRules` is read-only once made. `circle` are all seats in order of play, `orders` the same from each seat on.
+What the hot path needs is copied into closures by `plays` and `bids`.
 """
 
 from __future__ import annotations
@@ -74,6 +75,8 @@ class CompiledRules:
     def __init__(self, ruleset: Ruleset, players: int) -> None:
         self.ruleset = ruleset
         self.players = players
+        self.circle = tuple(range(players))
+        self.orders = [self.circle[seat:] + self.circle[:seat] for seat in range(players)]
         self.deck = ordered_deck(ruleset)
         parser = Parser()
         data = ruleset.full
@@ -89,9 +92,23 @@ class CompiledRules:
         self.partners = [
             [other for side in self.sides if seat in side for other in side if other != seat] for seat in range(players)
         ]
-        self.scoring = Scoring(data, self.deck, self.sides, self.hands, parser.at, self.auction.known if self.auction else ())
+        self.vulnerable: tuple[str, ...] = tuple(data["vulnerable"])
+        """Who is vulnerable, hand by hand, over and over."""
+        self.scoring = Scoring(
+            data, self.deck, self.sides, self.hands, parser.at, self.auction.known if self.auction else ()
+        )
         if parser.faults:
             raise Unsound(parser.faults)
+
+    @property
+    def plain(self) -> bool:
+        """Whether hands go as the fast path and the columns play them; what these do not know adds its condition here."""
+        return True
+
+    def cite(self, *pointer: str) -> str:
+        """The rule that a word cites: the first of those that it names which the ruleset has."""
+        known = self.ruleset.data["rules"]
+        return next(rule for rule in self.ruleset.words.at(pointer).cites if rule in known)
 
     def left_out(self) -> frozenset[str]:
         """The cards that are not played with among so many players."""

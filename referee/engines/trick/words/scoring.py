@@ -25,6 +25,7 @@ SCORE_NAMES = {
     "bags": "bags carried into this hand",
     "dealer": "true for the dealer (or for the dealer's side)",
     "last_trick": "true for the player (or the side) who took the last trick",
+    "vulnerable": "true for a player (or a side) who is vulnerable in this hand",
 }
 END_NAMES = {
     "total": "score after this hand",
@@ -82,6 +83,7 @@ class Ended(NamedTuple):
     sides: Sides
     last: int | None
     contract: Contract = NO_CONTRACT
+    vulnerable: int = 0
 
 
 Column = Callable[[int, int, Ended], Sequence[Any]]
@@ -96,6 +98,7 @@ COLUMNS: dict[str, Column] = {
     "bags": lambda players, hands, ended: ended.bags,
     "dealer": lambda players, hands, ended: [seat == ended.dealer for seat in range(players)],
     "last_trick": lambda players, hands, ended: [seat == ended.last for seat in range(players)],
+    "vulnerable": lambda players, hands, ended: [bool(ended.vulnerable >> seat & 1) for seat in range(players)],
 }
 """The value of each name in SCORE_NAMES, seat by seat, from the number of players, of hands, and the hand that ended."""
 
@@ -109,7 +112,7 @@ def _of_contract(name: str) -> Column:
 
 ADDED_UP = ("bid", "won")
 """Names that are added up for a side."""
-OF_ANYBODY = ("dealer", "last_trick")
+OF_ANYBODY = ("dealer", "last_trick", "vulnerable")
 """Names that are true for a side if they are for anybody in it."""
 
 
@@ -150,7 +153,9 @@ class Scoring:
         self.bags = Bags(bag_count, bags["limit"], bags["points"]) if bags and bag_count else None
         self.needs = frozenset(self._used & {"bid", "won", "last_trick", *self.counts})
         formulas = (*defined, *(formula for part in self.parts for formula in part.formulas))
-        self.each_alone = not (bags or contract or len(sides) < self.players or any(formula.over for formula in formulas))
+        self.each_alone = not (
+            bags or contract or len(sides) < self.players or any(formula.over for formula in formulas)
+        )
         self.looks_around = any(formula.around for formula in (*formulas, *([bag_count] if bag_count else ())))
         self.columns = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
         self.columns |= {name: _of_contract(name) for name in sorted(self._used & {*contract})}
