@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
-import yaml
-
 from referee.core.ruleset import Ruleset
 from referee.core.verdict import Verdict
 from referee.engines import recording
@@ -20,6 +18,7 @@ from referee.engines.trick.state import State
 from referee.judging.judge import judge
 from referee.judging.log import make_log
 from referee.play import simulate
+from referee.report import logs
 from referee.rules import rulesets, shipped
 from referee.source import parse
 
@@ -161,19 +160,7 @@ def verdict_on(log: Data) -> Verdict:
 
 def as_yaml(log: Data) -> str:
     """A log as a player would write it, an event a line."""
-    lines = [f"# A random legal game of {log['game'].partition('@')[0]}."]
-    for key, value in log.items():
-        if key == "events":
-            lines.append("events:")
-            lines += [f"  - {_flow(event)}" for event in value]
-        else:
-            lines.append(f"{key}: {_flow(value)}")
-    return "\n".join(lines) + "\n"
-
-
-def _flow(value: Any) -> str:
-    text: str = yaml.safe_dump(value, default_flow_style=True, width=10**6, sort_keys=False, allow_unicode=True)
-    return text.removesuffix("\n").removesuffix("\n...")
+    return f"# A random legal game of {log['game'].partition('@')[0]}.\n{logs.as_yaml(log)}"
 
 
 RECORDS: dict[str, Data] = {

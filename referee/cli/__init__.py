@@ -15,6 +15,10 @@ COMMANDS = {
     "legal": ("referee.cli.commands.legal", "What may be played at a point of a log, and what rules the rest out."),
     "show": ("referee.cli.commands.show", "The table at a point of a log, drawn in text."),
     "resolve": ("referee.cli.commands.resolve", "Answer one question: who wins this trick, what does this hand score?"),
+    "import": (
+        "referee.cli.commands.import_boards",
+        "Logs from the records of other programs: Portable Bridge Notation.",
+    ),
     "games": ("referee.cli.commands.games", "The games there are."),
     "rules": ("referee.cli.commands.rules", "The rules of a game in force, and where each was set."),
     "cards": ("referee.cli.commands.cards", "The deck of a game."),

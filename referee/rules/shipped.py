@@ -54,3 +54,9 @@ def rulesets() -> list[Path]:
 def houses() -> list[Path]:
     """Every shipped house rule file, in order of name."""
     return sorted((folder("rulesets") / "house").glob("*.yaml"))
+
+
+def reading(notation: str) -> str:
+    """The shipped game that says `reads: [notation]`; its name."""
+    word = f"\nreads: [{notation}]\n"
+    return next(game.stem for game in rulesets() if word in game.read_text(encoding="utf-8"))

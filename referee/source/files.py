@@ -64,6 +64,19 @@ def read_text(path: str, unpacked: int = UNPACKED) -> str:
     return decoded(raw.removeprefix(BOM), name)
 
 
+def read_foreign(path: str, most: int = UNPACKED) -> tuple[str, bool]:
+    """The text of a file that another program wrote, and whether it is UTF-8; what is not is read as Latin 1."""
+    name = shown(path)
+    with opened(path, most) as stream:
+        raw = read(stream, most + 1, name).removeprefix(BOM)
+    if len(raw) > most:
+        refuse(name, f"the file is larger than {most >> 20} MB")
+    try:
+        return raw.decode("utf-8"), True
+    except UnicodeDecodeError:
+        return raw.decode("latin-1"), False
+
+
 def parse(text: str, path: str) -> Document:
     """The document that a text holds: JSON when `path` ends in .json, otherwise YAML.
 

@@ -1,0 +1,69 @@
+"""`referee import`: logs from the records of other programs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from referee.cli.exit_codes import ANSWERED
+from referee.cli.output import counted_out, output_to, warn
+from referee.cli.ruleset_options import RulesetOptions, ruleset
+from referee.cli.shared_options import example, names_option, rules_options
+from referee.play.boards import Writer
+from referee.report.logs import as_yaml
+from referee.rules.shipped import reading
+from referee.source import pbn
+from referee.source.files import read_foreign, shown
+
+MOST_REMARKS = 20
+"""So many remarks about a file are told one by one."""
+
+
+@click.command(epilog=example("referee import club.pbn --out club.jsonl", "referee validate club.jsonl"))
+@click.argument("paths", metavar="FILE.pbn...", nargs=-1, required=True)
+@names_option(
+    "--out",
+    "FILE.jsonl|FOLDER",
+    "files",
+    "Write a log a line, or a file a board into a folder; to standard output without it.",
+)
+@click.option("--game", help="The game that the logs are of, where it is not the one that is shipped for the notation.")
+@rules_options
+def command(paths: tuple[str, ...], out: str | None, game: str | None, chosen: RulesetOptions) -> int:
+    """Logs from Portable Bridge Notation: deals, calls with their alerts, cards, claims, results and scores.
+
+    A board is a log. Whose card it is, its holder says, since files do not always keep to the standard; what a file claims as
+    result and score is a claim of the log, which `referee validate` checks. What is not understood is told on standard error
+    with its line, and the board is written without it. FILE may be compressed, or - for standard input.
+    """
+    writer = Writer(ruleset(game or reading("pbn"), chosen))
+    folder = Path(out) if out and (out.endswith("/") or Path(out).is_dir()) else None
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    written = 0
+    with output_to(None if folder else out, paths) as write:
+        for path in paths:
+            text, plain = read_foreign(path)
+            told = [] if plain else [pbn.Remark(1, "this is no UTF-8; it is read as Latin 1")]
+            for number, board in enumerate(pbn.boards(text), start=1):
+                log, remarks = writer.log(board)
+                told += remarks
+                written += 1
+                if folder is None:
+                    write(json.dumps(log, separators=(",", ":"), ensure_ascii=False))
+                else:
+                    name = f"{Path(path).stem if path != '-' else 'board'}-{number:03}.yaml"
+                    (folder / name).write_text(as_yaml(log), encoding="utf-8")
+            _tell(shown(path), told)
+    warn(f"{counted_out(written, 'boards')} written" + (f" to {out}" if out else ""))
+    return ANSWERED
+
+
+def _tell(path: str, remarks: list[pbn.Remark]) -> None:
+    """What of a file was not understood."""
+    for remark in remarks[:MOST_REMARKS]:
+        warn(f"{path}:{remark.line}: {remark.message}")
+    if len(remarks) > MOST_REMARKS:
+        warn(f"{path}: {counted_out(len(remarks) - MOST_REMARKS, 'more remarks')}")
