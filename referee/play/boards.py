@@ -119,18 +119,16 @@ class _Log:
         yield from board.comments
 
     def _happen(self, item: Item) -> None:
-        """Writes an item down and lets it happen, as far as it can."""
+        """Writes an item down and lets it happen, legal or not: whether it was, is not asked here."""
         self.items.append(item)
         if self.lost:
             return
         try:
             for event in self.game.read(self.state, item):
-                if self.game.take(self.state, [event]):
-                    continue
-                if any(fault.bars for fault in self.game.check(self.state, event)):
+                if not self.game.possible(self.state, event):
                     self.lost = True
                     return
-                self.game.apply(self.state, event)
+                self.game.happen(self.state, event)
         except Misread:
             self.lost = True
 
