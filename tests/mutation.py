@@ -56,7 +56,7 @@ SHARED = (
     "test_docs.py::test_what_the_readme_shows_is_what_the_commands_print",
     "test_hostile_rules.py",
     "test_live_table.py",
-    "test_logs.py::test_reports",
+    "test_logs.py::test_report",
     "test_logs.py::test_what_is_told_of_a_log_is_described",
     "test_pointers.py",
     "test_schemas.py",
@@ -69,7 +69,7 @@ CORE = (
     "test_cited_rules.py",
     "test_cli_library.py",
     "test_coverage.py",
-    "test_logs.py::test_reports",
+    "test_logs.py::test_report",
     "test_schemas.py",
 )
 """Those of them that core does most for, and what the library of rules is asked."""
