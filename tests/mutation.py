@@ -73,6 +73,8 @@ CORE = (
     "test_schemas.py",
 )
 """Those of them that core does most for, and what the library of rules is asked."""
+READ_THE_CODE = ("the_code_knows", "engine_cites")
+"""What the names of tests say that read the code: they would find the mutants."""
 GAMES = "properties/"
 """Where games, and logs that are spoiled, are drawn at random."""
 FAMILIES = ("trick", "meld", "fishing", "conspiracy")
@@ -165,10 +167,10 @@ def lies_at(test: str) -> str:
 def configuration(package: Package, *, properties: bool) -> str:
     """The pyproject.toml of the folder that mutmut works in: nobody else sees it.
 
-    Tests that read the code are left out: they would find the mutants. One with a dash in its name pytest finds only once.
+    Tests that read the code are left out. One with a dash in its name pytest finds only once.
     """
     others = [f"{name}-" for name in FAMILIES if name not in package.cases]
-    skipped = " or ".join(["u2013", *others])
+    skipped = " or ".join(["u2013", *READ_THE_CODE, *others])
     named = [*(["test_cases.py"] if package.cases else ()), *package.tests, *(package.properties if properties else ())]
     tests = [lies_at(test) for test in named]
     settings = {

@@ -65,7 +65,6 @@ def _brief(its: Family, ruleset: Ruleset) -> str:
 
 
 @cache
-@cache
 def family(name: str) -> Family:
     """The family with this name; KeyError when there is none."""
     if name not in FAMILIES:
