@@ -5,6 +5,8 @@ A file holds `about` (what its word does), `words` (the paths of the words that 
 
 event:    is this event legal after `events`? `legal: true`, or `breaks:` a rule with the whole `message:` (`also:` for more);
           `legal_here:` lists everything that may be done instead.
+listed:   what may be done after `events`: `player` (or null), what they are `doing`, everything `legal`, what is ruled `out` with
+          its message, the `doubt`, and the `items` that stand for some of it.
 findings: everything that the referee says about a whole log, with `status`, `unfinished`, `unjudged`.
 readings: which unsettled rules, by the ids of their rulings, decided what a legal log comes to?
 unread:   why the set-up or position of a log cannot be read.
@@ -187,6 +189,23 @@ def _event(case: Data, folder: Path) -> None:
             assert not finding.legal or sorted(finding.legal) == sorted(case["legal_here"])
 
 
+def _listed(case: Data, folder: Path) -> None:
+    judged = set_table(case, case.get("events", []), folder).replay()
+    assert judged.folded.flaws == []
+    options = judged.game.options(judged.state)
+    items = {option.notation: option.item for option in options.options}
+    said: Data = {
+        "player": options.player,
+        "doing": options.doing,
+        "legal": [option.notation for option in options.legal],
+        "out": {option.notation: option.fault.message for option in options.options if option.fault},
+        "doubt": options.doubt,
+        "items": {notation: items.get(notation) for notation in case["listed"].get("items", ())},
+    }
+    wanted = {"legal": [], "out": {}, "doubt": "", "items": {}} | case["listed"]
+    assert said == wanted
+
+
 def _findings(case: Data, folder: Path) -> None:
     verdict = set_table(case, case["events"], folder).verdict(case)
     assert verdict.complaints == []
@@ -246,6 +265,7 @@ QUESTIONS = {
     "says": _says,
     "prints": _prints,
     "event": _event,
+    "listed": _listed,
     "findings": _findings,
     "unread": _unread,
     "unsound": _unsound,
