@@ -35,7 +35,8 @@ class Trick(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """A finished hand, seat by seat. `counts` holds the ruleset's counts of cards taken, name by name, where known."""
+    """A finished hand, seat by seat. `counts` holds the ruleset's counts of cards taken, name by name, where known; `sides` the
+    seats that scored together; `last` who took the last trick, where known."""
 
     number: int
     cards: int
@@ -45,6 +46,8 @@ class Hand(NamedTuple):
     counts: tuple[tuple[int, ...], ...] | None
     points: tuple[Any, ...] | None
     totals: tuple[Any, ...]
+    sides: tuple[tuple[int, ...], ...]
+    last: int | None
 
 
 class Shown(NamedTuple):

@@ -88,7 +88,10 @@ class Columns:
         there = np.arange(len(into))[:, None] < sheet.cards
         won = np.bincount(into[there], minlength=hands * many).reshape(many, hands)
         counts = self._counted(sheet, roles, taken.winners, into)
-        scores, bags = self._points.scores(sheet, won, counts) or (None, [])
+        scores, bags = self._points.scores(sheet, won, counts, taken.winners[sheet.cards - 1, np.arange(hands)]) or (
+            None,
+            [],
+        )
         return fine, Outcomes(
             _tuples(sheet.bids) if rules.bids_spoken else [(None,) * many] * hands,
             _tuples(won),

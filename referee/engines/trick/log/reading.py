@@ -267,9 +267,11 @@ class Reading(CardItems):
         return events
 
     def _result(self, state: State, value: Any, seat: int | None) -> list[Event]:
-        if not isinstance(value, Mapping) or not value.keys() <= {"cards", "bids", "won", "captured"}:
+        if not isinstance(value, Mapping) or not value.keys() <= {"cards", "bids", "won", "captured", "last_trick"}:
             raise Misread([], shapeless=True)
-        maps = {key: self.by_seat(state, value[key], ("result", key)) for key in value if key != "cards"}
+        maps = {
+            key: self.by_seat(state, value[key], ("result", key)) for key in value if key not in ("cards", "last_trick")
+        }
         whole = [value.get("cards", 0), *maps.get("won", {}).values()]
         if any(type(number) is not int for number in whole) or any(
             not isinstance(cards, list) for cards in maps.get("captured", {}).values()
@@ -289,6 +291,8 @@ class Reading(CardItems):
                 ]
                 for who, cards in maps["captured"].items()
             }
+        if "last_trick" in value:
+            result["last_trick"] = self.seat(state, value["last_trick"], ("result", "last_trick"))
         return [Event("result", result, seat=seat, at=("result",))]
 
 

@@ -115,6 +115,8 @@ class Record:
         if self.rules.bids_spoken:
             result["bids"] = dict(zip(state.players, hand.bids, strict=True))
         result["won"] = dict(zip(state.players, hand.won, strict=True))
+        if "last_trick" in self.rules.scoring.needs and hand.last is not None:
+            result["last_trick"] = state.players[hand.last]
         if self.rules.scoring.counts:
             result["captured"] = {
                 player: self.rules.deck.names(taken) for player, taken in zip(state.players, state.taken, strict=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from operator import add
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, Hand, State
 from referee.engines.trick.words.compiled import FROM_DEALER, CompiledRules
-from referee.engines.trick.words.scoring import Ended
+from referee.engines.trick.words.scoring import Ended, Sides
 
 LASTS = "roles.rotation_lasts"
 """The path of the word that says whether a rotation of the roles lasts into later hands."""
@@ -253,7 +253,7 @@ def finish(rules: CompiledRules, state: State) -> None:
     if state.blind and len(state.tricks) == state.cards:
         _forget_unseen_deal(state)
     counts = rules.scoring.count_taken(state.taken, state.own_cards)
-    score(rules, state, state.bids, state.won, counts)
+    score(rules, state, Outcome(state.bids, state.won, counts, state.tricks[-1][2] if state.tricks else None))
 
 
 def reopen(rules: CompiledRules, state: State) -> None:
@@ -278,26 +278,48 @@ Counts = tuple[tuple[int, ...], ...]
 Numbers = list[int | None] | list[int]
 
 
-def can_score(rules: CompiledRules, state: State, bids: Numbers, won: Numbers, counts: Counts | None) -> bool:
+class Outcome(NamedTuple):
+    """How a hand came out, as far as that is known: bids, tricks won and counts seat by seat, and who took the last trick."""
+
+    bids: Numbers
+    won: Numbers
+    counts: Counts | None
+    last: int | None
+
+
+def sides(rules: CompiledRules, state: State) -> Sides:
+    """The sides of this hand, as tuples of seats."""
+    return rules.sides
+
+
+def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
+    """A hand as its scoring sees it."""
+    return Ended(
+        state.hand, state.cards, state.dealer, out.bids, out.won, out.counts or (), state.scores, state.bags,
+        sides(rules, state), out.last,
+    )  # fmt: skip
+
+
+def can_score(rules: CompiledRules, state: State, out: Outcome) -> bool:
     """Whether everything is known that the score of a hand depends on."""
     scoring = rules.scoring
     unknown = (
-        ("bid" in scoring.needs and None in bids)
-        or ("won" in scoring.needs and None in won)
+        ("bid" in scoring.needs and None in out.bids)
+        or ("won" in scoring.needs and None in out.won)
+        or ("last_trick" in scoring.needs and out.last is None)
         or ("total" in scoring.columns and None in state.scores)
         or (scoring.bags is not None and None in state.bags)
     )
-    return counts is not None and not unknown
+    return out.counts is not None and not unknown
 
 
-def score(rules: CompiledRules, state: State, bids: Numbers, won: Numbers, counts: Counts | None) -> None:
+def score(rules: CompiledRules, state: State, out: Outcome) -> None:
     """Scores a hand from its results and goes on to the next; unscored when something that counts is unknown."""
-    if counts is None or not can_score(rules, state, bids, won, counts):
-        close_unscored(rules, state, bids, won, counts, None, None)
+    if not can_score(rules, state, out):
+        close_unscored(rules, state, out, None, None)
         return
-    ended = Ended(state.hand, state.cards, state.dealer, bids, won, counts, state.scores, state.bags)
-    points, state.bags = rules.scoring.points(ended)
-    _close(rules, state, bids, won, counts, points, added(state.scores, points))
+    points, state.bags = rules.scoring.points(ended(rules, state, out))
+    _close(rules, state, out, points, added(state.scores, points))
 
 
 def added(scores: Sequence[Any], points: Sequence[Any] | None) -> list[Any] | None:
@@ -308,9 +330,7 @@ def added(scores: Sequence[Any], points: Sequence[Any] | None) -> list[Any] | No
 def close_unscored(
     rules: CompiledRules,
     state: State,
-    bids: Numbers,
-    won: Numbers,
-    counts: Counts | None,
+    out: Outcome,
     points: Sequence[Any] | None,
     totals: list[Any] | None,
 ) -> None:
@@ -319,15 +339,13 @@ def close_unscored(
         state.bags = [None] * rules.players
     if points is None:
         state.unseen.setdefault("points", []).append(state.clock)
-    _close(rules, state, bids, won, counts, points, totals)
+    _close(rules, state, out, points, totals)
 
 
 def _close(
     rules: CompiledRules,
     state: State,
-    bids: Numbers,
-    won: Numbers,
-    counts: Counts | None,
+    out: Outcome,
     points: Sequence[Any] | None,
     totals: list[Any] | None,
 ) -> None:
@@ -335,8 +353,8 @@ def _close(
     state.scores = [None] * rules.players if totals is None else totals
     state.history.append(
         Hand(
-            state.hand, state.cards, state.dealer, tuple(bids), tuple(won), counts,
-            None if points is None else tuple(points), tuple(state.scores),
+            state.hand, state.cards, state.dealer, tuple(out.bids), tuple(out.won), out.counts,
+            None if points is None else tuple(points), tuple(state.scores), sides(rules, state), out.last,
         )
     )  # fmt: skip
     state.phase = OVER if rules.scoring.over(state.scores, state.target, state.hand) else DEAL
