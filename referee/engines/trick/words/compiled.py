@@ -1,6 +1,7 @@
 """A trick ruleset made ready for a number of players: every argument compiled, every name turned into an index.
 
-`CompiledRules` is read-only once made. What the hot path needs is copied into closures by `plays` and `bids`.
+`CompiledRules` is read-only once made. `circle` are all seats in order of play, `orders` the same from each seat on.
+What the hot path needs is copied into closures by `plays` and `bids`.
 """
 
 from __future__ import annotations
@@ -73,6 +74,8 @@ class CompiledRules:
     def __init__(self, ruleset: Ruleset, players: int) -> None:
         self.ruleset = ruleset
         self.players = players
+        self.circle = tuple(range(players))
+        self.orders = [self.circle[seat:] + self.circle[:seat] for seat in range(players)]
         self.deck = ordered_deck(ruleset)
         parser = Parser()
         data = ruleset.full
@@ -91,6 +94,11 @@ class CompiledRules:
         self.scoring = Scoring(data, self.deck, self.sides, self.hands, parser.at)
         if parser.faults:
             raise Unsound(parser.faults)
+
+    @property
+    def plain(self) -> bool:
+        """Whether hands go as the fast path and the columns play them; what these do not know adds its condition here."""
+        return True
 
     def left_out(self) -> frozenset[str]:
         """The cards that are not played with among so many players."""
