@@ -42,7 +42,11 @@ def columns(rules: CompiledRules, bidding: Bidding) -> Columns | None:
     words = all(map(can_be_asked, rules.play_rules.values()))
     fixed = rules.trump_from == "fixed" and rules.leads != "high_bidder"
     fixed &= not (rules.grace_unasked and rules.powers)
-    if len(rules.deck.ids) > MOST_CARDS or not (graceless and words and fixed) or not rules.bid_names <= SEEN_BY_ALL:
+    if (
+        len(rules.deck.ids) > MOST_CARDS
+        or not (rules.plain and graceless and words and fixed)
+        or not rules.bid_names <= SEEN_BY_ALL
+    ):
         return None
     return Columns(rules, bidding)
 
@@ -131,7 +135,7 @@ class Columns:
         rules = self.rules
         if isinstance(rules.leads, str):
             return (sheet.dealer + FROM_DEALER[rules.leads]) % rules.players, np.ones(held.shape[1], np.bool_)
-        holds = held & np.uint64(rules.led_by_holder_of) != 0
+        holds = held & np.uint64(rules.led_by_holder_of[rules.trump_cycle[0]]) != 0
         return holds.argmax(axis=0), holds.any(axis=0)
 
     def _allowed(self, sheet: Sheet) -> Truths:
