@@ -69,7 +69,7 @@ def give_roles(rules: CompiledRules, state: State, roles: list[int]) -> None:
 def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
     """The turned-up card makes its suit trump."""
     state.turned = event.value
-    _not_elsewhere(rules, state, state.dealer, 1 << event.value)
+    _not_elsewhere(rules, state, turned_for(rules, state), 1 << event.value)
     state.trump = rules.rankings[-1].suit_of[event.value]
     state.ranking = rules.rankings[state.trump]
     state.phase = PASS
@@ -77,8 +77,13 @@ def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
     _to_passing(rules, state)
 
 
-def _not_elsewhere(rules: CompiledRules, state: State, seat: int, cards: int) -> None:
-    """Cards that one player showed are in no other unseen hand."""
+def turned_for(rules: CompiledRules, state: State) -> int | None:
+    """Whose card is turned up: the dealer's last where all cards are dealt, otherwise nobody's."""
+    return None if rules.pack.bit_count() > state.cards * rules.players else state.dealer
+
+
+def _not_elsewhere(rules: CompiledRules, state: State, seat: int | None, cards: int) -> None:
+    """Cards that one player showed, or that lie open, are in no other unseen hand."""
     for other in range(rules.players):
         if other != seat and not state.known[other]:
             state.hands[other] &= ~cards
