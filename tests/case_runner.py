@@ -5,8 +5,8 @@ A file holds `about` (what its word does), `words` (the paths of the words that 
 
 event:    is this event legal after `events`? `legal: true`, or `breaks:` a rule with the whole `message:` (`also:` for more);
           `legal_here:` lists everything that may be done instead.
-listed:   what may be done after `events`: `player` (or null), what they are `doing`, everything `legal`, what is ruled `out` with
-          its message, the `doubt`, and the `items` that stand for some of it.
+listed:   what may be done after `events`: `player` (or null), what they are `doing`, everything `legal`, what is ruled `out`
+          with its message, the `doubt`, and the `items` that stand for some of it.
 findings: everything that the referee says about a whole log, with `status`, `unfinished`, `unjudged`.
 readings: which unsettled rules, by the ids of their rulings, decided what a legal log comes to?
 unread:   why the set-up or position of a log cannot be read.

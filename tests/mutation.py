@@ -48,6 +48,7 @@ class Package(NamedTuple):
 FAST = tuple(f"referee/engines/trick/{name}" for name in ("columns/*", "rules/plain_tricks.py"))
 SHARED = (
     "test_bad_input.py",
+    "test_cards_told.py",
     "test_check_faults.py",
     "test_cited_rules.py",
     "test_cli_coverage.py",
