@@ -8,6 +8,7 @@ event:    is this event legal after `events`? `legal: true`, or `breaks:` a rule
 listed:   what may be done after `events`: `player` (or null), what they are `doing`, everything `legal`, what is ruled `out`
           with its message, the `doubt`, and the `items` that stand for some of it.
 findings: everything that the referee says about a whole log, with `status`, `unfinished`, `unjudged`.
+leaves:   what do the events leave? The keys of a `position:` that they end in, as far as the case names them.
 readings: which unsettled rules, by the ids of their rulings, decided what a legal log comes to?
 unread:   why the set-up or position of a log cannot be read.
 unsound:  what `soundness` says about the ruleset.
@@ -220,6 +221,27 @@ def _findings(case: Data, folder: Path) -> None:
             assert getattr(verdict, key) == case[key]
 
 
+def _leaves(case: Data, folder: Path) -> None:
+    table = set_table(case, case.get("events", []), folder)
+    require_legal(table.verdict(case))
+    require_left(case, table)
+
+
+def require_left(case: Data, table: Table) -> None:
+    played = table.replay()
+    position = played.game.position(played.state)
+    assert {key: _some(position.get(key), value) for key, value in case["leaves"].items()} == case["leaves"]
+
+
+def _some(found: Any, wanted: Any) -> Any:
+    """As much of a map as the case names; lists, whose order says nothing, as the case has them where they are equal."""
+    if isinstance(found, dict) and isinstance(wanted, dict):
+        return {key: _some(found.get(key), value) for key, value in wanted.items()}
+    if isinstance(found, list) and isinstance(wanted, list) and sorted(found, key=str) == sorted(wanted, key=str):
+        return wanted
+    return found
+
+
 def _readings(case: Data, folder: Path) -> None:
     verdict = set_table(case, case["events"], folder).verdict(case)
     require_legal(verdict)
@@ -268,6 +290,7 @@ QUESTIONS = {
     "prints": _prints,
     "event": _event,
     "listed": _listed,
+    "leaves": _leaves,
     "findings": _findings,
     "unread": _unread,
     "unsound": _unsound,
