@@ -72,6 +72,7 @@ CORE = (
     "test_check_faults.py",
     "test_cited_rules.py",
     "test_cli_library.py",
+    "test_cli_resolve.py",
     "test_coverage.py",
     "test_logs.py::test_report",
     "test_schemas.py",
