@@ -263,7 +263,9 @@ def _unsound(case: Data, folder: Path) -> None:
     except referee.RulesetError as error:
         found = [*error.complaints]
     assert sorted(complaint.message for complaint in found) == sorted(case["unsound"])
-    assert {complaint.place.file for complaint in found} <= {path}, "a fault is found in another file than the case's own"
+    assert {complaint.place.file for complaint in found} <= {path}, (
+        "a fault is found in another file than the case's own"
+    )
 
 
 def _says(case: Data, folder: Path) -> None:
