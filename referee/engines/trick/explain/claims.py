@@ -45,8 +45,10 @@ def _score(rules: CompiledRules, reading: Reading, state: State, claimed: Any, a
         yield Fault("claim", "a score is claimed, but no hand ended here", at=at)
         return
     points = state.history[-1].points
-    if points is not None:
-        yield from claims.per_player(reading, state, claimed, points, at, "the score of")
+    if points is None:
+        reading.by_seat(state, claimed, at)  # nothing is known of a hand that could not be scored but who plays
+        return
+    yield from claims.per_player(reading, state, claimed, points, at, "the score of")
 
 
 def _totals(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
