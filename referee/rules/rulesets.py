@@ -6,7 +6,6 @@ were picked, then the readings of rulings. Every layer is kept, so that each val
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import islice
@@ -14,7 +13,6 @@ from typing import Any, NamedTuple
 
 from referee import source
 from referee.core.cards import Deck
-from referee.core.decks import build_deck
 from referee.core.family import Unsound
 from referee.core.formula import FormulaError
 from referee.core.game import Game
@@ -25,22 +23,21 @@ from referee.core.suggest import did_you_mean
 from referee.core.trust import ANYTHING, Reach
 from referee.core.words import Word, word_at
 from referee.engines import FAMILIES, family
-from referee.rules import shipped
 from referee.rules.citing import restated
 from referee.rules.culprit import blamed
+from referee.rules.decks import deck_of
 from referee.rules.find import (
     Where,
-    beside,
     chain_of,
     house_chain,
     is_shipped,
     label,
-    load_map,
-    require_reach,
     top_of,
 )
 from referee.rules.find import find as find
 from referee.rules.find import is_path as is_path
+from referee.rules.schemas import SCHEMAS as SCHEMAS
+from referee.rules.schemas import schema as schema
 from referee.source import Document
 
 NO_DECK = Deck("none", "no deck", (), {}, rank_names={}, signs={}, rank_signs={})
@@ -258,35 +255,6 @@ def _shared(data: Mapping[str, Any], depth: int = 3) -> Iterator[int]:
 
 
 @cache
-def schema(name: str) -> dict[str, Any]:
-    """A shipped JSON Schema by file name."""
-    import json  # not at the top: not every command takes a schema
-
-    with open(shipped.path("schemas", name), encoding="utf-8") as file:
-        data: dict[str, Any] = json.load(file)
-    return data
-
-
-class SchemaStore(Mapping[str, Mapping[str, Any]]):
-    """The shipped schemas by file name, read when asked for."""
-
-    def __getitem__(self, name: str) -> Mapping[str, Any]:
-        try:
-            return schema(name)
-        except OSError:
-            raise KeyError(name) from None
-
-    def __iter__(self) -> Iterator[str]:
-        return (path.name for path in sorted(shipped.folder("schemas").glob("*.json")))
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
-
-
-SCHEMAS = SchemaStore()
-
-
-@cache
 def words(name: str) -> Word:
     """The record of what may stand in a ruleset of a family."""
     return word_at(family(name).schema, SCHEMAS)
@@ -359,38 +327,9 @@ def _require_whole(data: Mapping[str, Any], document: Document) -> None:
 
 def _deck(data: Mapping[str, Any], layers: Sequence[Layer]) -> Deck:
     wanted = data.get("deck")
-    holder = next((layer for layer in reversed(layers) if "deck" in layer.data), layers[-1])
     if wanted is None:
         return NO_DECK
-    if isinstance(wanted, str) and not is_path(wanted):
-        return _shipped_deck(_deck_path(wanted, partial(holder.place, ("deck",))))
-    if isinstance(wanted, str):
-        at = partial(holder.place, ("deck",))
-        path = beside(wanted, at().file)
-        require_reach(path, holder.reach, at)
-        document = load_map(path, at)
-        contents, place = document.data, document.place
-    else:
-        contents, place = wanted, _within("deck", wanted, layers, ("deck",)).place
-    faults = source.schema_faults(contents, schema("deck.schema.json")) if not is_shipped(place(()).file) else []
-    if faults:
-        raise RulesetError(Complaint(place(pointer), message) for pointer, _, message in faults)
-    try:
-        return build_deck(contents)
-    except Unsound as unsound:
-        raise RulesetError(Complaint(place(pointer), message) for pointer, message in unsound.faults) from None
-
-
-@cache
-def _shipped_deck(path: str) -> Deck:
-    return build_deck(source.load(path).data)
-
-
-def _deck_path(name: str, at: Where) -> str:
-    """Where a shipped deck lies."""
-    path = shipped.path("rulesets", "decks", f"{name}.yaml")
-    if not os.path.isfile(path):
-        names = sorted(file.removesuffix(".yaml") for file in os.listdir(shipped.path("rulesets", "decks")))
-        hint = did_you_mean(name, names) or f"; decks: {', '.join(names)}"
-        raise RulesetError([Complaint(at(), f"no deck is called {name!r}{hint}")])
-    return path
+    holder = next((layer for layer in reversed(layers) if "deck" in layer.data), layers[-1])
+    at = partial(holder.place, ("deck",))
+    place = holder.place if isinstance(wanted, str) else _within("deck", wanted, layers, ("deck",)).place
+    return deck_of(wanted, at, place, holder.reach)

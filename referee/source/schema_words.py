@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from referee.core.places import Pointer
-from referee.core.suggest import did_you_mean
+from referee.core.suggest import cut_formula, did_you_mean
 from referee.source.schema_faults import MOST_FAULTS, Key, SchemaFault
 from referee.source.schema_reading import (
     described,
@@ -103,7 +103,12 @@ class Words:
         # The error says which keys it means only in its message.
         meant = (key for key in error.instance if repr(key) in error.message)
         for key in islice(meant, MOST_FAULTS):
-            yield (*pointer, key), True, _unknown_key(key, known, patterns)
+            cut = cut_formula(error.instance, key)
+            yield (
+                (*pointer, key),
+                True,
+                f"unknown key {quoted(key)}{cut}" if cut else _unknown_key(key, known, patterns),
+            )
 
     def missing_keys(self, error: Error) -> Iterator[SchemaFault]:
         for key in error.validator_value:
