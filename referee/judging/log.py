@@ -13,6 +13,7 @@ from referee.core.harmless import all_seen
 from referee.core.places import Complaint, LogError, Place, Pointer, SourceError, Unjudgeable
 from referee.core.suggest import did_you_mean
 from referee.core.trust import Trust
+from referee.core.wording import shortened
 from referee.source import Document
 from referee.source.text import quoted
 
@@ -136,7 +137,8 @@ def make_log(document: Document) -> Log:
         raise LogError([Complaint(document.place(()), "a log is a map with `game:`, `players:` and `events:`")])
     head = _head(data)
     if head is None or head not in _sound_heads:
-        complaints = list(islice(_faults(document, data), source.MOST_FAULTS))
+        faults = _faults(document, data)
+        complaints = shortened(faults, source.MOST_FAULTS, lambda last, more: last._replace(message=more))
         if complaints:
             raise LogError(complaints)
         if head is not None and len(_sound_heads) < HEADS_KEPT and len(head) < LONGEST_HEAD:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from itertools import islice
+from itertools import starmap
 from typing import Any, NamedTuple
 
 from referee import source
@@ -21,6 +21,7 @@ from referee.core.places import Complaint, Place, Pointer, RulesetError
 from referee.core.ruleset import Layer, Ruleset
 from referee.core.suggest import did_you_mean
 from referee.core.trust import ANYTHING, Reach
+from referee.core.wording import shortened
 from referee.core.words import Word, word_at
 from referee.engines import FAMILIES, family
 from referee.rules.citing import restated
@@ -174,6 +175,20 @@ def _picked(
     return data
 
 
+def read_otherwise(ruleset: Ruleset, ruling: str, reading: str) -> Ruleset:
+    """The same ruleset by another reading of a ruling. Raises RulesetError where its deck does not go with it."""
+    kept: Ruleset | None = ruleset.otherwise.get((ruling, reading))
+    if kept is None:
+        layers = list(ruleset.layers)
+        layer = _reading(ruling, reading, ruleset.data, layers, partial(ruleset.origin, ("rulings", ruling)))
+        layers.append(layer)
+        data = merge(ruleset.data, layer.data)
+        deck = _deck(data, layers) if "deck" in layer.data else ruleset.deck
+        kept = Ruleset(data, deck, ruleset.words, tuple(layers), ruleset.houses, ruleset.variants, restated)
+        ruleset.otherwise[ruling, reading] = kept
+    return kept
+
+
 def table(ruleset: Ruleset, players: int, *, at: Where | None = None) -> Game:
     """The ruleset made ready for a number of players. Raises RulesetError, with places, where it is not sound."""
     kept: Game | None = ruleset.tables.get(players)
@@ -210,7 +225,7 @@ def soundness(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Comp
     complaints = _faults(ruleset, sound)
     if complaints:
         complaints = blamed(ruleset.layers, complaints, faults_of)
-    return sorted(dict.fromkeys(complaints), key=lambda complaint: complaint.place)
+    return sorted(dict.fromkeys(complaints), key=lambda complaint: complaint.order)
 
 
 def _faults(ruleset: Ruleset, sound: Mapping[str, Any]) -> list[Complaint]:
@@ -218,8 +233,11 @@ def _faults(ruleset: Ruleset, sound: Mapping[str, Any]) -> list[Complaint]:
     complaints = schema_complaints(ruleset, sound)
     if not complaints and not ruleset.get("abstract"):
         try:
-            for pointer, message in islice(family(ruleset.family).soundness(ruleset), source.MOST_FAULTS):
-                complaints.append(Complaint(ruleset.origin(pointer), message))
+            found = (
+                (ruleset.origin(pointer), message) for pointer, message in family(ruleset.family).soundness(ruleset)
+            )
+            told = starmap(Complaint, found)
+            complaints = shortened(told, source.MOST_FAULTS, lambda last, more: last._replace(message=more))
         except FormulaError as error:
             complaints += ruleset.without_value(error).complaints
     return complaints

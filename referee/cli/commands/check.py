@@ -19,7 +19,7 @@ from referee.core.formula import FormulaError
 from referee.core.places import Complaint, Place, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
-from referee.core.wording import counted
+from referee.core.wording import counted, shortened
 from referee.corpus.paths import below
 from referee.engines import family
 from referee.report.checks import FORMATS, Checked
@@ -142,9 +142,9 @@ def _check_rules(label: str, path: str, *, house: bool) -> Checked:
     layers = rules.layers[: len(pile.documents)]
     complaints = [*rulesets.soundness(rules, sound), *patches.faults(layers, rules.words)]
     if not complaints:
-        ways = [complaint for way in islice(_ways(pile, rules), MOST_WAYS) for complaint in way]
-        complaints = ways[: source.MOST_FAULTS]
-    complaints = sorted(dict.fromkeys(complaints), key=lambda complaint: complaint.place)
+        ways = (complaint for way in islice(_ways(pile, rules), MOST_WAYS) for complaint in way)
+        complaints = shortened(ways, source.MOST_FAULTS, lambda last, more: last._replace(message=more))
+    complaints = sorted(dict.fromkeys(complaints), key=lambda complaint: complaint.order)
     if rules.get("abstract"):
         return Checked(label, "abstract", f"{rules.title}, for other rulesets to extend", complaints)
     kind = "house" if house else "ruleset"

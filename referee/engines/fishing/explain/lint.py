@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from referee.core.lint import Fault, outside_readings, unexplained
+from referee.core.lint import LintFault, outside_readings, unexplained
 from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
@@ -22,7 +22,7 @@ ALWAYS: tuple[Cited, ...] = (
 """Rules that every fishing game cites."""
 
 
-def soundness(ruleset: Ruleset) -> Iterator[Fault]:
+def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     """Every fault of a ruleset, as (pointer, sentence)."""
     yield from _cards(ruleset)
     yield from _box(ruleset)
@@ -34,7 +34,7 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
     yield from outside_readings(ruleset)
 
 
-def _cards(ruleset: Ruleset) -> Iterator[Fault]:
+def _cards(ruleset: Ruleset) -> Iterator[LintFault]:
     """Cards, suits and ranks that the deck does not have."""
     deck, data = ruleset.deck, ruleset.full
     if any(card.copies > 1 for card in deck.cards):
@@ -62,7 +62,7 @@ def _selectors(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, Selector]]:
             yield ("scoring", kind, name, "cards"), line.get("cards", {})
 
 
-def _box(ruleset: Ruleset) -> Iterator[Fault]:
+def _box(ruleset: Ruleset) -> Iterator[LintFault]:
     """Suits that the deck does not have, and seasons that the box does not have."""
     box = ruleset.part("box")
     suits = list(dict.fromkeys(card.suit for card in ruleset.deck.cards))
@@ -76,7 +76,7 @@ def _box(ruleset: Ruleset) -> Iterator[Fault]:
             yield ("box", "forbids", season), unknown("season", season, box["seasons"])
 
 
-def _scoring(ruleset: Ruleset) -> Iterator[Fault]:
+def _scoring(ruleset: Ruleset) -> Iterator[LintFault]:
     """Lines with a name that is taken, and ties broken by what nobody can have."""
     scoring, end = ruleset.full["scoring"], ruleset.full["end"]
     most, each = scoring["most"], scoring["each"]
@@ -100,7 +100,7 @@ def _scoring(ruleset: Ruleset) -> Iterator[Fault]:
         )
 
 
-def _deal(ruleset: Ruleset) -> Iterator[Fault]:
+def _deal(ruleset: Ruleset) -> Iterator[LintFault]:
     """Decks that are too small for what is dealt."""
     deal = ruleset.data["deal"]
     fields = len(ruleset.get("box", "seasons", default=())) or 1

@@ -9,7 +9,7 @@ from referee.core import formula
 from referee.core.cards import Card, Deck
 from referee.core.family import Unsound
 from referee.core.findings import counted
-from referee.core.lint import Fault, out_of_reach, outside_readings, unexplained
+from referee.core.lint import LintFault, out_of_reach, outside_readings, unexplained
 from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
@@ -24,7 +24,7 @@ MANY_HANDS = 100
 """The sizes of so many hands are looked at."""
 
 
-def soundness(ruleset: Ruleset) -> Iterator[Fault]:
+def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     """Every fault of a ruleset, as (pointer, sentence); what `CompiledRules` finds while compiling included.
 
     Raises FormulaError where a formula has no value for a number of players or a hand.
@@ -38,7 +38,7 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
     if names:
         return
     yield from _powers(ruleset)
-    seen: set[Fault] = set()
+    seen: set[LintFault] = set()
     never, spoken = set[str](), set[str]()
     for players in ruleset.get("players", default=()):
         try:
@@ -70,7 +70,7 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
     yield from sorted(seen, key=str)
 
 
-def _names(ruleset: Ruleset) -> Iterator[Fault]:
+def _names(ruleset: Ruleset) -> Iterator[LintFault]:
     """Cards, suits, ranks and symbols that the deck does not have."""
     deck, data = ruleset.deck, ruleset.full
     yield from _deck(deck, data)
@@ -94,7 +94,7 @@ def _names(ruleset: Ruleset) -> Iterator[Fault]:
         yield ("trick", "grace"), "Grace needs `roles:`, whose symbols the cards bear"
 
 
-def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[Fault]:
+def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
     """Cards that a trick game cannot do with: of no suit, there more than once, or of no rank that says how high they are."""
     trick = data["trick"]
     placed = deck.ids if "order" in trick else trick.get("always_trump", ())
@@ -139,7 +139,7 @@ def _selectors(data: dict[str, Any]) -> Iterator[tuple[Pointer, Any]]:
         yield ("leave_out", players), cards
 
 
-def _words(ruleset: Ruleset) -> Iterator[Fault]:
+def _words(ruleset: Ruleset) -> Iterator[LintFault]:
     """Words of play that mean something only beside another."""
     play = ruleset.full["play"]
     if play.get("if_able", {}).get("must_trump") and not play["follow_suit"]:
@@ -149,7 +149,7 @@ def _words(ruleset: Ruleset) -> Iterator[Fault]:
         )
 
 
-def _powers(ruleset: Ruleset) -> Iterator[Fault]:
+def _powers(ruleset: Ruleset) -> Iterator[LintFault]:
     """Powers of cards that nobody can trigger: the card is never played with, or what it acts on is not played."""
     data, deck = ruleset.full, ruleset.deck
     left_out = data["leave_out"]
@@ -189,7 +189,7 @@ def _played(data: dict[str, Any], what: str) -> bool:
     return bool(trick[what] != "none" or (what == "trump" and trick.get("always_trump")))
 
 
-def _hands_fit(rules: CompiledRules) -> Iterator[Fault]:
+def _hands_fit(rules: CompiledRules) -> Iterator[LintFault]:
     pack = rules.pack.bit_count()
     latest = rules.ruleset.latest
     for place, cards in enumerate(rules.sequence):
@@ -232,7 +232,7 @@ def _foreseen(rules: CompiledRules, names: dict[str, Any]) -> Iterator[tuple[Bid
             yield rule, rule.allow(names) & (2 << names["cards"]) - 1
 
 
-def _bids_left(rules: CompiledRules) -> Iterator[Fault]:
+def _bids_left(rules: CompiledRules) -> Iterator[LintFault]:
     """Words of bidding that leave no bid in some hand, or say something of bids that cannot be."""
     least = rules.ruleset.get("bidding", "least", default=0)
     told: set[Pointer] = set()
