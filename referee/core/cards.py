@@ -54,11 +54,12 @@ def fold_name(text: str) -> str:
 class Deck:
     """The cards of a game and their names.
 
-    Equal cards are one card with several `copies`, or where they are told `apart` cards of the same name: `by_id` has the first of
-    them, `twins` maps each card to the mask of all of them. Cards stand in order of strength, equally strong ones in the order of their
-    suits, so that the strongest card of a mask is its highest bit. `suits` maps suit ids to names; `symbols` maps each symbol
-    to the mask of the cards that bear it; `equals` maps each card to the mask of the cards that are as strong. Cards beside the
-    ranks whose strength nothing says are `unplaced`: they stand above all others, in the order in which they were written.
+    Equal cards are one card with several `copies`, or where they are told `apart` cards of one name: `by_id` has the first
+    of them, `twins` maps each card to the mask of all of them. Cards stand in order of strength, equally strong ones in the
+    order of their suits, so that the strongest card of a mask is its highest bit. `suits` maps suit ids to names; `symbols`
+    maps each symbol to the mask of the cards that bear it; `equals` maps each card to the mask of the cards that are as
+    strong. Cards beside the ranks whose strength nothing says are `unplaced`: they stand above all others, in the order in
+    which they were written.
     """
 
     def __init__(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import random
+from itertools import permutations
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from command_runner import run
 from hypothesis import given
 from hypothesis import strategies as st
 from small_games import examples
@@ -87,6 +90,41 @@ def play_hand(game: Game, state: State, items: list[Data], rng: random.Random) -
         points[leader] += sum(1 if card[-1] == "H" else 13 if card == "QS" else 0 for card in trick)
     assert list(state.history[-1].points or ()) == points
     return points
+
+
+def played_out(hands: list[list[str]], leader: int, trick: list[str], number: int, broken: bool) -> int:
+    """How many ways there are to play these hands to the end."""
+    if not any(hands):
+        return 1
+    seat = (leader + len(trick)) % len(hands)
+    ways = 0
+    for card in playable(hands[seat], trick, number == 0, broken):
+        rest = [list(hand) for hand in hands]
+        rest[seat].remove(card)
+        laid = [*trick, card]
+        if len(laid) < len(hands):
+            ways += played_out(rest, leader, laid, number, broken)
+        else:
+            fell = broken or any(card[-1] == "H" for card in laid)
+            ways += played_out(rest, (leader + taken_by(laid)) % len(hands), [], number + 1, fell)
+    return ways
+
+
+@pytest.mark.parametrize(
+    "cards", [("2C", "2C", "AS", "AS", "3H", "3H", "QS", "KD"), ("2C", "2C", "2H", "2H", "3H", "3H", "QS", "QS")]
+)
+def test_ways_to_play_cards_out(cards: tuple[str, ...]) -> None:
+    deals = {tuple(tuple(sorted(order[at : at + 2])) for at in range(0, 8, 2)) for order in permutations(cards)}
+    ways = 0
+    for deal in deals:
+        leader = next(seat for seat in range(4) if "2C" in deal[seat])
+        ways += played_out([list(hand) for hand in deal], leader, [], 0, False)
+    told = run("count", str(RULES), *cards, "--format", "json").out
+    found = json.loads(told)
+    assert (found["deals"], found["ways"]) == (len(deals), ways)
+    assert run("count", str(RULES), *cards[:6], "2C", "2C").err.startswith(
+        "referee count: a card is named more often than the deck has it"
+    )
 
 
 @pytest.mark.parametrize("many", [4, 6, 8])

@@ -35,7 +35,8 @@ class Trick(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """A finished hand, seat by seat. `counts` holds the ruleset's counts of cards taken, name by name, where known."""
+    """A finished hand, seat by seat. `counts` holds the ruleset's counts of cards taken, name by name, where known; `sides` the
+    seats that scored together; `last` who took the last trick, where known."""
 
     number: int
     cards: int
@@ -45,6 +46,8 @@ class Hand(NamedTuple):
     counts: tuple[tuple[int, ...], ...] | None
     points: tuple[Any, ...] | None
     totals: tuple[Any, ...]
+    sides: tuple[tuple[int, ...], ...]
+    last: int | None
 
 
 class Shown(NamedTuple):
@@ -105,6 +108,7 @@ def _has_bags(rules: Any, state: Any) -> bool:
 @declared
 class State(Fields):
     """Everything a trick game depends on. Seats are 0 … n-1 clockwise; cards are indexes and masks.
+    `seats` are those that play this hand, in order of play.
 
     `hands[seat]` is what the player holds; where `known[seat]` is false it is what the player may still hold. `table` is
     the mask of the trick in progress, `gone` of the finished tricks of this hand; `chosen` are the roles before any rotation.
@@ -114,6 +118,7 @@ class State(Fields):
 
     players: tuple[str, ...] = value(())
     clock: int = value(0)
+    seats: tuple[int, ...] = value(lambda rules: rules.circle)
     hand: int = value(1, NUMBER, least=1, always=True)
     dealer: int = value(-1, SEAT, setup=True)
     phase: str = value(DEAL, PHASE, always=True)

@@ -92,7 +92,10 @@ class Columns:
         there = np.arange(len(into))[:, None] < sheet.cards
         won = np.bincount(into[there], minlength=hands * many).reshape(many, hands)
         counts = self._counted(sheet, roles, taken.winners, into)
-        scores, bags = self._points.scores(sheet, won, counts) or (None, [])
+        scores, bags = self._points.scores(sheet, won, counts, taken.winners[sheet.cards - 1, np.arange(hands)]) or (
+            None,
+            [],
+        )
         return fine, Outcomes(
             _tuples(sheet.bids) if rules.bids_spoken else [(None,) * many] * hands,
             _tuples(won),
@@ -158,7 +161,7 @@ class Columns:
             def ask(row: int, place: int = place, seats: Numbers = seats) -> int:
                 state = State()
                 state.hand, state.cards, state.scores = int(sheet.number[row]), int(sheet.cards[row]), [0] * many
-                state.spoken, state.bids = place, spoken[:, row].tolist()
+                state.seats, state.spoken, state.bids = rules.circle, place, spoken[:, row].tolist()
                 return self._bidding.allowed(state, int(seats[row]))
 
             try:

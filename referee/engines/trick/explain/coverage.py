@@ -71,7 +71,7 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
     if now.blind:
         shown = [entry for seat, entries in enumerate(after.shown) for entry in entries[len(now.shown[seat]) :]]
         found.update(".".join(map(str, rules.play_rules[entry.word].pointer)) for entry in shown)
-    if verb == "play" and len(now.trick) == rules.players - 1:
+    if verb == "play" and len(now.trick) == len(now.seats) - 1:
         found.update(_decided(rules, now, after.finished()[-1]))
     if len(after.history) > len(state.history):
         found.update(at_end_of_hand(rules, state, after))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core.cards import mask_of, members
+from referee.engines.trick.rules import hands
 from referee.engines.trick.state import State, Trick
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.judgement import Decision
@@ -56,7 +57,7 @@ def _role_at(rules: CompiledRules, state: State, trick: Trick, place: int) -> in
     """The role that the player of a card of the last trick held when laying it: rotations since then undone."""
     assert state.roles is not None
     since = sum(rules.powers[card].rotates for card in trick.cards[place:] if card in rules.powers)
-    return state.roles[((trick.leader + place) - since) % rules.players]
+    return state.roles[(hands.order_from(rules, state, trick.leader)[place] - since) % rules.players]
 
 
 def _star(rules: CompiledRules, state: State, trick: Trick, decision: Decision, card: str, who: str) -> str:
@@ -88,6 +89,6 @@ def _if_said(rules: CompiledRules, state: State, trick: Trick) -> list[dict[str,
     for card in members(trick.own & ~trick.graced):
         other = rules.judgement.decide(trick.cards, trick.graced | 1 << card, state.ranking)
         if other.card != trick.card:
-            winner = state.players[(trick.leader + trick.cards.index(other.card)) % rules.players]
+            winner = state.players[hands.order_from(rules, state, trick.leader)[trick.cards.index(other.card)]]
             changed.append({"card": rules.deck.ids[card], "winner": winner})
     return changed

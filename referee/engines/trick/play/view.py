@@ -8,6 +8,7 @@ from referee.core.cards import members
 from referee.core.family import Block
 from referee.engines.trick.play.diagram import Seat, drawing
 from referee.engines.trick.play.legal_moves import awaited
+from referee.engines.trick.rules import hands
 from referee.engines.trick.state import DEAL, OVER, PLAY, State, Trick
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.ranking import ALWAYS, NO_TRUMP
@@ -58,8 +59,7 @@ def _seat(rules: CompiledRules, state: State, seat: int) -> dict[str, Any]:
 
 def _on_table(rules: CompiledRules, state: State) -> list[dict[str, Any]]:
     laid = []
-    for place, card in enumerate(state.trick):
-        seat = (state.leader + place) % rules.players
+    for seat, card in zip(hands.order_from(rules, state, state.leader), state.trick, strict=False):
         laid.append(
             {
                 "player": state.players[seat],

@@ -45,11 +45,11 @@ def compile_tricks(rules: CompiledRules) -> FastForward:
     if rules.deck.has_twins:
         return lambda state, items, start: (0, 0)
     bit_of, size, whole = rules.bits_in_tricks(), len(rules.deck.ids), rules.deck.all
-    order = [tuple((leader + place) % players for place in range(players)) for leader in range(players)]
     free_of: dict[tuple[bool, int], dict[int, int]] = {}
 
     def play_tricks(state: State, items: Items, start: int) -> tuple[int, int]:
-        plain = state.phase == PLAY and not (state.blind or state.trick or shifting or state.shared)
+        plain = rules.plain and state.phase == PLAY and len(state.seats) == players
+        plain &= not (state.blind or state.trick or shifting or state.shared)
         if not plain or state.turn < 0 or (with_roles and state.roles is None):
             return 0, 0
         held, taken, won, tricks, ranking = state.hands, state.taken, state.won, state.tricks, state.ranking
@@ -78,7 +78,7 @@ def compile_tricks(rules: CompiledRules) -> FastForward:
                 said = sum(bits) >> size
                 if said:
                     bits = [bit & whole for bit in bits]
-            seats, opening = order[leader], bits[0]
+            seats, opening = rules.orders[leader], bits[0]
             if words and not words(state, held[leader]) & opening:
                 break
             led = state.led = suit_of[opening]

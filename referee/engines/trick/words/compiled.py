@@ -1,6 +1,7 @@
 """A trick ruleset made ready for a number of players: every argument compiled, every name turned into an index.
 
-`CompiledRules` is read-only once made. What the hot path needs is copied into closures by `plays` and `bids`.
+`CompiledRules` is read-only once made. `circle` are all seats in order of play, `orders` the same from each seat on.
+What the hot path needs is copied into closures by `plays` and `bids`.
 """
 
 from __future__ import annotations
@@ -81,6 +82,8 @@ class CompiledRules:
     def __init__(self, ruleset: Ruleset, players: int) -> None:
         self.ruleset = ruleset
         self.players = players
+        self.circle = tuple(range(players))
+        self.orders = [self.circle[seat:] + self.circle[:seat] for seat in range(players)]
         self.deck = ordered_deck(ruleset)
         parser = Parser()
         data = ruleset.full
@@ -102,9 +105,16 @@ class CompiledRules:
 
     @property
     def plain(self) -> bool:
-        """Whether whatever is trump cards rank as the deck has them, and the words of play speak of the same cards."""
+        """Whether hands go as the fast path and the columns play them; what these do not know adds its condition here.
+
+        Whatever is trump, cards rank as the deck has them, and the words of play speak of the same cards.
+        """
         openings = {self.led_by_holder_of[trump] for trump in self.trumps}
-        same = len(openings) == 1 and openings.pop().bit_count() < 2 and all(rule.narrowing for rule in self.play_rules.values())
+        same = (
+            len(openings) == 1
+            and openings.pop().bit_count() < 2
+            and all(rule.narrowing for rule in self.play_rules.values())
+        )
         return same and all(self.rankings[trump].plain for trump in self.trumps)
 
     def left_out(self) -> frozenset[str]:
