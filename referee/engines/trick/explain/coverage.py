@@ -46,7 +46,8 @@ def _can_fire(ruleset: Ruleset, pointer: Pointer) -> bool:
         return len(takers) > 1
     if pointer == ("trick", "tie"):
         across = data["trick"]["grace"] != "none" or {"lowest", "highest", "lowest_without_grace"} & takers
-        return bool(across) and any(equal != 1 << card for card, equal in enumerate(ordered_deck(ruleset).equals))
+        deck = ordered_deck(ruleset)
+        return deck.has_twins or (bool(across) and any(equal != 1 << card for card, equal in enumerate(deck.equals)))
     return True
 
 
@@ -161,6 +162,9 @@ def _decided(rules: CompiledRules, state: State, trick: Trick) -> Iterator[str]:
         yield "trick.grace"
     else:
         yield "trick.trump" if decision.because == "trump" else "trick.wins"
+        equal = judgement.in_force(table, state.ranking).equal
+        if equal and (table & equal[decision.card]).bit_count() > 1:
+            yield "trick.tie"
         yield from _orders(rules, judgement.in_force(table, state.ranking), decision.card)
     for card in members(table & judgement.quieters if trick.graced else 0):
         yield f"powers.{ids[card]}.switch_off"

@@ -95,12 +95,12 @@ def _names(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
-    """Cards that a trick game cannot do with: of no suit, there more than once, or of no rank that says how high they are."""
+    """Cards that a trick game cannot do with: of no suit, of an uncertain number, or of no rank that says how high they are."""
     trick = data["trick"]
     placed = deck.ids if "order" in trick else trick.get("always_trump", ())
     found: tuple[tuple[str, str, Callable[[Card], object]], ...] = (
         ("suit", "of no suit; in a trick game every card is of one", lambda card: not card.suit),
-        ("copies", "there more than once; a trick game is played with different cards", lambda card: card.at_most > 1),
+        ("at_most", "perhaps there more often; a trick game is played with a known number of cards", _is_uncertain),
         (
             "",
             "beside the ranks, and nothing says how high; give the deck a `strength:`, or write `trick: {always_trump: …}`",
@@ -112,6 +112,10 @@ def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
         if cards:
             more = f" and {len(cards) - 1} more cards" if len(cards) > 2 else f" and {cards[1].id}" if cards[1:] else ""
             yield _in_deck(data["deck"], cards[0], key), f"{cards[0].id}{more} {'are' if more else 'is'} {message}"
+
+
+def _is_uncertain(card: Card) -> bool:
+    return card.at_most > card.copies
 
 
 def _in_deck(deck: Any, card: Card, key: str) -> Pointer:

@@ -62,8 +62,14 @@ def _doubled(rules: CompiledRules, state: State, position: Mapping[str, Any]) ->
     seen = 0
     for place, cards in [*places, (("trick",), state.table)]:
         if cards & seen:
-            yield ("position", *place), f"{rules.card_names(cards & seen)} cannot be in two places"
+            yield ("position", *place), _too_often(rules, cards & seen)
         if cards & ~rules.pack:
             names = rules.card_names(cards & ~rules.pack)
             yield ("position", *place), f"{names} is left out of the deck with {rules.players} players"
         seen |= cards
+
+
+def _too_often(rules: CompiledRules, cards: int) -> str:
+    copies = rules.deck.twins[cards.bit_length() - 1].bit_count()
+    names = rules.card_names(rules.deck.once(cards))
+    return f"{names} cannot be in two places" if copies == 1 else f"{names} is named too often; the deck has {copies}"

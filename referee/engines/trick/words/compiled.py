@@ -61,11 +61,11 @@ class BidRule(NamedTuple):
 
 
 def ordered_deck(ruleset: Ruleset) -> Deck:
-    """The deck with the strengths that `trick: {order, always_trump}` give it."""
+    """The deck with each copy of a card by itself, and the strengths that `trick: {order, always_trump}` give it."""
     trick = ruleset.full["trick"]
     order, always = trick.get("order"), list(trick.get("always_trump", ()))
     if not order and not always:
-        return ruleset.deck
+        return ruleset.deck.apart()
     ranks = {rank: place for place, rank in enumerate(order or ())}
 
     def strength(card: Card) -> int:
@@ -73,7 +73,7 @@ def ordered_deck(ruleset: Ruleset) -> Deck:
             return len(ruleset.deck) + always.index(card.id)
         return ranks[card.rank] if order else card.strength
 
-    return ruleset.deck.reordered(strength)
+    return ruleset.deck.apart().reordered(strength)
 
 
 class CompiledRules:
@@ -110,7 +110,11 @@ class CompiledRules:
         Whatever is trump, cards rank as the deck has them, and the words of play speak of the same cards.
         """
         openings = {self.led_by_holder_of[trump] for trump in self.trumps}
-        same = len(openings) == 1 and all(rule.narrowing for rule in self.play_rules.values())
+        same = (
+            len(openings) == 1
+            and openings.pop().bit_count() < 2
+            and all(rule.narrowing for rule in self.play_rules.values())
+        )
         return same and all(self.rankings[trump].plain for trump in self.trumps)
 
     def left_out(self) -> frozenset[str]:
@@ -179,9 +183,13 @@ class CompiledRules:
         """Whether Grace need not be said only because nobody settled it: then it is told where that decided a trick."""
         self.grace_until: str = trick["grace_until"]
         self.powers: dict[int, Power] = {
-            deck.by_id[card]: make_power(card, words) for card, words in powers.items() if card in deck.by_id
+            twin: make_power(card, words)
+            for card, words in powers.items()
+            if card in deck.by_id
+            for twin in members(deck.twins[deck.by_id[card]])
         }
-        self.judgement = Judgement(deck, self.powers, self.rankings, trick)
+        tie_is_open = self.ruleset.ruling_about(("trick", "tie")) is not None
+        self.judgement = Judgement(deck, self.powers, self.rankings, trick, tie_is_open=tie_is_open)
 
     def _compile_play(self, play: Mapping[str, Any]) -> None:
         listed: list[tuple[Pointer, str, Any]] = []
