@@ -100,7 +100,7 @@ TRICK = Kind(
     _laid,
     lambda rules, state, cards: [rules.deck.ids[card] + "!" * (state.said >> card & 1) for card in cards],
 )
-TRUMP = Kind((str,), write=lambda rules, state, trump: rules.suits[trump] if trump >= 0 else "none")
+TRUMP = Kind((str,), write=lambda rules, state, trump: rules.trump_word(trump))
 
 SEATS = Kind(
     (list,),
@@ -172,7 +172,7 @@ class State(Fields):
     spoken: int = value(0, lasts=HAND)
     turned: int = value(-1, CARD, lasts=HAND)
     trump: int = value(-1, TRUMP, lasts=HAND, always=True,
-                       written=lambda rules, state: state.trump >= 0 or rules.trump_set(state.hand) == "named")  # fmt: skip
+                       written=lambda rules, state: state.trump != -1 or rules.trump_set(state.hand) == "named")  # fmt: skip
     ranking: Any = value(None)
     won: list[int] = by_player(0, NUMBER, lasts=HAND, whole=True, written=PLAYING.there)
     taken: list[int] = by_player(0, CARDS, lasts=HAND, always=True, written=PLAYING.there)

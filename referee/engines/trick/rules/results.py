@@ -98,7 +98,9 @@ def _check_enough(rules: CompiledRules, state: State, value: dict[str, Any], at:
         return []
     told = {"bids": rules.bids_spoken, "won": True, "captured": bool(rules.scoring.counts)}
     missing = [f"`{key}`" for key, needed in told.items() if needed and key not in value]
-    message = f"who is knocked out after this hand depends on more than is written; write {listed(missing)} of everybody"
+    message = (
+        f"who is knocked out after this hand depends on more than is written; write {listed(missing)} of everybody"
+    )
     return [Fault("result", message, at=at, bars=True)]
 
 
