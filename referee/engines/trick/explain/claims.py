@@ -9,6 +9,7 @@ from referee.core import claims
 from referee.core.findings import Doubt, Fault
 from referee.core.places import Pointer
 from referee.engines.trick.log.reading import Reading
+from referee.engines.trick.rules import seats
 from referee.engines.trick.state import DEAL, OVER, State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -37,7 +38,7 @@ def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any,
     if state.phase != OVER:
         yield claims.not_over(at)
         return
-    yield from claims.winners(state, named, rules.scoring.leaders(state.scores), at)
+    yield from claims.winners(state, named, seats.leaders(rules, state), at)
 
 
 def _score(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:

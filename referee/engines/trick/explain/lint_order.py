@@ -30,7 +30,12 @@ def order_faults(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
     suits = list(deck.suits)
     for word in ("order", "no_trump_order"):
         yield from _ranks(deck, word, trick.get(word))
-    wrong = [*_trump(deck, trick["trump"]), *_always_trump(deck, trick), *_entries(deck, trick)]
+    wrong = [
+        *_trump(deck, "trump", trick["trump"]),
+        *_trump(deck, "first_trump", trick.get("first_trump", "none")),
+        *_always_trump(deck, trick),
+        *_entries(deck, trick),
+    ]
     yield from wrong
     if not wrong:
         possible = possible_trumps(trick, suits)
@@ -44,12 +49,12 @@ def _ranks(deck: Deck, word: str, order: list[str] | None) -> Iterator[LintFault
         yield ("trick", word), f"the order must name each rank of {deck.title} once: {', '.join(ranks)}"
 
 
-def _trump(deck: Deck, trump: Any) -> Iterator[LintFault]:
+def _trump(deck: Deck, word: str, trump: Any) -> Iterator[LintFault]:
     """Suits that the deck does not have."""
     listed = trump["cycle"] if isinstance(trump, dict) else [] if trump in IN_HANDS else [trump]
     for suit in listed:
         if suit not in NOT_SUITS and suit not in deck.suits:
-            yield ("trick", "trump"), f"{deck.title} has no suit {suit!r}; it has {', '.join(deck.suits)}"
+            yield ("trick", word), f"{deck.title} has no suit {suit!r}; it has {', '.join(deck.suits)}"
 
 
 def _always_trump(deck: Deck, trick: Mapping[str, Any]) -> Iterator[LintFault]:

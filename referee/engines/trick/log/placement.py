@@ -23,7 +23,7 @@ def faults(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> I
     elif state.phase == PLAY:
         yield from _tricks(rules, state, position)
     else:
-        yield from _sizes(rules, state, [state.cards] * rules.players)
+        yield from _sizes(rules, state, [state.cards * (seat in state.seats) for seat in range(rules.players)])
 
 
 def _tricks(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> Iterator[Misplaced]:
@@ -42,7 +42,8 @@ def _tricks(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> 
         yield ("position",), f"who leads? a position in the middle of a hand says it, like `leader: {players[0]}`"
         return
     has_played = hands.order_from(rules, state, state.leader)[: len(state.trick)]
-    yield from _sizes(rules, state, [state.left - (seat in has_played) for seat in range(rules.players)])
+    wanted = [(state.left - (seat in has_played)) * (seat in state.seats) for seat in range(rules.players)]
+    yield from _sizes(rules, state, wanted)
 
 
 def _sizes(rules: CompiledRules, state: State, wanted: list[int]) -> Iterator[Misplaced]:

@@ -155,8 +155,12 @@ def _heights(deck: Deck, placed: Mapping[int, int], always: Mapping[int, int]) -
 
 def possible_trumps(trick: Mapping[str, Any], suits: Sequence[str]) -> frozenset[int]:
     """What can be trump in some hand or other."""
+    first = trick.get("first_trump")
+    return _possible(trick["trump"], suits) | (frozenset() if first is None else _possible(first, suits))
+
+
+def _possible(trump: Any, suits: Sequence[str]) -> frozenset[int]:
     every = range(len(suits))
-    trump = trick["trump"]
     if trump == "turned_up":
         return frozenset(every)
     if trump == "named":
