@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import TypeVar
 
@@ -33,6 +33,7 @@ def counted(number: int, plural: str) -> str:
     return f"{number} {plural.removesuffix('s') if number == 1 else plural}"
 
 
-def listed(words: Sequence[str], last: str = "and") -> str:
+def listed(words: Iterable[object], last: str = "and") -> str:
     """'a', 'a and b', 'a, b and c'."""
-    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
+    texts = list(map(str, words))
+    return f"{', '.join(texts[:-1])} {last} {texts[-1]}" if len(texts) > 1 else "".join(texts)

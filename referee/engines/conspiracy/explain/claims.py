@@ -9,7 +9,8 @@ from referee.core import claims
 from referee.core.events import Misread
 from referee.core.findings import Doubt, Fault
 from referee.core.places import Pointer
-from referee.engines.conspiracy.log.reading import Reading, names_of
+from referee.core.wording import listed
+from referee.engines.conspiracy.log.reading import Reading
 from referee.engines.conspiracy.rules import goals, outcomes, places
 from referee.engines.conspiracy.state import DEAD, OVER, ROLLS, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
@@ -90,11 +91,11 @@ def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any,
     for name in named:
         reading.seat(state, name, at)
     true = [state.players[seat] for seat in state.winners]
-    said = f"{names_of(named) or 'nobody'} {'is' if len(named) < 2 else 'are'} claimed to have won"
+    said = f"{listed(named) or 'nobody'} {'is' if len(named) < 2 else 'are'} claimed to have won"
     if state.phase != OVER:
         yield Fault("claim", f"{said}; the game is not over", at=at)
     elif sorted(true) != sorted(named):
-        yield Fault("claim", f"{said}; {names_of(true) or 'nobody'} did", at=at)
+        yield Fault("claim", f"{said}; {listed(true) or 'nobody'} did", at=at)
 
 
 def _turn(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:

@@ -10,9 +10,10 @@ from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
+from referee.core.wording import listed
 from referee.engines.fishing.explain import lint_idle, lint_luminaries
 from referee.engines.fishing.words.scoring import TOKENS
-from referee.engines.fishing.words.selectors import Selector, both, faults, fits
+from referee.engines.fishing.words.selectors import Selector, faults, fits
 
 ALWAYS: tuple[Cited, ...] = (
     *((("deal",), (rule,)) for rule in ("order", "turn", "deck", "deal", "hand")),
@@ -48,7 +49,7 @@ def _cards(ruleset: Ruleset) -> Iterator[LintFault]:
             yield ("values", name), f"{deck.title} has no card and no rank {name!r}; its ranks are {', '.join(ranks)}"
     for number in data["left_out"]:
         if int(number) not in data["players"]:
-            counts = both([str(count) for count in data["players"]])
+            counts = listed(data["players"])
             yield ("left_out", number), f"{number} never play; `players:` lists {counts}"
 
 

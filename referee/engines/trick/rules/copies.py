@@ -9,7 +9,7 @@ from __future__ import annotations
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.game import Act
-from referee.engines.trick.rules import late_grace, passing
+from referee.engines.trick.rules import hands, late_grace, passing
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 
