@@ -214,7 +214,7 @@ class Scoring:
             return False
         if self.end_when is None or not self.reached(totals, target, hand):
             return False
-        return not (self.play_on and len(self.leaders(totals)) > len(self.sides[0]))
+        return not (self.play_on and self.shared(totals))
 
     def reached(self, totals: Sequence[Any], target: Any, hand: int) -> bool:
         """Whether `end: when` holds after hand number `hand`."""
@@ -233,6 +233,12 @@ class Scoring:
             return []
         best = min(totals) if self.lowest_wins else max(totals)
         return [seat for seat, total in enumerate(totals) if total == best]
+
+    def shared(self, totals: Sequence[Any]) -> bool:
+        """Whether several sides have the best total; not known to be so where the totals are not known."""
+        if None in totals:
+            return False
+        return totals.count(min(totals) if self.lowest_wins else max(totals)) > len(self.sides[0])
 
     def _side_rows(self, players: list[Row]) -> list[Row]:
         """The sides' rows: bids, tricks and counts of the partners added up, the rest as the first of them has it."""
