@@ -107,26 +107,35 @@ class Batch:
         done: list[Span] = []
         for row, span in enumerate(spans, first):
             bids, won, counts = outcomes.bids[row], outcomes.won[row], outcomes.counts[row]
+            last = self._last_tricks[row][2]
             points: Sequence[Any]
             try:
                 if outcomes.scores is None:
-                    ended = Ended(span.number, span.cards, span.dealer, bids, won, counts, scores, bags)
+                    ended = Ended(
+                        span.number, span.cards, span.dealer, bids, won, counts, scores, bags, rules.sides, last
+                    )
                     points, carried = scoring.points(ended)
                 elif by_itself:
                     points, carried = outcomes.scores[row], bags
                 else:
-                    points, carried = scoring.shared_out(bags, list(outcomes.scores[row]), outcomes.bags[row])
+                    points, carried = scoring.shared_out(
+                        rules.sides, bags, list(outcomes.scores[row]), outcomes.bags[row]
+                    )
                 totals = list(map(add, scores, points))
                 ends = scoring.over(totals, start.target, span.number)
             except FormulaError:  # the careful way says it in words
                 break
             if ends and span.end != size:
                 break
-            history.append(Hand(span.number, span.cards, span.dealer, bids, won, counts, tuple(points), tuple(totals)))
+            history.append(
+                Hand(
+                    span.number, span.cards, span.dealer, bids, won, counts, tuple(points), tuple(totals), rules.sides, last,
+                )
+            )  # fmt: skip
             done.append(span)
             if row - first in written.claims:
-                here, last = written.claims[row - first]
-                if not self._true(last, number, done, (totals, carried, history), over=ends):
+                here, expected = written.claims[row - first]
+                if not self._true(expected, number, done, (totals, carried, history), over=ends):
                     history.pop()
                     done.pop()
                     break
@@ -153,9 +162,9 @@ class Batch:
         row = self._rows[number] + len(done) - 1
         if whole:
             state = State.__new__(State)
-            state.players, state.target, state.unseen = start.players, start.target, start.unseen
+            state.players, state.seats, state.target = start.players, start.seats, start.target
             state.chosen, state.roles, state.own_cards = start.chosen, start.roles, start.own_cards
-            state.shared, state.ever_said = start.shared, start.ever_said
+            state.shared, state.unseen, state.ever_said = start.shared, start.unseen, start.ever_said
         else:
             state = start.copy()
         state.scores, state.bags, state.history = ends

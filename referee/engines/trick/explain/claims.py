@@ -104,7 +104,7 @@ def counts(rules: CompiledRules, state: State) -> dict[str, int]:
     """How many hands, plays and bids have been judged, and how many hands scored."""
     done, plays, unfinished = state.history, state.plays, state.phase not in (DEAL, OVER)
     if unfinished:
-        plays += len(state.tricks) * rules.players + len(state.trick)
+        plays += len(state.tricks) * len(state.seats) + len(state.trick)
     counted = {"hands": len(done) + unfinished, "plays": plays}
     if rules.bids_spoken:
         spoken = [*[hand.bids for hand in done], *([state.bids] if unfinished else [])]
