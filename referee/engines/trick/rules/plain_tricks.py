@@ -26,7 +26,7 @@ FastForward = Callable[[State, Items, int], tuple[int, int]]
 def compile_tricks(rules: CompiledRules) -> FastForward:
     """The fast path for one ruleset: plays the whole tricks that stand in `items` from `start` on, says how many items and
     events that were, and stops before anything else, after a trick that claims something, and at the end of the hand."""
-    players, pack = rules.players, rules.pack
+    players, pack, order = rules.players, rules.pack, rules.orders
     lead = tuple(chain(ruleset) if ruleset else None for ruleset in rules.leading)
     follow = tuple(chain(ruleset) for ruleset in rules.following)
     shifting = any(rule.narrowing and rule.narrowing.keep == BEATING for rule in rules.play_rules.values())
@@ -77,7 +77,7 @@ def compile_tricks(rules: CompiledRules) -> FastForward:
                 said = sum(bits) >> size
                 if said:
                     bits = [bit & whole for bit in bits]
-            seats, opening = rules.orders[leader], bits[0]
+            seats, opening = order[leader], bits[0]
             if words and not words(state, held[leader]) & opening:
                 break
             led = state.led = suit_of[opening]
