@@ -112,8 +112,8 @@ class CompiledRules:
     def plain(self) -> bool:
         """Whether hands go as the fast path and the columns play them; what these do not know adds its condition here.
 
-        Whatever is trump, cards rank as the deck has them, and the words of play speak of the same cards; everybody plays, and
-        clockwise.
+        There is one of each card; whatever is trump, cards rank as the deck has them, and the words of play speak of the same
+        cards; everybody plays, and clockwise.
         """
         everybody = self.circle == tuple(range(self.players)) and not (self.sits_out or self.scoring.knock_out)
         openings = {self.led_by_holder_of[trump] for trump in self.trumps}
@@ -123,7 +123,7 @@ class CompiledRules:
             and all(rule.narrowing for rule in self.play_rules.values())
         )
         alike = same and self.first_trump is None and all(self.rankings[trump].plain for trump in self.trumps)
-        return everybody and alike
+        return everybody and alike and not self.deck.has_twins
 
     def left_out(self) -> frozenset[str]:
         """The cards that are not played with among so many players."""
