@@ -84,8 +84,9 @@ def together(game: Game, logs: list[tuple[Any, list[Data]]], seen: Counter[str])
 def told(game: Game, folded: Folded) -> tuple[Any, ...]:
     """All that a verdict says of where a fold ended, and the score pad."""
     state = folded.state
+    flaws = [flaw._replace(again=[]) for flaw in folded.flaws]  # what may be asked again holds states
     return (
-        (folded.events, folded.items, folded.claims, folded.flaws, folded.halted, folded.shapeless),
+        (folded.events, folded.items, folded.claims, flaws, folded.halted, folded.shapeless),
         (game.counts(state), list(game.doubts(state)), game.awaited(state), game.score(state)),
         [list(game.claims(state, {claim: value})) for claim, value in claimed(state)],
     )

@@ -327,8 +327,9 @@ def _close(
             None if points is None else tuple(points), tuple(state.scores), sides(rules, state), out.last,
         )
     )  # fmt: skip
-    most = max([won or 0 for won in out.won])
-    state.most = () if None in seats.in_play(state, out.won) else tuple([s for s in state.seats if out.won[s] == most])
+    if rules.named_by == "most_tricks":
+        won, most = seats.in_play(state, out.won), max([tricks or 0 for tricks in out.won])
+        state.most = () if None in won else tuple([seat for seat in state.seats if out.won[seat] == most])
     still_in = [side for side in rules.sides if not set(side) <= set(state.out)]
     last = bool(state.out) and len(still_in) < 2
     state.phase = OVER if last or rules.scoring.over(state.scores, state.target, state.hand) else DEAL
