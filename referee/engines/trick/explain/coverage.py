@@ -135,6 +135,8 @@ def _play(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
         yield "direction"
     if state.known[seat]:
         yield from _bans(rules, state, state.hands[seat])
+        if rules.renege and state.trick and _reneges(rules, state, state.hands[seat], event.bit):
+            yield "play.renege"
     if state.own_cards[seat] & event.bit:
         yield "roles.choose"
     if event.value in rules.powers and rules.powers[event.value].rotates:
@@ -152,6 +154,12 @@ def _bans(rules: CompiledRules, state: State, held: int) -> Iterator[str]:
             if part != "cards" and _without(rules, rule, part, state, held) != left:
                 yield f"{name}.{part}"
         held = left
+
+
+def _reneges(rules: CompiledRules, state: State, held: int, bit: int) -> bool:
+    """Whether a player keeps back a trump that need not be played to the one that was led."""
+    led = state.ranking.members[state.led]
+    return bool(held & led and not bit & led and led == state.ranking.trumps)
 
 
 def _without(rules: CompiledRules, rule: PlayRule, part: str, state: State, held: int) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from referee.core import formula
-from referee.core.cards import Card, Deck
+from referee.core.cards import Card, Deck, members
 from referee.core.family import Unsound
 from referee.core.findings import counted
 from referee.core.lint import LintFault, out_of_reach, outside_readings, unexplained
@@ -19,6 +19,7 @@ from referee.engines.trick.rules.bidding import SAME_FOR_ALL
 from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
 from referee.engines.trick.words.compiled import BidRule, CompiledRules
+from referee.engines.trick.words.plays import OR_TRUMP
 
 MANY_HANDS = 100
 """The sizes of so many hands are looked at."""
@@ -133,7 +134,7 @@ def _selectors(data: dict[str, Any]) -> Iterator[tuple[Pointer, Any]]:
     for word, argument in data["play"].get("if_able", {}).items():
         pointer: Pointer = ("play", "if_able", word)
         if word == "break_before_leading" and argument is not False:
-            yield from (((*pointer, key), value) for key, value in argument.items())
+            yield from (((*pointer, key), value) for key, value in argument.items() if key != "broken_at")
         elif not isinstance(argument, bool):
             yield pointer, argument
     leads = data["play"]["leads"]
@@ -146,13 +147,32 @@ def _selectors(data: dict[str, Any]) -> Iterator[tuple[Pointer, Any]]:
 
 
 def _words(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Words of play that mean something only beside another."""
+    """Words of play that mean something only beside another, or beside a trump."""
     play = ruleset.full["play"]
-    if play.get("if_able", {}).get("must_trump") and not play["follow_suit"]:
-        yield (
-            ("play", "if_able", "must_trump"),
-            "`must_trump` is for those who cannot follow; it needs `follow_suit: true`",
-        )
+    words, trump = play.get("if_able", {}), ruleset.full["trick"]["trump"]
+    for name in ("must_trump", "must_play"):
+        if not selectors.bans_nothing(words.get(name, False)) and not play["follow_suit"]:
+            yield ("play", "if_able", name), f"`{name}` is for those who cannot follow; it needs `follow_suit: true`"
+    if play.get("renege") and not play["follow_suit"]:
+        yield ("play", "renege"), "`renege` is for those who must follow; it needs `follow_suit: true`"
+    for name, there in (("renege", play.get("renege")), ("follow_suit", play["follow_suit"] == OR_TRUMP)):
+        if there and trump in ("none", {"cycle": ["none"]}):
+            yield ("play", name), "there is no trump in any hand; set `trick: {trump: …}`"
+    yield from _breaks(ruleset.deck, words.get("break_before_leading"))
+
+
+def _breaks(deck: Deck, words: Any) -> Iterator[LintFault]:
+    """A number of cards that must fall, and cannot."""
+    many = words.get("broken_at", 1) if isinstance(words, dict) else 1
+    if many == 1:
+        return
+    breakers, pointer = words.get("broken_by"), ("play", "if_able", "break_before_leading", "broken_at")
+    if not breakers:
+        yield pointer, "it is not said what must fall; write `broken_by:`"
+    elif not selectors.faults(breakers, deck):  # of trumps there are more or fewer
+        there = sum(deck.cards[card].copies for card in members(selectors.choose(breakers, deck)))
+        if many > there:
+            yield pointer, f"{many} of them must fall, and the deck has only {there}"
 
 
 def _seats(ruleset: Ruleset) -> Iterator[LintFault]:

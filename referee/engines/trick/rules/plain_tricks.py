@@ -17,7 +17,6 @@ from referee.engines.trick.rules import hands
 from referee.engines.trick.rules.plays import GRACE, chain, decide, note_grace, rotate
 from referee.engines.trick.state import PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.plays import BEATING
 
 Items = Sequence[Mapping[str, Any]]
 FastForward = Callable[[State, Items, int], tuple[int, int]]
@@ -29,7 +28,7 @@ def compile_tricks(rules: CompiledRules) -> FastForward:
     players, pack, order = rules.players, rules.pack, rules.orders
     lead = tuple(chain(ruleset) if ruleset else None for ruleset in rules.leading)
     follow = tuple(chain(ruleset) for ruleset in rules.following)
-    shifting = any(rule.narrowing and rule.narrowing.keep == BEATING for rule in rules.play_rules.values())
+    shifting = any(rule.shifts for rule in rules.play_rules.values())
     suits = {
         trump: {1 << card: suit for card, suit in enumerate(ranking.suit_of)}
         for trump, ranking in rules.rankings.items()

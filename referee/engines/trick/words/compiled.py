@@ -53,6 +53,7 @@ class PlayRule(NamedTuple):
     argument: Any
     word: PlayWord
     narrowing: Narrowing | None
+    shifts: bool
     narrow: Narrow
 
 
@@ -226,8 +227,9 @@ class CompiledRules:
 
     def _compile_play(self, play: Mapping[str, Any]) -> None:
         listed: list[tuple[Pointer, str, Any]] = []
+        self.renege: int = play["renege"]
         if play["follow_suit"]:
-            listed.append((("play", "follow_suit"), "follow_suit", True))
+            listed.append((("play", "follow_suit"), "follow_suit", play["follow_suit"]))
         for name, argument in play.get("if_able", {}).items():
             if not bans_nothing(argument):
                 listed.append((("play", "if_able", name), name, argument))
@@ -243,13 +245,19 @@ class CompiledRules:
     def _play_rule(self, pointer: Pointer, name: str, argument: Any) -> PlayRule:
         word = PLAY_WORDS[name]
         by_trump = {trump: word.make(argument, self.deck, ranking) for trump, ranking in self.rankings.items()}
+        if name == "follow_suit" and self.renege:
+            by_trump = {
+                trump: made._replace(withheld=self.rankings[trump].highest_trumps(self.renege))
+                for trump, made in by_trump.items()
+            }
+        shifts = any(made.shifts for made in by_trump.values())
         possible = {by_trump[trump] for trump in self.trumps}
         data = possible.pop() if len(possible) == 1 else None
-        return PlayRule(name, name.replace("_", "-"), pointer, argument, word, data, by_trump_now(by_trump))
+        return PlayRule(name, name.replace("_", "-"), pointer, argument, word, data, shifts, by_trump_now(by_trump))
 
     def _speaking(self, when: str) -> tuple[tuple[PlayRule, ...], tuple[PlayRule, ...]]:
         """The words that speak when leading or following: after the first trick, and in it."""
-        ruleset = tuple(rule for rule in self.play_rules.values() if rule.word.when == when)
+        ruleset = tuple(rule for rule in self.play_rules.values() if rule.word.when in (when, "both"))
         return tuple(rule for rule in ruleset if not rule.word.first_trick), ruleset
 
     def _compile_bidding(self, bidding: Mapping[str, Any] | None, parser: Parser) -> None:

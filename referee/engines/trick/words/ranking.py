@@ -49,6 +49,14 @@ class Ranking(NamedTuple):
             return cards.bit_length() - 1 if self.highest else (cards & -cards).bit_length() - 1
         return (max if self.highest else min)(members(cards), key=self.places.__getitem__)
 
+    def highest_trumps(self, many: int) -> int:
+        """So many of the best trumps, equal ones counted as one."""
+        found = 0
+        for _ in range(many if self.trumps else 0):
+            card = self.best(self.trumps & ~found) if self.trumps & ~found else self.best(self.trumps)
+            found |= self.equal[card] if self.equal else 1 << card
+        return found
+
     def beyond(self, card: int) -> int:
         """The cards that would beat this one, were they of its suit and played later."""
         return self.above[card]
