@@ -37,6 +37,7 @@ from click.testing import CliRunner
 import referee
 from referee import source
 from referee.cli import cli
+from referee.core.places import Complaint
 from referee.core.verdict import Verdict
 from referee.engines import family
 from referee.judging.log import Log, load_log
@@ -258,10 +259,13 @@ def _unsound(case: Data, folder: Path) -> None:
     path = _write(folder / "ruleset.json", {"family": case["family"], **case["ruleset"]})
     try:
         rulesets.load_ruleset(path)
-        found = []
+        found: list[Complaint] = []
     except referee.RulesetError as error:
-        found = [complaint.message for complaint in error.complaints]
-    assert sorted(found) == sorted(case["unsound"])
+        found = [*error.complaints]
+    assert sorted(complaint.message for complaint in found) == sorted(case["unsound"])
+    assert {complaint.place.file for complaint in found} <= {path}, (
+        "a fault is found in another file than the case's own"
+    )
 
 
 def _says(case: Data, folder: Path) -> None:

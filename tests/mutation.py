@@ -89,8 +89,12 @@ PACKAGES = {
         (
             "test_formula.py",
             "test_decks.py",
+            "test_fields.py",
+            "test_kinds.py",
             "test_merging.py",
+            "test_verdict.py",
             "test_words_for_people.py",
+            "test_cards_told.py",
             "test_citing.py",
             "test_hostile_text.py",
             f"{GAMES}test_junk.py",

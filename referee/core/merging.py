@@ -59,7 +59,7 @@ def holds(value: Any, current: Any) -> bool:
 def _both(first: Any, second: Any) -> Any:
     """The patch that does what two patches do one after the other."""
     if not (isinstance(first, Mapping) and isinstance(second, Mapping)):
-        return first if second is None else second
+        return second
     later = {key: None if value is None else _both(first.get(key), value) for key, value in second.items()}
     return {**first, **later}
 

@@ -75,6 +75,12 @@ def test_nulls_of_variants_and_of_readings_are_kept_and_others_act_at_once() -> 
     }
 
 
+def test_a_null_in_place_of_a_reading_or_a_patch_is_not_passed_over() -> None:
+    game = {"variants": {"odd": {"patch": {"a": 1}}}, "rulings": {"r": {"readings": {"one": {"value": 3}}}}}
+    house = {"variants": {"odd": {"patch": None}}, "rulings": {"r": {"readings": {"one": {"value": None}}}}}
+    assert laid_over(game, house) == house
+
+
 def test_a_reading_holds_where_it_would_change_nothing() -> None:
     assert holds({"from": "side"}, {"from": "side", "many": 2})
     assert not holds({"from": "side"}, {"from": "all", "many": 2})

@@ -29,6 +29,10 @@ FAULTS = {
         "deck: {name: two, count: 3, suits: {A: {}}, ranks: {'1': {}, '2': {}}}",
         "2:26: the deck says 3 cards but lists 2; write `count: 2` or list the others",
     ),
+    "a patch that is taken away, and a variant has one": (
+        "variants: {not-perfect: {patch: null}}",
+        "2:33: expected a map, not nothing (null)",
+    ),
     "a deck that is not there": (
         "deck: tarot",
         "2:7: no deck is called 'tarot'; decks: french, illimat, illuminate, luminars, luminars-low",

@@ -87,7 +87,7 @@ def _melds(ruleset: Ruleset) -> Iterator[LintFault]:
     for name, entry in ruleset.full["melds"].items():
         at: Pointer = ("melds", name)
         if entry["shape"] == "run" and not entry.get("order", ruleset.full["order"]):
-            yield at, "a run needs an `order:` of the ranks, from low to high"
+            yield ruleset.latest(at, ("order",)), "a run needs an `order:` of the ranks, from low to high"
         if entry.get("most", ANY_NUMBER) < entry["least"]:
             yield at, f"a {name} has at least {entry['least']} cards and at most {entry['most']}"
         if entry["shape"] == "run" and entry.get("suits", "same") == "different":
@@ -162,7 +162,7 @@ def _can_be_made(rules: CompiledRules) -> Iterator[LintFault]:
     valued = sum(many for card, many in enumerate(rules.copies) if rules.valued[card] is not None)
     if rules.dealer_drawn and valued < rules.players:
         yield (
-            ("deal", "first_dealer"),
+            rules.ruleset.latest(("deal", "first_dealer"), ("values",), ("players",)),
             f"{rules.players} players draw, and {valued} cards have a value under `values:`",
         )
 
@@ -176,7 +176,7 @@ def _hands_fit(rules: CompiledRules) -> Iterator[LintFault]:
             yield ("deal", "each"), f"round {round_} has {exact} cards each, which is no whole number"
         elif cards < 1 or cards * rules.players + 1 + rules.stock_left > pack:
             message = f"with {rules.players} players round {round_} has {cards} cards each, from a deck of {pack}"
-            yield ("deal", "each"), message
+            yield rules.ruleset.latest(("deal", "each"), ("players",), ("stock", "leave"), ("deck",)), message
         elif cards > 14:
             yield ("deal", "each"), f"a hand has at most 14 cards; round {round_} has {cards}"
         else:

@@ -14,12 +14,12 @@ from referee.engines.trick.state import DEAL, OVER, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 
-def check(rules: CompiledRules, reading: Reading, state: State, expected: Mapping[str, Any]) -> Iterator[LintFault]:
+def check(rules: CompiledRules, reading: Reading, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
     """What is false in the claims made just after an event."""
     return claims.check(CLAIMS, rules, reading, state, expected)
 
 
-def _winner(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[LintFault]:
+def _winner(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     seat = reading.seat(state, claimed, at)
     trick = state.last_trick()
     if trick is None:
@@ -31,7 +31,7 @@ def _winner(rules: CompiledRules, reading: Reading, state: State, claimed: Any, 
         yield Fault("claim", message, seat, at=at)
 
 
-def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[LintFault]:
+def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     named = claims.names(reading, state, claimed, at)
     if None in state.scores:
         return  # an unscored hand leaves open who won, and mostly whether anybody has
@@ -41,7 +41,7 @@ def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any,
     yield from claims.winners(state, named, seats.leaders(rules, state), at)
 
 
-def _score(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[LintFault]:
+def _score(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     if state.phase not in (DEAL, OVER) or not state.history:
         yield Fault("claim", "a score is claimed, but no hand ended here", at=at)
         return
@@ -50,14 +50,14 @@ def _score(rules: CompiledRules, reading: Reading, state: State, claimed: Any, a
         yield from claims.per_player(reading, state, claimed, points, at, "the score of")
 
 
-def _totals(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[LintFault]:
+def _totals(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     if None in state.scores:
         reading.by_seat(state, claimed, at)  # an unscored hand leaves the totals open
         return
     yield from claims.per_player(reading, state, claimed, state.scores, at, "the total of")
 
 
-def _roles(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[LintFault]:
+def _roles(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     roles = [rules.roles[role] for role in state.roles or ()]
     yield from claims.per_player(reading, state, claimed, roles, at, "the role of", (str,))
 

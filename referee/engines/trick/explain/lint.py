@@ -101,32 +101,33 @@ def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
     """Cards that a trick game cannot do with: of no suit, of an uncertain number, or of no rank that says how high they are."""
     trick = data["trick"]
     placed = deck.ids if "order" in trick else trick.get("always_trump", ())
-    found: tuple[tuple[str, str, Callable[[Card], object]], ...] = (
-        ("suit", "of no suit; in a trick game every card is of one", lambda card: not card.suit),
-        ("at_most", "perhaps there more often; a trick game is played with a known number of cards", _is_uncertain),
+    found: tuple[tuple[tuple[str, ...], str, Callable[[Card], object]], ...] = (
+        (("suit",), "of no suit; in a trick game every card is of one", lambda card: not card.suit),
+        (("at_most",), "perhaps there more often; a trick game is played with a known number of cards", _is_uncertain),
         (
-            "",
+            (),
             "beside the ranks, and nothing says how high; give the deck a `strength:`, or write `trick: {always_trump: …}`",
             lambda card: card.suit and card.id in deck.unplaced and card.id not in placed,
         ),
     )
-    for key, message, wrong in found:
+    for keys, message, wrong in found:
         cards = [card for card in deck.cards if wrong(card)]
         if cards:
             more = f" and {len(cards) - 1} more cards" if len(cards) > 2 else f" and {cards[1].id}" if cards[1:] else ""
-            yield _in_deck(data["deck"], cards[0], key), f"{cards[0].id}{more} {'are' if more else 'is'} {message}"
+            yield _in_deck(data["deck"], cards[0], keys), f"{cards[0].id}{more} {'are' if more else 'is'} {message}"
 
 
 def _is_uncertain(card: Card) -> bool:
     return card.at_most > card.copies
 
 
-def _in_deck(deck: Any, card: Card, key: str) -> Pointer:
-    """Where a deck that is written out in the ruleset says something of a card, or else where the deck is named."""
+def _in_deck(deck: Any, card: Card, keys: tuple[str, ...]) -> Pointer:
+    """Where a deck that is written out in the ruleset says one of these things of a card, or else where the deck is named."""
     for way in (("cards", card.id), ("ranks", card.rank)):
         inner = deck.get(way[0], {}) if isinstance(deck, dict) else {}
-        if way[1] in inner and (not key or key in inner[way[1]]):
-            return ("deck", *way, key) if key else ("deck", *way)
+        said = [key for key in keys if key in inner.get(way[1], ())]
+        if said or (way[1] in inner and not keys):
+            return ("deck", *way, *said[:1])
     return ("deck",)
 
 

@@ -215,7 +215,7 @@ def finish(rules: CompiledRules, state: State) -> None:
     if state.blind and len(state.tricks) == state.cards:
         _forget_unseen_deal(state)
     counts = rules.scoring.count_taken(state.taken, state.own_cards)
-    score(rules, state, Outcome(state.bids, state.won, counts, state.tricks[-1][2] if state.tricks else None))
+    score(rules, state, Outcome(state.bids, state.won, counts, state.tricks[-1][2]))
 
 
 def reopen(rules: CompiledRules, state: State) -> None:
