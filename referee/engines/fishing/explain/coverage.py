@@ -65,7 +65,7 @@ def _of_play(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
     play = turns.judge(rules, state, event).play
     if play is None:
         return
-    yield from ("rules.turn", "values", f"rules.{play.action}")
+    yield from ("rules.turn", "direction", "values", f"rules.{play.action}")
     force = rules.in_force(state)
     yield from _ruled_out(rules, state, play.seat)
     yield from decisive_rulings.of_play(rules, state, play, "")
@@ -100,6 +100,8 @@ def _of_cards(rules: CompiledRules, state: State, play: Play) -> Iterator[str]:
         if any(one.lying.sets for elements in play.sets if len(elements) > 1 for one in elements):
             yield "stockpile.raised"
     if play.action == HARVEST:
+        if rules.single_first and _spares_a_sum(rules, state, play):
+            yield "harvest.single_first"
         if len(play.sets) > 1:
             yield "harvest.several"
         if any(len(elements) > 1 for elements in play.sets):
@@ -109,6 +111,15 @@ def _of_cards(rules: CompiledRules, state: State, play: Play) -> Iterator[str]:
         reach = force.reach.get(play.field)
         if reach and any(one.field != play.field for elements in play.sets for one in elements):
             yield _path(reach.word)
+
+
+def _spares_a_sum(rules: CompiledRules, state: State, play: Play) -> bool:
+    """Whether a harvest could have taken a sum, if single cards did not come first."""
+    card = play.active.bit_length() - 1
+    others = candidates.of_card(rules, state, play.seat, card, play.field, HARVEST).plays
+    return any(len(elements) > 1 for other in others for elements in other.sets) and all(
+        len(elements) == 1 for elements in play.sets
+    )
 
 
 def _ruled_out(rules: CompiledRules, state: State, seat: int) -> Iterator[str]:
@@ -133,7 +144,14 @@ def _of_answer(state: State, event: Event) -> Iterator[str]:
         if effects.FALLOW in state.used:
             yield "draw_fallow"
     elif event.verb == "deal":
-        yield from ("rules.deck", f"left_out.{len(state.players)}", "deal.hand", "deal.first", "deal.first_draws")
+        yield from (
+            "rules.deck",
+            f"left_out.{len(state.players)}",
+            "deal.hand",
+            "deal.first",
+            "deal.first_draws",
+            "deal.misdeal",
+        )
         yield "deal.again" if rounds.deals_hands_only(state) else "deal.fields"
         if state.round > 1:
             yield "deal.next_dealer"

@@ -46,6 +46,11 @@ def _cards(ruleset: Ruleset) -> Iterator[Fault]:
     for name in data["values"]:
         if name not in ranks and name not in deck.by_id:
             yield ("values", name), f"{deck.title} has no card and no rank {name!r}; its ranks are {', '.join(ranks)}"
+    for name, line in data["scoring"]["most"].items():
+        for card in line.get("best", ()):
+            if card not in ranks and card not in deck.by_id:
+                message = f"{deck.title} has no card and no rank {card!r}; its ranks are {', '.join(ranks)}"
+                yield ("scoring", "most", name, "best", card), message
     for number in data["left_out"]:
         if int(number) not in data["players"]:
             counts = both([str(count) for count in data["players"]])
@@ -57,6 +62,8 @@ def _selectors(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, Selector]]:
         yield ("left_out", number), selector
     if "turned_by" in data.get("box", {}):
         yield ("box", "turned_by"), data["box"]["turned_by"]
+    if "misdeal" in data["deal"]:
+        yield ("deal", "misdeal", "cards"), data["deal"]["misdeal"]["cards"]
     for kind in ("most", "each"):
         for name, line in data["scoring"][kind].items():
             yield ("scoring", kind, name, "cards"), line.get("cards", {})
@@ -101,9 +108,17 @@ def _scoring(ruleset: Ruleset) -> Iterator[Fault]:
 
 
 def _deal(ruleset: Ruleset) -> Iterator[Fault]:
-    """Decks that are too small for what is dealt."""
+    """Decks that are too small for what is dealt, and misdeals that never happen or always do."""
     deal = ruleset.data["deal"]
     fields = len(ruleset.get("box", "seasons", default=())) or 1
+    misdeal = ruleset.full["deal"].get("misdeal")
+    if misdeal:
+        there = ruleset.deck.total - pack_size(ruleset, misdeal["cards"])
+        if misdeal["number"] > min(deal["fields"], there):
+            most = f"{deal['fields']} cards are dealt to a field, and the deck has {there} of these"
+            yield ("deal", "misdeal", "number"), f"no deal can be a misdeal; {most}"
+        elif deal["fields"] * fields > ruleset.deck.total - there + misdeal["number"] - 1:
+            yield ("deal", "misdeal"), "every deal is a misdeal; name fewer cards, or more of them"
     for players in ruleset.data["players"]:
         out = ruleset.get("left_out", str(players))
         pack = pack_size(ruleset, out)

@@ -126,6 +126,12 @@ IDLE: tuple[tuple[tuple[Word, ...], Callable[[Any], bool], Holds, str], ...] = (
         "no stockpile is added to anything here; that takes `stockpile: {allowed: true}` and `harvest: {sums: true}`",
     ),
     (
+        (("harvest", "single_first"),),
+        _true,
+        _number("harvest", "sums"),
+        "no sums are taken here; `harvest: {sums: true}` lets them be",
+    ),
+    (
         (("harvest", "equal_faces"),),
         lambda value: value is False,
         _like_only,

@@ -15,10 +15,10 @@ from referee.engines.fishing.words.selectors import both, fits, in_words
 
 PLAN = {
     "Cards": ("deck", "values", "left_out"),
-    "Deal": ("deal.hand", "deal.first", "deal.fields", "deal.first_draws", "okus", "luminaries.dealt", "deal"),
+    "Deal": ("deal.hand", "deal.first", "deal.fields", "deal.misdeal", "deal.first_draws", "okus", "luminaries.dealt", "deal"),
     "Box": ("box.seasons", "box.forbids", "box.turned_by", "box.suits", "box.several"),
     "Play": (
-        "stockpile.allowed", "harvest", "stockpile.passive", "stockpile.equals_added", "stockpile.combined",
+        "direction", "stockpile.allowed", "harvest", "stockpile.passive", "stockpile.equals_added", "stockpile.combined",
         "stockpile.multiple_in_sums", "stockpile.ripe", "stockpile.owned", "stockpile", "sow.while_capturing", "sow",
         "draw_fallow", "draw_up",
     ),
@@ -122,6 +122,14 @@ def _fields(ruleset: Ruleset) -> Iterator[Line]:
         yield Line(f"{numbered(ruleset.full['deal']['fields']).capitalize()} face up {where}.", ("deal", "fields"))
 
 
+def _misdeal(ruleset: Ruleset) -> Iterator[Line]:
+    misdeal = ruleset.full["deal"].get("misdeal")
+    if misdeal:
+        which = in_words(misdeal["cards"], ruleset.deck)
+        text = f"A deal with {misdeal['number']} or more {which} in a field is a misdeal; the cards are dealt anew."
+        yield Line(text, ("deal", "misdeal"))
+
+
 def _seasons(ruleset: Ruleset) -> Iterator[Line]:
     yield Line(f"Seasons clockwise around the box: {', '.join(ruleset.full['box']['seasons'])}.", ("box", "seasons"))
 
@@ -178,6 +186,10 @@ def _luminaries(ruleset: Ruleset) -> Iterator[Line]:
 def _most(ruleset: Ruleset) -> Iterator[Line]:
     for name, entry in ruleset.full["scoring"]["most"].items():
         which = in_words(entry.get("cards") or {}, ruleset.deck)
+        if "best" in entry:
+            worth = ", ".join(f"{card} = {number}" for card, number in entry["best"].items())
+            which = f"{which} by the best of each suit ({worth})"
+            which += "; who lacks a suit has none" if entry["every_suit"] else ""
         yield Line(f"{name}: {entry['points']} for most {which}.", ("scoring", "most", name))
 
 
@@ -203,6 +215,7 @@ COMPUTED: Computed = {
     "values": _values,
     "left_out": _left_out,
     "deal.fields": _fields,
+    "deal.misdeal": _misdeal,
     "box.seasons": _seasons,
     "box.forbids": _forbids,
     "box.turned_by": _turned_by,

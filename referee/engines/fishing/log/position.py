@@ -13,6 +13,7 @@ from referee.core.places import Pointer
 from referee.engines.fishing.log.reading import Reading
 from referee.engines.fishing.rules import notation
 from referee.engines.fishing.rules.board import field_in, short_name
+from referee.engines.fishing.rules.deals import first_seat
 from referee.engines.fishing.rules.hands import place_of
 from referee.engines.fishing.state import (
     BOX,
@@ -77,7 +78,7 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     fields.put(fields.lasting(State, GAME), reading, state, position, AT, BY_HAND)
     if state.phase == OVER or not in_middle:
         return
-    state.turn = (state.dealer + 1) % rules.players
+    state.turn = first_seat(rules, state)
     for seat, player in enumerate(state.players):
         state.hidden[seat] = 0 if player in position.get("hands", {}) else rules.hand
     fields.put(fields.lasting(State, ROUND), reading, state, position, AT, BY_HAND)

@@ -183,7 +183,7 @@ def lay(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
     if ban(rules, state, SOW, step.field, rules.in_force(state)) is not None:
         state.mattered(f"{path}.seasons")
     for place in range(rules.players):
-        seat = (step.seat + place) % rules.players
+        seat = (step.seat + place * rules.direction) % rules.players
         cards = event.value.get(seat, [])
         steps.put_hand(state, seat, step.field, cards)
         turning += [card for card in cards if rules.turning(SOW, 1 << card)]

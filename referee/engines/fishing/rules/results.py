@@ -8,7 +8,7 @@ from typing import NamedTuple
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.core.places import Pointer
-from referee.engines.fishing.rules import counts, rounds
+from referee.engines.fishing.rules import bests, counts, rounds
 from referee.engines.fishing.state import DEAL, State
 from referee.engines.fishing.words.compiled import CompiledRules
 
@@ -66,7 +66,7 @@ def _check_counts(rules: CompiledRules, state: State, result: Result) -> Iterato
     """Counts that no pile can have, that the pack has not, or that leave out what whoever captured last gets."""
     wrong = False
     for seat, pile in result.piles.items():
-        message = "" if isinstance(pile, int) else counts.impossible(rules, pile)
+        message = "" if isinstance(pile, int) else counts.impossible(rules, pile) or bests.impossible(rules, pile)
         if message:
             wrong = True
             who = state.players[seat]
@@ -76,6 +76,12 @@ def _check_counts(rules: CompiledRules, state: State, result: Result) -> Iterato
     whole = _captured(result) and counts.all_captured(rules) and len(result.piles) == rules.players
     listed = all(isinstance(pile, int) for pile in result.piles.values())
     for line in rules.scoring.lines:
+        if line.best:
+            numbers = [pile.get(line.name, 0) for pile in result.piles.values() if not isinstance(pile, int)]
+            message = bests.clash(rules, line, numbers)
+            if message:
+                yield Fault("deck", message, word=("scoring",), at=("piles",), bars=True)
+            continue
         most = rules.countable(line).bit_count()
         total = sum(
             (pile & line.cards).bit_count() if isinstance(pile, int) else pile.get(line.name, 0)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from referee.engines.fishing.state import DEAL, OVER, Round, State
 from referee.engines.fishing.words.compiled import CompiledRules
-from referee.engines.fishing.words.scoring import LUMINARIES, Haul
+from referee.engines.fishing.words.scoring import LUMINARIES, Best, Haul, Line
 
 MOVED = "moved"
 """What is kept for the turn on which everybody changed seats, where the seats decide who plays next."""
@@ -15,10 +15,10 @@ MOVED = "moved"
 def end_turn(rules: CompiledRules, state: State) -> None:
     """Passes the turn on to the next player who holds a card; the round ends when nobody does."""
     # by seats, everybody's hand went on by one, so that its holder now sits where the turn goes to
-    ahead = 1 - int(state.used.get(MOVED, "0"))
+    ahead = rules.direction - int(state.used.get(MOVED, "0"))
     state.own, state.used, state.cleared, state.fresh, state.fused = None, {}, [], [], []
     for step in range(rules.players):
-        seat = (state.turn + ahead + step) % rules.players
+        seat = (state.turn + ahead + step * rules.direction) % rules.players
         if state.held(seat):
             state.turn = seat
             return
@@ -46,7 +46,21 @@ def end_round(rules: CompiledRules, state: State) -> None:
     hauls = _hauls(rules, state)
     if hauls != without and _points(rules, state, hauls) != _points(rules, state, without):
         state.mattered("end.leftovers")
+    for line in rules.scoring.lines:
+        if line.best and _points(rules, state, _otherwise(state, line, line.best, hauls)) != _points(
+            rules, state, hauls
+        ):
+            state.mattered(f"scoring.most.{line.name}.every_suit")
     score(rules, state, hauls)
+
+
+def _otherwise(state: State, line: Line, best: Best, hauls: tuple[Haul, ...]) -> tuple[Haul, ...]:
+    """What players have if a missing suit counts as it does not here."""
+    other = best._replace(every_suit=not best.every_suit)
+    return tuple(
+        haul._replace(counts={**haul.counts, line.name: other.of(pile)})
+        for haul, pile in zip(hauls, state.piles, strict=True)
+    )
 
 
 def _hauls(rules: CompiledRules, state: State) -> tuple[Haul, ...]:
@@ -61,7 +75,7 @@ def haul(rules: CompiledRules, state: State, seat: int) -> Haul:
     """What a player has harvested and claimed so far this round."""
     counts = rules.scoring.counts(state.piles[seat], state.named)
     for line in rules.scoring.lines:
-        if line.cards == rules.deck.all:
+        if line.cards == rules.deck.all and not line.best:
             counts[line.name] += state.piles_hidden[seat]
     found = haul_of(rules, counts, state.okus[seat], state.claimed[seat], state.sweeps[seat])
     return found._replace(last=1) if seat == state.last_taker else found

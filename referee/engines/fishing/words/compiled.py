@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from referee.core.cards import fold_name, mask_of
 from referee.core.findings import Fault
@@ -21,6 +21,18 @@ class Board(Protocol):
 
     up: tuple[str, ...]
     force: InForce | None
+
+
+class Misdeal(NamedTuple):
+    """Cards of which so many may not be dealt open into one field; 0 of them where any deal stands."""
+
+    cards: int
+    number: int
+
+    def among(self, dealt: int) -> int:
+        """The cards among those of a field that make the deal a misdeal; none where it stands."""
+        wrong = dealt & self.cards
+        return wrong if wrong.bit_count() >= self.number > 0 else 0
 
 
 SOW, HARVEST, STOCKPILE = "sow", "harvest", "stockpile"
@@ -62,6 +74,9 @@ class CompiledRules:
         self.first_draws: bool = deal["first_draws"] == "before"
         self.seeded: int = deal["fields"]
         self.deals_again: bool = deal["again"]
+        misdeal = deal.get("misdeal")
+        self.misdeal = Misdeal(selected(deck, misdeal["cards"]), misdeal["number"]) if misdeal else Misdeal(0, 0)
+        self.direction = 1 if data["direction"] == "clockwise" else -1
         self.next_dealer = {"left": 1, "right": -1, "same": 0}[deal["next_dealer"]]
         self.draw_up: int = data["draw_up"]
         self._box(ruleset.part("box"))
@@ -72,7 +87,7 @@ class CompiledRules:
         self._actions(data)
         self._clearing(data)
         self._luminaries(ruleset.part("luminaries"))
-        self.scoring = Scoring(data, deck)
+        self.scoring = Scoring(data, deck, self.pack)
         hands = self.hand * (players - 1) + self.first_hand
         self.stock_dealt = self.size - self.fields * self.seeded - hands
         """How many cards the pile has before anybody has drawn."""
@@ -115,11 +130,12 @@ class CompiledRules:
         harvest, stockpile = data["harvest"], data["stockpile"]
         self.sums: bool = harvest["sums"]
         self.several: bool = harvest["several"]
+        self.single_first: bool = harvest["single_first"]
         self.equal_cards: bool = harvest["equal_cards"]
         self.equal_faces: bool = harvest["equal_faces"]
         self.plain_harvests = self.sums and self.several and self.equal_cards and self.equal_faces
         self.single_in_harvest: bool = harvest["single_in_sums"]
-        self.plain_harvests &= self.single_in_harvest
+        self.plain_harvests &= self.single_in_harvest and not self.single_first
         self.plain_harvests &= stockpile["ripe"] == "next_action"
         self.locked_in_harvest: bool = harvest["multiple_in_sums"]
         self.both_values: bool = harvest["both_values"]

@@ -5,12 +5,33 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.core.cards import Deck
+from referee.core.cards import Deck, members
 from referee.engines.fishing.words.powers import selected
 
 OKUS, LUMINARIES, SWEEPS, LAST = "okus", "luminaries", "sweeps", "last-capture"
 TOKENS = (OKUS, LUMINARIES, SWEEPS, LAST)
 """Lines of every score that are no cards."""
+
+
+class Best(NamedTuple):
+    """What of a pile counts where only the best card of each suit does: the suits as masks, the worth of each card by its
+    number, and whether a pile that lacks a suit has nothing of it.
+    """
+
+    suits: tuple[int, ...]
+    worth: tuple[int, ...]
+    every_suit: bool
+
+    def of(self, cards: int) -> int:
+        """The worth of the best cards of a pile, added up."""
+        total = 0
+        for suit in self.suits:
+            held = cards & suit
+            if held:
+                total += max([self.worth[card] for card in members(held)])
+            elif self.every_suit:
+                return 0
+        return total
 
 
 class Line(NamedTuple):
@@ -21,6 +42,7 @@ class Line(NamedTuple):
     suits: frozenset[str]
     points: int
     most: bool
+    best: Best | None = None
 
 
 class Haul(NamedTuple):
@@ -53,7 +75,7 @@ class Scored(NamedTuple):
 class Scoring:
     """The scoring of a ruleset."""
 
-    def __init__(self, data: Mapping[str, Any], deck: Deck) -> None:
+    def __init__(self, data: Mapping[str, Any], deck: Deck, pack: int) -> None:
         scoring, end = data["scoring"], data["end"]
         self.lines = [
             Line(
@@ -62,6 +84,7 @@ class Scoring:
                 _suits(entry.get("cards")),
                 entry["points"],
                 kind == "most",
+                _best(entry, deck, pack),
             )
             for kind in ("most", "each")
             for name, entry in scoring[kind].items()
@@ -85,8 +108,13 @@ class Scoring:
         self.deck = deck
 
     def counts(self, cards: int, named: Mapping[str, str]) -> dict[str, int]:
-        """How many cards of a pile each line counts; `named` are suits that count as another season's."""
-        return {line.name: (cards & self.counted(line, named)).bit_count() for line in self.lines}
+        """How many cards of a pile each line counts, or what its best ones are worth; `named` are suits that count as
+        another season's.
+        """
+        return {
+            line.name: line.best.of(cards) if line.best else (cards & self.counted(line, named)).bit_count()
+            for line in self.lines
+        }
 
     def counted(self, line: Line, named: Mapping[str, str]) -> int:
         """The cards that a line counts."""
@@ -192,6 +220,15 @@ def _held(haul: Haul, what: str) -> int:
     if what == LAST:
         return haul.last
     return haul.counts.get(what, 0)
+
+
+def _best(entry: Mapping[str, Any], deck: Deck, pack: int) -> Best | None:
+    if "best" not in entry:
+        return None
+    worth = [entry["best"].get(card.id, entry["best"].get(card.rank, 0)) for card in deck.cards]
+    counted = selected(deck, entry.get("cards", {})) & pack
+    suits = [counted & deck.suit_mask(suit) for suit in deck.suits]
+    return Best(tuple(suit for suit in suits if suit), tuple(worth), entry["every_suit"])
 
 
 def _suits(wanted: Mapping[str, Any] | None) -> frozenset[str]:
