@@ -209,11 +209,14 @@ def _of_round(rules: CompiledRules, before: State, after: State) -> Iterator[str
         gained = sum(line[seat] for line in ended.lines.values())
         if gained != ended.points[seat]:
             yield "scoring.floor"
+    if len(rules.sides) < rules.players:
+        yield "partners"
+    hauls = [ended.hauls[seats[0]] for seats in rules.sides]
     for line in scoring.lines:
-        counts = [haul.counts.get(line.name, 0) for haul in ended.hauls]
+        counts = [haul.counts.get(line.name, 0) for haul in hauls]
         if line.most and counts.count(max(counts)) > 1:
             yield "scoring.ties"
-            if line.points < 0 and len(scoring.most(line, ended.hauls)) != 1:
+            if line.points < 0 and len(scoring.most(line, hauls)) != 1:
                 yield "scoring.tied_loss"
         if line.most and not any(counts):
             yield "scoring.none_counted"
@@ -222,7 +225,7 @@ def _of_round(rules: CompiledRules, before: State, after: State) -> Iterator[str
         yield from ("end.target", "end.rounds")
     best, target = max(ended.totals), before.target or scoring.target
     reached = target is not None and best >= target
-    if (reached or before.round == scoring.rounds) and ended.totals.count(best) > 1:
+    if (reached or before.round == scoring.rounds) and ended.totals.count(best) > len(rules.sides[0]):
         yield "end.ties"
-        if len(scoring.winners(ended.totals, ended.hauls)) > 1:
+        if len(scoring.winners(ended.totals, ended.hauls)) > len(rules.sides[0]):
             yield "end.tied"

@@ -51,8 +51,10 @@ def _cards(ruleset: Ruleset) -> Iterator[Fault]:
             if card not in ranks and card not in deck.by_id:
                 message = f"{deck.title} has no card and no rank {card!r}; its ranks are {', '.join(ranks)}"
                 yield ("scoring", "most", name, "best", card), message
+    # a variant for fewer numbers of players need not take the cards of the others back
+    ever = {number for layer in ruleset.layers for number in layer.data.get("players") or ()}
     for number in data["left_out"]:
-        if int(number) not in data["players"]:
+        if int(number) not in ever:
             counts = both([str(count) for count in data["players"]])
             yield ("left_out", number), f"{number} never play; `players:` lists {counts}"
 
@@ -120,6 +122,9 @@ def _deal(ruleset: Ruleset) -> Iterator[Fault]:
         elif deal["fields"] * fields > ruleset.deck.total - there + misdeal["number"] - 1:
             yield ("deal", "misdeal"), "every deal is a misdeal; name fewer cards, or more of them"
     for players in ruleset.data["players"]:
+        if ruleset.full["partners"] == "opposite" and (players % 2 or players < 4):
+            message = f"opposite partners need an even number of players, four or more; {players} may play"
+            yield ruleset.latest(("partners",), ("players",)), message
         out = ruleset.get("left_out", str(players))
         pack = pack_size(ruleset, out)
         dealt = deal["hand"] * (players - 1) + deal.get("first", deal["hand"]) + deal["fields"] * fields

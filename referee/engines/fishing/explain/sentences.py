@@ -14,7 +14,7 @@ from referee.engines.fishing.explain.luminary_sentences import effects
 from referee.engines.fishing.words.selectors import both, fits, in_words
 
 PLAN = {
-    "Cards": ("deck", "values", "left_out"),
+    "Cards": ("deck", "partners", "values", "left_out"),
     "Deal": ("deal.hand", "deal.first", "deal.fields", "deal.misdeal", "deal.first_draws", "okus", "luminaries.dealt", "deal"),
     "Box": ("box.seasons", "box.forbids", "box.turned_by", "box.suits", "box.several"),
     "Play": (
@@ -38,6 +38,8 @@ def brief(ruleset: Ruleset) -> str:
     if not ruleset.get("abstract"):
         parts.append(f"{how_many(ruleset.data['players'], span=2)} players")
         parts.append(f"hands of {numbered(data['deal']['hand'])}")
+    if data["partners"] == "opposite":
+        parts.append("partners")
     fields = len(ruleset.part("box").get("seasons", ()))
     if fields:
         parts.append(f"{fields} fields")

@@ -11,7 +11,7 @@ from referee.core.items import fits, refuse, shapeless
 from referee.core.kinds import NUMBER, SEAT, YES_NO, Kind, listed
 from referee.core.places import Pointer
 from referee.engines.fishing.log.reading import Reading
-from referee.engines.fishing.rules import notation
+from referee.engines.fishing.rules import effects, notation
 from referee.engines.fishing.rules.board import field_in, short_name
 from referee.engines.fishing.rules.deals import first_seat
 from referee.engines.fishing.rules.hands import place_of
@@ -63,6 +63,11 @@ def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup:
         _put_position(rules, reading, state, position)
     elif state.dealer < 0:
         raise refuse(f"who deals the first round? write `setup: {{dealer: {players[-1]}}}`", ("setup",))
+    for seats in rules.sides:
+        if len({state.scores[seat] for seat in seats}) > 1:
+            names = " and ".join(players[seat] for seat in seats)
+            where = "setup" if position is None or "scores" not in position else "position"
+            raise refuse(f"{names} are partners and have the same score; write both", (where, "scores"))
     return state
 
 
@@ -84,6 +89,7 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     fields.put(fields.lasting(State, ROUND), reading, state, position, AT, BY_HAND)
     if "okus" not in position:
         state.box_okus = rules.okus
+    effects.pool(rules, state)
     _put_stock(rules, state, position)
 
 

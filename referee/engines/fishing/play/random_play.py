@@ -213,7 +213,7 @@ def _given(rules: CompiledRules, state: State, step: Step, draw: Draw) -> dict[s
     hands = step.told["from"] == "hands"
     given: dict[str, str | None] = {}
     for seat, who in enumerate(state.players):
-        if seat == step.seat:
+        if seat == step.seat or (not hands and rules.side_of[seat] == rules.side_of[step.seat]):
             continue
         able = list(members(state.hands[seat] if hands else state.piles[seat] & effects.wanted(rules, step.told)))
         given[who] = rules.deck.ids[able[draw(len(able))]] if able else None

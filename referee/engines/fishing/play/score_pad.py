@@ -63,4 +63,5 @@ def _ending(rules: CompiledRules, state: State, leaders: list[str]) -> str:
     by = f", before {' and '.join(level)} with as many: the {decided} of the last round decide" if decided else ""
     if len(leaders) == 1:
         return f"{leaders[0]} wins with {best}{by}."
-    return f"{', '.join(leaders[:-1])} and {leaders[-1]} share the win with {best}{by}."
+    share = "win" if len(leaders) == len(rules.sides[0]) else "share the win"
+    return f"{', '.join(leaders[:-1])} and {leaders[-1]} {share} with {best}{by}."

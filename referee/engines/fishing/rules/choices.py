@@ -128,11 +128,11 @@ def _uncover(rules: CompiledRules, state: State, event: Event, step: Step) -> No
         state.stock += len(event.value)
     elif step.free:
         state.located |= cards
-        state.piles[step.seat] |= cards
-        state.piles_hidden[step.seat] -= step.number
+        state.piles[rules.keeper[step.seat]] |= cards
+        state.piles_hidden[rules.keeper[step.seat]] -= step.number
     else:
         state.located |= cards
-        state.piles[step.seat] |= cards
+        state.piles[rules.keeper[step.seat]] |= cards
 
 
 def _check_turn(rules: CompiledRules, state: State, event: Event, step: Step) -> Iterator[Fault]:

@@ -157,7 +157,7 @@ def lay(rules: CompiledRules, state: State, play: Play) -> list[int]:
     if play.action == STOCKPILE:
         state.fields[play.field].append(stockpiles.stockpiled(rules, play))
         return []
-    state.piles[play.seat] |= cards
+    state.piles[rules.keeper[play.seat]] |= cards
     state.last_taker = play.seat
     clockwise = sorted(fields, key=lambda field: (field - play.field) % rules.fields)
     return [field for field in clockwise if not state.fields[field]]

@@ -169,6 +169,8 @@ def could_give(rules: CompiledRules, state: State, seat: int, step: Step) -> boo
     """Whether a player has, or might have, a card to give."""
     if step.told["from"] == "hands":
         return state.held(seat) > 0
+    if rules.side_of[seat] == rules.side_of[step.seat]:
+        return False
     wanted = effects.wanted(rules, step.told)
     if state.piles[seat] & wanted:
         return True

@@ -63,6 +63,15 @@ class CompiledRules:
         self.players = players
         self.deck = deck = ruleset.deck
         data = ruleset.full
+        half = players // 2
+        paired = data["partners"] == "opposite"
+        self.sides = (
+            tuple((seat, seat + half) for seat in range(half)) if paired else tuple((s,) for s in range(players))
+        )
+        """The sides by seats: everyone alone, or opposite seats together."""
+        self.side_of = [next(side for side, seats in enumerate(self.sides) if seat in seats) for seat in range(players)]
+        self.keeper = [self.sides[side][0] for side in self.side_of]
+        """By seat, the seat under which what its side harvests is kept."""
         self._values(data["values"])
         self.left_out = selected(deck, data["left_out"].get(str(players)))
         self.left_out_unasked = bool(self.left_out) and ruleset.layer(("left_out",)).own
