@@ -28,7 +28,6 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
 from functools import cache, lru_cache
 from itertools import count
 from pathlib import Path
@@ -36,7 +35,7 @@ from time import monotonic, process_time
 from typing import Any, NamedTuple
 
 from mutants import MUTANTS, Data, in_single_events, mutant, with_passes_together
-from recorded import heads_in_use, rules_of
+from recorded import at_most, heads_in_use, rules_of
 from tabulate import tabulate
 
 from referee import source
@@ -45,19 +44,13 @@ from referee.core.verdict import Verdict
 from referee.corpus import parts
 from referee.corpus.parts import JudgeOptions
 from referee.corpus.pool import judged
-from referee.engines import recording
 from referee.judging.judge import judge
 from referee.judging.log import make_log
 from referee.play.simulate import details, draw_of, simulated
 from referee.rules import shipped
 
 NAMES = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Flo", "Gus", "Hal")
-LENGTHS = {
-    "trick": ("MOST_HANDS", 3),
-    "meld": ("MOST_ROUNDS", 2),
-    "fishing": ("MOST_ROUNDS", 2),
-    "conspiracy": ("MOST_TURNS", 4),
-}
+LENGTHS = {"trick": 3, "meld": 2, "fishing": 2, "conspiracy": 4}
 """How long a game is let be, by family: many short games show more than a few long ones."""
 
 MUTANTS_EACH = 3
@@ -128,7 +121,7 @@ def trials(seed: int, number: int) -> Iterator[Trial]:
     players = NAMES[: rng.choice(rules.get("players"))]
     known = details(rules)
     detail = known[0] if rng.random() < 0.6 else rng.choice(known)
-    with _lasting(rules.family, rng):
+    with at_most(rules.family, rng.randint(1, LENGTHS[rules.family])):
         played = simulated(rules, players, detail, draw_of(seed, number))
     head = {"game": sort.game, **sort.head, "players": list(players)}
     claims = {
@@ -149,18 +142,6 @@ def trials(seed: int, number: int) -> Iterator[Trial]:
             made += 1
         if made == MUTANTS_EACH:
             return
-
-
-@contextmanager
-def _lasting(family: str, rng: random.Random) -> Iterator[None]:
-    """Games of a family are stopped soon."""
-    module, (most, length) = recording(family), LENGTHS[family]
-    before = getattr(module, most)
-    setattr(module, most, rng.randint(1, length))
-    try:
-        yield
-    finally:
-        setattr(module, most, before)
 
 
 def gist(verdict: Verdict | str, *, whole: bool = True) -> Any:

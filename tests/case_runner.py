@@ -15,7 +15,8 @@ prints:   which lines does `command:` print about the log (show, score, legal, v
 A family asks more: `<family>_questions.py` lists its questions, and says what stands in its logs unless a case says otherwise.
 
 `ruleset:` is a ruleset written in the case, `house:` a house rule; `game`, `variants`, `ruling`, `players`, `setup`, `position`
-and `events` are those of a log. `source` names where the case comes from, `uses` the rules that it shows without breaking them.
+and `events` are those of a log, `games` several games to ask the same of. `source` names where the case comes from, `uses` the
+rules that it shows without breaking them.
 """
 
 from __future__ import annotations
@@ -66,7 +67,16 @@ def cases(family: str) -> Iterator[Case]:
         data = source.load(str(path)).data
         words = tuple(data.get("words", ()))
         for case in data["cases"]:
-            yield Case(family, path.stem, case["id"], over(data.get("given", {}), case) | {"family": family}, words)
+            for name, said in of_each_game(case):
+                yield Case(family, path.stem, name, over(data.get("given", {}), said) | {"family": family}, words)
+
+
+def of_each_game(case: Data) -> Iterator[tuple[str, Data]]:
+    """A case and its id; where it names several `games`, one for each of them."""
+    if "games" not in case:
+        yield case["id"], case
+    for game in case.get("games", ()):
+        yield f"{case['id']}-{game}", {key: value for key, value in case.items() if key != "games"} | {"game": game}
 
 
 def families() -> list[str]:
@@ -226,7 +236,9 @@ def _says(case: Data, folder: Path) -> None:
 def _prints(case: Data, folder: Path) -> None:
     command, *options = shlex.split(case["command"])
     path = set_table(case, case.get("events", []), folder).path
-    result = CliRunner().invoke(cli, [command, path, *options, *(["--trust", "folder"] if "house" in case else [])])
+    result = CliRunner().invoke(
+        cli, [command, path, *options, *(["--trust", "folder"] if {"house", "ruleset"} & case.keys() else [])]
+    )
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     lines = [line.strip() for line in result.output.splitlines()]
     assert [line for line in case["prints"] if line not in lines] == [], result.output

@@ -6,13 +6,15 @@ import copy
 import json
 import random
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import yaml
 
 from referee.core.ruleset import Ruleset
 from referee.core.verdict import Verdict
+from referee.engines import recording
 from referee.engines.trick.game import Game
 from referee.engines.trick.state import State
 from referee.judging.judge import judge
@@ -25,6 +27,8 @@ PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
 ROLES = ("doctor", "neighbor", "preacher", "teacher")
 GAMES = ("illuminate", "grace", "mercy", "hearts", "spades")
 DETAILS = ("deals", "plays", "results")
+MOST = {"trick": "MOST_HANDS", "meld": "MOST_ROUNDS", "fishing": "MOST_ROUNDS", "conspiracy": "MOST_TURNS"}
+"""What the module that records random games of a family calls the length at which it stops them."""
 Data = dict[str, Any]
 
 
@@ -184,25 +188,60 @@ RECORDS: dict[str, Data] = {
     "spades-options.json": {"name": "spades", "variants": ("bids-fit", "small-nil", "no-bags")},
 }
 """The logs of tests/logs/legal that are random games; `python tests/recorded.py` writes them anew."""
-CONSPIRACIES: dict[str, tuple[int, tuple[str, ...], int, int]] = {
-    "illuminati-two-players.yaml": (2, (), 5, 13),
-    "illuminati-three-players.yaml": (3, ("older",), 5, 0),
-    "illuminati-boasting.yaml": (3, ("hidden-and-boasting", "draw-first"), 5, 12),
-    "illuminati-staggered.yaml": (4, ("staggered-sequence",), 5, 4),
-    "illuminati-rolled-for.json": (5, ("random-sequence", "hidden-goals"), 5, 9),
-    "illuminati-eight-players.json": (8, ("larger-games",), 5, 18),
+
+
+class Drawn(NamedTuple):
+    """A random game of any family as `referee simulate` draws it: which game of which seed, and how long at most."""
+
+    game: str
+    players: int
+    variants: tuple[str, ...] = ()
+    detail: str = ""
+    seed: int = 5
+    number: int = 0
+    most: int = 0
+
+
+DRAWN: dict[str, Drawn] = {
+    "illuminati-two-players.yaml": Drawn("illuminati", 2, number=13),
+    "illuminati-three-players.yaml": Drawn("illuminati", 3, ("older",)),
+    "illuminati-boasting.yaml": Drawn("illuminati", 3, ("hidden-and-boasting", "draw-first"), number=12),
+    "illuminati-staggered.yaml": Drawn("illuminati", 4, ("staggered-sequence",), number=4),
+    "illuminati-rolled-for.json": Drawn("illuminati", 5, ("random-sequence", "hidden-goals"), number=9),
+    "illuminati-eight-players.json": Drawn("illuminati", 8, ("larger-games",), number=18),
+    "oh-hell-deals.yaml": Drawn("oh-hell", 4, most=4),
+    "oh-hell-plays.yaml": Drawn("oh-hell", 5, detail="plays", most=4),
+    "oh-hell-results.yaml": Drawn("oh-hell", 3, detail="results"),
 }
-"""The random games of Illuminati among them: players, variants, seed, and which game of it."""
+"""The random games among them that are drawn as `referee simulate` does."""
 HANDS = {"illuminate": None, "grace": 1, "mercy": 2, "hearts": 2, "spades": 2}
 
 
-def conspiracy(players: int, variants: tuple[str, ...], seed: int, number: int) -> Data:
-    """A random legal game of Illuminati as a log."""
-    names = [*PLAYERS, "Eve", "Flo", "Gus", "Hal"][:players]
-    rules = rulesets.load_ruleset("illuminati", variants=list(variants))
-    played = simulate.simulated(rules, names, simulate.details(rules)[0], simulate.draw_of(seed, number))
-    head: Data = {"game": "illuminati@1", **({"variants": list(variants)} if variants else {}), "players": names}
+def drawn(how: Drawn) -> Data:
+    """A random legal game of any family as a log."""
+    rules = rulesets.load_ruleset(how.game, variants=list(how.variants))
+    names = [*PLAYERS, "Eve", "Flo", "Gus", "Hal"][: how.players]
+    detail = how.detail or simulate.details(rules)[0]
+    with at_most(rules.family, how.most):
+        played = simulate.simulated(rules, names, detail, simulate.draw_of(how.seed, how.number))
+    head: Data = {
+        "game": f"{how.game}@1",
+        **({"variants": list(how.variants)} if how.variants else {}),
+        "players": names,
+    }
     return {**head, "setup": played.setup, "events": played.items}
+
+
+@contextmanager
+def at_most(family: str, length: int) -> Iterator[None]:
+    """Random games of a family are stopped after so many hands, rounds or turns; 0: as ever."""
+    module, name = recording(family), MOST[family]
+    before = getattr(module, name)
+    setattr(module, name, length or before)
+    try:
+        yield
+    finally:
+        setattr(module, name, before)
 
 
 def write_records(folder: Path) -> None:
@@ -212,8 +251,8 @@ def write_records(folder: Path) -> None:
         log = recorded(**how, seed=seed, hands=hands)
         text = as_yaml(log) if file.endswith(".yaml") else json.dumps(log, indent=1) + "\n"
         (folder / file).write_text(text, encoding="utf-8")
-    for file, (players, variants, seed, number) in CONSPIRACIES.items():
-        log = conspiracy(players, variants, seed, number)
+    for file, one in DRAWN.items():
+        log = drawn(one)
         text = as_yaml(log) if file.endswith(".yaml") else json.dumps(log, indent=1) + "\n"
         (folder / file).write_text(text, encoding="utf-8")
     corpus = [recorded(name, seed=99, detail="results", hands=12) for name in GAMES]

@@ -25,6 +25,8 @@ T = TypeVar("T")
 LENGTH, DEPTH, PIECES, DIGITS = 400, 20, 120, 9
 LARGEST = 10**15 - 1
 FUNCTIONS = ("abs", "all", "any", "count", "max", "min", "sum")
+AROUND = {"side": "row['side()']", "others": "row['others()']"}
+"""Functions for rows that know the players around them: each with the rows that it looks at."""
 
 _TOKEN = re.compile(
     r"""(?P<space>[ \t\r\n]+)
@@ -89,6 +91,7 @@ class Formula(NamedTuple):
     names: every name used, those inside aggregates included; each row must hold all of them.
     run: row, rows → value; raises FormulaError.
     over: its aggregates, as emitted: all that it knows of rows other than its own.
+    around: whether it asks who sits around: then each row must hold what `AROUND` names.
     """
 
     text: str
@@ -96,12 +99,14 @@ class Formula(NamedTuple):
     run: Callable[[Row, Sequence[Row]], Value]
     source: str = "0"
     over: tuple[str, ...] = ()
+    around: bool = False
 
 
-def parse(text: str | Value, known: Collection[str]) -> Formula:
+def parse(text: str | Value, known: Collection[str], *, around: bool = False) -> Formula:
     """The formula that a text, or a number or truth already read from YAML, stands for.
 
     known: the names that may be used. A function's name among them is a function only before '('.
+    around: whether side(…) and others(…) may be used.
     Raises FormulaFault.
     """
     if isinstance(text, bool):
@@ -112,15 +117,16 @@ def parse(text: str | Value, known: Collection[str]) -> Formula:
         if isinstance(text, float):
             return Formula(repr(text), frozenset(), _compiled(repr(text), repr(text)), repr(text))
         text = str(text)
-    return _parsed(text, frozenset(known))
+    return _parsed(text, frozenset(known), around)
 
 
 @lru_cache(maxsize=4096)
-def _parsed(text: str, known: frozenset[str]) -> Formula:
+def _parsed(text: str, known: frozenset[str], around: bool) -> Formula:
     """The formula in a text. Each is read once, for a ruleset is compiled for every number of players and every variant."""
-    parser = _Parser(_tokens(text), known)
+    parser = _Parser(_tokens(text), known, (*FUNCTIONS, *AROUND) if around else FUNCTIONS)
     source = parser.formula()
-    return Formula(text, frozenset(parser.names), _compiled(source, text), source, tuple(parser.over))
+    looks = any(token.text in AROUND for token in parser.aggregates)
+    return Formula(text, frozenset(parser.names), _compiled(source, text), source, tuple(parser.over), looks)
 
 
 def first_case(cases: Sequence[tuple[Formula | None, Formula]]) -> Callable[[Row, Sequence[Row]], Value]:
@@ -217,9 +223,10 @@ def _refusal(kind: str, word: str) -> str:
 class _Parser:
     """One pass over the tokens, with a method for each level of binding that gives the Python source."""
 
-    def __init__(self, tokens: list[_Token], known: Collection[str]) -> None:
+    def __init__(self, tokens: list[_Token], known: Collection[str], functions: Collection[str]) -> None:
         self.tokens = tokens
         self.known = known
+        self.functions = functions
         self.at = 0
         self.depth = 0
         self.names: set[str] = set()
@@ -353,13 +360,36 @@ class _Parser:
         if word in self.known:
             self.names.add(word)
             return f"row[{word!r}]"
-        if word in FUNCTIONS:
+        if word in self.functions:
             raise FormulaFault(f"'{word}' is a function; write {word}(…)", token.column)
         raise FormulaFault(_unknown("name", word, self.known), token.column)
 
     def call(self, token: _Token) -> str:
-        if token.text not in FUNCTIONS:
-            raise FormulaFault(_unknown("function", token.text, FUNCTIONS), token.column)
+        if token.text not in self.functions:
+            raise FormulaFault(_unknown("function", token.text, self.functions), token.column)
+        if token.text in AROUND:
+            return self.over_rows("sum", token)
+        if token.text != "abs" and self.only_around():
+            self.at += 2
+            source = self.over_rows(token.text, self.tokens[self.at - 1])
+            self.at += 1
+            return source
+        return self.over_rows(token.text, token)
+
+    def only_around(self) -> bool:
+        """Whether side(…) or others(…), and nothing else, stands in the brackets that open here."""
+        function = self.tokens[self.at + 1].text
+        if function not in AROUND or function not in self.functions or self.tokens[self.at + 2].text != "(":
+            return False
+        depth = 0
+        for place, token in enumerate(self.tokens[self.at + 2 :], self.at + 2):
+            depth += (token.text == "(") - (token.text == ")")
+            if not depth:
+                return self.tokens[place + 1].text == ")"
+        return False
+
+    def over_rows(self, function: str, token: _Token) -> str:
+        """A function of what stands in the brackets that open here; over many rows, of those that `token` names."""
         within = len(self.aggregates)
         found = self.deeper(self.arguments)
         if len(found) > 1 and token.text not in ("max", "min", "sum"):
@@ -372,12 +402,13 @@ class _Parser:
             return f"sum(({values}))" if token.text == "sum" else f"{token.text}({values})"
         if len(self.aggregates) > within:
             inner = self.aggregates[within]
-            both = f"{inner.text} over all rows stands inside {token.text} over all rows"
-            raise FormulaFault(f"{both}; only one of the two may look at all rows", inner.column)
+            which = "other" if AROUND.keys() & {inner.text, token.text} else "all"
+            both = f"{_over_all(inner)} stands inside {_over_all(token)}"
+            raise FormulaFault(f"{both}; only one of the two may look at {which} rows", inner.column)
         self.aggregates.append(token)
-        counting = token.text == "count"
-        looked = f"[1 for row in rows if ({found[0]})]" if counting else f"[{found[0]} for row in rows]"
-        self.over.append(f"{'len' if counting else token.text}({looked})")
+        counting, rows = function == "count", AROUND.get(token.text, "rows")
+        looked = f"[1 for row in {rows} if ({found[0]})]" if counting else f"[{found[0]} for row in {rows}]"
+        self.over.append(f"{'len' if counting else function}({looked})")
         return self.over[-1]
 
     def arguments(self) -> list[str]:
@@ -388,6 +419,10 @@ class _Parser:
             found.append(self.choice())
         self.close(opening)
         return found
+
+
+def _over_all(token: _Token) -> str:
+    return f"{token.text}(…)" if token.text in AROUND else f"{token.text} over all rows"
 
 
 def _unknown(kind: str, word: str, known: Collection[str]) -> str:

@@ -16,10 +16,10 @@ class Parser:
     def __init__(self) -> None:
         self.faults: list[tuple[Pointer, str]] = []
 
-    def at(self, pointer: Pointer, text: Any, names: Collection[str]) -> Formula:
-        """The formula at `pointer`; a fault is kept and the formula 0 returned in its place."""
+    def at(self, pointer: Pointer, text: Any, names: Collection[str], *, around: bool = False) -> Formula:
+        """The formula at `pointer`, `around` as in `formula.parse`; a fault is kept and the formula 0 returned in its place."""
         try:
-            return formula.parse(text, names)
+            return formula.parse(text, names, around=around)
         except formula.FormulaFault as fault:
             self.faults.append((pointer, f"{fault.message} (at character {fault.column} of the formula)"))
             return formula.parse(0, ())

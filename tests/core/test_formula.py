@@ -117,6 +117,69 @@ def test_formulas_compare_by_text_and_names() -> None:
     assert parse("bid + 1", NAMES) != parse("bid + 2", NAMES)
 
 
+def test_sums_over_a_side_and_over_the_others() -> None:
+    rows: list[dict[str, Any]] = [{"bid": bid, "won": won} for bid, won in ((2, 3), (0, 1), (4, 5), (1, 4))]
+    for seat, row in enumerate(rows):
+        row["side()"] = [row, rows[(seat + 2) % 4]]
+        row["others()"] = [other for other in rows if other is not row]
+    found = {text: parse(text, NAMES, around=True).run(rows[0], rows) for text in AROUND}
+    assert found == AROUND
+
+
+AROUND = {
+    "side(won)": 8,
+    "others(won)": 10,
+    "others(won if bid else 0) + 1": 10,
+    "max(others(won))": 5,
+    "min(others(won + bid))": 1,
+    "max(others(won), 99)": 99,
+    "min(3, others(won))": 3,
+    "count(side(bid == 0))": 0,
+    "any(others(bid == 0))": True,
+    "all(side(bid))": True,
+    "sum(side(bid))": 6,
+    "sum(side(bid), won)": 9,
+    "abs(others(-won))": 10,
+}
+
+
+def test_side_and_others_may_be_names() -> None:
+    assert parse("side + others", ("side", "others"), around=True).run({"side": 2, "others": 3}, ()) == 5
+
+
+AROUND_REFUSED = [
+    (
+        "max(others(won) + 1)",
+        5,
+        "others(…) stands inside max over all rows; only one of the two may look at other rows",
+    ),
+    ("others(max(won))", 8, "max over all rows stands inside others(…); only one of the two may look at other rows"),
+    ("side(others(won))", 6, "others(…) stands inside side(…); only one of the two may look at other rows"),
+    ("max(others(1, 2))", 5, "others takes one value, not 2; only max, min and sum take more"),
+    ("side + 1", 1, "'side' is a function; write side(…)"),
+    ("max(side", 5, "'side' is a function; write side(…)"),
+    (
+        "max(side(won",
+        13,
+        "the end of the formula cannot stand here, only an operator, or ')' for the '(' at column 9",
+    ),
+    ("odders(1)", 1, "unknown function 'odders'; did you mean 'others'?"),
+]
+
+
+@pytest.mark.parametrize(("text", "column", "message"), AROUND_REFUSED, ids=[case[0] for case in AROUND_REFUSED])
+def test_refused_of_those_around(text: str, column: int, message: str) -> None:
+    with pytest.raises(FormulaFault) as fault:
+        parse(text, NAMES, around=True)
+    assert (fault.value.message, fault.value.column) == (message, column)
+
+
+def test_others_are_unknown_where_nobody_sits_around() -> None:
+    with pytest.raises(FormulaFault) as fault:
+        parse("others(won)", NAMES)
+    assert fault.value.message == f"unknown function 'others'; {FUNCTIONS}"
+
+
 REFUSED = [
     # names and functions
     ("bidd + 1", 1, "unknown name 'bidd'; did you mean 'bid'?"),

@@ -35,7 +35,8 @@ class Trick(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """A finished hand, seat by seat. `counts` holds the ruleset's counts of cards taken, name by name, where known."""
+    """A finished hand, seat by seat. `counts` holds the ruleset's counts of cards taken, name by name, where known; `sides` the
+    seats that scored together; `last` who took the last trick, where known."""
 
     number: int
     cards: int
@@ -45,6 +46,8 @@ class Hand(NamedTuple):
     counts: tuple[tuple[int, ...], ...] | None
     points: tuple[Any, ...] | None
     totals: tuple[Any, ...]
+    sides: tuple[tuple[int, ...], ...]
+    last: int | None
 
 
 class Shown(NamedTuple):
@@ -87,7 +90,7 @@ TRICK = Kind(
     _laid,
     lambda rules, state, cards: [rules.deck.ids[card] + "!" * (state.said >> card & 1) for card in cards],
 )
-TRUMP = Kind((str,), write=lambda rules, state, trump: rules.suits[trump] if trump >= 0 else "none")
+TRUMP = Kind((str,), write=lambda rules, state, trump: rules.trump_word(trump))
 
 HAND = Span(lambda rules, state: state.phase not in (DEAL, OVER))
 PLAYING = Span(lambda rules, state: state.phase == PLAY)
@@ -105,6 +108,7 @@ def _has_bags(rules: Any, state: Any) -> bool:
 @declared
 class State(Fields):
     """Everything a trick game depends on. Seats are 0 … n-1 clockwise; cards are indexes and masks.
+    `seats` are those that play this hand, in order of play.
 
     `hands[seat]` is what the player holds; where `known[seat]` is false it is what the player may still hold. `table` is
     the mask of the trick in progress, `gone` of the finished tricks of this hand; `chosen` are the roles before any rotation.
@@ -114,6 +118,7 @@ class State(Fields):
 
     players: tuple[str, ...] = value(())
     clock: int = value(0)
+    seats: tuple[int, ...] = value(lambda rules: rules.circle)
     hand: int = value(1, NUMBER, least=1, always=True)
     dealer: int = value(-1, SEAT, setup=True)
     phase: str = value(DEAL, PHASE, always=True)
@@ -143,7 +148,7 @@ class State(Fields):
     spoken: int = value(0, lasts=HAND)
     turned: int = value(-1, CARD, lasts=HAND)
     trump: int = value(-1, TRUMP, lasts=HAND, always=True,
-                       written=lambda rules, state: state.trump >= 0 or rules.trump_from == "named")  # fmt: skip
+                       written=lambda rules, state: state.trump != -1 or rules.trump_from == "named")  # fmt: skip
     ranking: Any = value(None)
     won: list[int] = by_player(0, NUMBER, lasts=HAND, whole=True, written=PLAYING.there)
     taken: list[int] = by_player(0, CARDS, lasts=HAND, always=True, written=PLAYING.there)

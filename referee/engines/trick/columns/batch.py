@@ -22,7 +22,7 @@ from referee.engines.trick.rules.plays import GRACE
 from referee.engines.trick.state import DEAL, OVER, Hand, State
 from referee.engines.trick.words.scoring import Ended
 
-KEPT = ("players", "target", "unseen", "shared", "chosen", "roles", "own_cards", "ever_said")
+KEPT = ("players", "seats", "target", "unseen", "shared", "chosen", "roles", "own_cards", "ever_said")
 """What a state keeps from the start of a log to its end, beside what hands change."""
 Opening = Callable[[Sequence[str], Mapping[str, Any], "Mapping[str, Any] | None"], State]
 
@@ -92,26 +92,35 @@ class Batch:
         done: list[Span] = []
         for row, span in enumerate(spans, first):
             bids, won, counts = outcomes.bids[row], outcomes.won[row], outcomes.counts[row]
+            last = self._winners[row]
             points: Sequence[Any]
             try:
                 if outcomes.scores is None:
-                    ended = Ended(span.number, span.cards, span.dealer, bids, won, counts, scores, bags)
+                    ended = Ended(
+                        span.number, span.cards, span.dealer, bids, won, counts, scores, bags, rules.sides, last
+                    )
                     points, carried = scoring.points(ended)
                 elif by_itself:
                     points, carried = outcomes.scores[row], bags
                 else:
-                    points, carried = scoring.shared_out(bags, list(outcomes.scores[row]), outcomes.bags[row])
+                    points, carried = scoring.shared_out(
+                        rules.sides, bags, list(outcomes.scores[row]), outcomes.bags[row]
+                    )
                 totals = list(map(add, scores, points))
                 ends = scoring.over(totals, start.target, span.number)
             except FormulaError:  # the careful way says it in words
                 break
             if ends and span.end != size:
                 break
-            history.append(Hand(span.number, span.cards, span.dealer, bids, won, counts, tuple(points), tuple(totals)))
+            history.append(
+                Hand(
+                    span.number, span.cards, span.dealer, bids, won, counts, tuple(points), tuple(totals), rules.sides, last,
+                )
+            )  # fmt: skip
             done.append(span)
             if row - first in written.claims:
-                here, last = written.claims[row - first]
-                if not self._true(last, number, done, (totals, carried, history), over=ends):
+                here, expected = written.claims[row - first]
+                if not self._true(expected, number, done, (totals, carried, history), over=ends):
                     history.pop()
                     done.pop()
                     break

@@ -42,7 +42,11 @@ def columns(rules: CompiledRules, bidding: Bidding) -> Columns | None:
     words = all(map(can_be_asked, rules.play_rules.values()))
     fixed = rules.trump_from == "fixed" and rules.leads != "high_bidder"
     fixed &= not (rules.grace_unasked and rules.powers)
-    if len(rules.deck.ids) > MOST_CARDS or not (graceless and words and fixed) or not rules.bid_names <= SEEN_BY_ALL:
+    if (
+        len(rules.deck.ids) > MOST_CARDS
+        or not (rules.plain and graceless and words and fixed)
+        or not rules.bid_names <= SEEN_BY_ALL
+    ):
         return None
     return Columns(rules, bidding)
 
@@ -88,7 +92,10 @@ class Columns:
         there = np.arange(len(into))[:, None] < sheet.cards
         won = np.bincount(into[there], minlength=hands * many).reshape(many, hands)
         counts = self._counted(sheet, roles, taken.winners, into)
-        scores, bags = self._points.scores(sheet, won, counts) or (None, [])
+        scores, bags = self._points.scores(sheet, won, counts, taken.winners[sheet.cards - 1, np.arange(hands)]) or (
+            None,
+            [],
+        )
         return fine, Outcomes(
             _tuples(sheet.bids) if rules.bids_spoken else [(None,) * many] * hands,
             _tuples(won),
@@ -131,7 +138,7 @@ class Columns:
         rules = self.rules
         if isinstance(rules.leads, str):
             return (sheet.dealer + FROM_DEALER[rules.leads]) % rules.players, np.ones(held.shape[1], np.bool_)
-        holds = held & np.uint64(rules.led_by_holder_of) != 0
+        holds = held & np.uint64(rules.led_by_holder_of[rules.trump_cycle[0]]) != 0
         return holds.argmax(axis=0), holds.any(axis=0)
 
     def _allowed(self, sheet: Sheet) -> Truths:
@@ -154,7 +161,7 @@ class Columns:
             def ask(row: int, place: int = place, seats: Numbers = seats) -> int:
                 state = State()
                 state.hand, state.cards, state.scores = int(sheet.number[row]), int(sheet.cards[row]), [0] * many
-                state.spoken, state.bids = place, spoken[:, row].tolist()
+                state.seats, state.spoken, state.bids = rules.circle, place, spoken[:, row].tolist()
                 return self._bidding.allowed(state, int(seats[row]))
 
             try:

@@ -10,7 +10,7 @@ import numpy as np
 from referee.core.formula import Formula, FormulaError, aggregates
 from referee.engines.trick.columns.remembered import NotWholeError, Remembered
 from referee.engines.trick.columns.written import Numbers, Sheet, Truths
-from referee.engines.trick.words.scoring import ADDED_UP, Row, Run, Scoring
+from referee.engines.trick.words.scoring import ADDED_UP, OF_ANYBODY, Row, Run, Scoring
 
 MERGED: dict[str, Callable[..., Numbers]] = {"sum": np.sum, "max": np.max, "min": np.min}
 
@@ -22,18 +22,21 @@ class Points:
         self._scoring = scoring
         self._names = (*scoring.columns, *scoring.counts)
         beyond = {"total", "bags", *([] if bids else ["bid"])}
+        by_hand = scoring.defined_apart and not scoring.looks_around
         self._alone = len(scoring.sides) == scoring.players
-        self._known_by_hand = bool(self._names) and not beyond & {*self._names} and scoring.defined_apart
+        self._known_by_hand = bool(self._names) and not beyond & {*self._names} and by_hand
         self._parts = [(part.by_side, _Part(scoring, self._names, part.worth, part.formulas)) for part in scoring.parts]
         count = scoring.bags.counted if scoring.bags else None
         self._bags = _Part(scoring, self._names, count.run, [count]) if count else None
 
-    def scores(self, sheet: Sheet, won: Numbers, counts: Sequence[Numbers]) -> tuple[list[Any], list[Any]] | None:
+    def scores(
+        self, sheet: Sheet, won: Numbers, counts: Sequence[Numbers], last: Numbers
+    ) -> tuple[list[Any], list[Any]] | None:
         """The score of each side hand by hand, and the bags that it counts; None where they hang on more than the hand, or a
-        formula gives no whole number."""
+        formula gives no whole number. `last` are who took the last trick of each hand."""
         if not self._known_by_hand:
             return None
-        players = [*(self._column(name, sheet, won) for name in self._scoring.columns), *counts]
+        players = [*(self._column(name, sheet, won, last) for name in self._scoring.columns), *counts]
         sides = players if self._alone else list(map(self._of_sides, self._names, players))
         score = np.zeros(sides[0].shape, np.int64)
         try:
@@ -47,14 +50,14 @@ class Points:
             return None
         return list(zip(*score.tolist(), strict=True)), bags
 
-    def _column(self, name: str, sheet: Sheet, won: Numbers) -> Numbers:
+    def _column(self, name: str, sheet: Sheet, won: Numbers, last: Numbers) -> Numbers:
         """The value of a name in every hand, seat by seat, as `scoring.COLUMNS` has it."""
         players = self._scoring.players
         if name in ("bid", "won"):
             return sheet.bids if name == "bid" else won
-        if name == "dealer":
-            dealer: Truths = np.arange(players)[:, None] == sheet.dealer
-            return dealer.astype(np.int64)
+        if name in OF_ANYBODY:
+            true: Truths = np.arange(players)[:, None] == (sheet.dealer if name == "dealer" else last)
+            return true.astype(np.int64)
         of_hand = {"cards": sheet.cards, "hand": sheet.number}.get(name)
         if of_hand is None:
             of_hand = np.full(won.shape[1], players if name == "players" else self._scoring.hands)
@@ -64,7 +67,7 @@ class Points:
         """The value of a name side by side, from those seat by seat."""
         if name in ADDED_UP or name in self._scoring.counts:
             return self._added(column)
-        merged = np.max if name == "dealer" else np.min
+        merged = np.max if name in OF_ANYBODY else np.min
         return np.stack([merged(column[list(seats)], axis=0) for seats in self._scoring.sides])
 
     def _added(self, column: Numbers) -> Numbers:

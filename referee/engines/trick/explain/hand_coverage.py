@@ -24,8 +24,11 @@ def _scored(rules: CompiledRules, before: State, after: State, hand: Hand) -> It
     scoring = rules.scoring
     counts = hand.counts or ()
     players, sides = scoring.rows(
-        Ended(hand.number, hand.cards, hand.dealer, hand.bids, hand.won, counts, before.scores, before.bags)
-    )
+        Ended(
+            hand.number, hand.cards, hand.dealer, hand.bids, hand.won, counts, before.scores, before.bags,
+            hand.sides, hand.last,
+        )
+    )  # fmt: skip
     yield from (f"count.{name}" for name, taken in zip(scoring.counts, counts, strict=True) if any(taken))
     yield from (f"define.{name}" for name, _ in scoring.defined if any(row[name] for row in (*players, *sides)))
     if sides is not players:
@@ -45,7 +48,7 @@ def _cases(rules: CompiledRules, name: str) -> tuple[Formula | None, ...]:
     """The conditions of a part of the score, in order; None is always."""
     names = {*SCORE_NAMES, *rules.scoring.counts, *(defined for defined, _ in rules.scoring.defined)}
     cases = rules.ruleset.data["scoring"][name]["cases"]
-    return tuple(formula.parse(case["when"], names) if "when" in case else None for case in cases)
+    return tuple(formula.parse(case["when"], names, around=True) if "when" in case else None for case in cases)
 
 
 def _applies(cases: tuple[Formula | None, ...], row: Row, rows: list[Row]) -> int:

@@ -91,7 +91,7 @@ def bid_goal(rules: CompiledRules) -> str:
     Every bid is looked at with every number of tricks, of a player beside whom nobody bids or wins; bags are left aside.
     """
     scoring = rules.scoring
-    if not {"bid", "won"} <= scoring.needs or scoring.columns.keys() & {"total", "bags", "dealer"}:
+    if not {"bid", "won"} <= scoring.needs or scoring.columns.keys() & {"total", "bags", "dealer", "last_trick"}:
         return ""
     goals = {EXACT, AT_LEAST}
     for _, hand, cards in _dealt([rules], {"cards", *(rules.bid_names | scoring.columns.keys()) & {"hand"}}):
@@ -122,7 +122,9 @@ def _points(rules: CompiledRules, hand: int, cards: int, bid: int, won: int) -> 
     counts = tuple(tuple(nothing) for _ in rules.scoring.counts)
     bids, tricks = [bid, *nothing[1:]], [won, *nothing[1:]]
     no_bags = [-MOST_HANDS * cards] * rules.players
-    return float(rules.scoring.points(Ended(hand, cards, 0, bids, tricks, counts, nothing, no_bags))[0][0])
+    return float(
+        rules.scoring.points(Ended(hand, cards, 0, bids, tricks, counts, nothing, no_bags, rules.sides, None))[0][0]
+    )
 
 
 def _allowed(rules: CompiledRules, hand: int, cards: int) -> int:
@@ -146,7 +148,7 @@ def _trick(ruleset: Ruleset) -> Iterator[str]:
     if isinstance(trump, dict):
         yield "trump changes hand by hand"
     elif trump != "none":
-        named = {"turned_up": "trump turned up", "named": "trump named by a player"}
+        named = {"turned_up": "trump turned up", "named": "trump named by a player", "always": "no trump suit"}
         yield named.get(trump) or f"{ruleset.deck.suits[trump]} are trump"
     if trick["wins"] == "lowest":
         yield "the lowest card wins a trick"

@@ -10,6 +10,7 @@ from referee.core.events import Event, Misread
 from referee.core.findings import Fault
 from referee.core.items import CardItems
 from referee.core.places import Pointer
+from referee.engines.trick.rules import hands
 from referee.engines.trick.rules.bidding import speaking_order
 from referee.engines.trick.state import BID, State
 from referee.engines.trick.words.compiled import CompiledRules
@@ -79,7 +80,7 @@ class Reading(CardItems):
 
     def _trick(self, state: State, value: Any, seat: int | None) -> list[Event]:
         plays = self.plays
-        players = self.rules.players
+        players = len(state.seats)
         if type(value) is list and len(value) == players and seat is None and not state.trick:
             try:
                 return [plays[name] for name in value]
@@ -102,7 +103,7 @@ class Reading(CardItems):
             message = f"a trick is {players} cards here, one from each player; this one has {len(value)}"
             raise Misread([Fault("trick-size", message, at=("trick",), bars=True)])
         first = state.turn if seat is None else seat
-        seats = [None if first < 0 else (first + place) % players for place in range(players)]
+        seats = [None] * players if first < 0 else hands.order_from(self.rules, state, first)
         faults: list[Fault] = []
         events: list[Event] = []
         for place, text in enumerate(value):
@@ -230,7 +231,7 @@ class Reading(CardItems):
             return shared
         bids = self.by_seat(state, value, ("bids",))
         if state.phase == BID:
-            order = [(state.turn + step) % self.rules.players for step in range(self.rules.players - state.spoken)]
+            order = hands.order_from(self.rules, state, state.turn)[: len(state.seats) - state.spoken]
         else:
             order = speaking_order(self.rules, state)
         missing = [state.players[who] for who in order if who not in bids]
@@ -238,7 +239,7 @@ class Reading(CardItems):
             who = f"{' and '.join(missing)} {'has' if len(missing) == 1 else 'have'}"
             message = f"{who} not bid; a bid from each player is needed"
             raise Misread([Fault("turn", message, at=("bids",), bars=True)])
-        seats = order + [who for who in bids if who not in order]
+        seats = [*order, *(who for who in bids if who not in order)]
         return [
             Event("bid", self.bid_value(state, bids[who], ("bids", state.players[who]), who), seat=who,
                   at=("bids", state.players[who]))
@@ -248,16 +249,15 @@ class Reading(CardItems):
     def _shared_bids(self, state: State, value: Mapping[str, Any]) -> list[Event] | None:
         """The bids of a hand written plainly, as events that are made once; None when they need a closer look."""
         players = state.players
-        first = self.first_bidder(state)
-        if len(value) != len(players) or state.spoken:
+        if len(value) != len(state.seats) or state.spoken:
             return None
         events = []
         try:
-            for name in players[first:] + players[:first]:
-                bid = value[name]
+            for seat in speaking_order(self.rules, state):
+                bid = value[players[seat]]
                 if type(bid) is not int:
                     return None
-                key = (players.index(name), bid)
+                key = (seat, bid)
                 event = self.bids.get(key)
                 if event is None:
                     event = self.bids[key] = Event("bid", bid, seat=key[0])
@@ -266,14 +266,12 @@ class Reading(CardItems):
             return None
         return events
 
-    def first_bidder(self, state: State) -> int:
-        """The seat that bids first in this hand."""
-        return (state.dealer + self.rules.first_bidder) % self.rules.players
-
     def _result(self, state: State, value: Any, seat: int | None) -> list[Event]:
-        if not isinstance(value, Mapping) or not value.keys() <= {"cards", "bids", "won", "captured"}:
+        if not isinstance(value, Mapping) or not value.keys() <= {"cards", "bids", "won", "captured", "last_trick"}:
             raise Misread([], shapeless=True)
-        maps = {key: self.by_seat(state, value[key], ("result", key)) for key in value if key != "cards"}
+        maps = {
+            key: self.by_seat(state, value[key], ("result", key)) for key in value if key not in ("cards", "last_trick")
+        }
         whole = [value.get("cards", 0), *maps.get("won", {}).values()]
         if any(type(number) is not int for number in whole) or any(
             not isinstance(cards, list) for cards in maps.get("captured", {}).values()
@@ -293,6 +291,8 @@ class Reading(CardItems):
                 ]
                 for who, cards in maps["captured"].items()
             }
+        if "last_trick" in value:
+            result["last_trick"] = self.seat(state, value["last_trick"], ("result", "last_trick"))
         return [Event("result", result, seat=seat, at=("result",))]
 
 

@@ -52,8 +52,13 @@ def check_turn(rules: CompiledRules, state: State, event: Event) -> tuple[Fault,
         message = f"{name} is left out of the deck with {rules.players} players"
         return (Fault("deck", message, at=event.at, bars=True),)
     holder = next((s for s in range(rules.players) if state.known[s] and state.hands[s] >> event.value & 1), None)
-    if holder is not None and holder != state.dealer:
+    last = hands.turned_for(rules, state)
+    if holder is not None and holder != last:
         message = f"{name} is turned up, but {state.players[holder]} holds it"
+        return (Fault("deck", message, at=event.at, bars=True),)
+    if last is not None and holder is None and state.known[last]:
+        whose = f"the hand of {state.players[last]}, who dealt"
+        message = f"{name} is turned up, but all cards are dealt, and it is not in {whose}"
         return (Fault("deck", message, at=event.at, bars=True),)
     return ()
 

@@ -4,16 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from operator import add
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, Hand, State
 from referee.engines.trick.words.compiled import FROM_DEALER, CompiledRules
-from referee.engines.trick.words.scoring import Ended
+from referee.engines.trick.words.scoring import Ended, Sides
 
 LASTS = "roles.rotation_lasts"
 """The path of the word that says whether a rotation of the roles lasts into later hands."""
+
+
+def next_seat(rules: CompiledRules, state: State, seat: int) -> int:
+    """Who acts after the player at `seat`: the next in order of play who plays this hand."""
+    for other in rules.orders[seat][1:]:
+        if other in state.seats:
+            return other
+    return seat
+
+
+def order_from(rules: CompiledRules, state: State, seat: int) -> tuple[int, ...]:
+    """The seats that play this hand in order of play, beginning with `seat`, or with the next one where it does not play."""
+    order = rules.orders[seat]
+    return order if len(state.seats) == len(order) else tuple([other for other in order if other in state.seats])
+
+
+def from_dealer(rules: CompiledRules, state: State, places: int) -> int:
+    """The seat so many places clockwise from the dealer, among those that play this hand."""
+    if not places:
+        return order_from(rules, state, state.dealer)[0]
+    seat = state.dealer + places
+    while seat % rules.players not in state.seats:
+        seat += 1 if places > 0 else -1
+    return seat % rules.players
 
 
 def begin(rules: CompiledRules, state: State, hands: dict[int, int]) -> None:
@@ -69,7 +93,7 @@ def give_roles(rules: CompiledRules, state: State, roles: list[int]) -> None:
 def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
     """The turned-up card makes its suit trump."""
     state.turned = event.value
-    _not_elsewhere(rules, state, state.dealer, 1 << event.value)
+    _not_elsewhere(rules, state, turned_for(rules, state), 1 << event.value)
     state.trump = rules.rankings[-1].suit_of[event.value]
     state.ranking = rules.rankings[state.trump]
     state.phase = PASS
@@ -77,8 +101,13 @@ def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
     _to_passing(rules, state)
 
 
-def _not_elsewhere(rules: CompiledRules, state: State, seat: int, cards: int) -> None:
-    """Cards that one player showed are in no other unseen hand."""
+def turned_for(rules: CompiledRules, state: State) -> int | None:
+    """Whose card is turned up: the dealer's last where all cards are dealt, otherwise nobody's."""
+    return None if rules.pack.bit_count() > state.cards * rules.players else state.dealer
+
+
+def _not_elsewhere(rules: CompiledRules, state: State, seat: int | None, cards: int) -> None:
+    """Cards that one player showed, or that lie open, are in no other unseen hand."""
     for other in range(rules.players):
         if other != seat and not state.known[other]:
             state.hands[other] &= ~cards
@@ -95,7 +124,7 @@ def to_bidding(rules: CompiledRules, state: State) -> None:
         to_naming(rules, state)
         return
     state.phase = BID
-    state.turn = (state.dealer + rules.first_bidder) % rules.players
+    state.turn = from_dealer(rules, state, rules.first_bidder)
 
 
 def to_naming(rules: CompiledRules, state: State) -> None:
@@ -113,7 +142,7 @@ def to_play(rules: CompiledRules, state: State) -> None:
     if isinstance(rules.leads, str):
         state.turn = _seat_of(rules, state, rules.leads)
     else:
-        wanted = rules.led_by_holder_of
+        wanted = rules.led_by_holder_of[state.trump]
         holders = [seat for seat in range(rules.players) if state.known[seat] and state.hands[seat] & wanted]
         state.turn = holders[0] if holders else -1
     state.leader = state.turn
@@ -121,10 +150,9 @@ def to_play(rules: CompiledRules, state: State) -> None:
 
 def _seat_of(rules: CompiledRules, state: State, who: str) -> int:
     if who == "high_bidder":
-        first = (state.dealer + 1) % rules.players
-        order = [(first + step) % rules.players for step in range(rules.players)]
+        order = order_from(rules, state, next_seat(rules, state, state.dealer))
         return max(order, key=lambda seat: -1 if state.bids[seat] is None else state.bids[seat] or 0)
-    return (state.dealer + FROM_DEALER[who]) % rules.players
+    return from_dealer(rules, state, FROM_DEALER[who])
 
 
 def name_trump(rules: CompiledRules, state: State, event: Event) -> None:
@@ -155,8 +183,8 @@ def pass_unseen(rules: CompiledRules, state: State) -> None:
 
 
 def next_to_pass(rules: CompiledRules, state: State) -> int:
-    """The first player, left of the dealer first, who has not passed yet."""
-    order = ((state.dealer + step) % rules.players for step in range(1, rules.players + 1))
+    """The first player, the one after the dealer first, who has not passed yet."""
+    order = order_from(rules, state, next_seat(rules, state, state.dealer))
     return next(seat for seat in order if not state.passed[seat])
 
 
@@ -196,7 +224,7 @@ BID_VALUES: dict[str, Callable[[CompiledRules, State, int], Any]] = {
     "hands": lambda rules, state, seat: rules.hands,
     "bids": lambda rules, state, seat: sum(bid for bid in state.bids if bid is not None),
     "spoken": lambda rules, state, seat: state.spoken,
-    "last": lambda rules, state, seat: state.spoken == rules.players - 1,
+    "last": lambda rules, state, seat: state.spoken == len(state.seats) - 1,
     "partner_bid": _partners_bid,
     "total": lambda rules, state, seat: state.scores[seat],
 }
@@ -212,8 +240,8 @@ def bid(rules: CompiledRules, state: State, event: Event) -> None:
     state.bids[state.turn] = event.value
     state.spoken += 1
     state.clock += 1
-    state.turn = (state.turn + 1) % rules.players
-    if state.spoken == rules.players:
+    state.turn = next_seat(rules, state, state.turn)
+    if state.spoken == len(state.seats):
         to_naming(rules, state)
 
 
@@ -221,11 +249,11 @@ def finish(rules: CompiledRules, state: State) -> None:
     """The last trick is in: the hand is scored and the next one prepared."""
     state.before = (state.scores, state.bags, state.unseen)
     state.unseen = {what: list(events) for what, events in state.unseen.items()}
-    state.plays += len(state.tricks) * rules.players
+    state.plays += len(state.tricks) * len(state.seats)
     if state.blind and len(state.tricks) == state.cards:
         _forget_unseen_deal(state)
     counts = rules.scoring.count_taken(state.taken, state.own_cards)
-    score(rules, state, state.bids, state.won, counts)
+    score(rules, state, Outcome(state.bids, state.won, counts, state.tricks[-1][2] if state.tricks else None))
 
 
 def reopen(rules: CompiledRules, state: State) -> None:
@@ -233,7 +261,7 @@ def reopen(rules: CompiledRules, state: State) -> None:
     hand = state.history.pop()
     state.scores, state.bags, state.unseen = state.before
     state.hand, state.dealer, state.phase = hand.number, hand.dealer, PLAY
-    state.plays -= len(state.tricks) * rules.players
+    state.plays -= len(state.tricks) * len(state.seats)
 
 
 def _forget_unseen_deal(state: State) -> None:
@@ -250,26 +278,48 @@ Counts = tuple[tuple[int, ...], ...]
 Numbers = list[int | None] | list[int]
 
 
-def can_score(rules: CompiledRules, state: State, bids: Numbers, won: Numbers, counts: Counts | None) -> bool:
+class Outcome(NamedTuple):
+    """How a hand came out, as far as that is known: bids, tricks won and counts seat by seat, and who took the last trick."""
+
+    bids: Numbers
+    won: Numbers
+    counts: Counts | None
+    last: int | None
+
+
+def sides(rules: CompiledRules, state: State) -> Sides:
+    """The sides of this hand, as tuples of seats."""
+    return rules.sides
+
+
+def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
+    """A hand as its scoring sees it."""
+    return Ended(
+        state.hand, state.cards, state.dealer, out.bids, out.won, out.counts or (), state.scores, state.bags,
+        sides(rules, state), out.last,
+    )  # fmt: skip
+
+
+def can_score(rules: CompiledRules, state: State, out: Outcome) -> bool:
     """Whether everything is known that the score of a hand depends on."""
     scoring = rules.scoring
     unknown = (
-        ("bid" in scoring.needs and None in bids)
-        or ("won" in scoring.needs and None in won)
+        ("bid" in scoring.needs and None in out.bids)
+        or ("won" in scoring.needs and None in out.won)
+        or ("last_trick" in scoring.needs and out.last is None)
         or ("total" in scoring.columns and None in state.scores)
         or (scoring.bags is not None and None in state.bags)
     )
-    return counts is not None and not unknown
+    return out.counts is not None and not unknown
 
 
-def score(rules: CompiledRules, state: State, bids: Numbers, won: Numbers, counts: Counts | None) -> None:
+def score(rules: CompiledRules, state: State, out: Outcome) -> None:
     """Scores a hand from its results and goes on to the next; unscored when something that counts is unknown."""
-    if counts is None or not can_score(rules, state, bids, won, counts):
-        close_unscored(rules, state, bids, won, counts, None, None)
+    if not can_score(rules, state, out):
+        close_unscored(rules, state, out, None, None)
         return
-    ended = Ended(state.hand, state.cards, state.dealer, bids, won, counts, state.scores, state.bags)
-    points, state.bags = rules.scoring.points(ended)
-    _close(rules, state, bids, won, counts, points, added(state.scores, points))
+    points, state.bags = rules.scoring.points(ended(rules, state, out))
+    _close(rules, state, out, points, added(state.scores, points))
 
 
 def added(scores: Sequence[Any], points: Sequence[Any] | None) -> list[Any] | None:
@@ -280,9 +330,7 @@ def added(scores: Sequence[Any], points: Sequence[Any] | None) -> list[Any] | No
 def close_unscored(
     rules: CompiledRules,
     state: State,
-    bids: Numbers,
-    won: Numbers,
-    counts: Counts | None,
+    out: Outcome,
     points: Sequence[Any] | None,
     totals: list[Any] | None,
 ) -> None:
@@ -291,15 +339,13 @@ def close_unscored(
         state.bags = [None] * rules.players
     if points is None:
         state.unseen.setdefault("points", []).append(state.clock)
-    _close(rules, state, bids, won, counts, points, totals)
+    _close(rules, state, out, points, totals)
 
 
 def _close(
     rules: CompiledRules,
     state: State,
-    bids: Numbers,
-    won: Numbers,
-    counts: Counts | None,
+    out: Outcome,
     points: Sequence[Any] | None,
     totals: list[Any] | None,
 ) -> None:
@@ -307,8 +353,8 @@ def _close(
     state.scores = [None] * rules.players if totals is None else totals
     state.history.append(
         Hand(
-            state.hand, state.cards, state.dealer, tuple(bids), tuple(won), counts,
-            None if points is None else tuple(points), tuple(state.scores),
+            state.hand, state.cards, state.dealer, tuple(out.bids), tuple(out.won), out.counts,
+            None if points is None else tuple(points), tuple(state.scores), sides(rules, state), out.last,
         )
     )  # fmt: skip
     state.phase = OVER if rules.scoring.over(state.scores, state.target, state.hand) else DEAL

@@ -32,9 +32,13 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
         faults += _check_won(rules, state, value["won"], cards, at)
     if "captured" in value:
         faults += _check_captured(rules, state, value, at)
+    if "last_trick" in value and not value.get("won", {}).get(value["last_trick"], 1):
+        who = state.players[value["last_trick"]]
+        message = f"{who} is written to have taken the last trick, and to have won none"
+        faults.append(Fault("result", message, value["last_trick"], at=(*at, "last_trick")))
     if not faults and value.keys() & {"score", "totals"}:
         after = state.copy()
-        if not hands.can_score(rules, after, *_outcome(rules, after, value)):
+        if not hands.can_score(rules, after, _outcome(rules, after, value)):
             faults += unscored.faults(rules, after, value)
     return tuple(faults)
 
@@ -95,17 +99,15 @@ def _check_captured(rules: CompiledRules, state: State, value: dict[str, Any], a
                 faults.append(Fault("deck", message, seat, at=here, bars=True))
             owner.setdefault(card, seat)
         tricks = value.get("won", {}).get(seat)
-        if tricks is not None and len(cards) > tricks * rules.players:
-            of = f"{counted(tricks, 'tricks')} of {rules.players}"
+        if tricks is not None and len(cards) > tricks * len(state.seats):
+            of = f"{counted(tricks, 'tricks')} of {len(state.seats)}"
             message = f"{who} is written with {counted(len(cards), 'cards')} captured in {of}"
             faults.append(Fault("result", message, seat, at=(*at, "captured", who), bars=True))
     return faults
 
 
-def _outcome(
-    rules: CompiledRules, state: State, value: dict[str, Any]
-) -> tuple[hands.Numbers, hands.Numbers, hands.Counts | None]:
-    """The bids, tricks and counts of a hand as its result tells them; a hand of which nothing was written before begins."""
+def _outcome(rules: CompiledRules, state: State, value: dict[str, Any]) -> hands.Outcome:
+    """How a hand came out as its result tells it; a hand of which nothing was written before begins."""
     if state.phase == DEAL:
         hands.begin(rules, state, {})
     bids = list(state.bids)
@@ -117,7 +119,7 @@ def _outcome(
         state.taken = [mask_of(value["captured"].get(seat, ())) for seat in range(rules.players)]
         if state.roles is not None or OWN not in str(rules.scoring.counts):
             counts = rules.scoring.count_taken(state.taken, state.own_cards)
-    return bids, won, counts
+    return hands.Outcome(bids, won, counts, value.get("last_trick"))
 
 
 def apply(rules: CompiledRules, state: State, event: Event) -> None:
@@ -125,10 +127,10 @@ def apply(rules: CompiledRules, state: State, event: Event) -> None:
     value = event.value
     state.clock += 1
     outcome = _outcome(rules, state, value)
-    if "captured" in value and sum(mask.bit_count() for mask in state.taken) < state.cards * rules.players:
+    if "captured" in value and sum(mask.bit_count() for mask in state.taken) < state.cards * len(state.seats):
         state.unseen.setdefault("captured", []).append(state.clock)
     state.unseen.setdefault("plays", []).append(state.clock)
-    if hands.can_score(rules, state, *outcome):
-        hands.score(rules, state, *outcome)
+    if hands.can_score(rules, state, outcome):
+        hands.score(rules, state, outcome)
     else:
-        unscored.close(rules, state, value, *outcome)
+        unscored.close(rules, state, value, outcome)

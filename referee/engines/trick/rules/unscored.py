@@ -17,10 +17,9 @@ from typing import Any, NamedTuple
 from referee.core.cards import members
 from referee.core.findings import Fault, counted
 from referee.engines.trick.rules import hands
-from referee.engines.trick.rules.hands import Counts, Numbers
+from referee.engines.trick.rules.hands import Outcome
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.scoring import Ended
 
 MOST_WAYS = 20_000
 MOST_RUNS = 10
@@ -39,9 +38,7 @@ def faults(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> Iter
         yield from _impossible(state, claim, ways)
 
 
-def close(
-    rules: CompiledRules, state: State, value: Mapping[str, Any], bids: Numbers, won: Numbers, counts: Counts | None
-) -> None:
+def close(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome) -> None:
     """Ends a hand that cannot be scored from its results: with the points that alone are possible, or with those claimed."""
     ways, claim = _ways(rules, state, value), _claimed(state, value)
     points: list[Any] | None = None
@@ -54,9 +51,9 @@ def close(
         state.unseen.setdefault("score", []).append(state.clock)
     totals = value.get("totals", {})
     if None in state.scores and len(totals) == rules.players:
-        hands.close_unscored(rules, state, bids, won, counts, points, [totals[seat] for seat in range(rules.players)])
+        hands.close_unscored(rules, state, out, points, [totals[seat] for seat in range(rules.players)])
     else:
-        hands.close_unscored(rules, state, bids, won, counts, points, hands.added(state.scores, points))
+        hands.close_unscored(rules, state, out, points, hands.added(state.scores, points))
 
 
 class Claimed(NamedTuple):
@@ -97,8 +94,8 @@ def _ways(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> Apart
     scoring = rules.scoring
     bids = [value["bids"].get(seat) if "bids" in value else bid for seat, bid in enumerate(state.bids)]
     won = [value["won"].get(seat) for seat in range(rules.players)] if "won" in value else None
-    hand = _Hand(rules, state, bids, won)
-    known = hands.can_score(rules, state, bids, won or [0] * rules.players, ())
+    hand = _Hand(rules, state, bids, won, value.get("last_trick"))
+    known = hands.can_score(rules, state, Outcome(bids, won or [0] * rules.players, (), 0))
     if not known or (state.roles is None and hand.by_role and not scoring.each_alone):
         return None
     ways: Apart | Together = Apart(hand) if scoring.each_alone else Together(hand)
@@ -109,10 +106,20 @@ class _Hand:
     """A hand as far as it is known: its bids and, if they are written, the tricks won. Its cards are sorted by their kinds."""
 
     def __init__(
-        self, rules: CompiledRules, state: State, bids: Sequence[int | None], won: Sequence[int | None] | None
+        self,
+        rules: CompiledRules,
+        state: State,
+        bids: list[int | None],
+        won: list[int | None] | None,
+        last: int | None,
     ) -> None:
         self.rules, self.state, self.bids, self.won = rules, state, bids, won
         self.players = rules.players
+        everyone = range(self.players) if last is None else (last,)
+        self.takers: Sequence[int | None] = [seat for seat in everyone if not won or won[seat]]
+        """Who may have taken the last trick; None for anybody, where that is all the same."""
+        if "last_trick" not in rules.scoring.needs:
+            self.takers = (None,)
         self.cards = rules.cards_in_hand(state.hand)
         self.all_dealt = self.cards * self.players == rules.pack.bit_count()
         self.by_role = any(symbols for _, symbols in rules.scoring.counted)
@@ -137,12 +144,10 @@ class _Hand:
         owned = [masks[0] for masks in self.own]
         return _tally(tuple(self.kind(card, own) for own in owned) for card in members(self.rules.pack))
 
-    def points(self, won: Sequence[int | None], counts: Sequence[Sequence[int]]) -> list[Any]:
-        """What everybody scores with these tricks and these counts, name by name and seat by seat."""
-        state = self.state
-        table = tuple(map(tuple, counts))
-        ended = Ended(state.hand, self.cards, state.dealer, self.bids, won, table, state.scores, state.bags)
-        return self.rules.scoring.points(ended)[0]
+    def points(self, won: list[int | None], counts: Sequence[Sequence[int]], last: int | None) -> list[Any]:
+        """What everybody scores with these tricks and these counts, name by name and seat by seat, the last trick included."""
+        outcome = Outcome(self.bids, won, tuple(map(tuple, counts)), last)
+        return self.rules.scoring.points(hands.ended(self.rules, self.state, outcome))[0]
 
     def bounds(self, seat: int, scores: Iterable[Any]) -> str:
         """What one player can score, in words."""
@@ -172,53 +177,70 @@ class Apart:
         by_own = {own: hand.kinds(own) for masks in hand.own for own in masks}
         self.many = sum(prod(size + 1 for size in sizes.values()) for sizes in by_own.values())
         self.many *= 1 if hand.won or "won" not in hand.rules.scoring.needs else hand.cards + 1
+        self.many *= len(hand.takers)
         if self.many <= MOST_WAYS:
-            self.taken = [self._of(seat, by_own) for seat in range(hand.players)]
+            self.taken = {
+                (seat, takes): self._of(seat, by_own, takes)
+                for seat in range(hand.players)
+                for takes in dict.fromkeys(taker if taker is None else taker == seat for taker in hand.takers)
+            }
+            """The ways of each player, by points: where the last trick counts, those with it and those without."""
 
-    @property
-    def scores(self) -> list[dict[Any, list[Taken]]]:
-        """What every player can score, with the ways to score it."""
-        return self.taken
+    @cached_property
+    def scores(self) -> list[set[Any]]:
+        """What every player can score."""
+        return [
+            {score for (whose, _), ways in self.taken.items() if whose == seat for score in ways}
+            for seat in range(self.hand.players)
+        ]
 
     def bounds(self, seat: int) -> str:
         """What one player can score, in words."""
-        return self.hand.bounds(seat, self.taken[seat])
+        return self.hand.bounds(seat, self.scores[seat])
 
     def in_all(self) -> str:
         """What the cards of the hand come to, as the end of a sentence."""
         return self.hand.in_all()
 
-    def _of(self, seat: int, by_own: Mapping[int, Mapping[Kind, int]]) -> dict[Any, list[Taken]]:
+    def _of(self, seat: int, by_own: Mapping[int, Mapping[Kind, int]], takes: bool | None) -> dict[Any, list[Taken]]:
         hand, found = self.hand, dict[Any, list[Taken]]()
         for own in hand.own[seat]:
             sizes = by_own[own]
             rest = sum(size for kind, size in sizes.items() if not any(kind))
             kinds = [kind for kind in sizes if any(kind)]
             for taken in product(*(range(sizes[kind] + 1) for kind in kinds)):
-                for won in self._tricks(seat, sum(taken), rest):
-                    score = self._score(seat, won, kinds, taken)
+                for won in self._tricks(seat, sum(taken), rest, takes):
+                    score = self._score(seat, won, kinds, taken, takes)
                     found.setdefault(score, []).append(dict(zip(kinds, taken, strict=True)))
         return found
 
-    def _tricks(self, seat: int, counted: int, rest: int) -> Iterator[int | None]:
-        """The tricks that a player may have won with so many cards that count; None for any, where that is all the same."""
+    def _tricks(self, seat: int, counted: int, rest: int, takes: bool | None) -> Iterator[int | None]:
+        """The tricks that a player may have won with so many cards that count; None for any, where that is all the same.
+        `takes` says whether the last trick is among them."""
         hand = self.hand
-        tricks = range(hand.cards + 1) if hand.won is None else (hand.won[seat] or 0,)
+        fewest, most = takes is True, hand.cards - (takes is False)
+        tricks = range(fewest, most + 1) if hand.won is None else (hand.won[seat] or 0,)
         fits = [won for won in tricks if counted <= won * hand.players <= counted + rest]
         yield from fits if hand.won or "won" in hand.rules.scoring.needs else [None][: len(fits)]
 
-    def _score(self, seat: int, won: int | None, kinds: Sequence[Kind], taken: Sequence[int]) -> Any:
+    def _score(
+        self, seat: int, won: int | None, kinds: Sequence[Kind], taken: Sequence[int], takes: bool | None
+    ) -> Any:
         hand = self.hand
         nobody: list[int] = [0] * hand.players
-        tricks, counts = list(nobody), [list(nobody) for _ in hand.rules.scoring.counts]
+        tricks: list[int | None] = [*nobody]
+        counts = [list(nobody) for _ in hand.rules.scoring.counts]
         tricks[seat] = won or 0
         for kind, many in zip(kinds, taken, strict=True):
             for count, counts_here in zip(counts, kind, strict=True):
                 count[seat] += many * counts_here
-        return hand.points(tricks, counts)[seat]
+        return hand.points(tricks, counts, seat if takes else None)[seat]
 
     def together(self, points: Mapping[int, Any]) -> bool:
         """Whether the cards can be shared out so that these players score this."""
+        return any(self._together(points, taker) for taker in self.hand.takers)
+
+    def _together(self, points: Mapping[int, Any], taker: int | None) -> bool:
         hand = self.hand
         if any(len(masks) > 1 for masks in hand.own):
             return True
@@ -227,7 +249,8 @@ class Apart:
         whole = hand.all_dealt and len(points) == hand.players
         ways: list[dict[int, Taken]] = [{}]
         for seat, score in points.items():
-            ways = [{**way, seat: taken} for way in ways for taken in self.taken[seat][score]]
+            mine = self.taken[seat, taker if taker is None else taker == seat].get(score, ())
+            ways = [{**way, seat: taken} for way in ways for taken in mine]
             ways = [
                 way
                 for way in ways
@@ -308,6 +331,7 @@ class Together:
         self.many = prod(comb(many + spread, spread) for _, many in self.classes)
         self._by_tricks = hand.won is None and "won" in hand.rules.scoring.needs
         self.many *= comb(size + players - 1, players - 1) if self._by_tricks else 1
+        self.many *= len(hand.takers)
         if self.many <= MOST_WAYS:
             self.found = set(self._all())
 
@@ -339,15 +363,18 @@ class Together:
                 for seat in everyone:
                     for name in names:
                         counts[name][seat] += share[seat] * kinds[seat][name]
-            for won in tricks:
-                if self._fits(held, won):
-                    yield tuple(hand.points(won or [0] * hand.players, counts))
+            for won, taker in product(tricks, hand.takers):
+                if self._fits(held, won, taker):
+                    yield tuple(hand.points(list(won or [0] * hand.players), counts, taker))
 
-    def _fits(self, held: Sequence[int], won: Sequence[int | None] | None) -> bool:
-        """Whether players who won these tricks can have taken so many cards that count."""
+    def _fits(self, held: Sequence[int], won: Sequence[int | None] | None, taker: int | None) -> bool:
+        """Whether players who won these tricks, one of them the last, can have taken so many cards that count."""
         players = self.hand.players
         if won is None:
-            return sum(-(-many // players) for many in held) <= self.hand.cards
+            least = [max(-(-many // players), seat == taker) for seat, many in enumerate(held)]
+            return sum(least) <= self.hand.cards
+        if taker is not None and not won[taker]:
+            return False
         rest = [(tricks or 0) * players - many for tricks, many in zip(won, held, strict=True)]
         return min(rest) >= 0 and sum(rest) <= self.fillers
 

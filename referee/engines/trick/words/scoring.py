@@ -6,7 +6,7 @@ those of the player's side: all its own parts and those of its members.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck
@@ -24,6 +24,7 @@ SCORE_NAMES = {
     "total": "score before this hand",
     "bags": "bags carried into this hand",
     "dealer": "true for the dealer (or for the dealer's side)",
+    "last_trick": "true for the player (or the side) who took the last trick",
 }
 END_NAMES = {
     "total": "score after this hand",
@@ -33,10 +34,10 @@ END_NAMES = {
     "players": "number of players",
 }
 
-ParseAt = Callable[[Pointer, Any, Collection[str]], Formula]
+ParseAt = Callable[..., Formula]
+"""`core.parsing.Parser.at`."""
 Row = dict[str, Any]
-
-
+Sides = tuple[tuple[int, ...], ...]
 Run = Callable[..., Any]
 
 
@@ -57,7 +58,8 @@ class Bags(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """A hand that is to be scored, seat by seat; `counts` holds the ruleset's counts of cards taken, name by name."""
+    """A hand that is to be scored, seat by seat; `counts` holds the ruleset's counts of cards taken, name by name, `sides` the
+    seats that score together in it; `last` took the last trick (a seat)."""
 
     number: int
     cards: int
@@ -67,6 +69,8 @@ class Ended(NamedTuple):
     counts: tuple[tuple[int, ...], ...]
     totals: Sequence[Any]
     bags: Sequence[Any]
+    sides: Sides
+    last: int | None
 
 
 COLUMNS: dict[str, Callable[[int, int, Ended], Sequence[Any]]] = {
@@ -79,9 +83,13 @@ COLUMNS: dict[str, Callable[[int, int, Ended], Sequence[Any]]] = {
     "total": lambda players, hands, ended: ended.totals,
     "bags": lambda players, hands, ended: ended.bags,
     "dealer": lambda players, hands, ended: [seat == ended.dealer for seat in range(players)],
+    "last_trick": lambda players, hands, ended: [seat == ended.last for seat in range(players)],
 }
 """The value of each name in SCORE_NAMES, seat by seat, from the number of players, of hands, and the hand that ended."""
 ADDED_UP = ("bid", "won")
+"""Names that are added up for a side."""
+OF_ANYBODY = ("dealer", "last_trick")
+"""Names that are true for a side if they are for anybody in it."""
 
 
 class Scoring:
@@ -92,7 +100,7 @@ class Scoring:
         self,
         data: Mapping[str, Any],
         deck: Deck,
-        sides: tuple[tuple[int, ...], ...],
+        sides: Sides,
         hands: int,
         parse: ParseAt,
     ) -> None:
@@ -118,9 +126,10 @@ class Scoring:
         bags = data.get("bags")
         bag_count = self._formula(("bags", "count"), bags["count"]) if bags else None
         self.bags = Bags(bag_count, bags["limit"], bags["points"]) if bags and bag_count else None
-        self.needs = frozenset(self._used & {"bid", "won", *self.counts})
+        self.needs = frozenset(self._used & {"bid", "won", "last_trick", *self.counts})
         formulas = (*defined, *(formula for part in self.parts for formula in part.formulas))
         self.each_alone = not (bags or len(sides) < self.players or any(formula.over for formula in formulas))
+        self.looks_around = any(formula.around for formula in (*formulas, *([bag_count] if bag_count else ())))
         self.columns = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
         self.defined_apart = not any(formula.over for formula in defined)
         end = data["end"]
@@ -132,7 +141,7 @@ class Scoring:
         self.play_on = end["ties"] == "play_on"
 
     def _formula(self, pointer: Pointer, text: Any) -> Formula:
-        parsed = self._parse(pointer, text, self._names)
+        parsed = self._parse(pointer, text, self._names, around=True)
         self._used |= parsed.names
         return parsed
 
@@ -160,16 +169,16 @@ class Scoring:
         """The points of every player, and the bags that each carries on. Raises FormulaError."""
         players, sides = self.rows(ended)
         alone = sides is players
-        score: list[Any] = [0] * len(self.sides)
+        score: list[Any] = [0] * len(ended.sides)
         for part in self.parts:
             if part.by_side or alone:
                 for side, row in enumerate(sides):
                     score[side] += part.worth(row, sides)
             else:
-                for side, seats in enumerate(self.sides):
+                for side, seats in enumerate(ended.sides):
                     score[side] += sum(part.worth(players[seat], players) for seat in seats)
         counted = [self.bags.counted.run(row, sides) for row in sides] if self.bags else ()
-        return self.shared_out(ended.bags, score, counted)
+        return self.shared_out(ended.sides, ended.bags, score, counted)
 
     def rows(self, ended: Ended) -> tuple[list[Row], list[Row]]:
         """What the formulas know of every player and of every side; the same list where everyone plays alone."""
@@ -178,33 +187,28 @@ class Scoring:
         players: list[Row] = [dict(zip(names, values)) for values in zip(*columns, *ended.counts)]  # noqa: B905
         if not players:
             players = [{} for _ in range(self.players)]
+        if self.looks_around:
+            for seats in ended.sides:
+                own = [players[seat] for seat in seats]
+                for seat in seats:
+                    _set_around(players[seat], own, players[:seat] + players[seat + 1 :])
         self._define(players)
-        return players, players if len(self.sides) == self.players else self._side_rows(players)
+        return players, players if len(ended.sides) == self.players else self._side_rows(ended.sides, players)
 
     def shared_out(
-        self, carried: Sequence[Any], score: list[Any], counted: Sequence[Any]
+        self, sides: Sides, carried: Sequence[Any], score: list[Any], counted: Sequence[Any]
     ) -> tuple[list[Any], list[Any]]:
         """The points and bags of every player, from the bags carried, the sides' scores and the bags that they counted."""
         bags = list(carried)
         if self.bags:
-            self._carry(self.bags, counted, score, bags)
-        if len(self.sides) == self.players:
+            _carry(self.bags, sides, counted, score, bags)
+        if len(sides) == self.players:
             return score, bags
         points = [0] * self.players
-        for side, seats in enumerate(self.sides):
+        for side, seats in enumerate(sides):
             for seat in seats:
                 points[seat] = score[side]
         return points, bags
-
-    def _carry(self, rule: Bags, counted: Sequence[Any], score: list[Any], bags: list[Any]) -> None:
-        """Adds this hand's bags to those carried; full bags cost their points. A side's bags stand at each of its seats."""
-        for side, (seats, more) in enumerate(zip(self.sides, counted, strict=True)):
-            carried = bags[seats[0]] + more
-            if carried >= rule.limit:
-                full, carried = divmod(carried, rule.limit)
-                score[side] += full * rule.points
-            for seat in seats:
-                bags[seat] = carried
 
     def over(self, totals: Sequence[Any], target: Any, hand: int) -> bool:
         """Whether the game is over after hand number `hand`, as far as that can be known: a total may be None."""
@@ -234,19 +238,22 @@ class Scoring:
         best = min(totals) if self.lowest_wins else max(totals)
         return [seat for seat, total in enumerate(totals) if total == best]
 
-    def _side_rows(self, players: list[Row]) -> list[Row]:
+    def _side_rows(self, sides: Sides, players: list[Row]) -> list[Row]:
         """The sides' rows: bids, tricks and counts of the partners added up, the rest as the first of them has it."""
         added = {*ADDED_UP, *self.counts}
         rows = []
-        for seats in self.sides:
-            row = {}
+        for seats in sides:
+            row: Row = {}
             for name, value in players[seats[0]].items():
                 if name in added:
                     row[name] = sum(players[seat][name] for seat in seats)
-                elif name == "dealer":
+                elif name in OF_ANYBODY:
                     row[name] = any(players[seat][name] for seat in seats)
                 elif name in SCORE_NAMES:
                     row[name] = value
+            if self.looks_around:
+                others = [players[seat] for other in sides if other is not seats for seat in other]
+                _set_around(row, [players[seat] for seat in seats], others)
             rows.append(row)
         self._define(rows)
         return rows
@@ -256,3 +263,19 @@ class Scoring:
             values = [run(row, rows) for row in rows]
             for row, value in zip(rows, values, strict=True):
                 row[name] = value
+
+
+def _set_around(row: Row, own: list[Row], others: list[Row]) -> None:
+    """Lets the formulas of a player, or of a side, ask for the sum over its own side, and over all other players."""
+    row["side()"], row["others()"] = own, others
+
+
+def _carry(rule: Bags, sides: Sides, counted: Sequence[Any], score: list[Any], bags: list[Any]) -> None:
+    """Adds this hand's bags to those carried; full bags cost their points. A side's bags stand at each of its seats."""
+    for side, (seats, more) in enumerate(zip(sides, counted, strict=True)):
+        carried = bags[seats[0]] + more
+        if carried >= rule.limit:
+            full, carried = divmod(carried, rule.limit)
+            score[side] += full * rule.points
+        for seat in seats:
+            bags[seat] = carried
