@@ -7,7 +7,7 @@ by letting the event happen to a copy of the table and looking at what became of
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from referee.core.cards import members
 from referee.core.events import Event
@@ -22,7 +22,9 @@ from referee.engines.fishing.rules.board import Play
 from referee.engines.fishing.rules.sums import set_totals
 from referee.engines.fishing.state import DEAL, PLAY, State
 from referee.engines.fishing.words.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, CompiledRules
+from referee.engines.fishing.words.formulas import Ended, as_name
 from referee.engines.fishing.words.powers import Luminary
+from referee.engines.fishing.words.scoring import Haul
 
 FAULTS = (
     "order", "turn", "deck", "deal", "hand", "sow", "harvest", "stockpile", "draw",
@@ -140,7 +142,7 @@ def _ruled_out(rules: CompiledRules, state: State, seat: int) -> Iterator[str]:
 def _of_answer(state: State, event: Event) -> Iterator[str]:
     """The words behind what a player draws, swaps, gives or names."""
     if event.verb == "draw":
-        yield "draw_up"
+        yield from ("draw_up", "draw_when")
         if effects.FALLOW in state.used:
             yield "draw_fallow"
     elif event.verb == "deal":
@@ -151,6 +153,7 @@ def _of_answer(state: State, event: Event) -> Iterator[str]:
             "deal.first",
             "deal.first_draws",
             "deal.misdeal",
+            "deal.in_order",
         )
         yield "deal.again" if rounds.deals_hands_only(state) else "deal.fields"
         if state.round > 1:
@@ -182,6 +185,18 @@ def _of_table(rules: CompiledRules, before: State, after: State, event: Event) -
             yield from _effects(rules.luminaries[event.value], "reveal")
     if event.verb == "swap" and (not before.queue or before.queue[0].kind != "swap"):
         yield from (_path(one.word) for one in extras.swaps(rules, before))
+
+
+def _of_formulas(rules: CompiledRules, before: State, hauls: Sequence[Haul]) -> Iterator[str]:
+    """The counts, definitions and parts that came to something for a side."""
+    formulas = rules.scoring.formulas
+    if not (formulas.defined or formulas.parts):
+        return
+    totals = [before.scores[seats[0]] for seats in rules.sides]
+    rows = rules.scoring.rows(hauls, totals, Ended(before.round, rules.players, rules.side_of[before.dealer]))
+    yield from (f"count.{name}" for name in rules.ruleset.full["count"] if any(row[as_name(name)] for row in rows))
+    yield from (f"define.{name}" for name, _ in formulas.defined if any(row[name] for row in rows))
+    yield from (f"scoring.parts.{name}" for name, points in formulas.points(rows).items() if any(points))
 
 
 def _effects(one: Luminary, moment: str) -> Iterator[str]:
@@ -222,8 +237,9 @@ def _of_round(rules: CompiledRules, before: State, after: State) -> Iterator[str
             yield "scoring.none_counted"
     yield "end.leftovers"
     if after.phase != DEAL:
-        yield from ("end.target", "end.rounds")
+        yield from ("end.target", "end.rounds", "end.when", "end.won")
     best, target = max(ended.totals), before.target or scoring.target
+    yield from _of_formulas(rules, before, hauls)
     reached = target is not None and best >= target
     if (reached or before.round == scoring.rounds) and ended.totals.count(best) > len(rules.sides[0]):
         yield "end.ties"

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from referee.core.lint import Fault, outside_readings, unexplained
+from referee.core.lint import Fault, out_of_reach, outside_readings, unexplained
+from referee.core.parsing import Parser
 from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
 from referee.engines.fishing.explain import lint_idle, lint_luminaries
+from referee.engines.fishing.words.formulas import SCORE_NAMES, Formulas, as_name
 from referee.engines.fishing.words.scoring import TOKENS
 from referee.engines.fishing.words.selectors import Selector, both, faults, fits
 
@@ -32,6 +34,7 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
     yield from _deal(ruleset)
     yield from unexplained(ruleset, [*ALWAYS, *cited(ruleset)])
     yield from outside_readings(ruleset)
+    yield from _formulas(ruleset)
 
 
 def _cards(ruleset: Ruleset) -> Iterator[Fault]:
@@ -69,6 +72,7 @@ def _selectors(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, Selector]]:
     for kind in ("most", "each"):
         for name, line in data["scoring"][kind].items():
             yield ("scoring", kind, name, "cards"), line.get("cards", {})
+    yield from ((("count", name), selector) for name, selector in data["count"].items())
 
 
 def _box(ruleset: Ruleset) -> Iterator[Fault]:
@@ -107,6 +111,29 @@ def _scoring(ruleset: Ruleset) -> Iterator[Fault]:
             ("scoring", "ties"),
             f"nobody can have {ties}, so they break no tie; write {' or '.join([*others, 'nobody'])}",
         )
+
+
+def _formulas(ruleset: Ruleset) -> Iterator[Fault]:
+    """Formulas that cannot be read, cases that are never reached, and names that say two things."""
+    full = ruleset.full
+    lines = [*TOKENS, *full["scoring"]["most"], *full["scoring"]["each"]]
+    taken = {*SCORE_NAMES, *map(as_name, lines)}
+    for section in ("count", "define"):
+        for name in full[section]:
+            if name in taken:
+                yield (section, name), f"formulas know something called {name} already; give this another name"
+            taken.add(name)
+    for name in full["scoring"]["parts"]:
+        if name in lines:
+            yield ("scoring", "parts", name), f"the score has a line {name!r} already; give this part another name"
+    for pointer, message in out_of_reach(full["scoring"]["parts"]):
+        yield ("scoring", "parts", *pointer[1:]), message
+    seen: dict[Fault, None] = {}
+    for players in full["players"]:
+        parser = Parser()
+        Formulas(full, [*lines, *full["count"]], players, parser)
+        seen |= dict.fromkeys(parser.faults)
+    yield from seen
 
 
 def _deal(ruleset: Ruleset) -> Iterator[Fault]:

@@ -20,11 +20,11 @@ PLAN = {
     "Play": (
         "direction", "stockpile.allowed", "harvest", "stockpile.passive", "stockpile.equals_added", "stockpile.combined",
         "stockpile.multiple_in_sums", "stockpile.ripe", "stockpile.owned", "stockpile", "sow.while_capturing", "sow",
-        "draw_fallow", "draw_up",
+        "draw_fallow", "draw_up", "draw_when",
     ),
     "Clearing": ("clearing.sweep", "clearing.last_sweep", "clearing.okus", "clearing.reseed", "clearing.several", "clearing"),
     "Luminaries": ("luminaries.cards", "luminaries"),
-    "Scoring": ("scoring",),
+    "Scoring": ("define", "scoring"),
     "End": ("end.leftovers", "end"),
 }  # fmt: skip
 FORBIDDEN = {"sow": "sown", "harvest": "harvested", "stockpile": "stockpiled"}
@@ -201,6 +201,13 @@ def _each(ruleset: Ruleset) -> Iterator[Line]:
         yield Line(f"{name}: {entry['points']} for each of the {which}.", ("scoring", "each", name))
 
 
+def _parts(ruleset: Ruleset) -> Iterator[Line]:
+    for name, part in ruleset.full["scoring"]["parts"].items():
+        for place, case in enumerate(part["cases"]):
+            when = f", when {case['when']}" if "when" in case else ", otherwise" if place else ""
+            yield Line(f"{name}{when}: {case['points']}.", ("scoring", "parts", name))
+
+
 def _tied_loss(ruleset: Ruleset) -> Iterator[Line]:
     if any(entry["points"] < 0 for entry in ruleset.full["scoring"]["most"].values()):
         yield from plain(ruleset, "scoring", "tied_loss")
@@ -227,6 +234,7 @@ COMPUTED: Computed = {
     "luminaries.cards": _luminaries,
     "scoring.most": _most,
     "scoring.each": _each,
+    "scoring.parts": _parts,
     "scoring.tied_loss": _tied_loss,
     "end.ties": _final_ties,
 }

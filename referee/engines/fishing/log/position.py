@@ -14,7 +14,7 @@ from referee.engines.fishing.log.reading import Reading
 from referee.engines.fishing.rules import effects, notation
 from referee.engines.fishing.rules.board import field_in, short_name
 from referee.engines.fishing.rules.deals import first_seat
-from referee.engines.fishing.rules.hands import place_of
+from referee.engines.fishing.rules.hands import line_up, place_of
 from referee.engines.fishing.state import (
     BOX,
     CARDS,
@@ -90,6 +90,9 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     if "okus" not in position:
         state.box_okus = rules.okus
     effects.pool(rules, state)
+    for seat, player in enumerate(state.players) if rules.in_order else ():
+        if player in position.get("hands", {}) and not state.order[seat]:
+            line_up(state, seat, reading.cards(position["hands"][player], (*AT, "hands", player)))
     _put_stock(rules, state, position)
 
 

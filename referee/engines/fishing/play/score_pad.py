@@ -55,6 +55,8 @@ def _ending(rules: CompiledRules, state: State, leaders: list[str]) -> str:
         left = f"; the game goes to {state.target}" if state.target is not None else ""
         number = len(state.history)
         return f"Not over: {number} round{'' if number == 1 else 's'} scored{left}."
+    if not leaders:
+        return "Nobody wins."
     best = state.scores[state.players.index(leaders[0])]
     level = [
         who for who, total in zip(state.players, state.scores, strict=True) if total == best and who not in leaders

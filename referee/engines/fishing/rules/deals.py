@@ -9,7 +9,7 @@ from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.core.places import Pointer
-from referee.engines.fishing.rules import rounds
+from referee.engines.fishing.rules import hands, rounds
 from referee.engines.fishing.rules.board import field_name
 from referee.engines.fishing.rules.hands import place_of
 from referee.engines.fishing.rules.step_checks import Cards
@@ -144,6 +144,8 @@ def deal(rules: CompiledRules, state: State, event: Event) -> None:
     for seat, size in enumerate(sizes):
         hand = dealt.hands.get(seat, Cards(0, size))
         state.hands[seat] = hand.known
+        if rules.in_order:
+            hands.line_up(state, seat, hand.listed)
         state.hidden[seat] = hand.number - hand.known.bit_count()
         state.located |= hand.known
         if state.hidden[seat]:

@@ -182,7 +182,7 @@ def exchange(rules: CompiledRules, state: State, event: Event, step: Step) -> No
         state.see("draws")
     if given.number and step.told["by"] == "everyone":
         state.mattered(f"luminaries.cards.{step.name}.reveal.exchange.draw")
-    steps.draw_cards(rules, state, seat, drawn.known, drawn.number)
+    steps.draw_cards(rules, state, seat, drawn)
 
 
 def check_lay(rules: CompiledRules, state: State, event: Event, step: Step) -> Iterator[Fault]:

@@ -23,6 +23,8 @@ def check(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
     force = rules.in_force(state)
     if play.active & ~state.hands[play.seat]:
         yield from hands.check(rules, state, play)
+    if rules.in_order:
+        yield from hands.check_order(rules, state, play)
     if play.extra or bans.ban(rules, state, play.action, play.field, force) is not None:
         yield from bans.check(rules, state, play, force)
     if play.active & play.active - 1:

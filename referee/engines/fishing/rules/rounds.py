@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from referee.engines.fishing.state import DEAL, OVER, Round, State
 from referee.engines.fishing.words.compiled import CompiledRules
+from referee.engines.fishing.words.formulas import Ended
 from referee.engines.fishing.words.scoring import LUMINARIES, Best, Haul, Line
 
 T = TypeVar("T")
@@ -70,7 +71,16 @@ def _hauls(rules: CompiledRules, state: State) -> tuple[Haul, ...]:
 
 
 def _points(rules: CompiledRules, state: State, hauls: tuple[Haul, ...]) -> tuple[int, ...]:
-    return rules.scoring.score(hauls, [state.scores[seats[0]] for seats in rules.sides]).points
+    return rules.scoring.score(hauls, _totals(rules, state), _ended(rules, state)).points
+
+
+def _totals(rules: CompiledRules, state: State) -> list[int]:
+    """The total of each side."""
+    return [state.scores[seats[0]] for seats in rules.sides]
+
+
+def _ended(rules: CompiledRules, state: State) -> Ended:
+    return Ended(state.round, rules.players, rules.side_of[state.dealer])
 
 
 def _haul(rules: CompiledRules, state: State, seats: Sequence[int]) -> Haul:
@@ -104,7 +114,7 @@ def score(
     def by_seat(values: Sequence[T]) -> tuple[T, ...]:
         return tuple([values[side] for side in rules.side_of])
 
-    scored = rules.scoring.score(hauls, [state.scores[seats[0]] for seats in rules.sides])
+    scored = rules.scoring.score(hauls, _totals(rules, state), _ended(rules, state))
     for path in scored.decisive:
         state.mattered(path)
     points = by_seat(scored.points)
@@ -112,20 +122,17 @@ def score(
     claimed = claimed or tuple(map(tuple, state.claimed))
     lines = {name: by_seat(line) for name, line in scored.lines.items()}
     hidden = tuple([state.piles_hidden[seat] for seat in rules.keeper])
-    totals = tuple(state.scores)
-    state.history.append(Round(state.round, state.dealer, lines, points, totals, by_seat(hauls), hidden, claimed))
+    totals, won = tuple(state.scores), by_seat(scored.won) if scored.won else ()
+    state.history.append(Round(state.round, state.dealer, lines, points, totals, by_seat(hauls), hidden, claimed, won))
     begin_next(rules, state)
 
 
 def begin_next(rules: CompiledRules, state: State) -> None:
     """Clears the table for the next round, unless the game is over."""
-    scoring, hauls = rules.scoring, state.history[-1].hauls
-    if state.target is not None and scoring.target != state.target:
-        reached = max(state.scores) >= state.target
-    else:
-        reached = scoring.reached(state.scores, state.round)
-    best = scoring.winners(state.scores, hauls)
-    one_side = len({rules.side_of[seat] for seat in best}) == 1
+    scoring, hauls, won = rules.scoring, state.history[-1].hauls, state.history[-1].won
+    reached = scoring.reached(_totals(rules, state), state.target, _ended(rules, state))
+    best = scoring.winners(state.scores, hauls, won)
+    one_side = len({rules.side_of[seat] for seat in best}) <= 1
     over = reached and (scoring.shared or one_side)
     if reached and state.scores.count(max(state.scores)) > len(rules.sides[0]):
         if not scoring.final_ties or scoring.decided_by(state.scores, hauls):
@@ -151,4 +158,9 @@ def decided_by(rules: CompiledRules, state: State) -> str:
 
 def winners(rules: CompiledRules, state: State) -> list[int]:
     """Who leads, or has won."""
-    return rules.scoring.winners(state.scores, state.history[-1].hauls if state.history else None)
+    ended = state.history[-1] if state.history else None
+    return (
+        rules.scoring.winners(state.scores, ended.hauls, ended.won)
+        if ended
+        else rules.scoring.winners(state.scores, None)
+    )

@@ -9,8 +9,10 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
 from referee.core.cards import fold_name, mask_of
+from referee.core.family import Unsound
 from referee.core.findings import Fault
 from referee.core.merging import at
+from referee.core.parsing import Parser
 from referee.core.ruleset import Ruleset
 from referee.engines.fishing.words.powers import InForce, Luminary, Word, in_force, luminary, selected
 from referee.engines.fishing.words.scoring import Line, Scoring
@@ -88,6 +90,8 @@ class CompiledRules:
         self.direction = 1 if data["direction"] == "clockwise" else -1
         self.next_dealer = {"left": 1, "right": -1, "same": 0}[deal["next_dealer"]]
         self.draw_up: int = data["draw_up"]
+        self.draws_when_empty: bool = data["draw_when"] == "hand_empty"
+        self.in_order: bool = deal["in_order"]
         self._box(ruleset.part("box"))
         ruling = ruleset.get("rulings", ruleset.ruling_about(("box", "seasons")) or "", "readings", default={})
         rings = [reading.get("value") or () for reading in ruling.values()]
@@ -96,7 +100,10 @@ class CompiledRules:
         self._actions(data)
         self._clearing(data)
         self._luminaries(ruleset.part("luminaries"))
-        self.scoring = Scoring(data, deck, self.pack)
+        parser = Parser()
+        self.scoring = Scoring(data, deck, self.pack, players, parser)
+        if parser.faults:
+            raise Unsound(parser.faults)
         hands = self.hand * (players - 1) + self.first_hand
         self.stock_dealt = self.size - self.fields * self.seeded - hands
         """How many cards the pile has before anybody has drawn."""
