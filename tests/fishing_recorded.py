@@ -149,6 +149,8 @@ LOGS: dict[str, Data] = {
     **{f"scopone-{detail}.yaml": {"name": "scopone", "detail": detail, "rounds": 1} for detail in TITLES},
     "scopone-game.json": {"name": "scopone", "variants": ("scientific", "to-11")},
     "scopa-six.yaml": {"name": "scopa", "players": 6, "detail": "plays", "rounds": 2},
+    "illimat-team-play.yaml": {"name": "illimat", "variants": ("team-play",), "rounds": 1},
+    "illimat-solitaire.yaml": {"name": "illimat", "players": 1, "variants": ("solitaire",)},
 }
 """The logs of tests/logs/legal that are random fishing games."""
 GAMES = (("illimat", "Illimat", 3), ("cassino", "Cassino", 2), ("scopa", "Scopa", 2), ("scopone", "Scopone", 4))

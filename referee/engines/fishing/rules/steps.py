@@ -124,7 +124,7 @@ def pass_over(rules: CompiledRules, state: State) -> None:
 def draw_cards(rules: CompiledRules, state: State, seat: int, drawn: Cards, *, told: bool = True) -> None:
     """Puts cards of the pile into a hand."""
     cards, number = drawn.known, drawn.number
-    if told and state.stock == rules.stock_dealt:
+    if told and state.stock == rules.stock_dealt and rules.first_hand < rules.draw_up:
         state.mattered("deal.first_draws")
     state.hands[seat] |= cards
     if rules.in_order:
