@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from referee.cli import cli
 from referee.core.items import EXTRAS
 from referee.engines import FAMILIES
+from referee.engines.fishing.words import formulas as fishing_formulas
 from referee.engines.meld.words import compiled as meld_compiled
 from referee.engines.meld.words import scoring as meld_scoring
 from referee.engines.meld.words.melds import MELD_WORDS
@@ -156,6 +157,12 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
                 f"{part}: {{{key}}}": entry
                 for part in ("deal", "sow", "harvest", "stockpile", "box", "clearing", "luminaries")
                 for key, entry in properties("fishing", part).items()
+            }
+        ),
+        "names": lambda: names(
+            {
+                "`define:`, `scoring: {parts}`, `end: {won}`": fishing_formulas.SCORE_NAMES,
+                "`end: {when}`": fishing_formulas.END_NAMES,
             }
         ),
         "reveal": lambda: words(properties("fishing", "reveal")),
