@@ -180,6 +180,10 @@ class TableGame(Generic[R, S]):
         faults: Iterator[Fault] = check(self.rules, self.reading, self.settled(state), expected)
         return faults
 
+    def claims_rest_on(self, state: S, expected: Mapping[str, Any]) -> Iterable[str]:
+        """The paths of words on which `expect:` rests, where no event has shown yet what they come to."""
+        return ()
+
     def doubts(self, state: S) -> Iterator[Doubt]:
         """What this log leaves unknown, and which unsettled rules mattered."""
         doubts: Iterator[Doubt] = self._room("explain.claims").doubts(self.rules, self.settled(state))

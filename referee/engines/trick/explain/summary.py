@@ -206,7 +206,9 @@ def _rows(tables: Sequence[CompiledRules], names: Collection[str]) -> list[dict[
 
 def _end(ruleset: Ruleset) -> Iterator[str]:
     end = ruleset.full["end"]
-    if end["winner"] == "lowest":
+    if end.get("knock_out", False) is not False:
+        yield "the last one in wins"
+    elif end["winner"] == "lowest":
         yield "the lowest total wins"
     if "target" in end:
         target = formula.parse(end["target"], {"players"}).run

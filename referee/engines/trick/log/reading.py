@@ -27,7 +27,7 @@ class Reading(CardItems):
         self.bits = self.deck.bits
         self.bids: dict[tuple[int, int], Event] = {}
         self.plays: dict[str, Event] = {}
-        for card, name in enumerate(self.deck.ids):
+        for name, card in self.deck.by_id.items():
             self.plays[name] = Event("play", card, bit=1 << card)
             self.plays[f"{name}!"] = Event("play", card, said=True, bit=1 << card)
         self.readers: dict[str, Read] = {
@@ -152,16 +152,23 @@ class Reading(CardItems):
         if faults:
             raise Misread(faults)
         owner: dict[int, int] = {}
+        dealt = self._apart(dealt)
         for to, listed in dealt.items():
             for place, card in enumerate(listed):
                 if card in owner:
-                    other = "" if owner[card] == to else f", to {state.players[owner[card]]} first"
+                    first = owner[card] != to and not self.deck.has_twins
+                    other = f", to {state.players[owner[card]]} first" if first else ""
                     at: Pointer = ("deal", state.players[to], place)
-                    faults.append(Fault("deck", f"{self.deck.ids[card]} is dealt twice{other}", to, at=at, bars=True))
+                    faults.append(Fault("deck", f"{self.deck.twice(card, 'is dealt')}{other}", to, at=at, bars=True))
                 owner.setdefault(card, to)
         if faults:
             raise Misread(faults)
         return Event("deal", {to: mask_of(listed) for to, listed in dealt.items()}, seat=seat, at=("deal",))
+
+    def _apart(self, cards: dict[int, list[int]]) -> dict[int, list[int]]:
+        """Cards by seat, each name another copy of the card for as long as there are copies."""
+        each = iter(self.deck.each_apart(card for listed in cards.values() for card in listed))
+        return {seat: [next(each) for _ in listed] for seat, listed in cards.items()}
 
     def _turn(self, state: State, value: Any, seat: int | None) -> list[Event]:
         return [Event("turn", self.card(value, ("turn",)), seat=seat, at=("turn",))]
@@ -201,10 +208,10 @@ class Reading(CardItems):
                 return mask
         except (KeyError, TypeError):
             pass
-        cards = [self.card(card, (*at, place), seat) for place, card in enumerate(listed)]
+        cards = self.deck.each_apart(self.card(card, (*at, place), seat) for place, card in enumerate(listed))
         for place, card in enumerate(cards):
             if card in cards[:place]:
-                message = f"{self.deck.ids[card]} is passed twice"
+                message = self.deck.twice(card, "is passed")
                 raise Misread([Fault("deck", message, seat, at=(*at, place), bars=True)])
         return mask_of(cards)
 
@@ -284,13 +291,14 @@ class Reading(CardItems):
                 for who, bid in maps["bids"].items()
             }
         if "captured" in maps:
-            result["captured"] = {
+            captured = {
                 who: [
                     self.card(card, ("result", "captured", state.players[who], place), who)
                     for place, card in enumerate(cards)
                 ]
                 for who, cards in maps["captured"].items()
             }
+            result["captured"] = self._apart(captured)
         if "last_trick" in value:
             result["last_trick"] = self.seat(state, value["last_trick"], ("result", "last_trick"))
         return [Event("result", result, seat=seat, at=("result",))]

@@ -91,8 +91,11 @@ def _impossible(state: State, claim: Claimed, ways: Apart | Together) -> Iterato
 
 
 def _ways(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> Apart | Together | None:
-    """The ways in which a hand can have gone; None where there are too many, or what its scoring needs is not known."""
+    """The ways in which a hand can have gone; None where there are too many, or what its scoring needs is not known, or not
+    everybody played it."""
     scoring = rules.scoring
+    if len(state.seats) < rules.players:
+        return None
     bids = [value["bids"].get(seat) if "bids" in value else bid for seat, bid in enumerate(state.bids)]
     won = [value["won"].get(seat) for seat in range(rules.players)] if "won" in value else None
     hand = _Hand(rules, state, bids, won, value.get("last_trick"))
