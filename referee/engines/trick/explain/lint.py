@@ -18,6 +18,8 @@ from referee.engines.trick.rules.bidding import SAME_FOR_ALL
 from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
 from referee.engines.trick.words.compiled import BidRule, CompiledRules
+from referee.engines.trick.words.counts import is_points
+from referee.engines.trick.words.scoring import SCORE_NAMES
 
 MANY_HANDS = 100
 """The sizes of so many hands are looked at."""
@@ -88,6 +90,16 @@ def _names(ruleset: Ruleset) -> Iterator[Fault]:
     for pointer, selector in _selectors(data):
         for message in selectors.faults(selector, deck):
             yield pointer, message
+    yield from _card_points(deck, data)
+    for section in ("count", "define"):
+        for name in data[section]:
+            if name in SCORE_NAMES:
+                yield (section, name), f"{name!r} is a name already: {SCORE_NAMES[name]}; choose another"
+            elif section == "define" and name in data["count"]:
+                yield (
+                    ruleset.latest((section, name), ("count", name)),
+                    f"{name!r} is a count already; choose another name",
+                )
     trick = data["trick"]
     trump = trick["trump"]
     named = trump["cycle"] if isinstance(trump, dict) else [] if trump in ("named", "turned_up") else [trump]
@@ -106,6 +118,23 @@ def _names(ruleset: Ruleset) -> Iterator[Fault]:
         yield ("trick", "always_trump"), "there is no trump that these cards could be above; set `trick: {trump: …}`"
     if trick["grace"] != "none" and "roles" not in data:
         yield ("trick", "grace"), "Grace needs `roles:`, whose symbols the cards bear"
+
+
+def _card_points(deck: Deck, data: dict[str, Any]) -> Iterator[Fault]:
+    """Points for ranks and cards that the deck does not have, for trumps that there are not, or for nothing."""
+    ranks = list(dict.fromkeys(card.rank for card in deck.cards))
+    for name, what in data["count"].items():
+        if not is_points(what):
+            continue
+        for table, points in what.items():
+            for key in points:
+                if key not in ranks and key not in deck.by_id:
+                    message = f"{deck.title} has neither a rank nor a card {key!r}; its ranks: {', '.join(ranks)}"
+                    yield ("count", name, table, key), message
+        if not any(points for table in what.values() for points in table.values()):
+            yield ("count", name), "no card is worth any points here; write for example {points: {A: 11}}"
+        if what.get("trump_points") and not _played(data, "trump"):
+            yield ("count", name, "trump_points"), "there are no trumps that these points could be for"
 
 
 def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[Fault]:
@@ -147,8 +176,9 @@ def _selectors(data: dict[str, Any]) -> Iterator[tuple[Pointer, Any]]:
     leads = data["play"]["leads"]
     if isinstance(leads, dict):
         yield ("play", "leads", "holder_of"), leads["holder_of"]
-    for name, selector in data["count"].items():
-        yield ("count", name), selector
+    for name, what in data["count"].items():
+        if not is_points(what):
+            yield ("count", name), what
     for players, cards in data["leave_out"].items():
         yield ("leave_out", players), cards
 

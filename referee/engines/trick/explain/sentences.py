@@ -13,6 +13,7 @@ from referee.core.sentences import Computed, cases, deck_and_players, plain, sec
 from referee.engines.trick.explain.summary import brief as brief
 from referee.engines.trick.explain.summary import spoken_when
 from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.counts import is_points
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.selectors import bans_nothing, in_words
 
@@ -171,9 +172,16 @@ def _power(words: dict[str, Any]) -> str:
 
 
 def _count(ruleset: Ruleset) -> Iterator[Line]:
-    for name, selector in ruleset.full["count"].items():
-        what = in_words(selector, ruleset.deck)
-        yield Line(f"{name}: how many times the player took {what}.", ("count", name))
+    for name, what in ruleset.full["count"].items():
+        if not is_points(what):
+            cards = in_words(what, ruleset.deck)
+            yield Line(f"{name}: how many times the player took {cards}.", ("count", name))
+            continue
+        tables = [("", what.get("points")), ("trumps ", what.get("trump_points"))]
+        worth = "; ".join(
+            of + ", ".join(f"{card} {points}" for card, points in table.items()) for of, table in tables if table
+        )
+        yield Line(f"{name}: the points of the cards that the player took: {worth}.", ("count", name))
 
 
 def _bags(ruleset: Ruleset) -> Iterator[Line]:

@@ -229,7 +229,7 @@ def finish(rules: CompiledRules, state: State) -> None:
     state.plays += len(state.tricks) * rules.players
     if state.blind and len(state.tricks) == state.cards:
         _forget_unseen_deal(state)
-    counts = rules.scoring.count_taken(state.taken, state.own_cards)
+    counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump)
     score(rules, state, Outcome(state.bids, state.won, counts, state.tricks[-1][2] if state.tricks else None))
 
 
@@ -275,6 +275,13 @@ def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
         state.hand, state.cards, state.dealer, out.bids, out.won, out.counts or (), state.scores, state.bags,
         sides(rules, state), out.last,
     )  # fmt: skip
+
+
+def counts_known(rules: CompiledRules, state: State) -> bool:
+    """Whether enough is known of a hand to say what each card counts for: whose symbols it bears, and what is trump."""
+    scoring = rules.scoring
+    trump = not scoring.by_trump or rules.trump_from == "fixed" or state.turned >= 0 or state.phase == PLAY
+    return trump and (state.roles is not None or not scoring.by_symbol)
 
 
 def can_score(rules: CompiledRules, state: State, out: Outcome) -> bool:

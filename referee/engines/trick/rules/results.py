@@ -11,7 +11,6 @@ from referee.engines.trick.rules import hands, unscored
 from referee.engines.trick.rules.bidding import Bidding, speaking_order
 from referee.engines.trick.state import BID, DEAL, PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.selectors import OWN
 
 
 def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) -> tuple[Fault, ...]:
@@ -117,8 +116,8 @@ def _outcome(rules: CompiledRules, state: State, value: dict[str, Any]) -> hands
     counts: hands.Counts | None = None if rules.scoring.counts else ()
     if "captured" in value:
         state.taken = [mask_of(value["captured"].get(seat, ())) for seat in range(rules.players)]
-        if state.roles is not None or OWN not in str(rules.scoring.counts):
-            counts = rules.scoring.count_taken(state.taken, state.own_cards)
+        if hands.counts_known(rules, state):
+            counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump)
     return hands.Outcome(bids, won, counts, value.get("last_trick"))
 
 

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from referee.core.cards import Deck
 from referee.core.formula import Formula, first_case
 from referee.core.places import Pointer
-from referee.engines.trick.words.selectors import choose_for
+from referee.engines.trick.words.counts import make_count
+from referee.engines.trick.words.ranking import Ranking
 
 SCORE_NAMES = {
     "cards": "cards dealt to each player in this hand, which is also the number of tricks",
@@ -100,6 +101,7 @@ class Scoring:
         self,
         data: Mapping[str, Any],
         deck: Deck,
+        rankings: Mapping[int, Ranking],
         sides: Sides,
         hands: int,
         parse: ParseAt,
@@ -108,11 +110,9 @@ class Scoring:
         self.sides = sides
         self.hands = hands
         self.counts: dict[str, Any] = dict(data["count"])
-        self.counted = [
-            # whatever the player's symbol is, and what only if it bears that symbol
-            (choose_for(selector, deck, 0), choose_for(selector, deck, deck.all) ^ choose_for(selector, deck, 0))
-            for selector in self.counts.values()
-        ]
+        self.counted = [make_count(count, deck, rankings) for count in self.counts.values()]
+        self.by_symbol = any(count.own for count in self.counted)
+        self.by_trump = any(count.by_trump for count in self.counted)
         self._names = {*SCORE_NAMES, *self.counts}
         self._used: set[str] = set()
         self._parse = parse
@@ -154,16 +154,9 @@ class Scoring:
         formulas = tuple(formula for case in cases for formula in case if formula is not None)
         return Part(part["each"] == "side", first_case(cases), formulas)
 
-    def count_taken(self, taken: Sequence[int], own: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    def count_taken(self, taken: Sequence[int], own: Sequence[int], trump: int) -> tuple[tuple[int, ...], ...]:
         """The ruleset's counts, name by name and seat by seat, of players who took these cards and bear these symbols."""
-        return tuple(
-            [
-                tuple([(cards & (always | mine & symbols)).bit_count() for cards, mine in zip(taken, own, strict=True)])
-                if symbols
-                else tuple([(cards & always).bit_count() for cards in taken])
-                for always, symbols in self.counted
-            ]
-        )
+        return tuple([count.taken(taken, own, trump) for count in self.counted])
 
     def points(self, ended: Ended) -> tuple[list[Any], list[Any]]:
         """The points of every player, and the bags that each carries on. Raises FormulaError."""
