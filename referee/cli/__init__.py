@@ -24,6 +24,7 @@ COMMANDS = {
     "diff": ("referee.cli.commands.diff", "What is different between two games, or with a house rule."),
     "test": ("referee.cli.commands.test", "Do the examples of a ruleset or house rule hold?"),
     "compare": ("referee.cli.commands.compare", "What a house rule does to a game, over the same deals."),
+    "count": ("referee.cli.commands.count", "How many ways there are to play some cards out."),
     "coverage": ("referee.cli.commands.coverage", "What of the rules a set of logs exercised, and what never fired."),
     "schema": ("referee.cli.commands.schema", "The JSON Schemas, for editors."),
     "simulate": ("referee.cli.commands.simulate", "Random legal games as logs, and a summary of their scores."),

@@ -41,6 +41,7 @@ ANSWERS = {
         ("resolve", "attack", "illuminati", "control", "--attacker", "mafia", "--target", "loan sharks", "--table"),
         ("resolve", "attack", "illuminati", "destroy", "--attacker", "texas", "--target", "boy sprouts", "--roll", "7"),
     ],
+    "count": [("count", "hearts", "2C", "3C", "4C", "5C"), ("count", "hearts", "--deal", "2C / 3C / 4C / 5C")],
     "games": [("games",)],
     "rules": [("rules", "illuminate"), ("rules", "hearts", "--house", "queen-breaks"), ("rules", "spades")],
     "cards": [("cards", "illuminate"), ("cards", "hearts", "--players", "4"), ("cards", "luminars")],

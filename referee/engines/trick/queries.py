@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from referee.core.cards import mask_of, members
 from referee.core.events import Misread
 from referee.core.questions import Answer, Unanswerable, unreadable
 from referee.core.ruleset import Ruleset
-from referee.core.wording import listed
+from referee.core.wording import counted, listed
 from referee.engines.trick.explain.reasons import resolved
 from referee.engines.trick.game import Game
+from referee.engines.trick.play.playouts import deals, playouts
+from referee.engines.trick.rules.hands import to_play
 from referee.engines.trick.state import State
+from referee.engines.trick.words.selectors import in_words
 
 
 class AskedTrick(NamedTuple):
@@ -33,6 +37,15 @@ class AskedScore(NamedTuple):
     captured: Mapping[str, Sequence[str]] | None = None
     roles: Mapping[str, str] | None = None
     last_trick: str | None = None
+
+
+class AskedCount(NamedTuple):
+    """What is to be counted: hands, player by player, or cards that are dealt out in every way; the trump suit."""
+
+    players: tuple[str, ...]
+    cards: tuple[str, ...]
+    hands: tuple[tuple[str, ...], ...] = ()
+    trump: str | None = None
 
 
 def trick(game: Game, asked: AskedTrick) -> Answer:
@@ -83,6 +96,46 @@ def score(game: Game, asked: AskedScore) -> Answer:
     # the plays are not known either, but nobody asked about them
     doubts = [doubt.message for doubt in game.doubts(state) if doubt.kind == "doubt" and doubt.rule != "unseen-plays"]
     return Answer({"game": rules.name, **kept, "doubts": doubts})
+
+
+def count(game: Game, asked: AskedCount) -> Answer:
+    """How many deals there are of some cards, and how many ways to play them out. Raises Unanswerable."""
+    rules, many = game.rules, len(asked.players)
+    _require_trump(rules.ruleset, asked.trump)
+    given = asked.hands or (asked.cards,)
+    named = [card for hand in given for card in hand]
+    masks = [mask_of(_card(game, card) for card in hand) for hand in given]
+    together = mask_of(card for mask in masks for card in members(mask))
+    each, over = divmod(len(named), many)
+    if together.bit_count() < len(named):
+        raise Unanswerable("a card is named twice")
+    if over or not named or any(len(hand) != each for hand in asked.hands):
+        raise Unanswerable(f"{counted(len(named), 'cards')} cannot be dealt out evenly among {many} players")
+    setup = {"roles": dict(zip(asked.players, rules.roles, strict=False))} if rules.roles else {}
+    position = {"phase": "play", "cards": each, "dealer": asked.players[-1], **setup}
+    position |= {} if asked.trump is None else {"trump": asked.trump}
+    start = game.start(asked.players, {}, position)
+    found: list[tuple[int, ...]] = []
+    for hands in [masks] if asked.hands else deals(together, many, each):
+        state = start.copy()
+        state.hands, state.known, state.blind = list(hands), [True] * many, False
+        to_play(rules, state)
+        if state.turn < 0:
+            opening = in_words(rules.leads["holder_of"], rules.deck)
+            raise Unanswerable(f"nobody can lead, since {opening} is not among the cards; name it, too")
+        found.append(playouts(game, state))
+    ways = [one[-1] for one in found]
+    data = {"game": rules.ruleset.name, "players": many, "cards": len(named), "deals": len(found)}
+    sequences = [sum(lengths) for lengths in zip(*found, strict=True)]
+    return Answer({**data, "sequences": sequences, "ways": sum(ways), "fewest": min(ways), "most": max(ways)})
+
+
+def _card(game: Game, text: str) -> int:
+    """The card that somebody typed. Raises Unanswerable."""
+    try:
+        return game.reading.card(text, ())
+    except Misread as misread:
+        raise unreadable(misread) from None
 
 
 def _before_the_deal(rules: Ruleset, asked: AskedScore) -> dict[str, Any]:

@@ -1,0 +1,43 @@
+"""`referee count`: what it prints, and what it says where it cannot count. The numbers are in test_counts_page.py."""
+
+from __future__ import annotations
+
+import pytest
+from command_runner import run
+
+
+def test_count_as_text() -> None:
+    assert run("count", "oh-hell", "AC", "KC", "--players", "2") == (
+        2,
+        "",
+        "referee count: Oh Hell is for 3, 4, 5, 6 or 7 players; 2 players are given (see `referee count --help`)\n",
+    )
+    assert run("count", "spades", "AS", "KS", "AC", "KC", "AH", "KH", "AD", "KD").out.splitlines()[:4] == [
+        "spades: 8 cards, 4 players, 2,520 deals, 18,720 ways to play them out, 4 to 16 a deal",
+        "",
+        "cards played, and ways:",
+        "   1  3,960",  # the leader may not lead a Spade from two different suits: 5,040 less those
+    ]
+    one = run("count", "hearts", "--deal", "2C AH / 3C KH / AC QS / KC KS")
+    assert one.out.splitlines()[0] == "hearts: 8 cards, 4 players, 1 deal, 1 way to play them out"
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        (("hearts",), "name the cards that are dealt out, or one deal with --deal"),
+        (("hearts", "2C", "--deal", "2C / 3C / 4C / 5C"), "name the cards that are dealt out, or one deal with --deal"),
+        (("hearts", "--deal", "2C / 3C"), "Hearts is for 4 players; 2 players are given"),
+        (("hearts", "--deal", "2C / 3C / 4C", "--players", "4"), "--deal has 3 hands for 4 players"),
+        (("hearts", "2C", "3C", "4C"), "3 cards cannot be dealt out evenly among 4 players"),
+        (("hearts", "--deal", "2C 3C / 4C / 5C / 6C 7C"), "6 cards cannot be dealt out evenly among 4 players"),
+        (("hearts", "2C", "2C", "4C", "5C"), "a card is named twice"),
+        (("hearts", "2C", "3C", "4C", "15C"), "'15C' is not a card of the French deck; did you mean '5C'?"),
+        (("hearts", "3C", "4C", "5C", "6C"), "nobody can lead, since 2C is not among the cards; name it, too"),
+        (("oh-hell", "3C", "4C", "5C"), "trump changes in Oh Hell; say what it is with --trump, one of C, D, H, S, none"),
+        (("gin-rummy", "3C"), "Gin Rummy has no tricks; it is a meld game"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_counted(asked: tuple[str, ...], message: str) -> None:
+    players = () if "--deal" in asked or asked[0] != "oh-hell" else ("--players", "3")
+    assert run("count", *asked, *players) == (2, "", f"referee count: {message} (see `referee count --help`)\n")

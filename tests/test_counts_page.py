@@ -1,0 +1,192 @@
+"""docs/counts.md: every number of the table, by `referee count` and by a brute force that shares nothing with it.
+
+The brute force knows cards by their names and each game by its rules of play, written here once more and as plainly as can be.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import permutations
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from command_runner import run
+
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "counts.md"
+RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+SYMBOLS = {
+    "Mk1:11": "neighbor", "Mk1:14": "preacher", "Mk1:17": "teacher", "Mk1:31": "doctor", "Mt4:17": "preacher",
+    "Lk4:39": "doctor", "Lk6:31": "neighbor", "Lk7:50": "preacher", "Lk8:4": "teacher", "Jn3:2": "teacher",
+    "Jn5:8": "doctor", "Jn6:11": "neighbor",
+}  # fmt: skip
+"""Whose Grace a card is, as printed on it; the stars have none."""
+ROLES = ("doctor", "neighbor", "preacher", "teacher")
+
+Hand = frozenset[str]
+Play = tuple[int, str]
+
+
+def suit(card: str) -> str:
+    return card[:2] if ":" in card else card[-1]
+
+
+def height(card: str) -> int:
+    if ":" not in card:
+        return RANKS.index(card[:-1])
+    chapter, verse = card[2:].split(":")
+    return 1000 * int(chapter) + int(verse)
+
+
+class Table(NamedTuple):
+    """What a player sees: the tricks that are over, the trick on the table, the roles now, and the trump suit."""
+
+    gone: tuple[tuple[Play, ...], ...]
+    trick: tuple[Play, ...]
+    roles: tuple[str, ...]
+    trump: str
+
+
+def following(hand: Hand, table: Table) -> Hand:
+    """The cards that follow suit, or all where none does."""
+    led = suit(table.trick[0][1])
+    return frozenset(card for card in hand if suit(card) == led) or hand
+
+
+def plain(hand: Hand, table: Table) -> Hand:
+    return following(hand, table) if table.trick else hand
+
+
+def hearts(hand: Hand, table: Table) -> Hand:
+    if table.trick:
+        legal = following(hand, table)
+        harmless = frozenset(card for card in legal if suit(card) != "H" and card != "QS")
+        return legal if table.gone else harmless or legal
+    if not table.gone:
+        return frozenset(("2C",))
+    broken = any(suit(card) == "H" for trick in table.gone for _, card in trick)
+    return hand if broken else frozenset(card for card in hand if suit(card) != "H") or hand
+
+
+def spades(hand: Hand, table: Table) -> Hand:
+    if table.trick:
+        return following(hand, table)
+    broken = any(suit(card) == "S" for trick in table.gone for _, card in trick)
+    return hand if broken else frozenset(card for card in hand if suit(card) != "S") or hand
+
+
+def highest(table: Table) -> int:
+    """Who takes a trick by the highest trump, or else the highest card of the suit that was led."""
+    led = suit(table.trick[0][1])
+    return max(table.trick, key=lambda play: (suit(play[1]) == table.trump, suit(play[1]) == led, height(play[1])))[0]
+
+
+def graced(table: Table) -> int:
+    """The same where a card with its player's own symbol is Grace by itself."""
+    grace = [play for play in table.trick if SYMBOLS[play[1]] == table.roles[play[0]]]
+    return max(grace, key=lambda play: height(play[1]))[0] if grace else highest(table)
+
+
+def starred(table: Table) -> int:
+    """The same in Illuminate where nobody says Grace: the star that was played last says where the trick goes."""
+    for _, card in reversed(table.trick):
+        if card == "Mt19:30":
+            return min(table.trick, key=lambda play: height(play[1]))[0]
+        if card == "Mk14:27":
+            return table.trick[0][0]
+    return highest(table)
+
+
+GAMES: dict[str, tuple[Callable[[Hand, Table], Hand], Callable[[Table], int]]] = {
+    "hearts": (hearts, highest),
+    "spades": (spades, highest),
+    "oh-hell": (plain, highest),
+    "illuminate": (plain, starred),
+    "grace": (plain, graced),
+    "mercy": (plain, graced),
+}
+"""What may be played in each game, and who takes the trick."""
+ALWAYS = {"spades": "S"}
+
+
+class Row(NamedTuple):
+    """A row of the table."""
+
+    game: str
+    players: int
+    cards: str
+    trump: str
+    deals: int
+    ways: int
+
+
+def rows() -> list[Row]:
+    found = re.findall(
+        r"^\| ([a-z-]+) \| (\d) \| (.*?) \| (.*?) ?\| ([\d,]+) \| ([\d,]+) \|$", PAGE.read_text("utf-8"), re.M
+    )
+    return [
+        Row(game, int(players), cards, trump, *map(plain_number, numbers))
+        for game, players, cards, trump, *numbers in found
+    ]
+
+
+def plain_number(text: str) -> int:
+    return int(text.replace(",", ""))
+
+
+def dealt(row: Row) -> Iterator[tuple[Hand, ...]]:
+    """Every deal of a row: all orders of the cards, cut into hands, each set of hands once."""
+    if "/" in row.cards:
+        yield tuple(frozenset(hand.split()) for hand in row.cards.split("/"))
+        return
+    cards = row.cards.split()
+    yield from out(tuple(cards), row.players, len(cards) // row.players)
+
+
+def out(cards: Sequence[str], players: int, each: int) -> Iterator[tuple[Hand, ...]]:
+    if not players:
+        yield ()
+        return
+    for hand in {frozenset(some) for some in permutations(cards, each)}:
+        for others in out([card for card in cards if card not in hand], players - 1, each):
+            yield (hand, *others)
+
+
+def brute(row: Row, hands: tuple[Hand, ...], table: Table, turn: int) -> int:
+    """How many ways there are to play on, counted one by one."""
+    legal, winner = GAMES[row.game]
+    ways = 0
+    for card in legal(hands[turn], table):
+        left = tuple(hand - {card} for hand in hands)
+        trick = (*table.trick, (turn, card))
+        roles = (*table.roles[1:], table.roles[0]) if card == "Lk19:24" else table.roles
+        after, following_turn = table._replace(trick=trick, roles=roles), (turn + 1) % row.players
+        if len(trick) == row.players:
+            following_turn = winner(after)
+            after = after._replace(trick=(), gone=(*table.gone, trick))
+        ways += brute(row, left, after, following_turn) if any(left) else 1
+    return ways
+
+
+@pytest.mark.parametrize("row", rows(), ids=lambda row: f"{row.game}-{row.players}-{row.cards[:12]}-{row.trump}")
+def test_every_number_is_counted_twice(row: Row) -> None:
+    start = Table((), (), ROLES[: row.players], ALWAYS.get(row.game, row.trump))
+    counted = [
+        brute(
+            row,
+            hands,
+            start,
+            next((seat for seat, hand in enumerate(hands) if "2C" in hand), 0) if row.game == "hearts" else 0,
+        )
+        for hands in dealt(row)
+    ]
+    assert (row.deals, row.ways) == (len(counted), sum(counted))
+    named = ("--deal", row.cards) if "/" in row.cards else row.cards.split()
+    trump = ("--trump", row.trump) if row.trump else ()
+    said = run("count", row.game, *named, "--players", str(row.players), *trump, "--format", "json").data
+    assert (said["deals"], said["ways"]) == (len(counted), sum(counted))
+
+
+def test_every_trick_game_is_counted() -> None:
+    assert {row.game for row in rows()} == set(GAMES)
