@@ -17,6 +17,7 @@ PASS = "pass"
 BID = "bid"
 NAME_TRUMP = "trump"
 PLAY = "play"
+CHOOSE = "choose"
 OVER = "over"
 
 
@@ -36,7 +37,7 @@ class Trick(NamedTuple):
 
 class Hand(NamedTuple):
     """A finished hand, seat by seat. `counts` holds the ruleset's counts of cards taken, name by name, where known; `sides` the
-    seats that scored together; `last` who took the last trick, where known."""
+    seats that scored together; `last` who took the last trick, where known; `chosen` what players chose then, where any can."""
 
     number: int
     cards: int
@@ -48,6 +49,7 @@ class Hand(NamedTuple):
     totals: tuple[Any, ...]
     sides: tuple[tuple[int, ...], ...]
     last: int | None
+    chosen: tuple[tuple[str, ...], ...]
 
 
 class Shown(NamedTuple):
@@ -72,7 +74,7 @@ def _laid(reading: Any, state: Any, listed: list[str], at: Pointer) -> list[int]
     return cards
 
 
-PHASE = kinds.one_of(DEAL, TURN_UP, PASS, BID, NAME_TRUMP, PLAY, OVER)
+PHASE = kinds.one_of(DEAL, TURN_UP, PASS, BID, NAME_TRUMP, PLAY, CHOOSE, OVER)
 TOTAL = Kind((int, float, type(None)))
 BAGS = Kind((int, type(None)))
 BID_VALUE = Kind((int, str))
@@ -90,10 +92,11 @@ TRICK = Kind(
     _laid,
     lambda rules, state, cards: [rules.deck.ids[card] + "!" * (state.said >> card & 1) for card in cards],
 )
+CHOSEN = Kind((list,), lambda reading, state, options, at: list(options))
 TRUMP = Kind((str,), write=lambda rules, state, trump: rules.suits[trump] if trump >= 0 else "none")
 
 HAND = Span(lambda rules, state: state.phase not in (DEAL, OVER))
-PLAYING = Span(lambda rules, state: state.phase == PLAY)
+PLAYING = Span(lambda rules, state: state.phase in (PLAY, CHOOSE))
 ON_TABLE = Span(lambda rules, state: state.phase == PLAY and bool(state.trick))
 
 
@@ -160,6 +163,7 @@ class State(Fields):
     said: int = value(0, lasts=HAND)
     graced: int = value(0, CARDS, "grace", ON_TABLE, always=True, written=lambda rules, state: state.roles is not None)
     tricks: list[tuple[Any, ...]] = value(list, lasts=HAND)
+    choices: list[list[str]] = by_player(list, CHOSEN, lasts=PLAYING)
 
     lacks = part(Kind(((dict, list),)), HAND)
 

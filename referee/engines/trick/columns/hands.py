@@ -42,7 +42,7 @@ def columns(rules: CompiledRules, bidding: Bidding) -> Columns | None:
     words = all(map(can_be_asked, rules.play_rules.values()))
     fixed = rules.trump_from == "fixed" and rules.leads != "high_bidder"
     fixed &= not (rules.grace_unasked and rules.powers)
-    fixed &= not rules.scoring.by_trump
+    fixed &= not (rules.scoring.by_trump or rules.scoring.choices)
     if len(rules.deck.ids) > MOST_CARDS or not (graceless and words and fixed) or not rules.bid_names <= SEEN_BY_ALL:
         return None
     return Columns(rules, bidding)

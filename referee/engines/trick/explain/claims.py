@@ -9,7 +9,7 @@ from referee.core import claims
 from referee.core.findings import Doubt, Fault
 from referee.core.places import Pointer
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.state import DEAL, OVER, State
+from referee.engines.trick.state import CHOOSE, DEAL, OVER, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 
@@ -106,7 +106,7 @@ def counts(rules: CompiledRules, state: State) -> dict[str, int]:
     plays = state.plays
     unfinished = 0
     if state.phase not in (DEAL, OVER):
-        plays += len(state.tricks) * rules.players + len(state.trick)
+        plays += 0 if state.phase == CHOOSE else len(state.tricks) * rules.players + len(state.trick)
         bids += sum(bid is not None for bid in state.bids)
         unfinished = 1
     counted = {"hands": len(done) + unfinished, "plays": plays}

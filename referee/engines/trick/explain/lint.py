@@ -91,15 +91,7 @@ def _names(ruleset: Ruleset) -> Iterator[Fault]:
         for message in selectors.faults(selector, deck):
             yield pointer, message
     yield from _card_points(deck, data)
-    for section in ("count", "define"):
-        for name in data[section]:
-            if name in SCORE_NAMES:
-                yield (section, name), f"{name!r} is a name already: {SCORE_NAMES[name]}; choose another"
-            elif section == "define" and name in data["count"]:
-                yield (
-                    ruleset.latest((section, name), ("count", name)),
-                    f"{name!r} is a count already; choose another name",
-                )
+    yield from _named_twice(ruleset, data)
     trick = data["trick"]
     trump = trick["trump"]
     named = trump["cycle"] if isinstance(trump, dict) else [] if trump in ("named", "turned_up") else [trump]
@@ -118,6 +110,23 @@ def _names(ruleset: Ruleset) -> Iterator[Fault]:
         yield ("trick", "always_trump"), "there is no trump that these cards could be above; set `trick: {trump: …}`"
     if trick["grace"] != "none" and "roles" not in data:
         yield ("trick", "grace"), "Grace needs `roles:`, whose symbols the cards bear"
+
+
+def _named_twice(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[Fault]:
+    """Counts, options and definitions with the name of something else that formulas know."""
+    known: dict[str, tuple[Pointer, str]] = {
+        name: ((), f"a name already: {says}") for name, says in SCORE_NAMES.items()
+    }
+    named: list[tuple[Pointer, str, str]] = [(("count", name), name, "a count") for name in data["count"]]
+    for choice, words in data["choices"].items():
+        options = enumerate(words["options"])
+        named += [(("choices", choice, "options", place), name, "an option") for place, name in options]
+    named += [(("define", name), name, "a definition") for name in data["define"]]
+    for pointer, name, what in named:
+        if name in known:
+            other, says = known[name]
+            yield ruleset.latest(pointer, other) if other else pointer, f"{name!r} is {says}; choose another name"
+        known.setdefault(name, (pointer, f"{what} already"))
 
 
 def _card_points(deck: Deck, data: dict[str, Any]) -> Iterator[Fault]:

@@ -10,6 +10,7 @@ from referee.core.family import Line, Section, Unsound
 from referee.core.formula import FormulaError, FormulaFault
 from referee.core.ruleset import Ruleset
 from referee.core.sentences import Computed, cases, deck_and_players, plain, sections
+from referee.core.wording import listed
 from referee.engines.trick.explain.summary import brief as brief
 from referee.engines.trick.explain.summary import spoken_when
 from referee.engines.trick.words.compiled import CompiledRules
@@ -26,7 +27,7 @@ PLAN = {
         "trick.wins", "trick.trump", "trick.always_trump", "trick.order", "trick.grace", "trick.grace_until", "powers",
         "trick.clash", "trick",
     ),
-    "Scoring": ("count", "define", "scoring", "bags"),
+    "Scoring": ("count", "define", "choices", "scoring", "bags"),
     "End": ("end",),
 }  # fmt: skip
 SEATS = {
@@ -184,6 +185,12 @@ def _count(ruleset: Ruleset) -> Iterator[Line]:
         yield Line(f"{name}: the points of the cards that the player took: {worth}.", ("count", name))
 
 
+def _choices(ruleset: Ruleset) -> Iterator[Line]:
+    for name, choice in ruleset.full["choices"].items():
+        options = listed([option.replace("_", " ") for option in choice["options"]], "or")
+        yield Line(f"Whoever has {choice['when']} chooses {options} before the hand is scored.", ("choices", name))
+
+
 def _bags(ruleset: Ruleset) -> Iterator[Line]:
     bags = ruleset.full.get("bags")
     if bags:
@@ -214,6 +221,7 @@ COMPUTED: Computed = {
     "powers": _powers,
     "trick.clash": _clash,
     "count": _count,
+    "choices": _choices,
     "scoring": lambda ruleset: cases(ruleset, "scoring", lambda part: f", each {part['each']}"),
     "bags": _bags,
     "end.when": _last_hand,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.family import Option, Options
-from referee.engines.trick.rules import hands, plays
-from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
+from referee.engines.trick.rules import choices, hands, plays
+from referee.engines.trick.state import BID, CHOOSE, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ def awaited(rules: CompiledRules, state: State) -> str:
         return f"{who} is to bid"
     if state.phase == NAME_TRUMP:
         return f"{who} is to name trump"
+    if state.phase == CHOOSE:
+        return f"{who} is to choose {choices.between(choices.waiting(rules, state)[1])}"
     return f"{who} is to {'play' if state.trick else 'lead'} to trick {state.cards - state.left + 1}"
 
 
@@ -49,6 +51,10 @@ def options(game: Game, state: State) -> Options:
     if state.phase == NAME_TRUMP:
         named = tuple(Option(name, {"trump": name}) for name in rules.trump_names())
         return Options(state.players[state.turn], doing, named)
+    if state.phase == CHOOSE:
+        choice = choices.waiting(rules, state)[1]
+        listed = tuple(Option(name, {"choose": name}) for name in choice.options)
+        return Options(state.players[state.turn], doing, listed)
     if state.phase == PASS:
         seat = hands.next_to_pass(rules, state)
         return _passes(rules, state, seat, doing)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import members
 from referee.core.family import Draw
-from referee.engines.trick.rules import hands
-from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, TURN_UP, State
+from referee.engines.trick.rules import choices, hands
+from referee.engines.trick.state import BID, CHOOSE, DEAL, NAME_TRUMP, OVER, PASS, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -42,6 +42,9 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
     if state.phase == NAME_TRUMP:
         names = list(rules.trump_names())
         return {"trump": names[draw(len(names))]}
+    if state.phase == CHOOSE:
+        options = choices.waiting(rules, state)[1].options
+        return {"choose": options[draw(len(options))]}
     cards = list(members(game.playable(state)))
     card = cards[draw(len(cards))]
     said = rules.grace == "said" and state.own_cards[state.turn] >> card & 1 and draw(2)

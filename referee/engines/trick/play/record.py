@@ -103,7 +103,7 @@ class Record:
         expect: dict[str, Any] = {}
         if self.detail == RESULTS:
             self.items.append({"result": self._result(state)})
-        else:
+        elif "trick" in self.items[-1]:
             expect["winner"] = state.players[state.finished()[-1].winner]
         if hand.points is not None:
             expect["score"] = dict(zip(state.players, hand.points, strict=True))
@@ -117,6 +117,10 @@ class Record:
         result["won"] = dict(zip(state.players, hand.won, strict=True))
         if "last_trick" in self.rules.scoring.needs and hand.last is not None:
             result["last_trick"] = state.players[hand.last]
+        chosen = zip(state.players, hand.chosen, strict=False)
+        choices = {player: list(options) if options[1:] else options[0] for player, options in chosen if options}
+        if choices:
+            result["choices"] = choices
         if self.rules.scoring.counts:
             result["captured"] = {
                 player: self.rules.deck.names(taken) for player, taken in zip(state.players, state.taken, strict=True)

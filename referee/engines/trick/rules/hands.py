@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from referee.core.events import Event
 from referee.core.findings import Fault
-from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, Hand, State
+from referee.engines.trick.state import BID, CHOOSE, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, Hand, State
 from referee.engines.trick.words.compiled import FROM_DEALER, CompiledRules
-from referee.engines.trick.words.scoring import Ended, Sides
+from referee.engines.trick.words.scoring import Choice, Ended, Sides
 
 LASTS = "roles.rotation_lasts"
 """The path of the word that says whether a rotation of the roles lasts into later hands."""
@@ -229,12 +229,25 @@ def finish(rules: CompiledRules, state: State) -> None:
     state.plays += len(state.tricks) * rules.players
     if state.blind and len(state.tricks) == state.cards:
         _forget_unseen_deal(state)
-    counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump)
-    score(rules, state, Outcome(state.bids, state.won, counts, state.tricks[-1][2] if state.tricks else None))
+    settle(rules, state)
+
+
+def settle(rules: CompiledRules, state: State) -> None:
+    """The hand is scored, unless a player has yet to choose something."""
+    out = played_out(rules, state)
+    waiting = undecided(rules, state, out)
+    if waiting:
+        state.phase, state.turn = CHOOSE, waiting[0]
+    else:
+        score(rules, state, out)
 
 
 def reopen(rules: CompiledRules, state: State) -> None:
     """The hand that ended with the latest trick goes on: as if it had never been scored."""
+    if state.phase == CHOOSE:
+        state.plays -= len(state.tricks) * rules.players
+        state.phase, state.unseen = PLAY, state.before[2]
+        return
     hand = state.history.pop()
     state.scores, state.bags, state.unseen = state.before
     state.hand, state.dealer, state.phase = hand.number, hand.dealer, PLAY
@@ -256,12 +269,29 @@ Numbers = list[int | None] | list[int]
 
 
 class Outcome(NamedTuple):
-    """How a hand came out, as far as that is known: bids, tricks won and counts seat by seat, and who took the last trick."""
+    """How a hand came out, as far as that is known: bids, tricks won and counts seat by seat, who took the last trick, and what
+    the players chose."""
 
     bids: Numbers
     won: Numbers
     counts: Counts | None
     last: int | None
+    chosen: Sequence[Sequence[str]]
+
+
+def played_out(rules: CompiledRules, state: State) -> Outcome:
+    """How a hand came out that was played to its last trick."""
+    counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump)
+    return Outcome(state.bids, state.won, counts, state.leader, state.choices)
+
+
+def undecided(rules: CompiledRules, state: State, out: Outcome) -> tuple[int, Choice] | None:
+    """Who has yet to choose something before the hand is scored, left of the dealer first, and what; None also where nobody can
+    know."""
+    if not rules.scoring.choices or not all_known(rules, state, out):
+        return None
+    order = [(state.dealer + step) % rules.players for step in range(1, rules.players + 1)]
+    return rules.scoring.undecided(ended(rules, state, out), order)
 
 
 def sides(rules: CompiledRules, state: State) -> Sides:
@@ -273,7 +303,7 @@ def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
     """A hand as its scoring sees it."""
     return Ended(
         state.hand, state.cards, state.dealer, out.bids, out.won, out.counts or (), state.scores, state.bags,
-        sides(rules, state), out.last,
+        sides(rules, state), out.last, out.chosen,
     )  # fmt: skip
 
 
@@ -286,6 +316,11 @@ def counts_known(rules: CompiledRules, state: State) -> bool:
 
 def can_score(rules: CompiledRules, state: State, out: Outcome) -> bool:
     """Whether everything is known that the score of a hand depends on."""
+    return all_known(rules, state, out) and undecided(rules, state, out) is None
+
+
+def all_known(rules: CompiledRules, state: State, out: Outcome) -> bool:
+    """Whether everything is known that the score depends on, what players choose aside."""
     scoring = rules.scoring
     unknown = (
         ("bid" in scoring.needs and None in out.bids)
@@ -339,6 +374,7 @@ def _close(
         Hand(
             state.hand, state.cards, state.dealer, tuple(out.bids), tuple(out.won), out.counts,
             None if points is None else tuple(points), tuple(state.scores), sides(rules, state), out.last,
+            tuple(map(tuple, out.chosen)) if rules.scoring.choices else (),
         )
     )  # fmt: skip
     state.phase = OVER if rules.scoring.over(state.scores, state.target, state.hand) else DEAL

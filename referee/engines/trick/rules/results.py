@@ -7,7 +7,7 @@ from typing import Any
 from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.trick.rules import hands, unscored
+from referee.engines.trick.rules import choices, hands, unscored
 from referee.engines.trick.rules.bidding import Bidding, speaking_order
 from referee.engines.trick.state import BID, DEAL, PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
@@ -35,6 +35,9 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
         who = state.players[value["last_trick"]]
         message = f"{who} is written to have taken the last trick, and to have won none"
         faults.append(Fault("result", message, value["last_trick"], at=(*at, "last_trick")))
+    if not faults and "choices" in value:
+        after = state.copy()
+        faults += choices.check_written(rules, after, _outcome(rules, after, value), at)
     if not faults and value.keys() & {"score", "totals"}:
         after = state.copy()
         if not hands.can_score(rules, after, _outcome(rules, after, value)):
@@ -118,7 +121,8 @@ def _outcome(rules: CompiledRules, state: State, value: dict[str, Any]) -> hands
         state.taken = [mask_of(value["captured"].get(seat, ())) for seat in range(rules.players)]
         if hands.counts_known(rules, state):
             counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump)
-    return hands.Outcome(bids, won, counts, value.get("last_trick"))
+    chosen = [value.get("choices", {}).get(seat, ()) for seat in range(rules.players)]
+    return hands.Outcome(bids, won, counts, value.get("last_trick"), chosen)
 
 
 def apply(rules: CompiledRules, state: State, event: Event) -> None:

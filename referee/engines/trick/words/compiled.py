@@ -232,6 +232,12 @@ class CompiledRules:
         """What may be named trump: each suit by its id, and 'none'."""
         return {"none": NO_TRUMP, **{suit: index for index, suit in enumerate(self.suits)}}
 
+    def cited(self, pointer: Pointer) -> str:
+        """The rule that a word with a name of its own cites: the one of that name, or else the next that there is."""
+        named = str(pointer[1]).replace("_", "-")
+        rules = [rule.format(name=named) for rule in self.ruleset.words.at(pointer).cites]
+        return next((rule for rule in rules if rule in self.ruleset.full["rules"]), rules[-1])
+
     def powers_in(self, mask: int) -> list[int]:
         """The cards with powers in a mask."""
         return list(members(mask & self.judgement.power_cards))
