@@ -93,7 +93,7 @@ TRICK = Kind(
     lambda rules, state, cards: [rules.deck.ids[card] + "!" * (state.said >> card & 1) for card in cards],
 )
 CHOSEN = Kind((list,), lambda reading, state, options, at: list(options))
-TRUMP = Kind((str,), write=lambda rules, state, trump: rules.suits[trump] if trump >= 0 else "none")
+TRUMP = Kind((str,), write=lambda rules, state, trump: rules.trump_word(trump))
 
 HAND = Span(lambda rules, state: state.phase not in (DEAL, OVER))
 PLAYING = Span(lambda rules, state: state.phase in (PLAY, CHOOSE))
@@ -111,6 +111,7 @@ def _has_bags(rules: Any, state: Any) -> bool:
 @declared
 class State(Fields):
     """Everything a trick game depends on. Seats are 0 … n-1 clockwise; cards are indexes and masks.
+    `seats` are those that play this hand, in order of play.
 
     `hands[seat]` is what the player holds; where `known[seat]` is false it is what the player may still hold. `table` is
     the mask of the trick in progress, `gone` of the finished tricks of this hand; `chosen` are the roles before any rotation.
@@ -120,6 +121,7 @@ class State(Fields):
 
     players: tuple[str, ...] = value(())
     clock: int = value(0)
+    seats: tuple[int, ...] = value(lambda rules: rules.circle)
     hand: int = value(1, NUMBER, least=1, always=True)
     dealer: int = value(-1, SEAT, setup=True)
     phase: str = value(DEAL, PHASE, always=True)
@@ -149,7 +151,7 @@ class State(Fields):
     spoken: int = value(0, lasts=HAND)
     turned: int = value(-1, CARD, lasts=HAND)
     trump: int = value(-1, TRUMP, lasts=HAND, always=True,
-                       written=lambda rules, state: state.trump >= 0 or rules.trump_from == "named")  # fmt: skip
+                       written=lambda rules, state: state.trump != -1 or rules.trump_from == "named")  # fmt: skip
     ranking: Any = value(None)
     won: list[int] = by_player(0, NUMBER, lasts=HAND, whole=True, written=PLAYING.there)
     taken: list[int] = by_player(0, CARDS, lasts=HAND, always=True, written=PLAYING.there)

@@ -22,7 +22,7 @@ from referee.engines.trick.rules.plays import GRACE
 from referee.engines.trick.state import DEAL, OVER, Hand, State
 from referee.engines.trick.words.scoring import Ended
 
-KEPT = ("players", "target", "unseen", "shared", "chosen", "roles", "own_cards", "ever_said")
+KEPT = ("players", "seats", "target", "unseen", "shared", "chosen", "roles", "own_cards", "ever_said")
 """What a state keeps from the start of a log to its end, beside what hands change."""
 Opening = Callable[[Sequence[str], Mapping[str, Any], "Mapping[str, Any] | None"], State]
 

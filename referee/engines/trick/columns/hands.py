@@ -43,7 +43,11 @@ def columns(rules: CompiledRules, bidding: Bidding) -> Columns | None:
     fixed = rules.trump_from == "fixed" and rules.leads != "high_bidder"
     fixed &= not (rules.grace_unasked and rules.powers)
     fixed &= not (rules.scoring.by_trump or rules.scoring.choices)
-    if len(rules.deck.ids) > MOST_CARDS or not (graceless and words and fixed) or not rules.bid_names <= SEEN_BY_ALL:
+    if (
+        len(rules.deck.ids) > MOST_CARDS
+        or not (rules.plain and graceless and words and fixed)
+        or not rules.bid_names <= SEEN_BY_ALL
+    ):
         return None
     return Columns(rules, bidding)
 
@@ -140,7 +144,7 @@ class Columns:
         rules = self.rules
         if isinstance(rules.leads, str):
             return (sheet.dealer + FROM_DEALER[rules.leads]) % rules.players, np.ones(held.shape[1], np.bool_)
-        holds = held & np.uint64(rules.led_by_holder_of) != 0
+        holds = held & np.uint64(rules.led_by_holder_of[rules.trump_cycle[0]]) != 0
         return holds.argmax(axis=0), holds.any(axis=0)
 
     def _allowed(self, sheet: Sheet) -> Truths:
@@ -163,7 +167,7 @@ class Columns:
             def ask(row: int, place: int = place, seats: Numbers = seats) -> int:
                 state = State()
                 state.hand, state.cards, state.scores = int(sheet.number[row]), int(sheet.cards[row]), [0] * many
-                state.spoken, state.bids = place, spoken[:, row].tolist()
+                state.seats, state.spoken, state.bids = rules.circle, place, spoken[:, row].tolist()
                 return self._bidding.allowed(state, int(seats[row]))
 
             try:

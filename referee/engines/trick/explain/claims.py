@@ -106,7 +106,7 @@ def counts(rules: CompiledRules, state: State) -> dict[str, int]:
     plays = state.plays
     unfinished = 0
     if state.phase not in (DEAL, OVER):
-        plays += 0 if state.phase == CHOOSE else len(state.tricks) * rules.players + len(state.trick)
+        plays += 0 if state.phase == CHOOSE else len(state.tricks) * len(state.seats) + len(state.trick)
         bids += sum(bid is not None for bid in state.bids)
         unfinished = 1
     counted = {"hands": len(done) + unfinished, "plays": plays}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core.cards import members
+from referee.core.cards import mask_of, members
+from referee.engines.trick.rules import hands
 from referee.engines.trick.state import State, Trick
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.ranking import Decision
+from referee.engines.trick.words.judgement import Decision
 
 
 def resolved(rules: CompiledRules, state: State) -> dict[str, Any]:
@@ -39,23 +40,24 @@ def _because(rules: CompiledRules, state: State, trick: Trick, decision: Decisio
         role = rules.roles[_role_at(rules, state, trick, trick.cards.index(trick.card))]
         return f"Grace: {card} bears the symbol of the {role.capitalize()}, {who}{above}"
     word = "highest" if rules.judgement.highest else "lowest"
-    led = list(rules.deck.suits.values())[state.ranking.suit_of[trick.cards[0]]]
+    suits = list(rules.deck.suits.values())
     if decision.because == "trump":
-        trumps = rules.deck.suits[rules.suits[state.ranking.trump]]
-        return f"{card} is the {word} trump ({trumps})"
+        return f"{card} is the {word} trump" + (f" ({suits[state.trump]})" if state.trump >= 0 else "")
     tail = ""
     quiet = [ids[c] for c in trick.cards if trick.graced >> c & 1]
     if quiet:
         off = next(c for c in trick.cards if c in rules.powers and "grace" in rules.powers[c].switches_off)
         tail = f"; {ids[off]} switches Grace off, so {' '.join(quiet)} {'does' if len(quiet) == 1 else 'do'} not count as Grace"
-    return f"{card} is the {word} card of {led}, the suit that was led{tail}"
+    led = rules.judgement.in_force(mask_of(trick.cards), state.ranking).suit_of[trick.cards[0]]
+    best_of = f"card of {suits[led]}, the suit that was led" if led < len(suits) else "trump, and a trump was led"
+    return f"{card} is the {word} {best_of}{tail}"
 
 
 def _role_at(rules: CompiledRules, state: State, trick: Trick, place: int) -> int:
     """The role that the player of a card of the last trick held when laying it: rotations since then undone."""
     assert state.roles is not None
     since = sum(rules.powers[card].rotates for card in trick.cards[place:] if card in rules.powers)
-    return state.roles[((trick.leader + place) - since) % rules.players]
+    return state.roles[(hands.order_from(rules, state, trick.leader)[place] - since) % rules.players]
 
 
 def _star(rules: CompiledRules, state: State, trick: Trick, decision: Decision, card: str, who: str) -> str:
@@ -87,6 +89,6 @@ def _if_said(rules: CompiledRules, state: State, trick: Trick) -> list[dict[str,
     for card in members(trick.own & ~trick.graced):
         other = rules.judgement.decide(trick.cards, trick.graced | 1 << card, state.ranking)
         if other.card != trick.card:
-            winner = state.players[(trick.leader + trick.cards.index(other.card)) % rules.players]
+            winner = state.players[hands.order_from(rules, state, trick.leader)[trick.cards.index(other.card)]]
             changed.append({"card": rules.deck.ids[card], "winner": winner})
     return changed

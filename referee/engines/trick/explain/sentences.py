@@ -16,6 +16,7 @@ from referee.engines.trick.explain.summary import spoken_when
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.counts import is_points
 from referee.engines.trick.words.plays import PLAY_WORDS
+from referee.engines.trick.words.ranking import is_card
 from referee.engines.trick.words.selectors import bans_nothing, in_words
 
 PLAN = {
@@ -24,8 +25,8 @@ PLAN = {
     "Bidding": ("bidding",),
     "Play": ("play",),
     "Winning a trick": (
-        "trick.wins", "trick.trump", "trick.always_trump", "trick.order", "trick.grace", "trick.grace_until", "powers",
-        "trick.clash", "trick",
+        "trick.wins", "trick.trump", "trick.always_trump", "trick.order", "trick.trump_order", "trick.no_trump_order",
+        "trick.grace", "trick.grace_until", "powers", "trick.clash", "trick",
     ),
     "Scoring": ("count", "define", "choices", "scoring", "bags"),
     "End": ("end",),
@@ -108,6 +109,7 @@ def _trump(ruleset: Ruleset) -> Iterator[Line]:
         "none": "There is no trump.",
         "named": f"{SEATS[trick['named_by']]} names the trump suit.",
         "turned_up": "A turned-up card sets trump.",
+        "always": "No suit is trump.",
     }
     if isinstance(trump, dict):
         yield Line(f"Trump changes hand by hand: {', '.join(trump['cycle'])}.", ("trick", "trump"))
@@ -119,7 +121,8 @@ def _always_trump(ruleset: Ruleset) -> Iterator[Line]:
     trump, cards = ruleset.full["trick"]["trump"], ruleset.full["trick"].get("always_trump")
     if cards:
         always = f"Always trumps, lowest first: {', '.join(cards)}."
-        if trump == "named" or (isinstance(trump, dict) and "none" in trump["cycle"]):
+        without = trump == "named" or (isinstance(trump, dict) and "none" in trump["cycle"])
+        if without and not ruleset.full["trick"].get("no_trump_order"):
             always += " In a hand without trump each is the highest card of its own suit."
         yield Line(always, ("trick", "always_trump"))
 
@@ -128,6 +131,22 @@ def _order(ruleset: Ruleset) -> Iterator[Line]:
     order = ruleset.full["trick"].get("order")
     if order:
         yield Line(f"Ranks from low to high: {' '.join(order)}.", ("trick", "order"))
+
+
+def _no_trump_order(ruleset: Ruleset) -> Iterator[Line]:
+    order = ruleset.full["trick"].get("no_trump_order")
+    if order:
+        yield Line(f"Without trump, ranks from low to high: {' '.join(order)}.", ("trick", "no_trump_order"))
+
+
+def _trump_order(ruleset: Ruleset) -> Iterator[Line]:
+    order, deck = ruleset.full["trick"].get("trump_order"), ruleset.deck
+    if order:
+        listed = [entry if isinstance(entry, str) else f"{entry['rank']} of the same colour" for entry in order]
+        says = f"Trumps from low to high: {', '.join(listed)}."
+        if any(isinstance(entry, dict) or is_card(deck, entry) for entry in order):
+            says += " A card of another suit among these belongs to the trump suit only."
+        yield Line(says, ("trick", "trump_order"))
 
 
 def _powers(ruleset: Ruleset) -> Iterator[Line]:
@@ -218,6 +237,8 @@ COMPUTED: Computed = {
     "trick.trump": _trump,
     "trick.always_trump": _always_trump,
     "trick.order": _order,
+    "trick.trump_order": _trump_order,
+    "trick.no_trump_order": _no_trump_order,
     "powers": _powers,
     "trick.clash": _clash,
     "count": _count,

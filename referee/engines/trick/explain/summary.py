@@ -148,7 +148,7 @@ def _trick(ruleset: Ruleset) -> Iterator[str]:
     if isinstance(trump, dict):
         yield "trump changes hand by hand"
     elif trump != "none":
-        named = {"turned_up": "trump turned up", "named": "trump named by a player"}
+        named = {"turned_up": "trump turned up", "named": "trump named by a player", "always": "no trump suit"}
         yield named.get(trump) or f"{ruleset.deck.suits[trump]} are trump"
     if trick["wins"] == "lowest":
         yield "the lowest card wins a trick"

@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.core.findings import counted
 from referee.core.places import Pointer
+from referee.engines.trick.rules import hands
 from referee.engines.trick.state import CHOOSE, PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -16,8 +17,8 @@ Fault = tuple[Pointer, str]
 def faults(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> Iterator[Fault]:
     """What in a position, as read into `state`, contradicts itself: (pointer, sentence) pairs."""
     yield from _doubled(rules, state, position)
-    if state.cards * rules.players > rules.pack.bit_count():
-        message = f"{counted(state.cards, 'cards')} each for {rules.players} players are more than the deck has"
+    if state.cards * len(state.seats) > rules.pack.bit_count():
+        message = f"{counted(state.cards, 'cards')} each for {len(state.seats)} players are more than the deck has"
         yield ("position", "cards" if "cards" in position else "hands"), message
     elif state.phase == PLAY:
         yield from _tricks(rules, state, position)
@@ -33,14 +34,14 @@ def _tricks(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> 
         yield ("position", "won"), f"the tricks won are {won} in all; in a hand of {of} one at least is still to be won"
         return
     for seat, taken in enumerate(state.taken):
-        if taken.bit_count() > state.won[seat] * rules.players:
+        if taken.bit_count() > state.won[seat] * len(state.seats):
             tricks = counted(state.won[seat], "tricks")
-            message = f"{players[seat]} has {counted(taken.bit_count(), 'cards')} of {tricks} of {rules.players}"
+            message = f"{players[seat]} has {counted(taken.bit_count(), 'cards')} of {tricks} of {len(state.seats)}"
             yield ("position", "taken", players[seat]), message
     if "leader" not in position and (won or (state.trick and state.turn < 0)):
         yield ("position",), f"who leads? a position in the middle of a hand says it, like `leader: {players[0]}`"
         return
-    has_played = [(state.leader + place) % rules.players for place in range(len(state.trick))]
+    has_played = hands.order_from(rules, state, state.leader)[: len(state.trick)]
     yield from _sizes(rules, state, [state.left - (seat in has_played) for seat in range(rules.players)])
 
 

@@ -116,7 +116,7 @@ def _bid(reading: Reading, state: State, bid: Any, at: Pointer) -> int:
 
 
 def _trump(reading: Reading, state: State, suit: str, at: Pointer) -> int:
-    names = reading.rules.trump_names()
+    names = reading.rules.trump_words()
     if suit not in names:
         raise refuse(f"{suit!r} cannot be trump; name one of {', '.join(names)}", at)
     return names[suit]
@@ -140,7 +140,7 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     }
     won = sum(position.get("won", {}).values())
     _put_hand_number(rules, state, position, held, won)
-    phase = _phase(rules, position)
+    phase = _phase(state, position)
     if phase in (DEAL, OVER):
         state.phase = phase
         return
@@ -171,14 +171,14 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
         state.unseen["deal"] = [0]
 
 
-def _phase(rules: CompiledRules, position: Data) -> str:
+def _phase(state: State, position: Data) -> str:
     """The phase that a position is in, told by what it mentions."""
     if "phase" in position:
         return str(position["phase"])
     if position.keys() & {"trick", "won", "taken", "leader"}:
         return PLAY
     if "bids" in position:
-        return PLAY if len(position["bids"]) == rules.players else BID
+        return PLAY if len(position["bids"]) == len(state.seats) else BID
     return "" if position.keys() & {"hands", "trump", "turned"} else DEAL
 
 
@@ -188,7 +188,7 @@ def _enter(rules: CompiledRules, state: State, phase: str) -> None:
         state.phase = phase
     if phase == BID:
         hands.to_bidding(rules, state)
-        state.turn = (state.turn + state.spoken) % rules.players
+        state.turn = hands.order_from(rules, state, state.turn)[state.spoken % len(state.seats)]
     elif phase == NAME_TRUMP:
         hands.to_naming(rules, state)
     elif phase == PLAY:
@@ -228,13 +228,14 @@ def _put_trick(rules: CompiledRules, state: State, position: Data) -> None:
     state.table = mask_of(state.trick)
     if not state.trick:
         return
-    if len(state.trick) >= rules.players:
+    if len(state.trick) >= len(state.seats):
         raise refuse("a position shows the trick in progress, which is not full yet", (*AT, "trick"))
     state.leader = max(state.leader, 0)
     state.led = state.ranking.suit_of[state.trick[0]]
-    state.turn = (state.leader + len(state.trick)) % rules.players
-    for place, (card, text) in enumerate(zip(state.trick, position["trick"], strict=True)):
-        if "own" not in position and state.own_cards[(state.leader + place) % rules.players] >> card & 1:
+    order = hands.order_from(rules, state, state.leader)
+    state.turn = order[len(state.trick)]
+    for seat, card, text in zip(order, state.trick, position["trick"], strict=False):
+        if "own" not in position and state.own_cards[seat] >> card & 1:
             state.own |= 1 << card
         if text.rstrip().endswith("!"):
             state.said |= 1 << card
@@ -261,7 +262,7 @@ def _put_unseen(rules: CompiledRules, reading: Reading, state: State, position: 
             state.hands[seat] &= ~CARDS.read(reading, state, lacks.get(seat, ()), (*AT, "lacks", state.players[seat]))
     if state.phase == PLAY and state.known.count(False) == 1:
         last = state.known.index(False)
-        left = state.left - ((last - state.leader) % rules.players < len(state.trick))
+        left = state.left - (last in hands.order_from(rules, state, state.leader)[: len(state.trick)])
         held = {seat: state.hands[seat] for seat in range(rules.players) if seat != last}
         whole = hands.with_the_last(rules, held, state.gone | state.table, left)
         if len(whole) == rules.players:

@@ -11,6 +11,7 @@ from referee.core.findings import Fault
 from referee.core.items import CardItems
 from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean
+from referee.engines.trick.rules import hands
 from referee.engines.trick.rules.bidding import speaking_order
 from referee.engines.trick.state import BID, State
 from referee.engines.trick.words.compiled import CompiledRules
@@ -81,7 +82,7 @@ class Reading(CardItems):
 
     def _trick(self, state: State, value: Any, seat: int | None) -> list[Event]:
         plays = self.plays
-        players = self.rules.players
+        players = len(state.seats)
         if type(value) is list and len(value) == players and seat is None and not state.trick:
             try:
                 return [plays[name] for name in value]
@@ -104,7 +105,7 @@ class Reading(CardItems):
             message = f"a trick is {players} cards here, one from each player; this one has {len(value)}"
             raise Misread([Fault("trick-size", message, at=("trick",), bars=True)])
         first = state.turn if seat is None else seat
-        seats = [None if first < 0 else (first + place) % players for place in range(players)]
+        seats = [None] * players if first < 0 else hands.order_from(self.rules, state, first)
         faults: list[Fault] = []
         events: list[Event] = []
         for place, text in enumerate(value):
@@ -232,7 +233,7 @@ class Reading(CardItems):
             return shared
         bids = self.by_seat(state, value, ("bids",))
         if state.phase == BID:
-            order = [(state.turn + step) % self.rules.players for step in range(self.rules.players - state.spoken)]
+            order = hands.order_from(self.rules, state, state.turn)[: len(state.seats) - state.spoken]
         else:
             order = speaking_order(self.rules, state)
         missing = [state.players[who] for who in order if who not in bids]
@@ -240,7 +241,7 @@ class Reading(CardItems):
             who = f"{' and '.join(missing)} {'has' if len(missing) == 1 else 'have'}"
             message = f"{who} not bid; a bid from each player is needed"
             raise Misread([Fault("turn", message, at=("bids",), bars=True)])
-        seats = order + [who for who in bids if who not in order]
+        seats = [*order, *(who for who in bids if who not in order)]
         return [
             Event("bid", self.bid_value(state, bids[who], ("bids", state.players[who]), who), seat=who,
                   at=("bids", state.players[who]))
@@ -250,16 +251,15 @@ class Reading(CardItems):
     def _shared_bids(self, state: State, value: Mapping[str, Any]) -> list[Event] | None:
         """The bids of a hand written plainly, as events that are made once; None when they need a closer look."""
         players = state.players
-        first = self.first_bidder(state)
-        if len(value) != len(players) or state.spoken:
+        if len(value) != len(state.seats) or state.spoken:
             return None
         events = []
         try:
-            for name in players[first:] + players[:first]:
-                bid = value[name]
+            for seat in speaking_order(self.rules, state):
+                bid = value[players[seat]]
                 if type(bid) is not int:
                     return None
-                key = (players.index(name), bid)
+                key = (seat, bid)
                 event = self.bids.get(key)
                 if event is None:
                     event = self.bids[key] = Event("bid", bid, seat=key[0])
@@ -267,10 +267,6 @@ class Reading(CardItems):
         except (KeyError, TypeError):
             return None
         return events
-
-    def first_bidder(self, state: State) -> int:
-        """The seat that bids first in this hand."""
-        return (state.dealer + self.rules.first_bidder) % self.rules.players
 
     def _choose(self, state: State, value: Any, seat: int | None) -> list[Event]:
         return [Event("choose", self._option(value, ("choose",), seat), seat=seat, at=("choose",))]

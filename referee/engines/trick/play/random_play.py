@@ -55,8 +55,7 @@ def _deal(rules: CompiledRules, state: State, draw: Draw) -> dict[str, list[str]
     cards = list(members(rules.pack))
     wanted = rules.cards_in_hand(state.hand)
     dealt: dict[str, list[str]] = {}
-    for step in range(rules.players):
-        seat = (state.dealer + 1 + step) % rules.players
+    for seat in hands.order_from(rules, state, hands.next_seat(rules, state, state.dealer)):
         hand = [cards.pop(draw(len(cards))) for _ in range(wanted)]
         dealt[state.players[seat]] = [rules.deck.ids[card] for card in sorted(hand, key=rules.deck.sort_key)]
     return dealt

@@ -73,11 +73,11 @@ class Record:
             if not self._trick:
                 self._leader = state.players[state.turn]
             self._trick.append(item["play"])
-            if len(self._trick) == self.rules.players:
+            if len(self._trick) == len(state.seats):
                 self._add_trick(state)
         elif "bid" in item:
             self._bids[state.players[state.turn]] = item["bid"]
-            if len(self._bids) == self.rules.players:
+            if len(self._bids) == len(state.seats):
                 self._add({"bids": self._bids})
                 self._bids = {}
         elif self.detail == DEALS or not item.keys() & {"deal", "pass"}:

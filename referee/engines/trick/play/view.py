@@ -8,8 +8,10 @@ from referee.core.cards import members
 from referee.core.family import Block
 from referee.engines.trick.play.diagram import Seat, drawing
 from referee.engines.trick.play.legal_moves import awaited
+from referee.engines.trick.rules import hands
 from referee.engines.trick.state import DEAL, OVER, PLAY, State, Trick
 from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.ranking import ALWAYS, NO_TRUMP
 
 
 def view(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block]]:
@@ -26,7 +28,7 @@ def view(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block
         data["cards"] = state.cards
         data["trick"] = _on_table(rules, state)
         if rules.trump_from != "fixed" or rules.trump_cycle != [-1]:
-            data["trump"] = None if state.trump < 0 else rules.suits[state.trump]
+            data["trump"] = None if state.trump == NO_TRUMP else rules.trump_word(state.trump)
         if state.turned >= 0:
             data["turned"] = rules.deck.ids[state.turned]
     blocks = [_head(rules, state), _seats(rules, state, data)]
@@ -57,8 +59,7 @@ def _seat(rules: CompiledRules, state: State, seat: int) -> dict[str, Any]:
 
 def _on_table(rules: CompiledRules, state: State) -> list[dict[str, Any]]:
     laid = []
-    for place, card in enumerate(state.trick):
-        seat = (state.leader + place) % rules.players
+    for seat, card in zip(hands.order_from(rules, state, state.leader), state.trick, strict=False):
         laid.append(
             {
                 "player": state.players[seat],
@@ -79,6 +80,8 @@ def _head(rules: CompiledRules, state: State) -> Block:
             parts.append(f"trick {state.cards - state.left + 1}")
         if state.trump >= 0:
             parts.append(f"{rules.deck.suits[rules.suits[state.trump]]} are trump")
+        elif state.trump == ALWAYS:
+            parts.append(f"only {rules.card_names(state.ranking.trumps)} are trump")
     if state.target is not None:
         parts.append(f"to {state.target}")
     return Block(lines=(", ".join(parts),))

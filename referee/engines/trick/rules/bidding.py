@@ -77,6 +77,6 @@ class Bidding:
         return tuple(fault for fault in faults if first[fault.message] is fault)
 
 
-def speaking_order(rules: CompiledRules, state: State) -> list[int]:
+def speaking_order(rules: CompiledRules, state: State) -> tuple[int, ...]:
     """The seats in the order in which they bid."""
-    return [(state.dealer + rules.first_bidder + step) % rules.players for step in range(rules.players)]
+    return hands.order_from(rules, state, hands.from_dealer(rules, state, rules.first_bidder))

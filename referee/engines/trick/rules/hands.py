@@ -16,6 +16,30 @@ LASTS = "roles.rotation_lasts"
 """The path of the word that says whether a rotation of the roles lasts into later hands."""
 
 
+def next_seat(rules: CompiledRules, state: State, seat: int) -> int:
+    """Who acts after the player at `seat`: the next in order of play who plays this hand."""
+    for other in rules.orders[seat][1:]:
+        if other in state.seats:
+            return other
+    return seat
+
+
+def order_from(rules: CompiledRules, state: State, seat: int) -> tuple[int, ...]:
+    """The seats that play this hand in order of play, beginning with `seat`, or with the next one where it does not play."""
+    order = rules.orders[seat]
+    return order if len(state.seats) == len(order) else tuple([other for other in order if other in state.seats])
+
+
+def from_dealer(rules: CompiledRules, state: State, places: int) -> int:
+    """The seat so many places clockwise from the dealer, among those that play this hand."""
+    if not places:
+        return order_from(rules, state, state.dealer)[0]
+    seat = state.dealer + places
+    while seat % rules.players not in state.seats:
+        seat += 1 if places > 0 else -1
+    return seat % rules.players
+
+
 def begin(rules: CompiledRules, state: State, hands: dict[int, int]) -> None:
     """A hand begins with these cards dealt (seat to mask); the hands of other seats are unseen."""
     players = rules.players
@@ -100,7 +124,7 @@ def to_bidding(rules: CompiledRules, state: State) -> None:
         to_naming(rules, state)
         return
     state.phase = BID
-    state.turn = (state.dealer + rules.first_bidder) % rules.players
+    state.turn = from_dealer(rules, state, rules.first_bidder)
 
 
 def to_naming(rules: CompiledRules, state: State) -> None:
@@ -118,7 +142,7 @@ def to_play(rules: CompiledRules, state: State) -> None:
     if isinstance(rules.leads, str):
         state.turn = _seat_of(rules, state, rules.leads)
     else:
-        wanted = rules.led_by_holder_of
+        wanted = rules.led_by_holder_of[state.trump]
         holders = [seat for seat in range(rules.players) if state.known[seat] and state.hands[seat] & wanted]
         state.turn = holders[0] if holders else -1
     state.leader = state.turn
@@ -126,10 +150,9 @@ def to_play(rules: CompiledRules, state: State) -> None:
 
 def _seat_of(rules: CompiledRules, state: State, who: str) -> int:
     if who == "high_bidder":
-        first = (state.dealer + 1) % rules.players
-        order = [(first + step) % rules.players for step in range(rules.players)]
+        order = order_from(rules, state, next_seat(rules, state, state.dealer))
         return max(order, key=lambda seat: -1 if state.bids[seat] is None else state.bids[seat] or 0)
-    return (state.dealer + FROM_DEALER[who]) % rules.players
+    return from_dealer(rules, state, FROM_DEALER[who])
 
 
 def name_trump(rules: CompiledRules, state: State, event: Event) -> None:
@@ -160,8 +183,8 @@ def pass_unseen(rules: CompiledRules, state: State) -> None:
 
 
 def next_to_pass(rules: CompiledRules, state: State) -> int:
-    """The first player, left of the dealer first, who has not passed yet."""
-    order = ((state.dealer + step) % rules.players for step in range(1, rules.players + 1))
+    """The first player, the one after the dealer first, who has not passed yet."""
+    order = order_from(rules, state, next_seat(rules, state, state.dealer))
     return next(seat for seat in order if not state.passed[seat])
 
 
@@ -201,7 +224,7 @@ BID_VALUES: dict[str, Callable[[CompiledRules, State, int], Any]] = {
     "hands": lambda rules, state, seat: rules.hands,
     "bids": lambda rules, state, seat: sum(bid for bid in state.bids if bid is not None),
     "spoken": lambda rules, state, seat: state.spoken,
-    "last": lambda rules, state, seat: state.spoken == rules.players - 1,
+    "last": lambda rules, state, seat: state.spoken == len(state.seats) - 1,
     "partner_bid": _partners_bid,
     "total": lambda rules, state, seat: state.scores[seat],
 }
@@ -217,8 +240,8 @@ def bid(rules: CompiledRules, state: State, event: Event) -> None:
     state.bids[state.turn] = event.value
     state.spoken += 1
     state.clock += 1
-    state.turn = (state.turn + 1) % rules.players
-    if state.spoken == rules.players:
+    state.turn = next_seat(rules, state, state.turn)
+    if state.spoken == len(state.seats):
         to_naming(rules, state)
 
 
@@ -226,7 +249,7 @@ def finish(rules: CompiledRules, state: State) -> None:
     """The last trick is in: the hand is scored and the next one prepared."""
     state.before = (state.scores, state.bags, state.unseen)
     state.unseen = {what: list(events) for what, events in state.unseen.items()}
-    state.plays += len(state.tricks) * rules.players
+    state.plays += len(state.tricks) * len(state.seats)
     if state.blind and len(state.tricks) == state.cards:
         _forget_unseen_deal(state)
     settle(rules, state)
@@ -245,13 +268,13 @@ def settle(rules: CompiledRules, state: State) -> None:
 def reopen(rules: CompiledRules, state: State) -> None:
     """The hand that ended with the latest trick goes on: as if it had never been scored."""
     if state.phase == CHOOSE:
-        state.plays -= len(state.tricks) * rules.players
+        state.plays -= len(state.tricks) * len(state.seats)
         state.phase, state.unseen = PLAY, state.before[2]
         return
     hand = state.history.pop()
     state.scores, state.bags, state.unseen = state.before
     state.hand, state.dealer, state.phase = hand.number, hand.dealer, PLAY
-    state.plays -= len(state.tricks) * rules.players
+    state.plays -= len(state.tricks) * len(state.seats)
 
 
 def _forget_unseen_deal(state: State) -> None:
@@ -286,11 +309,11 @@ def played_out(rules: CompiledRules, state: State) -> Outcome:
 
 
 def undecided(rules: CompiledRules, state: State, out: Outcome) -> tuple[int, Choice] | None:
-    """Who has yet to choose something before the hand is scored, left of the dealer first, and what; None also where nobody can
-    know."""
+    """Who has yet to choose something before the hand is scored, the one after the dealer first, and what; None also where
+    nobody can know."""
     if not rules.scoring.choices or not all_known(rules, state, out):
         return None
-    order = [(state.dealer + step) % rules.players for step in range(1, rules.players + 1)]
+    order = order_from(rules, state, next_seat(rules, state, state.dealer))
     return rules.scoring.undecided(ended(rules, state, out), order)
 
 

@@ -85,10 +85,10 @@ def lay(rules: CompiledRules, state: State, event: Event) -> None:
         state.ever_said = True
     if rules.judgement.power_cards & bit:
         rotate(rules, state, card)
-    if len(state.trick) == rules.players:
+    if len(state.trick) == len(state.seats):
         gather(rules, state)
     else:
-        state.turn = (seat + 1) % rules.players
+        state.turn = hands.next_seat(rules, state, seat)
 
 
 def gather(rules: CompiledRules, state: State) -> None:
@@ -96,7 +96,7 @@ def gather(rules: CompiledRules, state: State) -> None:
     card = decide(rules, state, state.trick)
     if rules.grace_unasked and state.graced:
         note_grace(rules, state, state.trick, card)
-    winner = (state.leader + state.trick.index(card)) % rules.players
+    winner = hands.order_from(rules, state, state.leader)[state.trick.index(card)]
     state.taken[winner] |= state.table
     state.won[winner] += 1
     state.gone |= state.table
@@ -243,7 +243,7 @@ def _left_out(rules: CompiledRules, seat: int, event: Event) -> Fault:
 def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fault:
     """The card is not in that hand: it has been played, it is in another hand, or an earlier play denied it."""
     name, who = rules.deck.ids[event.value], state.players[seat]
-    earlier = _played_before(state, event.value)
+    earlier = _played_before(rules, state, event.value)
     if earlier:
         return Fault("hand", f"{who} played {name}, which {earlier}", seat, at=event.at, bars=True)
     if not state.known[seat]:
@@ -264,14 +264,14 @@ def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fa
     )
 
 
-def _played_before(state: State, card: int) -> str:
+def _played_before(rules: CompiledRules, state: State, card: int) -> str:
     bit = 1 << card
     if state.table & bit:
-        seat = (state.leader + state.trick.index(card)) % len(state.players)
+        seat = hands.order_from(rules, state, state.leader)[state.trick.index(card)]
         return f"{state.players[seat]} has played to this trick already"
     for number, trick in enumerate(state.finished(), start=1):
         if card in trick.cards:
-            seat = (trick.leader + trick.cards.index(card)) % len(state.players)
+            seat = hands.order_from(rules, state, trick.leader)[trick.cards.index(card)]
             return f"{state.players[seat]} has played to trick {number} of this hand already"
     return ""
 

@@ -101,8 +101,8 @@ def _check_captured(rules: CompiledRules, state: State, value: dict[str, Any], a
                 faults.append(Fault("deck", message, seat, at=here, bars=True))
             owner.setdefault(card, seat)
         tricks = value.get("won", {}).get(seat)
-        if tricks is not None and len(cards) > tricks * rules.players:
-            of = f"{counted(tricks, 'tricks')} of {rules.players}"
+        if tricks is not None and len(cards) > tricks * len(state.seats):
+            of = f"{counted(tricks, 'tricks')} of {len(state.seats)}"
             message = f"{who} is written with {counted(len(cards), 'cards')} captured in {of}"
             faults.append(Fault("result", message, seat, at=(*at, "captured", who), bars=True))
     return faults
@@ -130,7 +130,7 @@ def apply(rules: CompiledRules, state: State, event: Event) -> None:
     value = event.value
     state.clock += 1
     outcome = _outcome(rules, state, value)
-    if "captured" in value and sum(mask.bit_count() for mask in state.taken) < state.cards * rules.players:
+    if "captured" in value and sum(mask.bit_count() for mask in state.taken) < state.cards * len(state.seats):
         state.unseen.setdefault("captured", []).append(state.clock)
     state.unseen.setdefault("plays", []).append(state.clock)
     if hands.can_score(rules, state, outcome):
