@@ -9,6 +9,7 @@ from referee.core import claims
 from referee.core.findings import Doubt, Fault
 from referee.core.places import Pointer
 from referee.engines.trick.log.reading import Reading
+from referee.engines.trick.rules import choices
 from referee.engines.trick.state import CHOOSE, DEAL, OVER, State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -41,6 +42,11 @@ def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any,
 
 
 def _score(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    if state.phase == CHOOSE:
+        seat, choice = choices.waiting(rules, state)
+        message = f"a score is claimed, but {state.players[seat]} is to choose {choices.between(choice)} first"
+        yield Fault("claim", message, seat, at=at)
+        return
     if state.phase not in (DEAL, OVER) or not state.history:
         yield Fault("claim", "a score is claimed, but no hand ended here", at=at)
         return
