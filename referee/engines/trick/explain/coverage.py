@@ -63,11 +63,15 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
         found.update(_play(rules, now, event))
     else:
         found.update(SET_OFF.get(verb, ()))
-    if verb == "choose":
+    if verb == "declare":
+        found.add(f"declare.{rules.declarations[event.value[0]].name}")
+    elif verb == "choose":
         found.add(f"choices.{choices.waiting(rules, now)[1].name}")
     elif verb == "result":
         chosen = {option for options in event.value.get("choices", {}).values() for option in options}
         found.update(f"choices.{choice.name}" for choice in rules.scoring.choices if chosen & {*choice.options})
+        declared = [what for said in event.value.get("declared", {}).values() for what, _ in said]
+        found.update(f"declare.{rules.declarations[what].name}" for what in declared)
     if verb not in ("play", "result", "choose"):
         return found
     after = state.copy()

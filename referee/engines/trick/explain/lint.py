@@ -92,6 +92,7 @@ def _names(ruleset: Ruleset) -> Iterator[Fault]:
             yield pointer, message
     yield from _card_points(deck, data)
     yield from _named_twice(ruleset, data)
+    yield from _declarations(ruleset, data)
     yield from order_faults(deck, data)
     trick = data["trick"]
     if trick["grace"] != "none" and "roles" not in data:
@@ -107,12 +108,37 @@ def _named_twice(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[Fault]:
     for choice, words in data["choices"].items():
         options = enumerate(words["options"])
         named += [(("choices", choice, "options", place), name, "an option") for place, name in options]
+    named += [(("declare", name), name, "a declaration") for name in data["declare"]]
     named += [(("define", name), name, "a definition") for name in data["define"]]
     for pointer, name, what in named:
         if name in known:
             other, says = known[name]
             yield ruleset.latest(pointer, other) if other else pointer, f"{name!r} is {says}; choose another name"
         known.setdefault(name, (pointer, f"{what} already"))
+
+
+def _declarations(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[Fault]:
+    """Declarations of cards that the deck does not have, or of nothing, or that no formula asks for."""
+    deck = ruleset.deck
+    ranks = list(dict.fromkeys(card.rank for card in deck.cards))
+    for name, words in data["declare"].items():
+        at: Pointer = ("declare", name)
+        written = ruleset.data["declare"][name]
+        if ("ranks" in words) == ("cards" in words):
+            yield at, "a declaration says its `ranks:` or its `cards:`, and not both"
+            continue
+        for key, known in (("ranks", ranks), ("cards", deck.ids)):
+            for place, one in enumerate(words.get(key, ())):
+                if one not in known:
+                    near = did_you_mean(one, known) or (f"; it has {', '.join(ranks)}" if key == "ranks" else "")
+                    yield (*at, key, place), f"{one!r} is no {key[:-1]} of {deck.title}{near}"
+                elif words[key].count(one) > max(card.copies for card in deck.cards if one in (card.rank, card.id)):
+                    yield (*at, key, place), f"{one} stands here more often than it is in {deck.title}"
+                    break
+        if "cards" in words and "suits" in written:
+            yield (*at, "suits"), "these cards have their suits already; `suits` goes with `ranks`"
+        if words["suits"] == "trump" and "ranks" in words and not _played(data, "trump"):
+            yield (*at, "suits"), "there are no trumps in this game"
 
 
 def _card_points(deck: Deck, data: dict[str, Any]) -> Iterator[Fault]:

@@ -15,6 +15,7 @@ from referee.engines.trick.explain.summary import brief as brief
 from referee.engines.trick.explain.summary import spoken_when
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.counts import is_points
+from referee.engines.trick.words.declarations import BEFORE_PLAY, FIRST_TURN, LEADING
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.ranking import is_card
 from referee.engines.trick.words.selectors import bans_nothing, in_words
@@ -23,6 +24,7 @@ PLAN = {
     "Cards": ("deck", "leave_out", "partners", "roles"),
     "Deal": ("deal", "pass"),
     "Bidding": ("bidding",),
+    "Declarations": ("declare",),
     "Play": ("play",),
     "Winning a trick": (
         "trick.wins", "trick.trump", "trick.always_trump", "trick.order", "trick.trump_order", "trick.no_trump_order",
@@ -204,6 +206,26 @@ def _count(ruleset: Ruleset) -> Iterator[Line]:
         yield Line(f"{name}: the points of the cards that the player took: {worth}.", ("count", name))
 
 
+WHEN = {
+    BEFORE_PLAY: "before play",
+    FIRST_TURN: "at a player's turn in the first trick",
+    LEADING: "by the player who is to lead, who then leads one of its cards",
+}
+
+
+def _declare(ruleset: Ruleset) -> Iterator[Line]:
+    for name, words in ruleset.full["declare"].items():
+        if "cards" in words:
+            cards = " ".join(words["cards"])
+        else:
+            of = {"same": "of one suit", "trump": "of trumps", "each": "of every suit"}[words["suits"]]
+            cards = f"{' '.join(words['ranks'])} {of}"
+        says = f"{name.replace('_', ' ')}: {cards}, declared {WHEN[words['when']]}, for {words['points']} points"
+        if words.get("kind", name) != name:
+            says += f"; it shares no card with another {words['kind']}"
+        yield Line(f"{says}.", ("declare", name))
+
+
 def _choices(ruleset: Ruleset) -> Iterator[Line]:
     for name, choice in ruleset.full["choices"].items():
         options = listed([option.replace("_", " ") for option in choice["options"]], "or")
@@ -243,6 +265,7 @@ COMPUTED: Computed = {
     "trick.clash": _clash,
     "count": _count,
     "choices": _choices,
+    "declare": _declare,
     "scoring": lambda ruleset: cases(ruleset, "scoring", lambda part: f", each {part['each']}"),
     "bags": _bags,
     "end.when": _last_hand,

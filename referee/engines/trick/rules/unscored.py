@@ -81,12 +81,12 @@ def _impossible(state: State, claim: Claimed, ways: Apart | Together) -> Iterato
 def _ways(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> Apart | Together | None:
     """The ways in which a hand can have gone; None where there are too many, or what its scoring needs is not known."""
     scoring = rules.scoring
-    if scoring.choices:
+    if scoring.choices or scoring.asks_declared:
         return None
     bids = [value["bids"].get(seat) if "bids" in value else bid for seat, bid in enumerate(state.bids)]
     won = [value["won"].get(seat) for seat in range(rules.players)] if "won" in value else None
     hand = Known(rules, state, bids, won, value.get("last_trick"))
-    known = hands.can_score(rules, state, Outcome(bids, won or [0] * rules.players, (), 0, ()))
+    known = hands.can_score(rules, state, Outcome(bids, won or [0] * rules.players, (), 0, (), None))
     if not known:
         return None
     by_trump = scoring.by_trump and not hands.counts_known(rules, state)

@@ -16,6 +16,7 @@ from referee.core.parsing import Parser
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, Allow, BidWord
+from referee.engines.trick.words.declarations import DECLARE_NAMES, LEADING, make_declaration
 from referee.engines.trick.words.judgement import Judgement, Power, make_power
 from referee.engines.trick.words.plays import PLAY_WORDS, Narrow, Narrowing, PlayWord, by_trump_now
 from referee.engines.trick.words.ranking import (
@@ -99,6 +100,11 @@ class CompiledRules:
         self.partners = [
             [other for side in self.sides if seat in side for other in side if other != seat] for seat in range(players)
         ]
+        self.declarations = [
+            make_declaration(name, words, parser.at(("declare", name, "points"), words["points"], DECLARE_NAMES))
+            for name, words in data["declare"].items()
+        ]
+        self.declared_leading = any(found.when == LEADING for found in self.declarations)
         self.scoring = Scoring(data, self.deck, self.rankings, self.sides, self.hands, parser.at)
         if parser.faults:
             raise Unsound(parser.faults)
@@ -111,6 +117,7 @@ class CompiledRules:
         """
         openings = {self.led_by_holder_of[trump] for trump in self.trumps}
         same = len(openings) == 1 and all(rule.narrowing for rule in self.play_rules.values())
+        same &= not self.declared_leading
         return same and all(self.rankings[trump].plain for trump in self.trumps)
 
     def left_out(self) -> frozenset[str]:
