@@ -73,15 +73,16 @@ def _impossible(state: State, claim: Claimed, ways: Apart | Together) -> Iterato
                 says = f"the total of {who} is claimed to be {before + points}, {points} more than before"
             yield Fault("claim", f"{says}; {ways.bounds(seat)}", seat, at=("expect", claim.what, who))
     if fine and not ways.together(claim.points):
-        listed = [f"{state.players[seat]} {points}" for seat, points in sorted(claim.points.items())]
-        message = f"the scores of this hand cannot be {', '.join(listed)} together{ways.in_all()}"
+        scores = [f"{state.players[seat]} {points}" for seat, points in sorted(claim.points.items())]
+        message = f"the scores of this hand cannot be {', '.join(scores)} together{ways.in_all()}"
         yield Fault("claim", message, at=("expect", claim.what))
 
 
 def _ways(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> Apart | Together | None:
-    """The ways in which a hand can have gone; None where there are too many, or what its scoring needs is not known."""
+    """The ways in which a hand can have gone; None where there are too many, or what its scoring needs is not known, or not
+    everybody played it."""
     scoring = rules.scoring
-    if scoring.choices or scoring.asks_declared:
+    if scoring.choices or scoring.asks_declared or len(state.seats) < rules.players:
         return None
     bids = [value["bids"].get(seat) if "bids" in value else bid for seat, bid in enumerate(state.bids)]
     won = [value["won"].get(seat) for seat in range(rules.players)] if "won" in value else None
