@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.findings import counted
 from referee.core.places import Pointer
 from referee.engines.trick.rules import hands
-from referee.engines.trick.state import PLAY, State
+from referee.engines.trick.state import CHOOSE, PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 Misplaced = tuple[Pointer, str]
@@ -22,7 +22,7 @@ def faults(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> I
         yield ("position", "cards" if "cards" in position else "hands"), message
     elif state.phase == PLAY:
         yield from _tricks(rules, state, position)
-    else:
+    elif state.phase != CHOOSE:
         yield from _sizes(rules, state, [state.cards * (seat in state.seats) for seat in range(rules.players)])
 
 

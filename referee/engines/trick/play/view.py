@@ -34,6 +34,9 @@ def view(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block
     blocks = [_head(rules, state), _seats(rules, state, data)]
     if state.phase == PLAY:
         blocks.append(_trick(rules, state, data))
+    if any(entry.get("declared") for entry in data["seats"]):
+        said = [f"{entry['player']}: {', '.join(entry['declared'])}" for entry in data["seats"] if entry["declared"]]
+        blocks.append(Block("Declared", lines=tuple(said)))
     if state.phase not in (DEAL, OVER):
         blocks.append(_hands(rules, state))
     blocks.append(Block(lines=(f"Next: {data['next'] or 'nothing; the game is over'}.",)))
@@ -55,6 +58,8 @@ def _seat(rules: CompiledRules, state: State, seat: int) -> dict[str, Any]:
     if rules.bids_spoken:
         entry["bid"] = state.bids[seat]
     entry["won"] = state.won[seat]
+    if rules.declarations:
+        entry["declared"] = [rules.declarations[made.what].text(rules.deck, made.suit) for made in state.declared[seat]]
     entry["hand"] = rules.deck.names(state.hands[seat]) if state.known[seat] else None
     return entry
 

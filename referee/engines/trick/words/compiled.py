@@ -16,6 +16,7 @@ from referee.core.parsing import Parser
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, Allow, BidWord
+from referee.engines.trick.words.declarations import DECLARE_NAMES, LEADING, make_declaration
 from referee.engines.trick.words.judgement import Judgement, Power, make_power
 from referee.engines.trick.words.plays import PLAY_WORDS, Narrow, Narrowing, PlayWord, by_trump_now
 from referee.engines.trick.words.ranking import (
@@ -105,7 +106,12 @@ class CompiledRules:
         self.partners = [
             [other for side in self.sides if seat in side for other in side if other != seat] for seat in range(players)
         ]
-        self.scoring = Scoring(data, self.deck, self.sides, self.hands, parser.at)
+        self.declarations = [
+            make_declaration(name, words, parser.at(("declare", name, "points"), words["points"], DECLARE_NAMES))
+            for name, words in data["declare"].items()
+        ]
+        self.declared_leading = any(found.when == LEADING for found in self.declarations)
+        self.scoring = Scoring(data, self.deck, self.rankings, self.sides, self.hands, parser.at)
         if parser.faults:
             raise Unsound(parser.faults)
 
@@ -124,7 +130,7 @@ class CompiledRules:
             and all(rule.narrowing for rule in self.play_rules.values())
         )
         alike = same and self.first_trump is None and all(self.rankings[trump].plain for trump in self.trumps)
-        return everybody and alike and not self.deck.has_twins
+        return everybody and alike and not (self.deck.has_twins or self.declared_leading)
 
     def left_out(self) -> frozenset[str]:
         """The cards that are not played with among so many players."""
@@ -302,6 +308,12 @@ class CompiledRules:
     def trump_names(self) -> dict[str, int]:
         """What may be named trump: each suit by its id, and 'none'."""
         return {"none": NO_TRUMP, **{suit: index for index, suit in enumerate(self.suits)}}
+
+    def cited(self, pointer: Pointer) -> str:
+        """The rule that a word with a name of its own cites: the one of that name, or else the next that there is."""
+        named = str(pointer[1]).replace("_", "-")
+        rules = [rule.format(name=named) for rule in self.ruleset.words.at(pointer).cites]
+        return next((rule for rule in rules if rule in self.ruleset.full["rules"]), rules[-1])
 
     def trump_words(self) -> dict[str, int]:
         """What a log may say that trump is: what may be named, and 'always' where some cards always are."""
