@@ -96,11 +96,10 @@ def _names(ruleset: Ruleset) -> Iterator[Fault]:
 
 
 def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[Fault]:
-    """Cards that a trick game cannot do with: of no suit, of an uncertain number, or of no rank that says how high they are."""
+    """Cards that a trick game cannot do with: of an uncertain number, or of no rank that says how high they are."""
     trick = data["trick"]
     placed = deck.ids if "order" in trick else trick.get("always_trump", ())
     found: tuple[tuple[str, str, Callable[[Card], object]], ...] = (
-        ("suit", "of no suit; in a trick game every card is of one", lambda card: not card.suit),
         ("at_most", "perhaps there more often; a trick game is played with a known number of cards", _is_uncertain),
         (
             "",

@@ -41,7 +41,7 @@ def compile_tricks(rules: CompiledRules) -> FastForward:
         for trump, ranking in rules.rankings.items()
     }
     silent, by_word, with_roles = rules.grace == "silent", rules.grace == "said", bool(rules.roles)
-    if rules.deck.has_twins:
+    if rules.deck.has_twins or rules.outside_cards:
         return lambda state, items, start: (0, 0)
     bit_of, size, whole = rules.bits_in_tricks(), len(rules.deck.ids), rules.deck.all
     free_of: dict[tuple[bool, int], dict[int, int]] = {}

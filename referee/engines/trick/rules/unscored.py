@@ -96,7 +96,7 @@ def _ways(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> Apart
     won = [value["won"].get(seat) for seat in range(rules.players)] if "won" in value else None
     hand = _Hand(rules, state, bids, won, value.get("last_trick"))
     known = hands.can_score(rules, state, Outcome(bids, won or [0] * rules.players, (), 0))
-    if not known or (state.roles is None and hand.by_role and not scoring.each_alone):
+    if rules.goes_back or not known or (state.roles is None and hand.by_role and not scoring.each_alone):
         return None
     ways: Apart | Together = Apart(hand) if scoring.each_alone else Together(hand)
     return ways if ways.many <= MOST_WAYS else None
