@@ -16,11 +16,12 @@ from click.testing import CliRunner
 from referee.cli import cli
 from referee.core.items import EXTRAS
 from referee.engines import FAMILIES
+from referee.engines.fishing.words import formulas as fishing_formulas
 from referee.engines.meld.words import compiled as meld_compiled
 from referee.engines.meld.words import scoring as meld_scoring
 from referee.engines.meld.words.melds import MELD_WORDS
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
-from referee.engines.trick.words.compiled import DEAL_NAMES
+from referee.engines.trick.words.compiled import DEAL_NAMES, SEAT_NAMES
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.scoring import END_NAMES, SCORE_NAMES
 
@@ -118,6 +119,7 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
         "names": lambda: names(
             {
                 "`deal: {each}`": DEAL_NAMES,
+                "`deal: {sits_out}`": SEAT_NAMES,
                 "`bidding:`": BID_NAMES,
                 "`define:`, `scoring:`, `bags:`": SCORE_NAMES,
                 "`end:`": END_NAMES,
@@ -156,6 +158,12 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
                 f"{part}: {{{key}}}": entry
                 for part in ("deal", "sow", "harvest", "stockpile", "box", "clearing", "luminaries")
                 for key, entry in properties("fishing", part).items()
+            }
+        ),
+        "names": lambda: names(
+            {
+                "`define:`, `scoring: {parts}`, `end: {won}`": fishing_formulas.SCORE_NAMES,
+                "`end: {when}`": fishing_formulas.END_NAMES,
             }
         ),
         "reveal": lambda: words(properties("fishing", "reveal")),

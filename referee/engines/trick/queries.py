@@ -150,9 +150,9 @@ def _before_the_deal(rules: Ruleset, asked: AskedScore) -> dict[str, Any]:
     if sequence and asked.cards not in sequence:
         known = listed([str(number) for number in dict.fromkeys(sorted(sequence))], "or")
         raise Unanswerable(f"no hand of {rules.title} has {asked.cards} cards; a hand has {known}")
-    head: dict[str, Any] = {"phase": "deal", "dealer": asked.players[-1]}
-    head |= {"roles": asked.roles} if asked.roles else {}
-    return head | ({"cards": asked.cards} if sequence else {})
+    roles = {"roles": asked.roles} if asked.roles else {}
+    cards = {"cards": asked.cards} if sequence else {}
+    return {"phase": "deal", "dealer": asked.players[-1], **roles, **cards}
 
 
 def _missing(rules: Ruleset, asked: AskedScore) -> list[str]:

@@ -62,6 +62,8 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
         found.update(_bids_of_result(rules, now, event))
     elif verb == "play":
         found.update(_play(rules, now, event))
+    elif verb == "turn":
+        found.add(_trump_word(rules, now))
     else:
         found.update(SET_OFF.get(verb, ()))
     if verb not in ("play", "result"):
@@ -79,7 +81,6 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
 
 
 SET_OFF = {
-    "turn": ("trick.trump",),
     "pass": ("pass.cards", "pass.to"),
     "trump": ("trick.trump", "trick.named_by"),
     "grace": ("trick.grace_until",),
@@ -89,10 +90,16 @@ SET_OFF = {
 
 def _at_start_of_hand(rules: CompiledRules, state: State) -> Iterator[str]:
     yield from ("deal.sequence", "deal.each", f"leave_out.{rules.players}")
+    if len(state.seats) + len(state.out) < rules.players:
+        yield "deal.sits_out"
     if state.history:
         yield "deal.next_dealer"
         if state.roles != state.chosen:
             yield "roles.rotation_lasts"
+
+
+def _trump_word(rules: CompiledRules, state: State) -> str:
+    return "trick.first_trump" if state.hand == 1 and rules.first_trump else "trick.trump"
 
 
 def _bid(rules: CompiledRules, state: State, bid: int) -> Iterator[str]:
@@ -124,6 +131,8 @@ def _play(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
     seat = state.turn if event.seat is None else event.seat
     if not state.trick and not state.tricks:
         yield "play.leads"
+    if len(state.trick) in range(1, len(state.seats)) and len(state.seats) > 2:
+        yield "direction"
     if state.known[seat]:
         yield from _bans(rules, state, state.hands[seat])
         if rules.renege and state.trick and _reneges(rules, state, state.hands[seat], event.bit):
@@ -182,7 +191,7 @@ def _decided(rules: CompiledRules, state: State, trick: Trick) -> Iterator[str]:
     elif decision.because == "outside":
         yield f"outside.{ids[decision.card]}.wins"
     else:
-        yield "trick.trump" if decision.because == "trump" else "trick.wins"
+        yield _trump_word(rules, state) if decision.because == "trump" else "trick.wins"
         equal = judgement.in_force(table, state.ranking).equal
         if equal and (table & equal[decision.card]).bit_count() > 1:
             yield "trick.tie"

@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.cards import mask_of
 from referee.core.events import Event, Misread
 from referee.core.findings import Fault
-from referee.core.items import CardItems
+from referee.core.items import CardItems, shapeless
 from referee.core.places import Pointer
 from referee.engines.trick.rules import hands
 from referee.engines.trick.rules.bidding import speaking_order
@@ -87,7 +87,7 @@ class Reading(CardItems):
             except (KeyError, TypeError):
                 pass
         if not isinstance(value, list):
-            raise Misread([], shapeless=True)
+            raise shapeless()
         if state.trick:
             on_table = f"{len(state.trick)} of its {players} cards on the table already"
             raise Misread(
@@ -121,7 +121,7 @@ class Reading(CardItems):
 
     def _deal(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if not isinstance(value, Mapping):
-            raise Misread([], shapeless=True)
+            raise shapeless()
         bit_of = self.bits.__getitem__
         seats = state.players
         try:
@@ -140,7 +140,7 @@ class Reading(CardItems):
         for name, cards in value.items():
             to = self.seat(state, name, ("deal", name))
             if not isinstance(cards, list):
-                raise Misread([], shapeless=True)
+                raise shapeless()
             dealt[to] = []
             for place, card in enumerate(cards):
                 try:
@@ -179,7 +179,7 @@ class Reading(CardItems):
     def _trump(self, state: State, value: Any, seat: int | None) -> list[Event]:
         names = self.rules.trump_names()
         if not isinstance(value, str):
-            raise Misread([], shapeless=True)
+            raise shapeless()
         if value not in names:
             message = f"{value!r} cannot be trump; name one of {', '.join(names)}"
             raise Misread([Fault("trump", message, seat, at=("trump",), bars=True)])
@@ -196,7 +196,7 @@ class Reading(CardItems):
         for name, listed in value.items():
             who = self.seat(state, name, ("pass", name))
             if not isinstance(listed, list):
-                raise Misread([], shapeless=True)
+                raise shapeless()
             events.append(Event("pass", self._passed(listed, ("pass", name), who), seat=who, at=("pass", name)))
         return events
 
@@ -220,7 +220,7 @@ class Reading(CardItems):
         if type(value) is int:
             return value
         if not isinstance(value, str):
-            raise Misread([], shapeless=True)
+            raise shapeless()
         spoken = self.rules.bid_words
         if value not in spoken:
             known = f"a number of tricks{''.join(f' or {word!r}' for word in spoken)}"
@@ -275,7 +275,7 @@ class Reading(CardItems):
 
     def _result(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if not isinstance(value, Mapping) or not value.keys() <= {"cards", "bids", "won", "captured", "last_trick"}:
-            raise Misread([], shapeless=True)
+            raise shapeless()
         maps = {
             key: self.by_seat(state, value[key], ("result", key)) for key in value if key not in ("cards", "last_trick")
         }
@@ -283,7 +283,7 @@ class Reading(CardItems):
         if any(type(number) is not int for number in whole) or any(
             not isinstance(cards, list) for cards in maps.get("captured", {}).values()
         ):
-            raise Misread([], shapeless=True)
+            raise shapeless()
         result: dict[str, Any] = {"cards": value.get("cards"), **maps}
         if "bids" in maps:
             result["bids"] = {
@@ -307,7 +307,7 @@ class Reading(CardItems):
 def _names_its_players(verb: str, value: Any, seat: int | None) -> None:
     """Refuses a map of players under `by:`, which could only contradict it."""
     if not isinstance(value, Mapping):
-        raise Misread([], shapeless=True)
+        raise shapeless()
     if seat is not None:
         message = f"`{verb}` names its players itself; take `by:` away"
         raise Misread([Fault("players", message, at=("by",))], shapeless=True)

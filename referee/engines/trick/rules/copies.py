@@ -9,7 +9,7 @@ from __future__ import annotations
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.game import Act
-from referee.engines.trick.rules import hands, late_grace
+from referee.engines.trick.rules import hands, late_grace, passing
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -35,7 +35,7 @@ def _play(rules: CompiledRules, state: State, event: Event) -> int:
 
 
 def _pass(rules: CompiledRules, state: State, event: Event) -> int:
-    seat = hands.next_to_pass(rules, state) if event.seat is None else event.seat
+    seat = passing.next_to_pass(rules, state) if event.seat is None else event.seat
     passed = 0
     for card in members(event.value):
         passed |= 1 << _of_hand(rules, state, seat, card, passed)

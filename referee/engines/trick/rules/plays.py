@@ -14,6 +14,7 @@ from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.engines.trick.rules import hands
+from referee.engines.trick.rules.seats import absence
 from referee.engines.trick.state import PLAY, Shown, State
 from referee.engines.trick.words.compiled import CompiledRules, PlayRule
 from referee.engines.trick.words.plays import Narrow, pairs_tell
@@ -209,6 +210,8 @@ def check_play(rules: CompiledRules, playable: Playable, state: State, event: Ev
     if seat is not None and seat != turn:
         faults.append(_out_of_turn(rules, state, seat, turn, event))
     actor = turn if seat is None else seat
+    if actor not in state.seats:
+        return (_absent(rules, state, actor, event),)
     if not rules.pack >> event.value & 1:
         faults.append(_left_out(rules, actor, event))
     elif not state.hands[actor] & event.bit:
@@ -237,6 +240,12 @@ def _out_of_turn(rules: CompiledRules, state: State, seat: int, turn: int, event
         at=event.at,
         bars=True,
     )
+
+
+def _absent(rules: CompiledRules, state: State, seat: int, event: Event) -> Fault:
+    why = absence(state, seat)
+    message = f"{state.players[seat]} played {rules.deck.ids[event.value]}, but {why}"
+    return Fault("turn", message, seat, at=event.at, bars=True)
 
 
 def _left_out(rules: CompiledRules, seat: int, event: Event) -> Fault:

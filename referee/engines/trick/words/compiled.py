@@ -34,6 +34,12 @@ DEAL_NAMES = {
     "deck": "number of cards in play, after cards are left out for this number of players",
     "hand": "number of this hand, from 1",
 }
+SEAT_NAMES = {
+    "players": "number of players",
+    "hand": "number of this hand, from 1",
+    "dealer": "true for the dealer",
+    "total": "the player's score before this hand",
+}
 FROM_DEALER = {"left_of_dealer": 1, "dealer": 0, "right_of_dealer": -1}
 PASS_TO = {"left": 1, "right": -1, "across": 0, "nobody": None}
 
@@ -84,11 +90,10 @@ class CompiledRules:
     def __init__(self, ruleset: Ruleset, players: int) -> None:
         self.ruleset = ruleset
         self.players = players
-        self.circle = tuple(range(players))
-        self.orders = [self.circle[seat:] + self.circle[:seat] for seat in range(players)]
         self.deck = ordered_deck(ruleset)
         parser = Parser()
         data = ruleset.full
+        self._compile_seats(data, parser)
         self._compile_deal(data["deal"], data, parser)
         self._compile_trick(data["trick"], data["powers"], data["outside"])
         self._compile_play(data["play"])
@@ -109,8 +114,10 @@ class CompiledRules:
     def plain(self) -> bool:
         """Whether hands go as the fast path and the columns play them; what these do not know adds its condition here.
 
-        Whatever is trump, cards rank as the deck has them, and the words of play speak of the same cards.
+        There is one of each card; whatever is trump, cards rank as the deck has them, and the words of play speak of the same
+        cards; everybody plays, and clockwise.
         """
+        everybody = self.circle == tuple(range(self.players)) and not (self.sits_out or self.scoring.knock_out)
         openings = {self.led_by_holder_of[trump] for trump in self.trumps}
         same = (
             not self.outside_cards
@@ -118,7 +125,8 @@ class CompiledRules:
             and openings.pop().bit_count() < 2
             and all(rule.narrowing for rule in self.play_rules.values())
         )
-        return same and all(self.rankings[trump].plain for trump in self.trumps)
+        alike = same and self.first_trump is None and all(self.rankings[trump].plain for trump in self.trumps)
+        return everybody and alike and not self.deck.has_twins
 
     def left_out(self) -> frozenset[str]:
         """The cards that are not played with among so many players."""
@@ -156,6 +164,29 @@ class CompiledRules:
         """The cards in a mask as words for a message."""
         return " ".join(self.deck.names(mask))
 
+    def trump_set(self, hand: int) -> str:
+        """How trump is set in a hand: fixed, turned_up or named."""
+        if hand > 1 or self.first_trump is None:
+            return self.trump_from
+        return self.first_trump if self.first_trump in ("turned_up", "named") else "fixed"
+
+    def trump_of(self, hand: int) -> int:
+        """The trump suit of a hand where that is fixed, by its index; NO_TRUMP where there is none yet."""
+        if self.trump_set(hand) != "fixed":
+            return NO_TRUMP
+        if hand == 1 and self.first_trump is not None:
+            return trump_numbers(self.first_trump, self.suits)[0]
+        return self.trump_cycle[(hand - 1) % len(self.trump_cycle)]
+
+    def _compile_seats(self, data: Mapping[str, Any], parser: Parser) -> None:
+        players = self.players
+        clockwise = data["direction"] == "clockwise"
+        self.circle = tuple(range(players)) if clockwise else (0, *range(players - 1, 0, -1))
+        places = [self.circle.index(seat) for seat in range(players)]
+        self.orders = [self.circle[place:] + self.circle[:place] for place in places]
+        sits_out = data["deal"].get("sits_out", False)
+        self.sits_out = None if sits_out is False else parser.at(("deal", "sits_out"), sits_out, SEAT_NAMES)
+
     def _compile_deal(self, deal: Mapping[str, Any], data: Mapping[str, Any], parser: Parser) -> None:
         left_out = data["leave_out"].get(str(self.players), [])
         self.pack = self.deck.all & ~choose(left_out, self.deck)
@@ -178,6 +209,8 @@ class CompiledRules:
             self.trump_from = trump
         else:
             self.trump_cycle = trump_numbers(trump, self.suits)
+        self.first_trump: str | None = trick.get("first_trump")
+        self.named_by: str = trick["named_by"]
         self.outside_cards = {twin for card in outside for twin in members(deck.twins[deck.by_id[card]])}
         self.goes_back = self._outside(outside, "goes_back", True)
         self.rankings = make_rankings(

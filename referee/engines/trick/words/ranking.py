@@ -202,9 +202,13 @@ def _heights(deck: Deck, placed: Mapping[int, int], always: Mapping[int, int]) -
 
 def possible_trumps(trick: Mapping[str, Any], deck: Deck) -> frozenset[int]:
     """What can be trump in some hand or other."""
+    first = trick.get("first_trump")
+    return _possible(trick["trump"], deck) | (frozenset() if first is None else _possible(first, deck))
+
+
+def _possible(trump: Any, deck: Deck) -> frozenset[int]:
     suits = list(deck.suits)
     every = range(len(suits))
-    trump = trick["trump"]
     if trump == "turned_up":
         return frozenset(every if all(card.suit for card in deck.cards) else (NO_TRUMP, *every))
     if trump == "named":
