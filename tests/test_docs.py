@@ -116,6 +116,7 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
         "trick": lambda: words(properties("trick", "trick")),
         "power": lambda: words(properties("trick", "power")),
         "declare": lambda: words(properties("trick", "declaration")),
+        "outside": lambda: words(properties("trick", "outside")),
         "names": lambda: names(
             {
                 "`deal: {each}`": DEAL_NAMES,

@@ -55,6 +55,8 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
         yield from _bids_left(rules)
         never |= rules.bid_words.keys()
         spoken |= _spoken_well(rules)
+        if rules.scoring.wants_target:
+            seen.add((("end", "when"), "`when` asks for the target, and there is none; write `end: {target: …}`"))
         if rules.scoring.target:
             rules.scoring.target({"players": players}, ())
         if ruleset.full["partners"] == "opposite" and players % 2:
@@ -162,11 +164,10 @@ def _card_points(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
 
 
 def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
-    """Cards that a trick game cannot do with: of no suit, of an uncertain number, or of no rank that says how high they are."""
+    """Cards that a trick game cannot do with: of an uncertain number, or of no rank that says how high they are."""
     trick = data["trick"]
     placed = deck.ids if "order" in trick else trick.get("always_trump", ())
     found: tuple[tuple[tuple[str, ...], str, Callable[[Card], object]], ...] = (
-        (("suit",), "of no suit; in a trick game every card is of one", lambda card: not card.suit),
         (("at_most",), "perhaps there more often; a trick game is played with a known number of cards", _is_uncertain),
         (
             (),

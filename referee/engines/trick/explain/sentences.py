@@ -28,11 +28,12 @@ PLAN = {
     "Play": ("play",),
     "Winning a trick": (
         "trick.wins", "trick.first_trump", "trick.trump", "trick.always_trump", "trick.order", "trick.trump_order",
-        "trick.no_trump_order", "trick.grace", "trick.grace_until", "powers", "trick.clash", "trick",
+        "trick.no_trump_order", "outside", "trick.grace", "trick.grace_until", "powers", "trick.clash", "trick",
     ),
     "Scoring": ("count", "define", "choices", "scoring", "bags"),
     "End": ("end",),
 }  # fmt: skip
+LED = {"next_suit": "the suit of the next card", "no_suit": "no suit"}
 SEATS = {
     "left_of_dealer": "The player left of the dealer",
     "right_of_dealer": "The player right of the dealer",
@@ -155,6 +156,19 @@ def _trump_order(ruleset: Ruleset) -> Iterator[Line]:
         yield Line(says, ("trick", "trump_order"))
 
 
+def _outside(ruleset: Ruleset) -> Iterator[Line]:
+    for card, words in ruleset.full["outside"].items():
+        said = [
+            {"always": "beats every card of a suit", "never": "beats no card"}[words["wins"]],
+            {"any_time": "may be played at any time", "if_void": "may be played only by a player who is void"}[
+                words["play"]
+            ],
+            f"asks for {LED[words['led']]} when it is led",
+            *(["goes back to its player"] if words["goes_back"] else []),
+        ]
+        yield Line(f"{card} is of no suit: it {'; it '.join(said)}.", ("outside", card))
+
+
 def _powers(ruleset: Ruleset) -> Iterator[Line]:
     for card, words in ruleset.full["powers"].items():
         yield Line(f"{card}: {_power(words)}.", ("powers", card))
@@ -265,6 +279,7 @@ COMPUTED: Computed = {
     "trick.order": _order,
     "trick.trump_order": _trump_order,
     "trick.no_trump_order": _no_trump_order,
+    "outside": _outside,
     "powers": _powers,
     "trick.clash": _clash,
     "count": _count,

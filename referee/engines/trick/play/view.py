@@ -173,6 +173,8 @@ def told(rules: CompiledRules, state: State, trick: Trick) -> str:
 
 def _hands(rules: CompiledRules, state: State) -> Block:
     suits = list(rules.deck.suits.values())
+    if not all(card.suit for card in rules.deck.cards):
+        suits.append("of no suit")
     rows = []
     for seat in sorted(state.seats):
         player = state.players[seat]
@@ -181,6 +183,7 @@ def _hands(rules: CompiledRules, state: State) -> Block:
             continue
         by_suit: list[list[str]] = [[] for _ in suits]
         for card in sorted(members(state.hands[seat]), key=rules.deck.sort_key):
-            by_suit[rules.suits.index(rules.deck.cards[card].suit)].append(rules.deck.cards[card].rank)
+            of = rules.deck.cards[card]
+            by_suit[rules.suits.index(of.suit) if of.suit else -1].append(of.rank)
         rows.append((player, *(" ".join(ranks) for ranks in by_suit)))
     return Block("Hands", ("", *suits), tuple(rows))

@@ -95,7 +95,7 @@ def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
     """The turned-up card makes its suit trump."""
     state.turned = event.value
     not_elsewhere(rules, state, turned_for(rules, state), 1 << event.value)
-    state.trump = rules.rankings[-1].suit_of[event.value]
+    state.trump = rules.trump_turned_by(event.value)
     state.ranking = rules.rankings[state.trump]
     state.phase = PASS
     state.clock += 1

@@ -86,9 +86,10 @@ def lay(rules: CompiledRules, state: State, event: Event) -> None:
     else:
         state.hands[seat] &= ~bit
     if not state.trick:
-        state.led = state.ranking.suit_of[card]
         state.leader = seat
     state.trick.append(card)
+    if len(state.trick) == 1 or not state.ranking.members[state.led]:
+        state.led = state.ranking.led_by(state.trick)
     state.table |= bit
     if state.own_cards[seat] & bit:
         state.own |= bit
@@ -111,7 +112,10 @@ def gather(rules: CompiledRules, state: State) -> None:
     if rules.grace_unasked and state.graced:
         note_grace(rules, state, state.trick, card)
     winner = hands.order_from(rules, state, state.leader)[state.trick.index(card)]
-    state.taken[winner] |= state.table
+    state.taken[winner] |= state.table & ~rules.goes_back
+    for place, laid in enumerate(state.trick if state.table & rules.goes_back else ()):
+        if rules.goes_back >> laid & 1:
+            state.taken[hands.order_from(rules, state, state.leader)[place]] |= 1 << laid
     state.won[winner] += 1
     state.gone |= state.table
     bits = [1 << laid for laid in state.trick]
@@ -133,7 +137,7 @@ def put_back(rules: CompiledRules, state: State) -> None:
     state.trick = list(trick.cards)
     state.table = mask_of(trick.cards)
     state.own, state.said, state.graced, state.leader = trick.own, trick.said, trick.graced, trick.leader
-    state.taken[trick.winner] &= ~state.table
+    state.taken = [taken & ~state.table for taken in state.taken]
     state.won[trick.winner] -= 1
     state.gone &= ~state.table
     state.left += 1

@@ -128,7 +128,8 @@ def _check_captured(rules: CompiledRules, state: State, value: dict[str, Any], a
                 faults.append(Fault("deck", message, seat, at=here, bars=True))
             owner.setdefault(card, seat)
         tricks = value.get("won", {}).get(seat)
-        if tricks is not None and len(cards) > tricks * len(state.seats):
+        kept = (mask_of(cards) & rules.goes_back).bit_count()
+        if tricks is not None and len(cards) - kept > tricks * len(state.seats):
             of = f"{counted(tricks, 'tricks')} of {len(state.seats)}"
             message = f"{who} is written with {counted(len(cards), 'cards')} captured in {of}"
             faults.append(Fault("result", message, seat, at=(*at, "captured", who), bars=True))

@@ -88,7 +88,7 @@ def _ways(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> Apart
     won = [value["won"].get(seat) for seat in range(rules.players)] if "won" in value else None
     hand = Known(rules, state, bids, won, value.get("last_trick"))
     known = hands.can_score(rules, state, Outcome(bids, won or [0] * rules.players, (), 0, (), None))
-    if not known:
+    if not known or rules.goes_back:
         return None
     by_trump = scoring.by_trump and not hands.counts_known(rules, state)
     if by_trump or (state.roles is None and hand.by_role and not scoring.each_alone):

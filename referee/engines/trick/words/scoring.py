@@ -171,6 +171,7 @@ class Scoring:
         self.target = parse(("end", "target"), end["target"], {"players"}).run if "target" in end else None
         when = parse(("end", "when"), end["when"], END_NAMES) if "when" in end else None
         self.end_when = when.run if when else None
+        self.wants_target = bool(when and "target" in when.names and not self.target)
         self._end_by_total = when is not None and when.names <= {"total", "target"}
         self.lowest_wins = end["winner"] == "lowest"
         self.play_on = end["ties"] == "play_on"
