@@ -86,8 +86,8 @@ def _calls(ruleset: Ruleset, calls: dict[str, Any]) -> Iterator[Fault]:
 
 def _course(bidding: dict[str, Any], partners: str) -> Iterator[Fault]:
     """What does not go together in the course of an auction."""
-    if bidding["rounds"] == "open" and bidding["higher"] is False:
-        yield ("bidding", "higher"), "an open auction without `higher` need not end"
+    if bidding["rounds"] == "open" and bidding["higher"] == "never":
+        yield ("bidding", "higher"), "an open auction in which bids need not be higher may never end"
     if bidding["doubles"] != "none" and bidding["passing"] == "out" and bidding["rounds"] != 1:
         yield (
             ("bidding", "doubles"),

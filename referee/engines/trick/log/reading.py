@@ -241,7 +241,8 @@ class Reading(CardItems):
         if type(value) not in (int, str):
             raise Misread([], shapeless=True)
         names = [call.name for call in auction.calls]
-        near = did_you_mean(str(value), names) or f"; a call is {auction.listed()}"
+        near = did_you_mean(str(value), names) if len(str(value)) > 3 else ""
+        near = near or f"; a call is {auction.listed()}"
         raise Misread([Fault("auction", f"{value!r} is not a call of this game{near}", seat, at=at, bars=True)])
 
     def _calls(self, state: State, value: Any, seat: int | None, at: Pointer = ("bids",)) -> list[Event]:
