@@ -29,10 +29,9 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
 
     Raises FormulaError where a formula has no value for a number of players or a hand.
     """
-    names = list(_names(ruleset))
+    names = [*_names(ruleset), *auction_faults(ruleset)]
     yield from names
     yield from _words(ruleset)
-    yield from auction_faults(ruleset)
     yield from unexplained(ruleset, cited(ruleset))
     yield from outside_readings(ruleset)
     yield from out_of_reach(ruleset.full["scoring"])

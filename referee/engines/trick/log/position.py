@@ -63,6 +63,13 @@ def _put_setup(rules: CompiledRules, state: State, at: str) -> None:
     state.chosen = state.roles
     if state.roles is not None:
         hands.give_roles(rules, state, state.roles)
+    if state.vulnerable is not None:
+        if not rules.vulnerable:
+            raise refuse("nobody is vulnerable in this game", (at, "vulnerable"))
+        for side in rules.sides:
+            if state.vulnerable & (together := mask_of(side)) not in (0, together):
+                names = " and ".join(state.players[seat] for seat in side)
+                raise refuse(f"{names} are partners and vulnerable together; write both", (at, "vulnerable"))
     for what, values in (("scores", state.scores), ("bags", state.bags)):
         for side in rules.sides:
             if len({values[seat] for seat in side}) > 1:
