@@ -236,7 +236,9 @@ def _says(case: Data, folder: Path) -> None:
 def _prints(case: Data, folder: Path) -> None:
     command, *options = shlex.split(case["command"])
     path = set_table(case, case.get("events", []), folder).path
-    result = CliRunner().invoke(cli, [command, path, *options, *(["--trust", "folder"] if "house" in case else [])])
+    result = CliRunner().invoke(
+        cli, [command, path, *options, *(["--trust", "folder"] if {"house", "ruleset"} & case.keys() else [])]
+    )
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     lines = [line.strip() for line in result.output.splitlines()]
     assert [line for line in case["prints"] if line not in lines] == [], result.output

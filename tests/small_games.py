@@ -19,6 +19,7 @@ from referee.rules import rulesets
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
 SUITS = ("a", "b", "c")
+COLOURS = {"a": "red", "b": "red", "c": "black"}
 RANKS = ("1", "2", "3", "4")
 CARDS = tuple(f"{suit}{rank}" for suit in SUITS for rank in RANKS)
 ROLES = ("fox", "owl", "elk", "bee")
@@ -35,7 +36,7 @@ DECK = {
     "name": "small",
     "title": "the small deck",
     "count": 12,
-    "suits": {suit: {"name": suit.upper()} for suit in SUITS},
+    "suits": {suit: {"name": suit.upper(), "colour": COLOURS[suit]} for suit in SUITS},
     "ranks": {rank: {} for rank in RANKS},
     "notation": "suit rank",
     "cards": {card: {"symbols": symbols} for card, symbols in SYMBOLS.items()},
@@ -74,6 +75,12 @@ TRUMP = st.one_of(
 )
 
 
+LEFT_BOWER = st.sampled_from(RANKS).map(lambda rank: {"rank": rank, "suit": "same_colour"})
+TRUMP_ORDER = st.tuples(
+    st.lists(st.one_of(CARD, LEFT_BOWER), max_size=2, unique_by=str), st.permutations(RANKS)
+).flatmap(lambda parts: st.permutations([*parts[0], *parts[1]]))
+
+
 def examples(number: int) -> settings:
     """How many examples a property gets; MORE_EXAMPLES=50 in the environment, with HYPOTHESIS_PROFILE=search, looks harder."""
     return settings(max_examples=number * MORE)
@@ -98,6 +105,8 @@ def trick_words(draw: st.DrawFn) -> Data:
         "always_trump": draw(st.lists(CARD, max_size=2, unique=True)),
         "named_by": draw(st.sampled_from(["high_bidder", "dealer", "left_of_dealer", "right_of_dealer"])),
         **draw(st.sampled_from([{}, {"order": ["2", "4", "1", "3"]}])),
+        **draw(st.sampled_from([{}, {"no_trump_order": ["3", "1", "4", "2"]}])),
+        **draw(st.one_of(st.just({}), st.fixed_dictionaries({"trump_order": TRUMP_ORDER}))),
     }
 
 

@@ -70,6 +70,7 @@ class Deck:
         rank_names: Mapping[str, str],
         signs: Mapping[str, str],
         rank_signs: Mapping[str, str],
+        colours: Mapping[str, str] | None = None,
         unplaced: Collection[str] = (),
     ) -> None:
         self.name = name
@@ -78,6 +79,7 @@ class Deck:
         self.rank_names = dict(rank_names)
         self.signs = dict(signs)
         self.rank_signs = dict(rank_signs)
+        self.colours = dict(colours or {})
         self.unplaced = frozenset(unplaced)
         self._suit_place = {suit: place for place, suit in enumerate(self.suits)}
         ordered = sorted(cards, key=lambda card: (card.strength, self._suit_place.get(card.suit, len(self.suits))))
@@ -98,10 +100,10 @@ class Deck:
     def reordered(self, strength: Callable[[Card], int]) -> Deck:
         """The same cards with other strengths."""
         cards = [card._replace(strength=strength(card)) for card in self.cards]
-        signs = {"signs": self.signs, "rank_signs": self.rank_signs}
         return Deck(
-            self.name, self.title, cards, self.suits, rank_names=self.rank_names, unplaced=self.unplaced, **signs
-        )
+            self.name, self.title, cards, self.suits, rank_names=self.rank_names, signs=self.signs,
+            rank_signs=self.rank_signs, colours=self.colours, unplaced=self.unplaced,
+        )  # fmt: skip
 
     def __len__(self) -> int:
         return len(self.cards)
@@ -131,6 +133,11 @@ class Deck:
     def suit_mask(self, suit: str) -> int:
         """The cards of one suit."""
         return mask_of(card.number for card in self.cards if card.suit == suit)
+
+    def same_colour(self, suit: str) -> list[str]:
+        """The other suits that have the colour of this one."""
+        colour = self.colours.get(suit)
+        return [other for other in self.suits if other != suit and colour and self.colours.get(other) == colour]
 
     def _spellings(self) -> dict[str, int]:
         spellings: dict[str, int] = {}

@@ -56,7 +56,12 @@ def rules() -> Any:
 
 @cache
 def peer_game(dealer: int, dealer_vul: bool, others_vul: bool) -> Any:
-    options = {"dealer": dealer, "dealer_vul": dealer_vul, "non_dealer_vul": others_vul, "use_double_dummy_result": False}
+    options = {
+        "dealer": dealer,
+        "dealer_vul": dealer_vul,
+        "non_dealer_vul": others_vul,
+        "use_double_dummy_result": False,
+    }
     return pyspiel.load_game("bridge", options)
 
 
@@ -81,7 +86,11 @@ class Board:
         self.peer = peer_game(dealer, *self.vul).new_initial_state()
         self.dealer = dealer
         vulnerable = [name for seat, name in enumerate(PLAYERS) if self.vul[(seat - dealer) % 2]]
-        self.head = {"game": "bridge", "players": list(PLAYERS), "setup": {"dealer": PLAYERS[dealer], "vulnerable": vulnerable}}
+        self.head = {
+            "game": "bridge",
+            "players": list(PLAYERS),
+            "setup": {"dealer": PLAYERS[dealer], "vulnerable": vulnerable},
+        }
         self.game: Any = rulesets.table(rules(), 4)
         self.state = self.game.start(PLAYERS, self.head["setup"], None)
         self.items: list[dict[str, Any]] = []
@@ -129,7 +138,9 @@ class Board:
             self.try_illegal(legal)
         chosen = self.call(legal) if "pass" in legal else self.card(legal)
         if "pass" not in legal and not self.state.trick:
-            self.leads.append(PLAYERS[peer.current_player()] if self.state.turn != self.state.dummy else PLAYERS[self.state.dummy])
+            self.leads.append(
+                PLAYERS[peer.current_player()] if self.state.turn != self.state.dummy else PLAYERS[self.state.dummy]
+            )
         opening = "pass" not in legal and not self.state.trick and not self.state.tricks
         item: dict[str, Any] = {"bid": chosen} if "pass" in legal else {"play": chosen}
         if rng.random() < 0.2:
@@ -212,7 +223,9 @@ class Board:
 
     def judged(self, items: list[dict[str, Any]]) -> Any:
         """How the hand ended by a log of these items, in which nothing is to be found."""
-        verdict = referee.judge(make_log(source.parse(json.dumps({**self.head, "events": items}), "board.json")), rules())
+        verdict = referee.judge(
+            make_log(source.parse(json.dumps({**self.head, "events": items}), "board.json")), rules()
+        )
         assert (verdict.status, verdict.findings, verdict.complaints) == ("legal", [], [])
         return verdict.table.state.history[-1], [*verdict.table.state.scores]
 

@@ -38,6 +38,7 @@ from referee.corpus.parts import JudgeOptions
 from referee.corpus.pool import judged
 from referee.engines.trick.game import Game
 from referee.engines.trick.words.plays import PLAY_WORDS, narrowed
+from referee.engines.trick.words.ranking import NO_TRUMP, make_rankings
 from referee.judging.fold import Folded, go_on
 from referee.play import simulate
 from referee.rules import rulesets
@@ -508,7 +509,8 @@ def test_the_words_of_play_leave_the_same_cards(data: st.DataObject, seed: int) 
     rng = random.Random(seed)
     name = data.draw(st.sampled_from(sorted(PLAY_WORDS.keys() - {"must_beat"})))
     argument = True if name in ("follow_suit", "must_trump") else data.draw(SOFT_WORDS[name])
-    word = PLAY_WORDS[name].make(argument, deck)
+    printed = make_rankings(deck, {"wins": "highest", "tie": "earliest"})[NO_TRUMP]
+    word = PLAY_WORDS[name].make(argument, deck, printed)
     narrow = narrowed(word)
     held, gone, led, trumps = ([rng.getrandbits(12) for _ in range(50)] for _ in range(4))
     many = play_words.narrowed(word)

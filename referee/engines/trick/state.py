@@ -97,7 +97,7 @@ TRICK = Kind(
 )
 CALL = Kind((int, str), write=lambda rules, state, call: rules.auction.written(call))
 CALLS = Kind(((list, object),), write=lambda rules, state, calls: [rules.auction.written(call) for _, call in calls])
-TRUMP = Kind((str,), write=lambda rules, state, trump: rules.suits[trump] if trump >= 0 else "none")
+TRUMP = Kind((str,), write=lambda rules, state, trump: rules.trump_word(trump))
 
 SEATS = Kind(
     (list,),
@@ -176,7 +176,7 @@ class State(Fields):
     dummy: int = value(-1, lasts=HAND)
     turned: int = value(-1, CARD, lasts=HAND)
     trump: int = value(-1, TRUMP, lasts=HAND, always=True,
-                       written=lambda rules, state: state.trump >= 0 or rules.trump_from == "named")  # fmt: skip
+                       written=lambda rules, state: state.trump != -1 or rules.trump_from == "named")  # fmt: skip
     ranking: Any = value(None)
     won: list[int] = by_player(0, NUMBER, lasts=HAND, whole=True, written=PLAYING.there)
     taken: list[int] = by_player(0, CARDS, lasts=HAND, always=True, written=PLAYING.there)

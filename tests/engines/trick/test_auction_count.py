@@ -30,7 +30,10 @@ def test_as_many_auctions_as_there_are() -> None:
     def seen_as(state: State) -> tuple[Any, ...]:
         """What the rules can tell of a state: the calls from the last bid on, and where its bidder sits from the caller."""
         last = max((place for place, (_, call) in enumerate(state.calls) if call == state.contract), default=0)
-        since = tuple((seat - state.turn) % 4 for seat, _ in state.calls[last:]), tuple(call for _, call in state.calls[last:])
+        since = (
+            tuple((seat - state.turn) % 4 for seat, _ in state.calls[last:]),
+            tuple(call for _, call in state.calls[last:]),
+        )
         states.setdefault(since, state)
         return since
 

@@ -41,8 +41,12 @@ def columns(rules: CompiledRules, bidding: Bidding) -> Columns | None:
     graceless = rules.grace == "none" or bool(rules.roles)
     words = all(map(can_be_asked, rules.play_rules.values()))
     fixed = rules.trump_from == "fixed" and rules.leads != "high_bidder"
-    fixed &= rules.plain and rules.auction is None and not (rules.grace_unasked and rules.powers)
-    if len(rules.deck.ids) > MOST_CARDS or not (graceless and words and fixed) or not rules.bid_names <= SEEN_BY_ALL:
+    fixed &= rules.auction is None and not (rules.grace_unasked and rules.powers)
+    if (
+        len(rules.deck.ids) > MOST_CARDS
+        or not (rules.plain and graceless and words and fixed)
+        or not rules.bid_names <= SEEN_BY_ALL
+    ):
         return None
     return Columns(rules, bidding)
 
@@ -134,7 +138,7 @@ class Columns:
         rules = self.rules
         if isinstance(rules.leads, str):
             return (sheet.dealer + FROM_DEALER[rules.leads]) % rules.players, np.ones(held.shape[1], np.bool_)
-        holds = held & np.uint64(rules.led_by_holder_of) != 0
+        holds = held & np.uint64(rules.led_by_holder_of[rules.trump_cycle[0]]) != 0
         return holds.argmax(axis=0), holds.any(axis=0)
 
     def _allowed(self, sheet: Sheet) -> Truths:

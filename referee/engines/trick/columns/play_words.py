@@ -52,12 +52,12 @@ def _at_table(cards: Cards, table: Table) -> Masks | np.uint64:
 
 def can_be_asked(rule: PlayRule) -> bool:
     """Whether a word looks at nothing that changes within a trick."""
-    return rule.narrowing.keep != BEATING
+    return rule.narrowing is not None and rule.narrowing.keep != BEATING
 
 
 def chain(ruleset: Sequence[PlayRule]) -> NarrowMany | None:
     """Words of play one after another; None where there are none."""
-    words = [narrowed(rule.narrowing) for rule in ruleset]
+    words = [narrowed(rule.narrowing) for rule in ruleset if rule.narrowing]
     if not words:
         return None
 

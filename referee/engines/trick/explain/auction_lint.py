@@ -9,6 +9,7 @@ from referee.core.lint import Fault
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES, DOUBLE, PASS, REDOUBLE
+from referee.engines.trick.words.ranking import NOT_SUITS
 from referee.engines.trick.words.scoring import SCORE_NAMES
 
 BY_TRICKS = ("least", "most", "all_or_nothing", "hook", "spoken")
@@ -74,7 +75,9 @@ def _calls(ruleset: Ruleset, calls: dict[str, Any]) -> Iterator[Fault]:
                     yield (*here, key), f"{key!r} is a name already: {NAMES[key]}; give this number another"
             trump = entry.get("trump", "none")
             makes_trump |= "trump" in entry
-            if trump != "none" and trump not in deck.suits:
+            if trump == "always" and not ruleset.full["trick"].get("always_trump"):
+                yield (*here, "trump"), "no card is always a trump; list such cards in `trick: {always_trump: […]}`"
+            elif trump not in NOT_SUITS and trump not in deck.suits:
                 suits = ", ".join(deck.suits)
                 yield (*here, "trump"), f"{deck.title} has no suit {trump!r}; it has {suits}, and there may be none"
     by_contract = ruleset.full["trick"]["trump"] == "contract"

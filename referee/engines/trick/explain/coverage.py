@@ -22,9 +22,9 @@ from referee.engines.trick.rules import hands, plays
 from referee.engines.trick.rules.bidding import speaking_order
 from referee.engines.trick.state import BID, DEAL, State, Trick
 from referee.engines.trick.words.compiled import CompiledRules, PlayRule, ordered_deck
+from referee.engines.trick.words.judgement import Judgement
 from referee.engines.trick.words.plays import narrowed
-from referee.engines.trick.words.ranking import Judgement
-from referee.engines.trick.words.selectors import choose
+from referee.engines.trick.words.ranking import NO_TRUMP, Ranking
 
 FAULTS = ("order", "turn", "deck", "deal", "hand", "trick-size", "grace", "result", "claim", "stands", "over")
 """Rules of every trick game that a fault can cite and no word sets."""
@@ -153,7 +153,7 @@ def _bans(rules: CompiledRules, state: State, held: int) -> Iterator[str]:
 def _without(rules: CompiledRules, rule: PlayRule, part: str, state: State, held: int) -> int:
     """What a word would leave of a hand if this part of its argument were not written."""
     argument = {key: value for key, value in rule.argument.items() if key != part}
-    return narrowed(rule.word.make(argument, rules.deck))(state, held)
+    return narrowed(rule.word.make(argument, rules.deck, state.ranking))(state, held)
 
 
 def _decided(rules: CompiledRules, state: State, trick: Trick) -> Iterator[str]:
@@ -167,9 +167,7 @@ def _decided(rules: CompiledRules, state: State, trick: Trick) -> Iterator[str]:
         yield "trick.grace"
     else:
         yield "trick.trump" if decision.because == "trump" else "trick.wins"
-        yield "trick.order"
-        if 1 << decision.card & choose(list(rules.ruleset.get("trick", "always_trump", default=())), rules.deck):
-            yield "trick.always_trump"
+        yield from _orders(rules, judgement.in_force(table, state.ranking), decision.card)
     for card in members(table & judgement.quieters if trick.graced else 0):
         yield f"powers.{ids[card]}.switch_off"
     for card in members(table & judgement.levellers if table & state.ranking.trumps else 0):
@@ -182,6 +180,19 @@ def _decided(rules: CompiledRules, state: State, trick: Trick) -> Iterator[str]:
         & ~(1 << decision.card)
     ):
         yield "trick.tie"
+
+
+def _orders(rules: CompiledRules, ranking: Ranking, card: int) -> Iterator[str]:
+    """The words that say how high the winning card is."""
+    trick = rules.ruleset.full["trick"]
+    if rules.deck.ids[card] in trick.get("always_trump", ()):
+        yield "trick.always_trump"
+    if ranking.trump == NO_TRUMP and trick.get("no_trump_order"):
+        yield "trick.no_trump_order"
+    elif ranking.trump >= 0 and trick.get("trump_order") and ranking.trumps >> card & 1:
+        yield "trick.trump_order"
+    else:
+        yield "trick.order"
 
 
 def _compared(judgement: Judgement, star: int, table: int, graced: int) -> int:

@@ -15,6 +15,7 @@ from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
 from referee.engines.trick.explain.auction_lint import auction_faults
+from referee.engines.trick.explain.lint_order import order_faults
 from referee.engines.trick.rules.bidding import SAME_FOR_ALL
 from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
@@ -73,8 +74,6 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
 def _names(ruleset: Ruleset) -> Iterator[Fault]:
     """Cards, suits, ranks and symbols that the deck does not have."""
     deck, data = ruleset.deck, ruleset.full
-    suits = list(deck.suits)
-    ranks = list(dict.fromkeys(card.rank for card in deck.cards))
     yield from _deck(deck, data)
     for card in data["powers"]:
         if card not in deck.by_id:
@@ -87,26 +86,11 @@ def _names(ruleset: Ruleset) -> Iterator[Fault]:
                 f"no card of {deck.title} bears the symbol {role!r}; its symbols: {known}",
             )
     for pointer, selector in _selectors(data):
-        for message in selectors.faults(selector, deck):
+        trump = data["trick"]["trump"] if pointer[0] == "play" else None
+        for message in selectors.faults(selector, deck, trump=trump):
             yield pointer, message
+    yield from order_faults(deck, data)
     trick = data["trick"]
-    trump = trick["trump"]
-    named = (
-        trump["cycle"] if isinstance(trump, dict) else [] if trump in ("named", "turned_up", "contract") else [trump]
-    )
-    for suit in named:
-        if suit != "none" and suit not in suits:
-            yield ("trick", "trump"), f"{deck.title} has no suit {suit!r}; it has {', '.join(suits)}"
-    if "order" in trick and sorted(trick["order"]) != sorted(ranks):
-        yield ("trick", "order"), f"the order must name each rank of {deck.title} once: {', '.join(ranks)}"
-    for place, card in enumerate(trick.get("always_trump", ())):
-        if card not in deck.by_id:
-            yield (
-                ("trick", "always_trump", place),
-                f"{card} is not a card of {deck.title}{did_you_mean(card, deck.ids)}",
-            )
-    if trick.get("always_trump") and trump in ("none", {"cycle": ["none"]}):
-        yield ("trick", "always_trump"), "there is no trump that these cards could be above; set `trick: {trump: …}`"
     if trick["grace"] != "none" and "roles" not in data:
         yield ("trick", "grace"), "Grace needs `roles:`, whose symbols the cards bear"
 

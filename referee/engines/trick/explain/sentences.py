@@ -14,6 +14,7 @@ from referee.engines.trick.explain.summary import brief as brief
 from referee.engines.trick.explain.summary import spoken_when
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.plays import PLAY_WORDS
+from referee.engines.trick.words.ranking import is_card
 from referee.engines.trick.words.selectors import bans_nothing, in_words
 
 PLAN = {
@@ -22,12 +23,14 @@ PLAN = {
     "Bidding": ("bidding",),
     "Play": ("play",),
     "Winning a trick": (
-        "trick.wins", "trick.trump", "trick.always_trump", "trick.order", "trick.grace", "trick.grace_until", "powers",
-        "trick.clash", "trick",
+        "trick.wins", "trick.trump", "trick.always_trump", "trick.order", "trick.trump_order", "trick.no_trump_order",
+        "trick.grace", "trick.grace_until", "powers", "trick.clash", "trick",
     ),
     "Scoring": ("vulnerable", "count", "define", "scoring", "bags"),
     "End": ("end",),
 }  # fmt: skip
+MAKES = {"none": "no trump", "always": "no suit is trump"}
+"""What a bid makes that makes no suit trump."""
 SEATS = {
     "left_of_dealer": "The player left of the dealer",
     "right_of_dealer": "The player right of the dealer",
@@ -103,7 +106,7 @@ def _calls(ruleset: Ruleset) -> Iterator[Line]:
     for section in ("strains", "names"):
         for name, entry in bidding["calls"][section].items():
             trump = entry.get("trump")
-            makes = [] if trump is None else ["no trump" if trump == "none" else f"{suits[trump]} are trump"]
+            makes = [] if trump is None else [MAKES.get(trump) or f"{suits[trump]} are trump"]
             numbers = [f"{key.replace('_', ' ')} {entry[key]}" for key in entry if key not in ("trump", "rank")]
             if makes or numbers:
                 yield Line(f"{name}: {', '.join(makes + numbers)}.", ("bidding", "calls", section, name))
@@ -129,6 +132,7 @@ def _trump(ruleset: Ruleset) -> Iterator[Line]:
         "named": f"{SEATS[trick['named_by']]} names the trump suit.",
         "turned_up": "A turned-up card sets trump.",
         "contract": "The contract sets trump.",
+        "always": "No suit is trump.",
     }
     if isinstance(trump, dict):
         yield Line(f"Trump changes hand by hand: {', '.join(trump['cycle'])}.", ("trick", "trump"))
@@ -140,7 +144,8 @@ def _always_trump(ruleset: Ruleset) -> Iterator[Line]:
     trump, cards = ruleset.full["trick"]["trump"], ruleset.full["trick"].get("always_trump")
     if cards:
         always = f"Always trumps, lowest first: {', '.join(cards)}."
-        if trump == "named" or (isinstance(trump, dict) and "none" in trump["cycle"]):
+        without = trump == "named" or (isinstance(trump, dict) and "none" in trump["cycle"])
+        if without and not ruleset.full["trick"].get("no_trump_order"):
             always += " In a hand without trump each is the highest card of its own suit."
         yield Line(always, ("trick", "always_trump"))
 
@@ -149,6 +154,22 @@ def _order(ruleset: Ruleset) -> Iterator[Line]:
     order = ruleset.full["trick"].get("order")
     if order:
         yield Line(f"Ranks from low to high: {' '.join(order)}.", ("trick", "order"))
+
+
+def _no_trump_order(ruleset: Ruleset) -> Iterator[Line]:
+    order = ruleset.full["trick"].get("no_trump_order")
+    if order:
+        yield Line(f"Without trump, ranks from low to high: {' '.join(order)}.", ("trick", "no_trump_order"))
+
+
+def _trump_order(ruleset: Ruleset) -> Iterator[Line]:
+    order, deck = ruleset.full["trick"].get("trump_order"), ruleset.deck
+    if order:
+        listed = [entry if isinstance(entry, str) else f"{entry['rank']} of the same colour" for entry in order]
+        says = f"Trumps from low to high: {', '.join(listed)}."
+        if any(isinstance(entry, dict) or is_card(deck, entry) for entry in order):
+            says += " A card of another suit among these belongs to the trump suit only."
+        yield Line(says, ("trick", "trump_order"))
 
 
 def _powers(ruleset: Ruleset) -> Iterator[Line]:
@@ -233,6 +254,8 @@ COMPUTED: Computed = {
     "trick.trump": _trump,
     "trick.always_trump": _always_trump,
     "trick.order": _order,
+    "trick.trump_order": _trump_order,
+    "trick.no_trump_order": _no_trump_order,
     "powers": _powers,
     "trick.clash": _clash,
     "vulnerable": _vulnerable,

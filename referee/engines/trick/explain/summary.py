@@ -156,6 +156,7 @@ def _trick(ruleset: Ruleset) -> Iterator[str]:
             "turned_up": "trump turned up",
             "named": "trump named by a player",
             "contract": "the contract sets trump",
+            "always": "no trump suit",
         }
         yield named.get(trump) or f"{ruleset.deck.suits[trump]} are trump"
     if trick["wins"] == "lowest":

@@ -124,7 +124,7 @@ def _bid(reading: Reading, state: State, bid: Any, at: Pointer) -> int:
 
 
 def _trump(reading: Reading, state: State, suit: str, at: Pointer) -> int:
-    names = reading.rules.trump_names()
+    names = reading.rules.trump_words()
     if suit not in names:
         raise refuse(f"{suit!r} cannot be trump; name one of {', '.join(names)}", at)
     return names[suit]

@@ -11,6 +11,7 @@ from referee.engines.trick.play.legal_moves import awaited
 from referee.engines.trick.rules import contracts, dummies, hands
 from referee.engines.trick.state import DEAL, OVER, PLAY, State, Trick
 from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.ranking import ALWAYS, NO_TRUMP
 
 
 def view(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block]]:
@@ -33,7 +34,7 @@ def view(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block
             ]
             data["contract"] = made or None
         if rules.trump_from != "fixed" or rules.trump_cycle != [-1]:
-            data["trump"] = None if state.trump < 0 else rules.suits[state.trump]
+            data["trump"] = None if state.trump == NO_TRUMP else rules.trump_word(state.trump)
         if state.turned >= 0:
             data["turned"] = rules.deck.ids[state.turned]
     blocks = [_head(rules, state, data), _seats(rules, state, data)]
@@ -89,6 +90,8 @@ def _head(rules: CompiledRules, state: State, data: dict[str, Any]) -> Block:
             parts.append(data["contract"])
         if state.trump >= 0:
             parts.append(f"{rules.deck.suits[rules.suits[state.trump]]} are trump")
+        elif state.trump == ALWAYS:
+            parts.append(f"only {rules.card_names(state.ranking.trumps)} are trump")
     if state.target is not None:
         parts.append(f"to {state.target}")
     return Block(lines=(", ".join(parts),))

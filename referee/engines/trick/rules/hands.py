@@ -145,7 +145,7 @@ def to_play(rules: CompiledRules, state: State) -> None:
     if isinstance(rules.leads, str):
         state.turn = _seat_of(rules, state, rules.leads)
     else:
-        wanted = rules.led_by_holder_of
+        wanted = rules.led_by_holder_of[state.trump]
         holders = [seat for seat in range(rules.players) if state.known[seat] and state.hands[seat] & wanted]
         state.turn = holders[0] if holders else -1
     state.leader = state.turn

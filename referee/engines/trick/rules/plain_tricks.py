@@ -28,7 +28,7 @@ def compile_tricks(rules: CompiledRules) -> FastForward:
     players, pack = rules.players, rules.pack
     lead = tuple(chain(ruleset) if ruleset else None for ruleset in rules.leading)
     follow = tuple(chain(ruleset) for ruleset in rules.following)
-    shifting = any(rule.narrowing.keep == BEATING for rule in rules.play_rules.values())
+    shifting = any(rule.narrowing and rule.narrowing.keep == BEATING for rule in rules.play_rules.values())
     suits = {
         trump: {1 << card: suit for card, suit in enumerate(ranking.suit_of)}
         for trump, ranking in rules.rankings.items()
@@ -36,7 +36,11 @@ def compile_tricks(rules: CompiledRules) -> FastForward:
     judgement = rules.judgement
     equals, highest = judgement.equals, judgement.highest
     rotators = mask_of(card for card, power in rules.powers.items() if power.rotates)
-    quieters, deciders = judgement.quieters, judgement.takers | judgement.levellers
+    quieters = judgement.quieters
+    deciders = {
+        trump: judgement.takers | judgement.levellers if ranking.plain else rules.deck.all
+        for trump, ranking in rules.rankings.items()
+    }
     silent, by_word, with_roles = rules.grace == "silent", rules.grace == "said", bool(rules.roles)
     bit_of, size, whole = rules.bits_in_tricks(), len(rules.deck.ids), rules.deck.all
     free_of: dict[tuple[bool, int], dict[int, int]] = {}
@@ -47,7 +51,8 @@ def compile_tricks(rules: CompiledRules) -> FastForward:
         if not plain or state.turn < 0 or (with_roles and state.roles is None):
             return 0, 0
         held, taken, won, tricks, ranking = state.hands, state.taken, state.won, state.tricks, state.ranking
-        suit_of, members, trumps = suits[ranking.trump], ranking.members, ranking.trumps
+        trump, members, trumps = ranking.trump, ranking.members, ranking.trumps
+        suit_of, not_plain = suits[trump], deciders[trump]
         leader, left, clock, position = state.turn, state.left, state.clock, start
         own_held = sum(map(and_, held, state.own_cards)) if with_roles else 0
         own = said = graced = counted = played = 0
@@ -57,7 +62,7 @@ def compile_tricks(rules: CompiledRules) -> FastForward:
             first = left == state.cards
             if first is not asked:
                 asked = first
-                words, narrow, free_by = lead[first], follow[first], free_of.setdefault((first, trumps), {})
+                words, narrow, free_by = lead[first], follow[first], free_of.setdefault((first, trump), {})
             names, after = items[position].get("trick"), position + 1
             if type(names) is not list or len(items[position]) > 1:
                 names, after = _trick(items, position, players)
@@ -101,7 +106,7 @@ def compile_tricks(rules: CompiledRules) -> FastForward:
                 among = counted or table & trumps or table & members[led]
                 card = among.bit_length() - 1 if highest else (among & -among).bit_length() - 1
                 hangs = own and by_word and not state.ever_said
-                if table & deciders or counted & equals[card] & ~(1 << card) or hangs:
+                if table & not_plain or counted & equals[card] & ~(1 << card) or hangs:
                     state.clock, state.own, state.graced = clock, own, graced
                     card = decide(rules, state, [bit.bit_length() - 1 for bit in bits])
                 if unasked and counted:

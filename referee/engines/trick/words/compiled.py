@@ -17,8 +17,15 @@ from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.words.auction import AUCTION_NAMES, Auction
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, Allow, BidWord
-from referee.engines.trick.words.plays import PLAY_WORDS, Narrow, Narrowing, PlayWord, narrowed
-from referee.engines.trick.words.ranking import NO_TRUMP, Judgement, Power, make_power, make_ranking
+from referee.engines.trick.words.judgement import Judgement, Power, make_power
+from referee.engines.trick.words.plays import PLAY_WORDS, Narrow, Narrowing, PlayWord, by_trump_now
+from referee.engines.trick.words.ranking import (
+    NO_TRUMP,
+    NOT_SUITS,
+    make_rankings,
+    possible_trumps,
+    trump_numbers,
+)
 from referee.engines.trick.words.scoring import Scoring
 from referee.engines.trick.words.selectors import bans_nothing, choose
 
@@ -32,14 +39,15 @@ PASS_TO = {"left": 1, "right": -1, "across": 0, "nobody": None}
 
 
 class PlayRule(NamedTuple):
-    """A word of play in force: its rule id, where the ruleset sets it, and how it narrows, as data and as a function."""
+    """A word of play in force: its rule id, where the ruleset sets it, and how it narrows, as a function and as data; None
+    where the data depend on what is trump, since a suit that it names is the suit that cards have then."""
 
     name: str
     rule: str
     pointer: Pointer
     argument: Any
     word: PlayWord
-    narrowing: Narrowing
+    narrowing: Narrowing | None
     narrow: Narrow
 
 
@@ -102,8 +110,13 @@ class CompiledRules:
 
     @property
     def plain(self) -> bool:
-        """Whether hands go as the fast path and the columns play them; what these do not know adds its condition here."""
-        return True
+        """Whether hands go as the fast path and the columns play them; what these do not know adds its condition here.
+
+        Whatever is trump, cards rank as the deck has them, and the words of play speak of the same cards.
+        """
+        openings = {self.led_by_holder_of[trump] for trump in self.trumps}
+        same = len(openings) == 1 and all(rule.narrowing for rule in self.play_rules.values())
+        return same and all(self.rankings[trump].plain for trump in self.trumps)
 
     def cite(self, *pointer: str) -> str:
         """The rule that a word cites: the first of those that it names which the ruleset has."""
@@ -167,13 +180,9 @@ class CompiledRules:
         if trump in ("turned_up", "named", "contract"):
             self.trump_from = trump
         else:
-            named = trump["cycle"] if isinstance(trump, Mapping) else [trump]
-            self.trump_cycle = [NO_TRUMP if suit == "none" else self.suits.index(suit) for suit in named]
-        always = trick.get("always_trump", ())
-        self.rankings = {
-            suit: make_ranking(deck, suit, always, highest=trick["wins"] == "highest")
-            for suit in (NO_TRUMP, *range(len(self.suits)))
-        }
+            self.trump_cycle = trump_numbers(trump, self.suits)
+        self.rankings = make_rankings(deck, trick)
+        self.trumps = possible_trumps(trick, self.suits)
         self.grace: str = trick["grace"]
         open_ = self.ruleset.ruling_about(("trick", "grace")) and not self.ruleset.origin_if_changed(("trick", "grace"))
         self.grace_unasked = self.grace == "silent" and bool(open_)
@@ -191,17 +200,22 @@ class CompiledRules:
         for name, argument in play.get("if_able", {}).items():
             if not bans_nothing(argument):
                 listed.append((("play", "if_able", name), name, argument))
-        self.play_rules = {
-            name: PlayRule(name, name.replace("_", "-"), pointer, argument, word, narrowing, narrowed(narrowing))
-            for pointer, name, argument in listed
-            for word in (PLAY_WORDS[name],)
-            for narrowing in (word.make(argument, self.deck),)
-        }
+        self.play_rules = {name: self._play_rule(pointer, name, argument) for pointer, name, argument in listed}
         self.leading = self._speaking("lead")
         self.following = self._speaking("follow")
         self.leads = play["leads"]
         self.dummy: bool = play["dummy"] == "partner_of_declarer"
-        self.led_by_holder_of = 0 if isinstance(self.leads, str) else choose(self.leads["holder_of"], self.deck)
+        self.led_by_holder_of = {
+            trump: 0 if isinstance(self.leads, str) else choose(self.leads["holder_of"], self.deck, ranking)
+            for trump, ranking in self.rankings.items()
+        }
+
+    def _play_rule(self, pointer: Pointer, name: str, argument: Any) -> PlayRule:
+        word = PLAY_WORDS[name]
+        by_trump = {trump: word.make(argument, self.deck, ranking) for trump, ranking in self.rankings.items()}
+        possible = {by_trump[trump] for trump in self.trumps}
+        data = possible.pop() if len(possible) == 1 else None
+        return PlayRule(name, name.replace("_", "-"), pointer, argument, word, data, by_trump_now(by_trump))
 
     def _speaking(self, when: str) -> tuple[tuple[PlayRule, ...], tuple[PlayRule, ...]]:
         """The words that speak when leading or following: after the first trick, and in it."""
@@ -220,7 +234,7 @@ class CompiledRules:
             return
         self.first_bidder = FROM_DEALER[bidding["first"]]
         if "calls" in bidding:
-            self.auction = Auction(bidding, self.contract_trumps(), parser.at)
+            self.auction = Auction(bidding, self.trump_words(), parser.at)
             known: Collection[str] = {*AUCTION_NAMES, *self.auction.numbers}
         else:
             self.bids_spoken = True
@@ -259,9 +273,13 @@ class CompiledRules:
         """What may be named trump: each suit by its id, and 'none'."""
         return {"none": NO_TRUMP, **{suit: index for index, suit in enumerate(self.suits)}}
 
-    def contract_trumps(self) -> dict[str, int]:
-        """What a contract may make trump."""
-        return self.trump_names()
+    def trump_words(self) -> dict[str, int]:
+        """What a log may say that trump is: what may be named, and 'always' where some cards always are."""
+        return self.trump_names() | {word: trump for word, trump in NOT_SUITS.items() if trump in self.rankings}
+
+    def trump_word(self, trump: int) -> str:
+        """What is trump as a log says it: a suit by its id, 'none', or 'always'."""
+        return self.suits[trump] if trump >= 0 else next(word for word, other in NOT_SUITS.items() if other == trump)
 
     def powers_in(self, mask: int) -> list[int]:
         """The cards with powers in a mask."""

@@ -7,11 +7,12 @@ an unseen hand gives away and the judging of a corpus all come from the same few
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from referee.core.cards import Deck
 from referee.engines.trick.state import State
+from referee.engines.trick.words.ranking import Ranking
 from referee.engines.trick.words.selectors import choose, in_plural, in_words
 
 Narrow = Callable[[State, int], int]
@@ -37,12 +38,12 @@ class Narrowing(NamedTuple):
 class PlayWord(NamedTuple):
     """What a word of play is: when it speaks, how it narrows, how it is said.
 
-    `make(argument, deck)` gives the narrowing, `says(argument, deck)` the rule in words for this argument, and
+    `make(argument, deck, ranking)` gives the narrowing, `says(argument, deck)` the rule in words for this argument, and
     `clause(state, argument, deck)` ends "Dov played Lk6:31 …". A `first_trick` word speaks only in the first trick of a hand.
     """
 
     when: Literal["lead", "follow"]
-    make: Callable[[Any, Deck], Narrowing]
+    make: Callable[[Any, Deck, Ranking], Narrowing]
     says: Callable[[Any, Deck], str]
     clause: Callable[[State, Any, Deck], str]
     first_trick: bool = False
@@ -61,6 +62,18 @@ def narrowed(word: Narrowing) -> Narrow:
     return narrow
 
 
+def by_trump_now(words: Mapping[int, Narrowing]) -> Narrow:
+    """What a word leaves of the cards that are held, by what is trump."""
+    by_trump = {trump: narrowed(word) for trump, word in words.items()}
+    if len(set(words.values())) == 1:
+        return next(iter(by_trump.values()))
+
+    def narrow(state: State, held: int) -> int:
+        return by_trump[state.ranking.trump](state, held)
+
+    return narrow
+
+
 def _at_table(cards: Cards) -> Callable[[State], int]:
     return AT_TABLE[cards] if isinstance(cards, str) else lambda state: cards
 
@@ -69,8 +82,7 @@ def _beating(state: State) -> int:
     """The cards that beat the best card of the trick so far."""
     ranking, led = state.ranking, state.ranking.members[state.led]
     trumped = state.table & ranking.trumps
-    best = trumped or state.table & led
-    beyond = -1 << best.bit_length() if ranking.highest else (best & -best) - 1
+    beyond = ranking.beyond(ranking.best(trumped or state.table & led))
     cards: int = ranking.trumps & beyond if trumped else led & beyond | ranking.trumps
     return cards
 
@@ -92,39 +104,39 @@ def pairs_tell(words: Sequence[tuple[str, Any]]) -> bool:
 
 
 def _suit_led(state: State, deck: Deck) -> str:
-    names = list(deck.suits.values())
+    names = [*deck.suits.values(), "trump"]
     return names[state.led]
 
 
-def _break_before_leading(argument: Any, deck: Deck) -> Narrowing:
-    broken_by, alone = (choose(argument.get(key) or [], deck) for key in ("broken_by", "unless_only"))
-    return Narrowing(~choose(argument["cards"], deck), until=broken_by, beside=alone)
+def _break_before_leading(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
+    broken_by, alone = (choose(argument.get(key) or [], deck, ranking) for key in ("broken_by", "unless_only"))
+    return Narrowing(~choose(argument["cards"], deck, ranking), until=broken_by, beside=alone)
 
 
-def _only(argument: Any, deck: Deck) -> Narrowing:
-    return Narrowing(choose(argument, deck))
+def _only(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
+    return Narrowing(choose(argument, deck, ranking))
 
 
-def _without(argument: Any, deck: Deck) -> Narrowing:
-    return Narrowing(~choose(argument, deck))
+def _without(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
+    return Narrowing(~choose(argument, deck, ranking))
 
 
 PLAY_WORDS: dict[str, PlayWord] = {
     "follow_suit": PlayWord(
         "follow",
-        lambda argument, deck: Narrowing(LED),
+        lambda argument, deck, ranking: Narrowing(LED),
         lambda argument, deck: "Follow the suit that was led if you can.",
         lambda state, argument, deck: f"on a {_suit_led(state, deck)} lead",
     ),
     "must_trump": PlayWord(
         "follow",
-        lambda argument, deck: Narrowing(TRUMPS, unless=LED),
+        lambda argument, deck, ranking: Narrowing(TRUMPS, unless=LED),
         lambda argument, deck: "If you cannot follow suit, play a trump if you have one.",
         lambda state, argument, deck: "without trumping",
     ),
     "must_beat": PlayWord(
         "follow",
-        lambda argument, deck: Narrowing(BEATING),
+        lambda argument, deck, ranking: Narrowing(BEATING),
         lambda argument, deck: "Beat the best card of the trick so far if you can.",
         lambda state, argument, deck: "without beating the trick",
     ),
