@@ -17,6 +17,7 @@ from referee import source
 from referee.core.items import EXTRAS
 from referee.engines import FAMILIES, trick
 from referee.engines.trick.log.reading import Reading
+from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
 from referee.engines.trick.words.compiled import DEAL_NAMES, CompiledRules
 from referee.engines.trick.words.plays import PLAY_WORDS
@@ -268,8 +269,8 @@ def test_a_variant_changes_every_key_of_a_game() -> None:
     ("definition", "names"),
     [
         ("deal_formula", DEAL_NAMES),
-        ("bid_formula", BID_NAMES),
-        ("score_formula", SCORE_NAMES),
+        ("bid_formula", {**BID_NAMES, **AUCTION_NAMES}),
+        ("score_formula", {**SCORE_NAMES, **ALWAYS_KNOWN}),
         ("end_formula", END_NAMES),
     ],
 )

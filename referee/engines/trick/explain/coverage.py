@@ -66,7 +66,7 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
         found.update(_play(rules, now, event))
     else:
         found.update(SET_OFF.get(verb, ()))
-    if verb not in ("play", "result"):
+    if verb not in ("play", "result") and not (verb == "bid" and rules.auction):
         return found
     after = state.copy()
     game.apply(after, event)

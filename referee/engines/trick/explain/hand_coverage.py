@@ -37,7 +37,7 @@ def _scored(rules: CompiledRules, before: State, after: State, hand: Hand) -> It
     if sides is not players:
         yield "partners"
     if hand.vulnerable:
-        yield f"vulnerable.{(hand.number - 1) % len(rules.vulnerable)}" if rules.vulnerable else "vulnerable"
+        yield "vulnerable"
     for name, part in rules.ruleset.full["scoring"].items():
         rows = sides if part["each"] == "side" else players
         cases = _cases(rules, name)
