@@ -12,7 +12,7 @@ from referee.core.findings import Fault
 from referee.core.game import Act, TableGame
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules import auctions, deals, dummies, hands, late_grace, plays, results
+from referee.engines.trick.rules import auctions, deals, dummies, hands, late_grace, plays, rests, results
 from referee.engines.trick.rules.bidding import Bidding
 from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
@@ -27,7 +27,7 @@ POSSIBLE: dict[str, frozenset[str]] = {
     PASS: frozenset(("pass", "bid", "trump", "play")),
     BID: frozenset(("bid",)),
     NAME_TRUMP: frozenset(("trump",)),
-    PLAY: frozenset(("play", "dummy", "grace", "result")),
+    PLAY: frozenset(("play", "dummy", "rest", "grace", "result")),
     OVER: frozenset(),
 }
 """What may be written in each phase. What comes after a deal or a pass may follow at once where those were not seen."""
@@ -57,6 +57,7 @@ class Game(TableGame[CompiledRules, State]):
             ),
             "trump": Act(deals.check_trump, hands.name_trump),
             "dummy": Act(dummies.check, dummies.lay_open),
+            "rest": Act(rests.check, rests.concede, "the rest of the tricks"),
             "play": Act(self._check_play, plays.lay),
             "grace": Act(late_grace.check_grace, late_grace.say_grace),
             "result": Act(lambda rules, state, event: results.check(rules, self.bidding, state, event), results.apply),
@@ -112,6 +113,8 @@ class Game(TableGame[CompiledRules, State]):
             return False
         if event.verb == "grace" and not state.trick and state.last_trick():
             return True
+        if event.verb == "result" and state.phase == BID:
+            return self.rules.auction is not None
         return event.verb in POSSIBLE[state.phase] and (state.phase != PASS or event.verb == "pass" or state.blind)
 
     def behind(self, state: State, event: Event) -> bool:

@@ -36,7 +36,8 @@ class Trick(NamedTuple):
 
 class Hand(NamedTuple):
     """A finished hand, seat by seat. `counts` holds the ruleset's counts of cards taken, name by name, where known; `sides` the
-    seats that scored together; `last` who took the last trick, where known; `calls` those of its auction, (seat, call) each."""
+    seats that scored together; `last` who took the last trick, where known; `calls` those of its auction,
+    (seat, call) each; `together` says that `won` are tricks of sides."""
 
     number: int
     cards: int
@@ -53,6 +54,7 @@ class Hand(NamedTuple):
     doubled: int = 1
     vulnerable: int = 0
     calls: tuple[tuple[int, int], ...] = ()
+    together: bool = False
 
 
 class Shown(NamedTuple):

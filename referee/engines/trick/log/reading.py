@@ -42,6 +42,7 @@ class Reading(CardItems):
             "bids": self._bids,
             "trump": self._trump,
             "dummy": self._dummy,
+            "rest": self._rest,
             "play": self._play,
             "trick": self._trick,
             "grace": self._grace,
@@ -197,6 +198,15 @@ class Reading(CardItems):
                 raise Misread([], shapeless=True)
             events.append(Event("pass", self._mask(listed, ("pass", name), who, "passed"), seat=who, at=("pass", name)))
         return events
+
+    def _rest(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if isinstance(value, str):
+            who = self.seat(state, value, ("rest",))
+            return [Event("rest", {who: state.left}, seat=seat, at=("rest",))]
+        rest = self.by_seat(state, value, ("rest",))
+        if not rest or any(type(tricks) is not int for tricks in rest.values()):
+            raise Misread([], shapeless=True)
+        return [Event("rest", rest, seat=seat, at=("rest",))]
 
     def _dummy(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if not isinstance(value, list):

@@ -49,7 +49,7 @@ def _hand(rules: CompiledRules, players: tuple[str, ...], hand: Hand) -> dict[st
         entry["bids"] = dict(zip(players, hand.bids, strict=True))
     if rules.auction:
         entry["contract"] = _contract(rules, players, hand) or None
-    entry["won"] = dict(zip(players, hand.won, strict=True))
+    entry["won"] = dict.fromkeys(players) if hand.together else dict(zip(players, hand.won, strict=True))
     if rules.scoring.counts:
         entry["counts"] = {player: _counts(rules, hand, seat) for seat, player in enumerate(players)}
     entry["points"] = None if hand.points is None else dict(zip(players, hand.points, strict=True))
@@ -70,7 +70,9 @@ def _counts(rules: CompiledRules, hand: Hand, seat: int) -> dict[str, int]:
 
 def _cell(rules: CompiledRules, hand: Hand, seat: int) -> str:
     points = "?" if hand.points is None else f"{hand.points[seat]:+}" if hand.points[seat] else "0"
-    won = "?" if hand.won[seat] is None else hand.won[seat]
+    won: Any = "?" if hand.won[seat] is None else hand.won[seat]
+    if hand.together:
+        won = f"({sum(hand.won[other] or 0 for side in hand.sides if seat in side for other in side)})"
     if rules.bids_spoken:
         bid = "?" if hand.bids[seat] is None else hand.bids[seat]
         return f"{won}/{bid}  {points}"

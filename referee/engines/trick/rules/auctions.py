@@ -174,6 +174,8 @@ def settle(rules: CompiledRules, state: State) -> None:
     """The auction is over: who is the declarer of what, or what happens where nobody bid."""
     auction = _auction(rules)
     if state.contract < 0:
+        if state.blind and auction.nobody in ("next_deal", "same_dealer"):
+            hands.forget_unseen_deal(state)
         if auction.nobody == "next_deal":
             hands.pass_out(rules, state)
         elif auction.nobody == "same_dealer":

@@ -258,8 +258,6 @@ def bid(rules: CompiledRules, state: State, event: Event) -> None:
 
 def pass_out(rules: CompiledRules, state: State) -> None:
     """Nobody bid: the hand scores nothing, and the next one is dealt."""
-    if state.blind:
-        _forget_unseen_deal(state)
     nothing = [0] * rules.players
     counts = tuple(tuple(nothing) for _ in rules.scoring.counts)
     _close(rules, state, Outcome(state.bids, nothing, counts, None), nothing, added(state.scores, nothing))
@@ -267,8 +265,6 @@ def pass_out(rules: CompiledRules, state: State) -> None:
 
 def deal_again(state: State) -> None:
     """Nobody bid: the same dealer deals the hand again."""
-    if state.blind:
-        _forget_unseen_deal(state)
     state.phase = DEAL
 
 
@@ -278,7 +274,7 @@ def finish(rules: CompiledRules, state: State) -> None:
     state.unseen = {what: list(events) for what, events in state.unseen.items()}
     state.plays += len(state.tricks) * len(state.seats)
     if state.blind and len(state.tricks) == state.cards:
-        _forget_unseen_deal(state)
+        forget_unseen_deal(state)
     counts = rules.scoring.count_taken(state.taken, state.own_cards)
     score(rules, state, Outcome(state.bids, state.won, counts, state.tricks[-1][2] if state.tricks else None))
 
@@ -292,7 +288,7 @@ def reopen(rules: CompiledRules, state: State) -> None:
     state.plays -= len(state.tricks) * len(state.seats)
 
 
-def _forget_unseen_deal(state: State) -> None:
+def forget_unseen_deal(state: State) -> None:
     """Once every card of a hand has been played nothing about its deal is unknown any more: what was held was shown."""
     unseen = state.unseen.get("deal", [])
     if unseen:
@@ -313,6 +309,8 @@ class Outcome(NamedTuple):
     won: Numbers
     counts: Counts | None
     last: int | None
+    together: bool = False
+    """Whether `won` are the tricks of sides, and not of players."""
 
 
 def sides(rules: CompiledRules, state: State) -> Sides:
@@ -389,7 +387,7 @@ def _close(
         Hand(
             state.hand, state.cards, state.dealer, tuple(out.bids), tuple(out.won), out.counts,
             None if points is None else tuple(points), tuple(state.scores), sides(rules, state), out.last,
-            state.declarer, state.contract, state.doubled, state.vulnerable or 0, tuple(state.calls),
+            state.declarer, state.contract, state.doubled, state.vulnerable or 0, tuple(state.calls), out.together,
         )
     )  # fmt: skip
     state.vulnerable = None

@@ -151,6 +151,8 @@ class Scoring:
         bags = data.get("bags")
         bag_count = self._formula(("bags", "count"), bags["count"]) if bags else None
         self.bags = Bags(bag_count, bags["limit"], bags["points"]) if bags and bag_count else None
+        self.by_side = len(sides) < self.players and all(part.by_side for part in self.parts)
+        """Whether only what a side does together is scored, so that nobody need know which partner won a trick."""
         self.needs = frozenset(self._used & {"bid", "won", "last_trick", *self.counts})
         formulas = (*defined, *(formula for part in self.parts for formula in part.formulas))
         self.each_alone = not (
