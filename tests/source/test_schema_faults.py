@@ -77,8 +77,8 @@ MISTAKES: list[tuple[Any, str]] = [
     ),
     (
         {"play": {"leads": "dealr"}},
-        "play/leads: 'dealr' is not one of left_of_dealer, right_of_dealer, dealer, high_bidder, null; "
-        "did you mean 'dealer'?",
+        "play/leads: 'dealr' is not one of left_of_dealer, right_of_dealer, dealer, high_bidder, declarer, left_of_declarer, "
+        "null; did you mean 'dealer'?",
     ),
     ({"bidding": {"hook": []}}, "bidding/hook: expected a formula or nothing (null), not a list"),
     ({"trick": {"order": [2]}}, "trick/order/0: expected text, not the number 2; put it in quotes"),
