@@ -68,7 +68,7 @@ def trick(game: Game, asked: AskedTrick) -> Answer:
 def _require_trump(rules: Ruleset, trump: str | None) -> None:
     """Trump must be said where it changes, must not where it is fixed, and must be a suit."""
     rule = rules.get("trick", "trump", default="none")
-    changes = rule in ("named", "turned_up") or isinstance(rule, Mapping)
+    changes = rule in ("named", "turned_up", "contract") or isinstance(rule, Mapping)
     suits = rules.deck.suits
     names = ", ".join([*suits, "none"])
     if trump is None and changes:
