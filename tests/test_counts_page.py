@@ -103,6 +103,8 @@ GAMES: dict[str, tuple[Callable[[Hand, Table], Hand], Callable[[Table], int]]] =
     "spades": (spades, highest),
     "oh-hell": (plain, highest),
     "bridge": (plain, highest),
+    "whist": (plain, highest),
+    "knockout-whist": (plain, highest),
     "illuminate": (plain, starred),
     "grace": (plain, graced),
     "mercy": (plain, graced),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from referee.core.lint import Fault
+from referee.core.lint import LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES, DOUBLE, PASS, REDOUBLE
@@ -19,7 +19,7 @@ OF_AUCTIONS = ("rounds", "higher", "ends", "passing", "doubles", "nobody", "decl
 CALLED = (PASS, DOUBLE, REDOUBLE)
 
 
-def auction_faults(ruleset: Ruleset) -> Iterator[Fault]:
+def auction_faults(ruleset: Ruleset) -> Iterator[LintFault]:
     """What is wrong with `bidding:` as an auction, and with words that need one."""
     data, full = ruleset.data, ruleset.full
     bidding = full.get("bidding") or {}
@@ -42,7 +42,7 @@ def auction_faults(ruleset: Ruleset) -> Iterator[Fault]:
     yield from _course(bidding, full["partners"])
 
 
-def _without_auction(full: dict[str, Any], *, auction: bool) -> Iterator[Fault]:
+def _without_auction(full: dict[str, Any], *, auction: bool) -> Iterator[LintFault]:
     """Words outside of `bidding:` that need an auction."""
     play, needs = full["play"], "needs an auction; say what may be bid in `bidding: {calls: …}`"
     if not auction and play["leads"] in ("declarer", "left_of_declarer"):
@@ -58,7 +58,7 @@ def _without_auction(full: dict[str, Any], *, auction: bool) -> Iterator[Fault]:
             yield ("play", "dummy"), "a dummy needs four players, two on each side"
 
 
-def _calls(ruleset: Ruleset, calls: dict[str, Any]) -> Iterator[Fault]:
+def _calls(ruleset: Ruleset, calls: dict[str, Any]) -> Iterator[LintFault]:
     deck, at = ruleset.deck, ("bidding", "calls")
     if not (calls.get("levels") or calls["strains"] or calls["names"]):
         yield at, "there is nothing to bid; give `calls:` levels, strains or names"
@@ -87,7 +87,7 @@ def _calls(ruleset: Ruleset, calls: dict[str, Any]) -> Iterator[Fault]:
         yield ("trick", "trump"), "bids make a trump; write `trick: {trump: contract}`"
 
 
-def _course(bidding: dict[str, Any], partners: str) -> Iterator[Fault]:
+def _course(bidding: dict[str, Any], partners: str) -> Iterator[LintFault]:
     """What does not go together in the course of an auction."""
     if bidding["rounds"] == "open" and bidding["higher"] == "never":
         yield ("bidding", "higher"), "an open auction in which bids need not be higher may never end"

@@ -7,7 +7,8 @@ from typing import Any
 from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.trick.rules import contract_results, hands, unscored
+from referee.core.wording import listed
+from referee.engines.trick.rules import contract_results, hands, seats, unscored
 from referee.engines.trick.rules.bidding import Bidding, speaking_order
 from referee.engines.trick.state import BID, DEAL, PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
@@ -40,6 +41,8 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
         faults.append(Fault("result", message, value["last_trick"], at=(*at, "last_trick")))
     if contract_results.nobody_bid(rules, value):
         return tuple(faults)
+    if not faults and rules.scoring.knock_out:
+        faults += _check_enough(rules, state, value, at)
     if not faults and value.keys() & {"score", "totals"}:
         after = state.copy()
         if not hands.can_score(rules, after, _outcome(rules, after, value)):
@@ -72,12 +75,16 @@ def _check_bids(
 
 def _check_won(rules: CompiledRules, state: State, won: dict[int, int], cards: int, at: tuple[Any, ...]) -> list[Fault]:
     faults = []
-    missing = [state.players[seat] for seat in range(rules.players) if seat not in won]
+    missing = [state.players[seat] for seat in range(rules.players) if seat not in won and seat in state.seats]
     if missing:
         message = f"the tricks won by {' and '.join(missing)} are not written; 0 where none was won"
         faults.append(Fault("result", message, at=(*at, "won"), bars=True))
     for seat, tricks in won.items():
-        if not 0 <= tricks <= cards:
+        if tricks and seat not in state.seats:
+            who = state.players[seat]
+            message = f"{who} is written with {counted(tricks, 'tricks')}, but {seats.absence(state, seat)}"
+            faults.append(Fault("result", message, seat, at=(*at, "won", who), bars=True))
+        elif not 0 <= tricks <= cards:
             who = state.players[seat]
             message = f"{who} is written with {counted(tricks, 'tricks')} in a hand of {cards}"
             faults.append(Fault("result", message, seat, at=(*at, "won", who), bars=True))
@@ -99,6 +106,19 @@ def whole(rules: CompiledRules, won: dict[int, int], cards: int) -> dict[int, in
     return dict.fromkeys(range(rules.players), 0) | won | rest
 
 
+def _check_enough(rules: CompiledRules, state: State, value: dict[str, Any], at: tuple[Any, ...]) -> list[Fault]:
+    """Who is knocked out decides who plays on, so it must be known."""
+    after = state.copy()
+    if hands.can_score(rules, after, _outcome(rules, after, value)):
+        return []
+    told = {"bids": rules.bids_spoken, "won": True, "captured": bool(rules.scoring.counts)}
+    missing = [f"`{key}`" for key, needed in told.items() if needed and key not in value]
+    message = (
+        f"who is knocked out after this hand depends on more than is written; write {listed(missing)} of everybody"
+    )
+    return [Fault("result", message, at=at, bars=True)]
+
+
 def _check_captured(rules: CompiledRules, state: State, value: dict[str, Any], at: tuple[Any, ...]) -> list[Fault]:
     faults = []
     owner: dict[int, int] = {}
@@ -110,7 +130,8 @@ def _check_captured(rules: CompiledRules, state: State, value: dict[str, Any], a
                 message = f"{name} is left out of the deck with {rules.players} players"
                 faults.append(Fault("deck", message, seat, at=here, bars=True))
             elif card in owner:
-                message = f"{name} is captured twice, by {state.players[owner[card]]} first"
+                first = "" if rules.deck.has_twins else f", by {state.players[owner[card]]} first"
+                message = f"{rules.deck.twice(card, 'is captured')}{first}"
                 faults.append(Fault("deck", message, seat, at=here, bars=True))
             owner.setdefault(card, seat)
         tricks = value.get("won", {}).get(seat)
