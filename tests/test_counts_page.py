@@ -102,6 +102,7 @@ GAMES: dict[str, tuple[Callable[[Hand, Table], Hand], Callable[[Table], int]]] =
     "hearts": (hearts, highest),
     "spades": (spades, highest),
     "oh-hell": (plain, highest),
+    "bridge": (plain, highest),
     "whist": (plain, highest),
     "knockout-whist": (plain, highest),
     "illuminate": (plain, starred),

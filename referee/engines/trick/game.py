@@ -12,7 +12,20 @@ from referee.core.findings import Fault
 from referee.core.game import Act, TableGame
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules import choices, copies, deals, declaring, hands, late_grace, passing, plays, results
+from referee.engines.trick.rules import (
+    auctions,
+    choices,
+    copies,
+    deals,
+    declaring,
+    dummies,
+    hands,
+    late_grace,
+    passing,
+    plays,
+    rests,
+    results,
+)
 from referee.engines.trick.rules.bidding import Bidding
 from referee.engines.trick.state import BID, CHOOSE, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
@@ -27,7 +40,7 @@ POSSIBLE: dict[str, frozenset[str]] = {
     PASS: frozenset(("pass", "bid", "trump", "declare", "play")),
     BID: frozenset(("bid",)),
     NAME_TRUMP: frozenset(("trump",)),
-    PLAY: frozenset(("declare", "play", "grace", "result")),
+    PLAY: frozenset(("declare", "play", "dummy", "rest", "grace", "result")),
     CHOOSE: frozenset(("choose",)),
     OVER: frozenset(),
 }
@@ -53,8 +66,12 @@ class Game(TableGame[CompiledRules, State]):
             "deal": Act(deals.check_deal, deals.deal),
             "turn": Act(deals.check_turn, hands.turn_up),
             "pass": Act(deals.check_pass, passing.pass_cards),
-            "bid": Act(lambda _, state, event: self.bidding.check(state, event), hands.bid),
+            "bid": Act(
+                lambda _, state, event: self.bidding.check(state, event), auctions.call if rules.auction else hands.bid
+            ),
             "trump": Act(deals.check_trump, hands.name_trump),
+            "dummy": Act(dummies.check, dummies.lay_open),
+            "rest": Act(rests.check, rests.concede, "the rest of the tricks"),
             "play": Act(self._check_play, plays.lay),
             "grace": Act(late_grace.check_grace, late_grace.say_grace),
             "declare": Act(declaring.check, declaring.declare, "a declaration"),
@@ -114,6 +131,8 @@ class Game(TableGame[CompiledRules, State]):
             return False
         if event.verb == "grace" and not state.trick and state.last_trick():
             return True
+        if event.verb == "result" and state.phase == BID:
+            return self.rules.auction is not None
         return event.verb in POSSIBLE[state.phase] and (state.phase != PASS or event.verb == "pass" or state.blind)
 
     def behind(self, state: State, event: Event) -> bool:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.trick.rules import hands
+from referee.engines.trick.rules import dummies, hands
 from referee.engines.trick.rules.seats import absence
 from referee.engines.trick.state import PLAY, Shown, State
 from referee.engines.trick.words.compiled import CompiledRules, PlayRule
@@ -79,7 +79,7 @@ def to_lead(rules: CompiledRules, state: State) -> int:
 def lay(rules: CompiledRules, state: State, event: Event) -> None:
     """A card is laid: it leaves the hand, may be Grace, may move the roles, and may end the trick."""
     card, bit = event.value, event.bit
-    seat = state.turn if event.seat is None else event.seat
+    seat = state.turn if event.seat is None else dummies.hand_of(state, event.seat)
     state.clock += 1
     if state.blind:
         _show(rules, state, seat, event)
@@ -220,6 +220,10 @@ def check_play(rules: CompiledRules, playable: Playable, state: State, event: Ev
     turn = state.turn if state.turn >= 0 else seat
     assert turn is not None
     faults = []
+    if seat is not None and state.dummy >= 0:
+        if seat == turn == state.dummy:
+            faults.append(_by_the_dummy(rules, state, event))
+        seat = dummies.hand_of(state, seat)
     if seat is not None and seat != turn:
         faults.append(_out_of_turn(rules, state, seat, turn, event))
     actor = turn if seat is None else seat
@@ -266,6 +270,12 @@ def _out_of_turn(rules: CompiledRules, state: State, seat: int, turn: int, event
         at=event.at,
         bars=True,
     )
+
+
+def _by_the_dummy(rules: CompiledRules, state: State, event: Event) -> Fault:
+    who, name = state.players[state.dummy], rules.deck.ids[event.value]
+    message = f"{who} played {name}, but {who} is the dummy; {state.players[state.declarer]} plays its cards"
+    return Fault("dummy", message, state.dummy, word=("play", "dummy"), at=("by",))
 
 
 def _absent(rules: CompiledRules, state: State, seat: int, event: Event) -> Fault:
