@@ -17,7 +17,7 @@ from referee.engines.trick.state import BID, State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.declarations import Declared, understood
 
-BY_SEAT = {"won", "captured"}
+BY_SEAT = {"won", "captured", "choices", "declared"}
 RESULT = {"cards", "bids", "contract", "declarer", "doubled", "last_trick", *BY_SEAT}
 """What the result of a hand may say, and what of it by player."""
 Read = Callable[[State, Any, "int | None"], list[Event]]
