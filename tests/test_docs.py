@@ -115,6 +115,8 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
         "bidding": lambda: words(properties("trick", "bidding"), BID_WORDS),
         "trick": lambda: words(properties("trick", "trick")),
         "power": lambda: words(properties("trick", "power")),
+        "declare": lambda: words(properties("trick", "declaration")),
+        "outside": lambda: words(properties("trick", "outside")),
         "names": lambda: names(
             {
                 "`deal: {each}`": DEAL_NAMES,

@@ -12,9 +12,9 @@ from referee.core.findings import Fault
 from referee.core.game import Act, TableGame
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules import copies, deals, hands, late_grace, passing, plays, results
+from referee.engines.trick.rules import choices, copies, deals, declaring, hands, late_grace, passing, plays, results
 from referee.engines.trick.rules.bidding import Bidding
-from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
+from referee.engines.trick.state import BID, CHOOSE, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -22,12 +22,13 @@ if TYPE_CHECKING:
     from referee.engines.trick.rules.plain_tricks import FastForward
 
 POSSIBLE: dict[str, frozenset[str]] = {
-    DEAL: frozenset(("deal", "result", "turn", "pass", "bid", "trump", "play")),
+    DEAL: frozenset(("deal", "result", "turn", "pass", "bid", "trump", "declare", "play")),
     TURN_UP: frozenset(("turn",)),
-    PASS: frozenset(("pass", "bid", "trump", "play")),
+    PASS: frozenset(("pass", "bid", "trump", "declare", "play")),
     BID: frozenset(("bid",)),
     NAME_TRUMP: frozenset(("trump",)),
-    PLAY: frozenset(("play", "grace", "result")),
+    PLAY: frozenset(("declare", "play", "grace", "result")),
+    CHOOSE: frozenset(("choose",)),
     OVER: frozenset(),
 }
 """What may be written in each phase. What comes after a deal or a pass may follow at once where those were not seen."""
@@ -56,6 +57,8 @@ class Game(TableGame[CompiledRules, State]):
             "trump": Act(deals.check_trump, hands.name_trump),
             "play": Act(self._check_play, plays.lay),
             "grace": Act(late_grace.check_grace, late_grace.say_grace),
+            "declare": Act(declaring.check, declaring.declare, "a declaration"),
+            "choose": Act(choices.check, choices.choose, "a choice"),
             "result": Act(lambda rules, state, event: results.check(rules, self.bidding, state, event), results.apply),
         }
         if rules.deck.has_twins:

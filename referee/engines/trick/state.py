@@ -10,6 +10,7 @@ from referee.core.fields import Fields, Span, by_player, declared, part, value
 from referee.core.items import refuse
 from referee.core.kinds import CARD, NUMBER, SEAT, Kind
 from referee.core.places import Pointer
+from referee.engines.trick.words.declarations import Declared
 
 DEAL = "deal"
 TURN_UP = "turn"
@@ -17,6 +18,7 @@ PASS = "pass"
 BID = "bid"
 NAME_TRUMP = "trump"
 PLAY = "play"
+CHOOSE = "choose"
 OVER = "over"
 
 
@@ -36,7 +38,8 @@ class Trick(NamedTuple):
 
 class Hand(NamedTuple):
     """A finished hand, seat by seat. `counts` holds the ruleset's counts of cards taken, name by name, where known; `sides` the
-    seats that scored together; `last` who took the last trick, where known."""
+    seats that scored together; `last` who took the last trick, where known; `chosen` and `declared` are what players chose and
+    declared, where any can."""
 
     number: int
     cards: int
@@ -48,6 +51,8 @@ class Hand(NamedTuple):
     totals: tuple[Any, ...]
     sides: tuple[tuple[int, ...], ...]
     last: int | None
+    chosen: tuple[tuple[str, ...], ...]
+    declared: tuple[tuple[Any, ...], ...]
 
     def played(self, seat: int) -> bool:
         """Whether the player at this seat was in the hand."""
@@ -82,7 +87,7 @@ def _seats(reading: Any, state: Any, names: list[str], at: Pointer) -> tuple[int
     return tuple(seat for seat in reading.rules.circle if seat in named)
 
 
-PHASE = kinds.one_of(DEAL, TURN_UP, PASS, BID, NAME_TRUMP, PLAY, OVER)
+PHASE = kinds.one_of(DEAL, TURN_UP, PASS, BID, NAME_TRUMP, PLAY, CHOOSE, OVER)
 TOTAL = Kind((int, float, type(None)))
 BAGS = Kind((int, type(None)))
 BID_VALUE = Kind((int, str))
@@ -100,6 +105,12 @@ TRICK = Kind(
     _laid,
     lambda rules, state, cards: [rules.deck.ids[card] + "!" * (state.said >> card & 1) for card in cards],
 )
+DECLARED = Kind(
+    (list,),
+    lambda reading, state, said, at: [reading.declared(state, text, (*at, place)) for place, text in enumerate(said)],
+    lambda rules, state, declared: [rules.declarations[made.what].text(rules.deck, made.suit) for made in declared],
+)
+CHOSEN = Kind((list,), lambda reading, state, options, at: list(options))
 TRUMP = Kind((str,), write=lambda rules, state, trump: rules.trump_word(trump))
 
 SEATS = Kind(
@@ -109,7 +120,7 @@ SEATS = Kind(
 )
 
 HAND = Span(lambda rules, state: state.phase not in (DEAL, OVER))
-PLAYING = Span(lambda rules, state: state.phase == PLAY)
+PLAYING = Span(lambda rules, state: state.phase in (PLAY, CHOOSE))
 ON_TABLE = Span(lambda rules, state: state.phase == PLAY and bool(state.trick))
 
 
@@ -186,6 +197,8 @@ class State(Fields):
     said: int = value(0, lasts=HAND)
     graced: int = value(0, CARDS, "grace", ON_TABLE, always=True, written=lambda rules, state: state.roles is not None)
     tricks: list[tuple[Any, ...]] = value(list, lasts=HAND)
+    choices: list[list[str]] = by_player(list, CHOSEN, lasts=PLAYING)
+    declared: list[list[Declared]] = by_player(list, DECLARED, lasts=PLAYING)
 
     lacks = part(Kind(((dict, list),)), HAND)
 

@@ -19,7 +19,9 @@ from referee.engines.trick.rules.bidding import SAME_FOR_ALL
 from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
 from referee.engines.trick.words.compiled import BidRule, CompiledRules
+from referee.engines.trick.words.counts import is_points
 from referee.engines.trick.words.plays import OR_TRUMP
+from referee.engines.trick.words.scoring import SCORE_NAMES
 
 MANY_HANDS = 100
 """The sizes of so many hands are looked at."""
@@ -53,6 +55,8 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
         yield from _bids_left(rules)
         never |= rules.bid_words.keys()
         spoken |= _spoken_well(rules)
+        if rules.scoring.wants_target:
+            seen.add((("end", "when"), "`when` asks for the target, and there is none; write `end: {target: …}`"))
         if rules.scoring.target:
             rules.scoring.target({"players": players}, ())
         if ruleset.full["partners"] == "opposite" and players % 2:
@@ -91,18 +95,79 @@ def _names(ruleset: Ruleset) -> Iterator[LintFault]:
         trump = data["trick"]["trump"] if pointer[0] == "play" else None
         for message in selectors.faults(selector, deck, trump=trump):
             yield pointer, message
+    yield from _card_points(deck, data)
+    yield from _named_twice(ruleset, data)
+    yield from _declarations(ruleset, data)
     yield from order_faults(deck, data)
     trick = data["trick"]
     if trick["grace"] != "none" and "roles" not in data:
         yield ("trick", "grace"), "Grace needs `roles:`, whose symbols the cards bear"
 
 
+def _named_twice(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]:
+    """Counts, options and definitions with the name of something else that formulas know."""
+    known: dict[str, tuple[Pointer, str]] = {
+        name: ((), f"a name already: {says}") for name, says in SCORE_NAMES.items()
+    }
+    named: list[tuple[Pointer, str, str]] = [(("count", name), name, "a count") for name in data["count"]]
+    for choice, words in data["choices"].items():
+        options = enumerate(words["options"])
+        named += [(("choices", choice, "options", place), name, "an option") for place, name in options]
+    named += [(("declare", name), name, "a declaration") for name in data["declare"]]
+    named += [(("define", name), name, "a definition") for name in data["define"]]
+    for pointer, name, what in named:
+        if name in known:
+            other, says = known[name]
+            yield ruleset.latest(pointer, other) if other else pointer, f"{name!r} is {says}; choose another name"
+        known.setdefault(name, (pointer, f"{what} already"))
+
+
+def _declarations(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]:
+    """Declarations of cards that the deck does not have, or of nothing, or that no formula asks for."""
+    deck = ruleset.deck
+    ranks = list(dict.fromkeys(card.rank for card in deck.cards))
+    for name, words in data["declare"].items():
+        at: Pointer = ("declare", name)
+        written = ruleset.data["declare"][name]
+        if ("ranks" in words) == ("cards" in words):
+            yield at, "a declaration says its `ranks:` or its `cards:`, and not both"
+            continue
+        for key, known in (("ranks", ranks), ("cards", deck.ids)):
+            for place, one in enumerate(words.get(key, ())):
+                if one not in known:
+                    near = did_you_mean(one, known) or (f"; it has {', '.join(ranks)}" if key == "ranks" else "")
+                    yield (*at, key, place), f"{one!r} is no {key[:-1]} of {deck.title}{near}"
+                elif words[key].count(one) > max(card.copies for card in deck.cards if one in (card.rank, card.id)):
+                    yield (*at, key, place), f"{one} stands here more often than it is in {deck.title}"
+                    break
+        if "cards" in words and "suits" in written:
+            yield (*at, "suits"), "these cards have their suits already; `suits` goes with `ranks`"
+        if words["suits"] == "trump" and "ranks" in words and not _played(data, "trump"):
+            yield (*at, "suits"), "there are no trumps in this game"
+
+
+def _card_points(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
+    """Points for ranks and cards that the deck does not have, for trumps that there are not, or for nothing."""
+    ranks = list(dict.fromkeys(card.rank for card in deck.cards))
+    for name, what in data["count"].items():
+        if not is_points(what):
+            continue
+        for table, points in what.items():
+            for key in points:
+                if key not in ranks and key not in deck.by_id:
+                    message = f"{deck.title} has neither a rank nor a card {key!r}; its ranks: {', '.join(ranks)}"
+                    yield ("count", name, table, key), message
+        if not any(points for table in what.values() for points in table.values()):
+            yield ("count", name), "no card is worth any points here; write for example {points: {A: 11}}"
+        if what.get("trump_points") and not _played(data, "trump"):
+            yield ("count", name, "trump_points"), "there are no trumps that these points could be for"
+
+
 def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
-    """Cards that a trick game cannot do with: of no suit, of an uncertain number, or of no rank that says how high they are."""
+    """Cards that a trick game cannot do with: of an uncertain number, or of no rank that says how high they are."""
     trick = data["trick"]
     placed = deck.ids if "order" in trick else trick.get("always_trump", ())
     found: tuple[tuple[tuple[str, ...], str, Callable[[Card], object]], ...] = (
-        (("suit",), "of no suit; in a trick game every card is of one", lambda card: not card.suit),
         (("at_most",), "perhaps there more often; a trick game is played with a known number of cards", _is_uncertain),
         (
             (),
@@ -141,8 +206,9 @@ def _selectors(data: dict[str, Any]) -> Iterator[tuple[Pointer, Any]]:
     leads = data["play"]["leads"]
     if isinstance(leads, dict):
         yield ("play", "leads", "holder_of"), leads["holder_of"]
-    for name, selector in data["count"].items():
-        yield ("count", name), selector
+    for name, what in data["count"].items():
+        if not is_points(what):
+            yield ("count", name), what
     for players, cards in data["leave_out"].items():
         yield ("leave_out", players), cards
 

@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.findings import counted
 from referee.core.places import Pointer
 from referee.engines.trick.rules import hands
-from referee.engines.trick.state import PLAY, State
+from referee.engines.trick.state import CHOOSE, PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 Misplaced = tuple[Pointer, str]
@@ -22,7 +22,7 @@ def faults(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> I
         yield ("position", "cards" if "cards" in position else "hands"), message
     elif state.phase == PLAY:
         yield from _tricks(rules, state, position)
-    else:
+    elif state.phase != CHOOSE:
         yield from _sizes(rules, state, [state.cards * (seat in state.seats) for seat in range(rules.players)])
 
 
@@ -34,7 +34,7 @@ def _tricks(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> 
         yield ("position", "won"), f"the tricks won are {won} in all; in a hand of {of} one at least is still to be won"
         return
     for seat, taken in enumerate(state.taken):
-        if taken.bit_count() > state.won[seat] * len(state.seats):
+        if (taken & ~rules.goes_back).bit_count() > state.won[seat] * len(state.seats):
             tricks = counted(state.won[seat], "tricks")
             message = f"{players[seat]} has {counted(taken.bit_count(), 'cards')} of {tricks} of {len(state.seats)}"
             yield ("position", "taken", players[seat]), message

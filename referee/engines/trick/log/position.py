@@ -22,6 +22,7 @@ from referee.engines.trick.state import (
     BID,
     BID_VALUE,
     CARDS,
+    CHOOSE,
     DEAL,
     HAND,
     NAME_TRUMP,
@@ -158,7 +159,7 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
         hands.give_roles(rules, state, roles)
     fields.put(fields.lasting(State, HAND), reading, state, position, AT, BY_HAND)
     if "turned" in position and "trump" not in position:
-        state.trump = rules.rankings[-1].suit_of[state.turned]
+        state.trump = rules.trump_turned_by(state.turned)
     state.ranking = rules.rankings[state.trump]
     state.spoken = sum(bid is not None for bid in state.bids)
     _enter(rules, state, phase)
@@ -167,6 +168,8 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
         state.gone |= taken
     if state.phase == PLAY:
         _put_trick(rules, state, position)
+    elif state.phase == CHOOSE:
+        _put_choice(rules, state)
     _put_unseen(rules, reading, state, position)
     wrong = [Fault("setup", message, at=pointer) for pointer, message in placement.faults(rules, state, position)]
     if wrong:
@@ -197,6 +200,8 @@ def _enter(rules: CompiledRules, state: State, phase: str) -> None:
         hands.to_naming(rules, state)
     elif phase == PLAY:
         hands.to_play(rules, state)
+    elif phase == CHOOSE:
+        state.phase = CHOOSE
 
 
 def _put_hand_number(
@@ -233,7 +238,7 @@ def _put_trick(rules: CompiledRules, state: State, position: Data) -> None:
     if len(state.trick) >= len(state.seats):
         raise refuse("a position shows the trick in progress, which is not full yet", (*AT, "trick"))
     state.leader = max(state.leader, 0)
-    state.led = state.ranking.suit_of[state.trick[0]]
+    state.led = state.ranking.led_by(state.trick)
     order = hands.order_from(rules, state, state.leader)
     state.turn = order[len(state.trick)]
     for seat, card, text in zip(order, state.trick, position["trick"], strict=False):
@@ -244,6 +249,15 @@ def _put_trick(rules: CompiledRules, state: State, position: Data) -> None:
             state.ever_said = True
     if "grace" not in position:
         state.graced = state.own if rules.grace == "silent" else state.own & state.said
+
+
+def _put_choice(rules: CompiledRules, state: State) -> None:
+    """Sees to who is to choose something after the last trick."""
+    state.hands, state.known, state.blind = [0] * rules.players, [True] * rules.players, False
+    waiting = hands.undecided(rules, state, hands.played_out(rules, state)) if not state.left else None
+    if waiting is None:
+        raise refuse("nobody has anything to choose here, as far as `won`, `taken` and `leader` say", (*AT, "phase"))
+    state.turn = waiting[0]
 
 
 def _put_unseen(rules: CompiledRules, reading: Reading, state: State, position: Data) -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.family import Option, Options
 from referee.core.wording import listed
-from referee.engines.trick.rules import passing, plays, seats
-from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
+from referee.engines.trick.rules import choices, declaring, passing, plays, seats
+from referee.engines.trick.state import BID, CHOOSE, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ def awaited(rules: CompiledRules, state: State) -> str:
     who = state.players[state.turn]
     if state.phase == BID:
         return f"{who} is to bid"
+    if state.phase == CHOOSE:
+        return f"{who} is to choose {choices.between(choices.waiting(rules, state)[1])}"
     return f"{who} is to {'play' if state.trick else 'lead'} to trick {state.cards - state.left + 1}"
 
 
@@ -49,6 +52,10 @@ def options(game: Game, state: State) -> Options:
         return Options(state.players[state.turn], doing, _bids(game, state))
     if state.phase == NAME_TRUMP:
         return _names(rules, state, doing)
+    if state.phase == CHOOSE:
+        choice = choices.waiting(rules, state)[1]
+        listed = tuple(Option(name, {"choose": name}) for name in choice.options)
+        return Options(state.players[state.turn], doing, listed)
     if state.phase == PASS:
         seat = passing.next_to_pass(rules, state)
         return _passes(rules, state, seat, doing)
@@ -94,8 +101,17 @@ def _plays(game: Game, state: State, doing: str) -> Options:
         if not legal >> card & 1:
             fault = plays.check_play(rules, playable, state, Event("play", card, bit=1 << card))[0]
         listed.append(Option(ids[card], {"play": ids[card]}, fault))
+    listed += _declarations(rules, state)
     who = state.players[seat]
     doubt = (
         "" if state.known[seat] else f"{who}'s hand is not recorded; these cards are not ruled out by anything shown"
     )
     return Options(who, doing, tuple(listed), doubt)
+
+
+def _declarations(rules: CompiledRules, state: State) -> Iterator[Option]:
+    """What may be declared now, by whom."""
+    for seat in state.seats if rules.declarations else ():
+        for what, suit in declaring.possible(rules, state, seat):
+            who, text = state.players[seat], rules.declarations[what].text(rules.deck, suit)
+            yield Option(f"{who} declares {text}", {"by": who, "declare": text})

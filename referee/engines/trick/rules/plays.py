@@ -12,11 +12,12 @@ from collections.abc import Callable, Sequence
 
 from referee.core.cards import mask_of, members
 from referee.core.events import Event
-from referee.core.findings import Fault
+from referee.core.findings import Fault, counted
 from referee.engines.trick.rules import hands
 from referee.engines.trick.rules.seats import absence
 from referee.engines.trick.state import PLAY, Shown, State
 from referee.engines.trick.words.compiled import CompiledRules, PlayRule
+from referee.engines.trick.words.declarations import LEADING
 from referee.engines.trick.words.plays import Narrow, pairs_tell
 
 GRACE = "trick.grace"
@@ -55,12 +56,24 @@ def compile_playable(rules: CompiledRules) -> Playable:
     def playable(state: State) -> int:
         turn = state.turn
         held = state.hands[turn]
+        if rules.declared_leading and (promised := to_lead(rules, state)):
+            return held & promised
         if state.blind and not state.known[turn]:
             return held
         first = state.left == state.cards
         return follow[first](state, held) if state.trick else lead[first](state, held)
 
     return playable
+
+
+def to_lead(rules: CompiledRules, state: State) -> int:
+    """The cards of which the player to lead must lead one, for having just declared them; 0 where any may be led."""
+    if state.trick or state.turn < 0 or not state.declared[state.turn]:
+        return 0
+    latest = state.declared[state.turn][-1]
+    if rules.declarations[latest.what].when != LEADING or latest.cards & state.gone:
+        return 0
+    return latest.cards
 
 
 def lay(rules: CompiledRules, state: State, event: Event) -> None:
@@ -73,9 +86,10 @@ def lay(rules: CompiledRules, state: State, event: Event) -> None:
     else:
         state.hands[seat] &= ~bit
     if not state.trick:
-        state.led = state.ranking.suit_of[card]
         state.leader = seat
     state.trick.append(card)
+    if len(state.trick) == 1 or not state.ranking.members[state.led]:
+        state.led = state.ranking.led_by(state.trick)
     state.table |= bit
     if state.own_cards[seat] & bit:
         state.own |= bit
@@ -98,7 +112,10 @@ def gather(rules: CompiledRules, state: State) -> None:
     if rules.grace_unasked and state.graced:
         note_grace(rules, state, state.trick, card)
     winner = hands.order_from(rules, state, state.leader)[state.trick.index(card)]
-    state.taken[winner] |= state.table
+    state.taken[winner] |= state.table & ~rules.goes_back
+    for place, laid in enumerate(state.trick if state.table & rules.goes_back else ()):
+        if rules.goes_back >> laid & 1:
+            state.taken[hands.order_from(rules, state, state.leader)[place]] |= 1 << laid
     state.won[winner] += 1
     state.gone |= state.table
     bits = [1 << laid for laid in state.trick]
@@ -120,7 +137,7 @@ def put_back(rules: CompiledRules, state: State) -> None:
     state.trick = list(trick.cards)
     state.table = mask_of(trick.cards)
     state.own, state.said, state.graced, state.leader = trick.own, trick.said, trick.graced, trick.leader
-    state.taken[trick.winner] &= ~state.table
+    state.taken = [taken & ~state.table for taken in state.taken]
     state.won[trick.winner] -= 1
     state.gone &= ~state.table
     state.left += 1
@@ -199,7 +216,7 @@ def check_play(rules: CompiledRules, playable: Playable, state: State, event: Ev
     """Everything that is wrong with a play."""
     seat = event.seat
     if state.turn < 0 and seat is None:
-        return (hands.nobody_leads(state, event),)
+        return (_nobody_leads(state, event),)
     turn = state.turn if state.turn >= 0 else seat
     assert turn is not None
     faults = []
@@ -214,6 +231,8 @@ def check_play(rules: CompiledRules, playable: Playable, state: State, event: Ev
         faults.append(_not_held(rules, state, actor, event))
     elif not faults and state.turn >= 0 and not playable(state) & event.bit:
         faults.append(_against_a_word(rules, playable, state, event))
+    elif state.declared[actor] and not state.known[actor]:
+        faults += _belied(rules, state, actor, event)
     if event.said and rules.grace == "none":
         faults.append(
             Fault(
@@ -224,6 +243,17 @@ def check_play(rules: CompiledRules, playable: Playable, state: State, event: Ev
             )
         )
     return tuple(faults)
+
+
+def _nobody_leads(state: State, event: Event) -> Fault:
+    """The leader depends on a card in an unseen hand, and the log does not say who led."""
+    return Fault(
+        "turn",
+        "who leads cannot be known, since no hand is recorded that holds the opening card; say it with `by:`",
+        None,
+        at=event.at,
+        bars=True,
+    )
 
 
 def _out_of_turn(rules: CompiledRules, state: State, seat: int, turn: int, event: Event) -> Fault:
@@ -268,6 +298,9 @@ def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fa
                 return _denied(rules, state, seat, shown, event)
     holder = next((s for s, known in enumerate(state.known) if known and s != seat and state.hands[s] & copies), None)
     where = f"; {state.players[holder]} holds it" if holder is not None else ""
+    declarer = next((s for s, each in enumerate(state.declared) if any(made.cards & event.bit for made in each)), seat)
+    if declarer != seat and not where:
+        where = f"; {state.players[declarer]} declared it"
     holding = f", holding {rules.card_names(state.hands[seat])}" if state.known[seat] else ""
     return Fault(
         "hand",
@@ -276,6 +309,23 @@ def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fa
         at=event.at,
         bars=True,
     )
+
+
+def _belied(rules: CompiledRules, state: State, seat: int, event: Event) -> tuple[Fault, ...]:
+    """A player with an unseen hand plays so many other cards that those declared cannot all have been there."""
+    still = 0
+    for made in state.declared[seat]:
+        still |= made.cards & state.hands[seat] & ~event.bit
+    left = state.left - 1
+    if still.bit_count() <= left:
+        return ()
+    latest = next(made for made in reversed(state.declared[seat]) if made.cards & still)
+    found = rules.declarations[latest.what]
+    who, pointer = state.players[seat], ("declare", found.name)
+    message = f"{who} played {rules.deck.ids[event.value]} with {counted(left, 'cards')} left, but declared "
+    message += f"{found.text(rules.deck, latest.suit)} and has not played {rules.card_names(still)}"
+    cites = (latest.event,) if latest.event else ()
+    return (Fault(rules.cited(pointer), message, seat, word=pointer, at=event.at, cites=cites),)
 
 
 def _played_before(rules: CompiledRules, state: State, card: int) -> str:
@@ -311,6 +361,14 @@ def _denied(rules: CompiledRules, state: State, seat: int, shown: Shown, event: 
 def _against_a_word(rules: CompiledRules, playable: Playable, state: State, event: Event) -> Fault:
     """The word of play that forbids a card that is in the hand, with the proof: what was held and what was legal."""
     held = state.hands[state.turn]
+    if rules.declared_leading and (promised := to_lead(rules, state)):
+        latest = state.declared[state.turn][-1]
+        found = rules.declarations[latest.what]
+        pointer = ("declare", found.name)
+        message = f"{state.players[state.turn]} led {rules.deck.ids[event.value]} after declaring "
+        message += f"{found.text(rules.deck, latest.suit)}; one of its cards is led"
+        legal = tuple(rules.deck.names(held & promised))
+        return Fault(rules.cited(pointer), message, state.turn, legal=legal, word=pointer, at=event.at)
     for rule in words_now(rules, state):
         left = rule.narrow(state, held)
         if not left & event.bit:
