@@ -102,6 +102,8 @@ GAMES: dict[str, tuple[Callable[[Hand, Table], Hand], Callable[[Table], int]]] =
     "hearts": (hearts, highest),
     "spades": (spades, highest),
     "oh-hell": (plain, highest),
+    "whist": (plain, highest),
+    "knockout-whist": (plain, highest),
     "illuminate": (plain, starred),
     "grace": (plain, graced),
     "mercy": (plain, graced),

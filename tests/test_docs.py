@@ -21,7 +21,7 @@ from referee.engines.meld.words import compiled as meld_compiled
 from referee.engines.meld.words import scoring as meld_scoring
 from referee.engines.meld.words.melds import MELD_WORDS
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
-from referee.engines.trick.words.compiled import DEAL_NAMES
+from referee.engines.trick.words.compiled import DEAL_NAMES, SEAT_NAMES
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.scoring import END_NAMES, SCORE_NAMES
 
@@ -118,6 +118,7 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
         "names": lambda: names(
             {
                 "`deal: {each}`": DEAL_NAMES,
+                "`deal: {sits_out}`": SEAT_NAMES,
                 "`bidding:`": BID_NAMES,
                 "`define:`, `scoring:`, `bags:`": SCORE_NAMES,
                 "`end:`": END_NAMES,

@@ -76,7 +76,7 @@ def test_check_says_how_old_words_are_called_now(tmp_path: Path) -> None:
         "7:3: `end.rounds:` is called `deal.rounds:` now; the old name is still read",
         "11:55: `end.rounds:` is called `deal.rounds:` now; the old name is still read",
         "9:3: `tied: another_round` is called `tied: play_on` now; the old name is still read",
-        "15:41: another_round is called play_on now; the old name is still read",
+        "15:35: another_round is called play_on now; the old name is still read",
     ]
 
 

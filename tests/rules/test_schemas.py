@@ -18,13 +18,13 @@ from referee.core.items import EXTRAS
 from referee.engines import FAMILIES, trick
 from referee.engines.trick.log.reading import Reading
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
-from referee.engines.trick.words.compiled import DEAL_NAMES, CompiledRules
+from referee.engines.trick.words.compiled import DEAL_NAMES, SEAT_NAMES, CompiledRules
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.scoring import END_NAMES, SCORE_NAMES
 from referee.judging.log import HEAD
 from referee.rules import rulesets, shipped
 
-STORE = rulesets.SchemaStore()
+STORE = rulesets.SCHEMAS
 NAMES = sorted(STORE)
 FAMILY = {path.stem: path.parent.name for path in shipped.rulesets() if not source.load(str(path)).data.get("abstract")}
 GAMES = list(FAMILY)
@@ -267,6 +267,7 @@ def test_a_variant_changes_every_key_of_a_game() -> None:
     ("definition", "names"),
     [
         ("deal_formula", DEAL_NAMES),
+        ("seat_formula", SEAT_NAMES),
         ("bid_formula", BID_NAMES),
         ("score_formula", SCORE_NAMES),
         ("end_formula", END_NAMES),

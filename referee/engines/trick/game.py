@@ -12,7 +12,7 @@ from referee.core.findings import Fault
 from referee.core.game import Act, TableGame
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules import deals, hands, late_grace, plays, results
+from referee.engines.trick.rules import copies, deals, hands, late_grace, passing, plays, results
 from referee.engines.trick.rules.bidding import Bidding
 from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
@@ -51,13 +51,15 @@ class Game(TableGame[CompiledRules, State]):
         self.acts = {
             "deal": Act(deals.check_deal, deals.deal),
             "turn": Act(deals.check_turn, hands.turn_up),
-            "pass": Act(deals.check_pass, hands.pass_cards),
+            "pass": Act(deals.check_pass, passing.pass_cards),
             "bid": Act(lambda _, state, event: self.bidding.check(state, event), hands.bid),
             "trump": Act(deals.check_trump, hands.name_trump),
             "play": Act(self._check_play, plays.lay),
             "grace": Act(late_grace.check_grace, late_grace.say_grace),
             "result": Act(lambda rules, state, event: results.check(rules, self.bidding, state, event), results.apply),
         }
+        if rules.deck.has_twins:
+            self.acts |= {verb: copies.told_apart(self.acts[verb]) for verb in copies.MEANT}
         self._starts: dict[tuple[tuple[str, ...], str], State] = {}
 
     @cached_property
@@ -127,7 +129,7 @@ class Game(TableGame[CompiledRules, State]):
             state.unseen.setdefault("deal", []).append(state.clock + 1)
         if state.phase == PASS and event.verb != "pass":
             state.unseen.setdefault("pass", []).append(state.clock + 1)
-            hands.pass_unseen(self.rules, state)
+            passing.pass_unseen(self.rules, state)
         return ()
 
     def not_now(self, here: State, event: Event, before: State) -> Fault:

@@ -49,6 +49,10 @@ class Hand(NamedTuple):
     sides: tuple[tuple[int, ...], ...]
     last: int | None
 
+    def played(self, seat: int) -> bool:
+        """Whether the player at this seat was in the hand."""
+        return any(seat in side for side in self.sides)
+
 
 class Shown(NamedTuple):
     """What a player with an unseen hand showed by a play: none of the cards in `mask`, or it broke the word `word`."""
@@ -67,9 +71,15 @@ def _laid(reading: Any, state: Any, listed: list[str], at: Pointer) -> list[int]
         name = text.rstrip().removesuffix("!")
         card = reading.card(name, (*at, place))
         if card in cards:
-            raise refuse(f"{name} stands here twice", (*at, place))
+            raise refuse(reading.deck.twice(card, "stands here"), (*at, place))
         cards.append(card)
     return cards
+
+
+def _seats(reading: Any, state: Any, names: list[str], at: Pointer) -> tuple[int, ...]:
+    """Players in a list, as seats in order of play."""
+    named = [reading.seat(state, name, (*at, place)) for place, name in enumerate(names)]
+    return tuple(seat for seat in reading.rules.circle if seat in named)
 
 
 PHASE = kinds.one_of(DEAL, TURN_UP, PASS, BID, NAME_TRUMP, PLAY, OVER)
@@ -92,6 +102,12 @@ TRICK = Kind(
 )
 TRUMP = Kind((str,), write=lambda rules, state, trump: rules.trump_word(trump))
 
+SEATS = Kind(
+    (list,),
+    lambda reading, state, names, at: _seats(reading, state, names, at),
+    lambda rules, state, seats: [state.players[seat] for seat in sorted(seats)],
+)
+
 HAND = Span(lambda rules, state: state.phase not in (DEAL, OVER))
 PLAYING = Span(lambda rules, state: state.phase == PLAY)
 ON_TABLE = Span(lambda rules, state: state.phase == PLAY and bool(state.trick))
@@ -101,6 +117,10 @@ def _differ(rules: Any, state: Any) -> bool:
     return bool(rules.rotation_lasts == "hand" and state.chosen != state.roles)
 
 
+def _sat_out(rules: Any, state: Any) -> bool:
+    return state.phase not in (DEAL, OVER) and len(state.seats) + len(state.out) < len(state.players)
+
+
 def _has_bags(rules: Any, state: Any) -> bool:
     return any(bags != 0 for bags in state.bags)
 
@@ -108,7 +128,7 @@ def _has_bags(rules: Any, state: Any) -> bool:
 @declared
 class State(Fields):
     """Everything a trick game depends on. Seats are 0 … n-1 clockwise; cards are indexes and masks.
-    `seats` are those that play this hand, in order of play.
+    `seats` are those that play this hand, in order of play; `out` are knocked out; `most` won most tricks in the hand before.
 
     `hands[seat]` is what the player holds; where `known[seat]` is false it is what the player may still hold. `table` is
     the mask of the trick in progress, `gone` of the finished tricks of this hand; `chosen` are the roles before any rotation.
@@ -118,7 +138,11 @@ class State(Fields):
 
     players: tuple[str, ...] = value(())
     clock: int = value(0)
-    seats: tuple[int, ...] = value(lambda rules: rules.circle)
+    seats: tuple[int, ...] = value(lambda rules: rules.circle, SEATS, "playing", written=_sat_out)
+    out: tuple[int, ...] = value((), SEATS)
+    most: tuple[int, ...] = value(
+        (), SEATS, "most_tricks", written=lambda rules, state: rules.named_by == "most_tricks"
+    )
     hand: int = value(1, NUMBER, least=1, always=True)
     dealer: int = value(-1, SEAT, setup=True)
     phase: str = value(DEAL, PHASE, always=True)
@@ -130,7 +154,7 @@ class State(Fields):
     shared: str = value("")
     own_cards: list[int] = by_player(0)
     history: list[Hand] = value(list)
-    before: tuple[list[Any], list[Any], dict[str, list[int]]] = value(lambda rules: ([], [], {}))
+    before: tuple[Any, ...] = value(())
     plays: int = value(0)
     unsaid: list[int] = value(list)
     ever_said: bool = value(False)
@@ -148,7 +172,7 @@ class State(Fields):
     spoken: int = value(0, lasts=HAND)
     turned: int = value(-1, CARD, lasts=HAND)
     trump: int = value(-1, TRUMP, lasts=HAND, always=True,
-                       written=lambda rules, state: state.trump != -1 or rules.trump_from == "named")  # fmt: skip
+                       written=lambda rules, state: state.trump != -1 or rules.trump_set(state.hand) == "named")  # fmt: skip
     ranking: Any = value(None)
     won: list[int] = by_player(0, NUMBER, lasts=HAND, whole=True, written=PLAYING.there)
     taken: list[int] = by_player(0, CARDS, lasts=HAND, always=True, written=PLAYING.there)

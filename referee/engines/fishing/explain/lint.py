@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from referee.core.lint import Fault, out_of_reach, outside_readings, unexplained
+from referee.core.lint import LintFault, out_of_reach, outside_readings, unexplained
 from referee.core.parsing import Parser
 from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
+from referee.core.wording import listed
 from referee.engines.fishing.explain import lint_idle, lint_luminaries
 from referee.engines.fishing.words.formulas import SCORE_NAMES, Formulas, as_name
 from referee.engines.fishing.words.scoring import LEFT, TOKENS
-from referee.engines.fishing.words.selectors import Selector, both, faults, fits
+from referee.engines.fishing.words.selectors import Selector, faults, fits
 
 ALWAYS: tuple[Cited, ...] = (
     *((("deal",), (rule,)) for rule in ("order", "turn", "deck", "deal", "hand")),
@@ -24,7 +25,7 @@ ALWAYS: tuple[Cited, ...] = (
 """Rules that every fishing game cites."""
 
 
-def soundness(ruleset: Ruleset) -> Iterator[Fault]:
+def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     """Every fault of a ruleset, as (pointer, sentence)."""
     yield from _cards(ruleset)
     yield from _box(ruleset)
@@ -37,7 +38,7 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
     yield from _formulas(ruleset)
 
 
-def _cards(ruleset: Ruleset) -> Iterator[Fault]:
+def _cards(ruleset: Ruleset) -> Iterator[LintFault]:
     """Cards, suits and ranks that the deck does not have."""
     deck, data = ruleset.deck, ruleset.full
     if any(card.copies > 1 for card in deck.cards):
@@ -58,7 +59,7 @@ def _cards(ruleset: Ruleset) -> Iterator[Fault]:
     ever = {number for layer in ruleset.layers for number in layer.data.get("players") or ()}
     for number in data["leave_out"]:
         if int(number) not in ever:
-            counts = both([str(count) for count in data["players"]])
+            counts = listed(data["players"])
             yield ("leave_out", number), f"{number} never play; `players:` lists {counts}"
 
 
@@ -75,7 +76,7 @@ def _selectors(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, Selector]]:
     yield from ((("count", name), selector) for name, selector in data["count"].items())
 
 
-def _box(ruleset: Ruleset) -> Iterator[Fault]:
+def _box(ruleset: Ruleset) -> Iterator[LintFault]:
     """Suits that the deck does not have, and seasons that the box does not have."""
     box = ruleset.part("box")
     suits = list(dict.fromkeys(card.suit for card in ruleset.deck.cards))
@@ -89,7 +90,7 @@ def _box(ruleset: Ruleset) -> Iterator[Fault]:
             yield ("box", "forbids", season), unknown("season", season, box["seasons"])
 
 
-def _scoring(ruleset: Ruleset) -> Iterator[Fault]:
+def _scoring(ruleset: Ruleset) -> Iterator[LintFault]:
     """Lines with a name that is taken, and ties broken by what nobody can have."""
     scoring, end = ruleset.full["scoring"], ruleset.full["end"]
     most, each = scoring["most"], scoring["each"]
@@ -116,7 +117,7 @@ def _scoring(ruleset: Ruleset) -> Iterator[Fault]:
             yield at, unknown("line of the score", what, [*known, *LEFT])
 
 
-def _formulas(ruleset: Ruleset) -> Iterator[Fault]:
+def _formulas(ruleset: Ruleset) -> Iterator[LintFault]:
     """Formulas that cannot be read, cases that are never reached, and names that say two things."""
     full = ruleset.full
     lines = [*TOKENS, *full["scoring"]["most"], *full["scoring"]["each"]]
@@ -131,7 +132,7 @@ def _formulas(ruleset: Ruleset) -> Iterator[Fault]:
             yield ("scoring", "parts", name), f"the score has a line {name!r} already; give this part another name"
     for pointer, message in out_of_reach(full["scoring"]["parts"]):
         yield ("scoring", "parts", *pointer[1:]), message
-    seen: dict[Fault, None] = {}
+    seen: dict[LintFault, None] = {}
     for players in full["players"]:
         parser = Parser()
         Formulas(full, [*lines, *full["count"]], players, parser)
@@ -139,7 +140,7 @@ def _formulas(ruleset: Ruleset) -> Iterator[Fault]:
     yield from seen
 
 
-def _deal(ruleset: Ruleset) -> Iterator[Fault]:
+def _deal(ruleset: Ruleset) -> Iterator[LintFault]:
     """Decks that are too small for what is dealt, and misdeals that never happen or always do."""
     deal = ruleset.data["deal"]
     fields = len(ruleset.get("box", "seasons", default=())) or 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core.family import Block
+from referee.core.wording import listed
 from referee.engines.fishing.rules import rounds
 from referee.engines.fishing.state import OVER, Round, State
 from referee.engines.fishing.words.compiled import CompiledRules
@@ -66,4 +67,4 @@ def _ending(rules: CompiledRules, state: State, leaders: list[str]) -> str:
     if len(leaders) == 1:
         return f"{leaders[0]} wins with {best}{by}."
     share = "win" if len(leaders) == len(rules.sides[0]) else "share the win"
-    return f"{', '.join(leaders[:-1])} and {leaders[-1]} {share} with {best}{by}."
+    return f"{listed(leaders)} {share} with {best}{by}."

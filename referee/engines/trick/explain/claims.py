@@ -9,6 +9,7 @@ from referee.core import claims
 from referee.core.findings import Doubt, Fault
 from referee.core.places import Pointer
 from referee.engines.trick.log.reading import Reading
+from referee.engines.trick.rules import seats
 from referee.engines.trick.state import DEAL, OVER, State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -37,7 +38,7 @@ def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any,
     if state.phase != OVER:
         yield claims.not_over(at)
         return
-    yield from claims.winners(state, named, rules.scoring.leaders(state.scores), at)
+    yield from claims.winners(state, named, seats.leaders(rules, state), at)
 
 
 def _score(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
@@ -78,7 +79,7 @@ DOUBTS = {
 
 def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
     """What the log leaves unknown, and the unsettled rules that mattered."""
-    for doubt in claims.unseen(state.unseen, DOUBTS):
+    for doubt in claims.unseen(state.unseen, DOUBTS) if state.unseen else ():
         if doubt.rule != "unseen-deal" or rules.play_rules:  # where every card may be played nobody can have revoked
             yield doubt
     if state.unsaid and not state.ever_said:
@@ -90,27 +91,24 @@ def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
             tuple(state.unsaid),
         )
     scoring = rules.scoring
-    for ended in state.history:
-        shared = len(scoring.leaders(ended.totals)) > len(scoring.sides[0])
-        if shared and ended.number != scoring.hands and scoring.reached(ended.totals, state.target, ended.number):
+    for ended in state.history if scoring.end_when else ():
+        tied = scoring.shared(ended.totals) and ended.number != scoring.hands
+        if tied and scoring.reached(ended.totals, state.target, ended.number):
             event = state.clock if ended is state.history[-1] and state.phase == OVER else 0
             yield Doubt("end.ties", "", (event,) if event else (), kind="reading")
             break
-    yield from claims.readings(state.decisive)
+    if state.decisive:
+        yield from claims.readings(state.decisive)
 
 
 def counts(rules: CompiledRules, state: State) -> dict[str, int]:
     """How many hands, plays and bids have been judged, and how many hands scored."""
-    done = state.history
-    bids = sum([len(hand.bids) - hand.bids.count(None) for hand in done])
-    plays = state.plays
-    unfinished = 0
-    if state.phase not in (DEAL, OVER):
+    done, plays, unfinished = state.history, state.plays, state.phase not in (DEAL, OVER)
+    if unfinished:
         plays += len(state.tricks) * len(state.seats) + len(state.trick)
-        bids += sum(bid is not None for bid in state.bids)
-        unfinished = 1
     counted = {"hands": len(done) + unfinished, "plays": plays}
     if rules.bids_spoken:
-        counted["bids"] = bids
+        spoken = [*[hand.bids for hand in done], *([state.bids] if unfinished else [])]
+        counted["bids"] = sum([len(bids) - bids.count(None) for bids in spoken])
     counted["scores"] = sum([hand.points is not None for hand in done])
     return counted

@@ -46,7 +46,8 @@ def _can_fire(ruleset: Ruleset, pointer: Pointer) -> bool:
         return len(takers) > 1
     if pointer == ("trick", "tie"):
         across = data["trick"]["grace"] != "none" or {"lowest", "highest", "lowest_without_grace"} & takers
-        return bool(across) and any(equal != 1 << card for card, equal in enumerate(ordered_deck(ruleset).equals))
+        deck = ordered_deck(ruleset)
+        return deck.has_twins or (bool(across) and any(equal != 1 << card for card, equal in enumerate(deck.equals)))
     return True
 
 
@@ -61,6 +62,8 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
         found.update(_bids_of_result(rules, now, event))
     elif verb == "play":
         found.update(_play(rules, now, event))
+    elif verb == "turn":
+        found.add(_trump_word(rules, now))
     else:
         found.update(SET_OFF.get(verb, ()))
     if verb not in ("play", "result"):
@@ -78,7 +81,6 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
 
 
 SET_OFF = {
-    "turn": ("trick.trump",),
     "pass": ("pass.cards", "pass.to"),
     "trump": ("trick.trump", "trick.named_by"),
     "grace": ("trick.grace_until",),
@@ -88,10 +90,16 @@ SET_OFF = {
 
 def _at_start_of_hand(rules: CompiledRules, state: State) -> Iterator[str]:
     yield from ("deal.sequence", "deal.each", f"leave_out.{rules.players}")
+    if len(state.seats) + len(state.out) < rules.players:
+        yield "deal.sits_out"
     if state.history:
         yield "deal.next_dealer"
         if state.roles != state.chosen:
             yield "roles.rotation_lasts"
+
+
+def _trump_word(rules: CompiledRules, state: State) -> str:
+    return "trick.first_trump" if state.hand == 1 and rules.first_trump else "trick.trump"
 
 
 def _bid(rules: CompiledRules, state: State, bid: int) -> Iterator[str]:
@@ -123,8 +131,12 @@ def _play(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
     seat = state.turn if event.seat is None else event.seat
     if not state.trick and not state.tricks:
         yield "play.leads"
+    if len(state.trick) in range(1, len(state.seats)) and len(state.seats) > 2:
+        yield "direction"
     if state.known[seat]:
         yield from _bans(rules, state, state.hands[seat])
+        if rules.renege and state.trick and _reneges(rules, state, state.hands[seat], event.bit):
+            yield "play.renege"
     if state.own_cards[seat] & event.bit:
         yield "roles.choose"
     if event.value in rules.powers and rules.powers[event.value].rotates:
@@ -144,6 +156,12 @@ def _bans(rules: CompiledRules, state: State, held: int) -> Iterator[str]:
         held = left
 
 
+def _reneges(rules: CompiledRules, state: State, held: int, bit: int) -> bool:
+    """Whether a player keeps back a trump that need not be played to the one that was led."""
+    led = state.ranking.members[state.led]
+    return bool(held & led and not bit & led and led == state.ranking.trumps)
+
+
 def _without(rules: CompiledRules, rule: PlayRule, part: str, state: State, held: int) -> int:
     """What a word would leave of a hand if this part of its argument were not written."""
     argument = {key: value for key, value in rule.argument.items() if key != part}
@@ -160,7 +178,10 @@ def _decided(rules: CompiledRules, state: State, trick: Trick) -> Iterator[str]:
     elif decision.because == "grace":
         yield "trick.grace"
     else:
-        yield "trick.trump" if decision.because == "trump" else "trick.wins"
+        yield _trump_word(rules, state) if decision.because == "trump" else "trick.wins"
+        equal = judgement.in_force(table, state.ranking).equal
+        if equal and (table & equal[decision.card]).bit_count() > 1:
+            yield "trick.tie"
         yield from _orders(rules, judgement.in_force(table, state.ranking), decision.card)
     for card in members(table & judgement.quieters if trick.graced else 0):
         yield f"powers.{ids[card]}.switch_off"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from referee.core import formula
@@ -18,6 +18,8 @@ def at_end_of_hand(rules: CompiledRules, before: State, after: State) -> Iterato
     if hand.points is not None and hand.counts is not None:
         yield from _scored(rules, before, after, hand)
     yield from _ended(rules, after)
+    if after.out != before.out:
+        yield "end.knock_out"
 
 
 def _scored(rules: CompiledRules, before: State, after: State, hand: Hand) -> Iterator[str]:
@@ -25,7 +27,7 @@ def _scored(rules: CompiledRules, before: State, after: State, hand: Hand) -> It
     counts = hand.counts or ()
     players, sides = scoring.rows(
         Ended(
-            hand.number, hand.cards, hand.dealer, hand.bids, hand.won, counts, before.scores, before.bags,
+            hand.number, hand.cards, hand.dealer, _known(hand.bids), _known(hand.won), counts, before.scores, before.bags,
             hand.sides, hand.last,
         )
     )  # fmt: skip
@@ -34,13 +36,18 @@ def _scored(rules: CompiledRules, before: State, after: State, hand: Hand) -> It
     if sides is not players:
         yield "partners"
     for name, part in rules.ruleset.full["scoring"].items():
-        rows = sides if part["each"] == "side" else players
+        rows = sides if part["each"] == "side" else [row for seat, row in enumerate(players) if hand.played(seat)]
         cases = _cases(rules, name)
         yield from (f"scoring.{name}.cases.{_applies(cases, row, rows)}" for row in rows)
     if scoring.bags and any(scoring.bags.counted.run(row, sides) for row in sides):
         yield "bags.count"
         if any(new < old for new, old in zip(after.bags, before.bags, strict=True)):
             yield "bags.limit"
+
+
+def _known(numbers: Sequence[int | None]) -> list[int]:
+    """Bids or tricks, none for those who did not play."""
+    return [number or 0 for number in numbers]
 
 
 @lru_cache(maxsize=256)
@@ -58,7 +65,7 @@ def _applies(cases: tuple[Formula | None, ...], row: Row, rows: list[Row]) -> in
 
 def _ended(rules: CompiledRules, after: State) -> Iterator[str]:
     scoring = rules.scoring
-    shared = None not in after.scores and len(scoring.leaders(after.scores)) > len(scoring.sides[0])
+    shared = scoring.shared(after.scores)
     if after.phase == OVER:
         yield "end.winner"
         if scoring.hands and after.history[-1].number >= scoring.hands:

@@ -18,13 +18,13 @@ from referee.engines.trick.words.ranking import is_card
 from referee.engines.trick.words.selectors import bans_nothing, in_words
 
 PLAN = {
-    "Cards": ("deck", "leave_out", "partners", "roles"),
+    "Cards": ("deck", "leave_out", "partners", "direction", "roles"),
     "Deal": ("deal", "pass"),
     "Bidding": ("bidding",),
     "Play": ("play",),
     "Winning a trick": (
-        "trick.wins", "trick.trump", "trick.always_trump", "trick.order", "trick.trump_order", "trick.no_trump_order",
-        "trick.grace", "trick.grace_until", "powers", "trick.clash", "trick",
+        "trick.wins", "trick.first_trump", "trick.trump", "trick.always_trump", "trick.order", "trick.trump_order",
+        "trick.no_trump_order", "trick.grace", "trick.grace_until", "powers", "trick.clash", "trick",
     ),
     "Scoring": ("count", "define", "scoring", "bags"),
     "End": ("end",),
@@ -34,6 +34,7 @@ SEATS = {
     "right_of_dealer": "The player right of the dealer",
     "dealer": "The dealer",
     "high_bidder": "The highest bidder",
+    "most_tricks": "The winner of most tricks in the hand before",
 }
 
 
@@ -102,13 +103,16 @@ def _if_able(ruleset: Ruleset) -> Iterator[Line]:
 
 def _trump(ruleset: Ruleset) -> Iterator[Line]:
     trick, suits = ruleset.full["trick"], ruleset.deck.suits
-    trump = trick["trump"]
+    trump, first = trick["trump"], trick.get("first_trump")
     said = {
         "none": "There is no trump.",
         "named": f"{SEATS[trick['named_by']]} names the trump suit.",
         "turned_up": "A turned-up card sets trump.",
         "always": "No suit is trump.",
     }
+    if first:
+        sentence = said[first][0].lower() + said[first][1:] if first in said else f"{suits[first]} are trump."
+        yield Line(f"In the first hand {sentence}", ("trick", "first_trump"))
     if isinstance(trump, dict):
         yield Line(f"Trump changes hand by hand: {', '.join(trump['cycle'])}.", ("trick", "trump"))
     else:

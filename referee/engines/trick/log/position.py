@@ -15,8 +15,9 @@ from referee.core.kinds import Kind
 from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean
 from referee.engines.trick.log import placement
+from referee.engines.trick.log.copies import ReadingCopies
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules import hands
+from referee.engines.trick.rules import hands, seats
 from referee.engines.trick.state import (
     BID,
     BID_VALUE,
@@ -42,6 +43,8 @@ AT: Pointer = ("position",)
 def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup: Data, position: Data | None) -> State:
     """The state before the first event. Raises Misread with pointers into the head of the log."""
     state = State()
+    if position is not None and rules.deck.has_twins:
+        reading = ReadingCopies(reading)
     state.begin(rules)
     hands.begin(rules, state, {})
     state.phase = DEAL
@@ -51,6 +54,8 @@ def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup:
         if state.dealer < 0:
             state.dealer = rules.players - 1
         _put_position(rules, reading, state, position)
+    elif state.dealer >= 0:
+        state.seats = seats.seats_in(rules, state)
     if state.dealer < 0:
         raise refuse(f"who deals the first hand? write `setup: {{dealer: {players[-1]}}}`", ("setup",))
     return state
@@ -139,13 +144,15 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     }
     won = sum(position.get("won", {}).values())
     _put_hand_number(rules, state, position, held, won)
+    if "playing" not in position:
+        state.seats = seats.seats_in(rules, state)
     phase = _phase(state, position)
     if phase in (DEAL, OVER):
         state.phase = phase
         return
     cards, roles = state.cards, state.roles
     whole = won or position.get("trick")
-    hands.begin(rules, state, held if whole else hands.with_the_last(rules, held, 0, cards))
+    hands.begin(rules, state, held if whole else hands.with_the_last(rules, state, held, 0, cards))
     state.cards, state.left = cards, cards - won
     if roles is not None:
         hands.give_roles(rules, state, roles)
@@ -249,7 +256,7 @@ def _put_unseen(rules: CompiledRules, reading: Reading, state: State, position: 
     if state.phase == PLAY and state.known.count(False) == 1:
         last = state.known.index(False)
         left = state.left - (last in hands.order_from(rules, state, state.leader)[: len(state.trick)])
-        held = {seat: state.hands[seat] for seat in range(rules.players) if seat != last}
-        whole = hands.with_the_last(rules, held, state.gone | state.table, left)
-        if len(whole) == rules.players:
+        held = {seat: state.hands[seat] for seat in state.seats if seat != last}
+        whole = hands.with_the_last(rules, state, held, state.gone | state.table, left)
+        if last in whole:
             state.hands[last], state.known[last], state.blind = whole[last], True, False

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.family import Option, Options
-from referee.engines.trick.rules import hands, plays
+from referee.core.wording import listed
+from referee.engines.trick.rules import passing, plays, seats
 from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -27,14 +28,14 @@ def awaited(rules: CompiledRules, state: State) -> str:
     if state.phase == TURN_UP:
         return "the turned-up card is next"
     if state.phase == PASS:
-        return f"{state.players[hands.next_to_pass(rules, state)]} is to pass {rules.pass_count} cards"
+        return f"{state.players[passing.next_to_pass(rules, state)]} is to pass {rules.pass_count} cards"
+    if state.phase == NAME_TRUMP:
+        return f"{listed([state.players[seat] for seat in seats.namers(state)], 'or')} is to name trump"
     if state.turn < 0:
         return "the first lead is next"
     who = state.players[state.turn]
     if state.phase == BID:
         return f"{who} is to bid"
-    if state.phase == NAME_TRUMP:
-        return f"{who} is to name trump"
     return f"{who} is to {'play' if state.trick else 'lead'} to trick {state.cards - state.left + 1}"
 
 
@@ -47,16 +48,25 @@ def options(game: Game, state: State) -> Options:
     if state.phase == BID:
         return Options(state.players[state.turn], doing, _bids(game, state))
     if state.phase == NAME_TRUMP:
-        named = tuple(Option(name, {"trump": name}) for name in rules.trump_names())
-        return Options(state.players[state.turn], doing, named)
+        return _names(rules, state, doing)
     if state.phase == PASS:
-        seat = hands.next_to_pass(rules, state)
+        seat = passing.next_to_pass(rules, state)
         return _passes(rules, state, seat, doing)
     if state.phase == PLAY and state.turn >= 0:
         return _plays(game, state, doing)
     if state.phase == PLAY:
         return Options(None, doing, doubt="no hand is recorded that holds the opening card, so who leads is not known")
     return Options(None, doing or "the game is over")
+
+
+def _names(rules: CompiledRules, state: State, doing: str) -> Options:
+    if state.turn >= 0:
+        named = tuple(Option(name, {"trump": name}) for name in rules.trump_names())
+        return Options(state.players[state.turn], doing, named)
+    doubt = "" if state.most else "who won most tricks in the hand before is not known"
+    by = (state.players[seat] for seat in seats.namers(state))
+    several = tuple(Option(f"{who} {name}", {"by": who, "trump": name}) for who in by for name in rules.trump_names())
+    return Options(None, doing, several, doubt)
 
 
 def _bids(game: Game, state: State) -> tuple[Option, ...]:
@@ -69,7 +79,7 @@ def _bids(game: Game, state: State) -> tuple[Option, ...]:
 
 def _passes(rules: CompiledRules, state: State, seat: int, doing: str) -> Options:
     doubt = "" if state.known[seat] else f"{state.players[seat]}'s hand is not recorded; these cards are not ruled out"
-    cards = rules.deck.names(state.hands[seat])
+    cards = rules.deck.names(rules.deck.once(state.hands[seat]))
     return Options(state.players[seat], doing, tuple(Option(card, {"pass": [card]}) for card in cards), doubt)
 
 
@@ -79,7 +89,7 @@ def _plays(game: Game, state: State, doing: str) -> Options:
     ids = rules.deck.ids
     listed = []
     legal = playable(state)
-    for card in sorted(members(state.hands[seat]), key=rules.deck.sort_key):
+    for card in sorted(members(rules.deck.once(state.hands[seat])), key=rules.deck.sort_key):
         fault = None
         if not legal >> card & 1:
             fault = plays.check_play(rules, playable, state, Event("play", card, bit=1 << card))[0]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import members
 from referee.core.family import Draw
-from referee.engines.trick.rules import hands
+from referee.engines.trick.rules import hands, passing, seats
 from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -32,7 +32,7 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
         cards = list(members(undealt or state.hands[state.dealer]))
         return {"turn": rules.deck.ids[cards[draw(len(cards))]]}
     if state.phase == PASS:
-        seat = hands.next_to_pass(rules, state)
+        seat = passing.next_to_pass(rules, state)
         cards = list(members(state.hands[seat]))
         chosen = [cards.pop(draw(len(cards))) for _ in range(rules.pass_count)]
         return {"by": state.players[seat], "pass": [rules.deck.ids[card] for card in chosen]}
@@ -40,8 +40,9 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
         allowed = list(members(game.bidding.allowed(state, state.turn)))
         return {"bid": allowed[draw(len(allowed))]} if allowed else None
     if state.phase == NAME_TRUMP:
-        names = list(rules.trump_names())
-        return {"trump": names[draw(len(names))]}
+        names, namers = list(rules.trump_names()), seats.namers(state)
+        named = {"trump": names[draw(len(names))]}
+        return named if state.turn >= 0 else {"by": state.players[namers[draw(len(namers))]], **named}
     cards = list(members(game.playable(state)))
     card = cards[draw(len(cards))]
     said = rules.grace == "said" and state.own_cards[state.turn] >> card & 1 and draw(2)

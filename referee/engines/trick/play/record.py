@@ -113,8 +113,8 @@ class Record:
         hand = state.history[-1]
         result: dict[str, Any] = {"cards": hand.cards}
         if self.rules.bids_spoken:
-            result["bids"] = dict(zip(state.players, hand.bids, strict=True))
-        result["won"] = dict(zip(state.players, hand.won, strict=True))
+            result["bids"] = {who: hand.bids[seat] for seat, who in enumerate(state.players) if hand.played(seat)}
+        result["won"] = {who: hand.won[seat] for seat, who in enumerate(state.players) if hand.played(seat)}
         if "last_trick" in self.rules.scoring.needs and hand.last is not None:
             result["last_trick"] = state.players[hand.last]
         if self.rules.scoring.counts:

@@ -27,7 +27,7 @@ def view(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block
     if state.phase not in (DEAL, OVER):
         data["cards"] = state.cards
         data["trick"] = _on_table(rules, state)
-        if rules.trump_from != "fixed" or rules.trump_cycle != [-1]:
+        if rules.trump_set(state.hand) != "fixed" or rules.trump_cycle != [-1]:
             data["trump"] = None if state.trump == NO_TRUMP else rules.trump_word(state.trump)
         if state.turned >= 0:
             data["turned"] = rules.deck.ids[state.turned]
@@ -48,6 +48,8 @@ def _seat(rules: CompiledRules, state: State, seat: int) -> dict[str, Any]:
     entry: dict[str, Any] = {"player": state.players[seat], "total": state.scores[seat]}
     if state.roles is not None:
         entry["role"] = rules.roles[state.roles[seat]]
+    if seat not in state.seats:
+        return entry | {"absent": "knocked out" if seat in state.out else "sits out"}
     if state.phase in (DEAL, OVER):
         return entry
     if rules.bids_spoken:
@@ -102,7 +104,9 @@ def _about(entry: dict[str, Any], data: dict[str, Any]) -> tuple[str, ...]:
     """What stands beside a player at the table: name, role, bid and tricks, total."""
     name = entry["player"] + (f", {entry['role']}" if "role" in entry else "")
     lines = ["→ " * (entry["player"] == data["turn"]) + name + " (dealer)" * (entry["player"] == data["dealer"])]
-    if "won" in entry:
+    if "absent" in entry:
+        lines.append(entry["absent"])
+    elif "won" in entry:
         lines.append(("" if entry.get("bid") is None else f"bid {entry['bid']}, ") + f"won {entry['won']}")
     return (*lines, f"total {'?' if entry['total'] is None else entry['total']}")
 
@@ -127,8 +131,8 @@ def _listed(rules: CompiledRules, state: State, data: dict[str, Any]) -> Block:
             row.append(entry["role"])
         if in_hand:
             if rules.bids_spoken:
-                row.append("–" if entry["bid"] is None else entry["bid"])
-            row.append(entry["won"])
+                row.append("–" if entry.get("bid") is None else entry["bid"])
+            row.append(entry["absent"] if "absent" in entry else entry["won"])
         row.append("?" if entry["total"] is None else entry["total"])
         rows.append(tuple(row))
     return Block("Seats, clockwise", tuple(headers), tuple(rows))
@@ -165,7 +169,8 @@ def told(rules: CompiledRules, state: State, trick: Trick) -> str:
 def _hands(rules: CompiledRules, state: State) -> Block:
     suits = list(rules.deck.suits.values())
     rows = []
-    for seat, player in enumerate(state.players):
+    for seat in sorted(state.seats):
+        player = state.players[seat]
         if not state.known[seat]:
             rows.append((player, "not recorded", *("" for _ in suits[1:])))
             continue

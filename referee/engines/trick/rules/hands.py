@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from referee.core.events import Event
 from referee.core.findings import Fault
+from referee.engines.trick.rules import seats
 from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, Hand, State
 from referee.engines.trick.words.compiled import FROM_DEALER, CompiledRules
 from referee.engines.trick.words.scoring import Ended, Sides
@@ -43,22 +44,22 @@ def from_dealer(rules: CompiledRules, state: State, places: int) -> int:
 def begin(rules: CompiledRules, state: State, hands: dict[int, int]) -> None:
     """A hand begins with these cards dealt (seat to mask); the hands of other seats are unseen."""
     players = rules.players
-    if len(hands) == players:
-        begin_seen(rules, state, [hands[seat] for seat in range(players)])
+    if len(hands) == len(state.seats):
+        begin_seen(rules, state, [hands.get(seat, 0) for seat in range(players)])
         return
     state.begin_round(rules)
-    state.known = [seat in hands for seat in range(players)]
+    state.known = [seat in hands or seat not in state.seats for seat in range(players)]
     state.blind = True
     unseen = rules.pack & ~sum(hands.values())
-    state.hands = [hands.get(seat, unseen) for seat in range(players)]
+    state.hands = [hands.get(seat, unseen if seat in state.seats else 0) for seat in range(players)]
     state.shown = [[] for _ in range(players)]
     _begin(rules, state)
 
 
-def with_the_last(rules: CompiledRules, hands: dict[int, int], gone: int, size: int) -> dict[int, int]:
+def with_the_last(rules: CompiledRules, state: State, hands: dict[int, int], gone: int, size: int) -> dict[int, int]:
     """Hands by seat, with the only one that is missing: where it has `size` cards and no others are left, these are they."""
     rest = rules.pack & ~gone & ~sum(hands.values())
-    missing = [seat for seat in range(rules.players) if seat not in hands]
+    missing = [seat for seat in state.seats if seat not in hands]
     return {**hands, missing[0]: rest} if len(missing) == 1 and rest.bit_count() == size else hands
 
 
@@ -78,9 +79,9 @@ def _begin(rules: CompiledRules, state: State) -> None:
         state.mattered_first(LASTS, state.clock)
     if rules.rotation_lasts == "hand" and state.chosen is not None:
         give_roles(rules, state, state.chosen)
-    state.trump = rules.trump_cycle[(state.hand - 1) % len(rules.trump_cycle)] if rules.trump_cycle else -1
+    state.trump = rules.trump_of(state.hand)
     state.ranking = rules.rankings[state.trump]
-    state.phase = TURN_UP if rules.trump_from == "turned_up" else PASS
+    state.phase = TURN_UP if rules.trump_set(state.hand) == "turned_up" else PASS
     _to_passing(rules, state)
 
 
@@ -93,7 +94,7 @@ def give_roles(rules: CompiledRules, state: State, roles: list[int]) -> None:
 def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
     """The turned-up card makes its suit trump."""
     state.turned = event.value
-    _not_elsewhere(rules, state, turned_for(rules, state), 1 << event.value)
+    not_elsewhere(rules, state, turned_for(rules, state), 1 << event.value)
     state.trump = rules.rankings[-1].suit_of[event.value]
     state.ranking = rules.rankings[state.trump]
     state.phase = PASS
@@ -103,10 +104,10 @@ def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
 
 def turned_for(rules: CompiledRules, state: State) -> int | None:
     """Whose card is turned up: the dealer's last where all cards are dealt, otherwise nobody's."""
-    return None if rules.pack.bit_count() > state.cards * rules.players else state.dealer
+    return None if rules.pack.bit_count() > state.cards * len(state.seats) else state.dealer
 
 
-def _not_elsewhere(rules: CompiledRules, state: State, seat: int | None, cards: int) -> None:
+def not_elsewhere(rules: CompiledRules, state: State, seat: int | None, cards: int) -> None:
     """Cards that one player showed, or that lie open, are in no other unseen hand."""
     for other in range(rules.players):
         if other != seat and not state.known[other]:
@@ -129,11 +130,14 @@ def to_bidding(rules: CompiledRules, state: State) -> None:
 
 def to_naming(rules: CompiledRules, state: State) -> None:
     """Bidding is over, or there was none: trump is named where the game has it named."""
-    if rules.trump_from != "named":
+    if rules.trump_set(state.hand) != "named":
         to_play(rules, state)
         return
     state.phase = NAME_TRUMP
-    state.turn = _seat_of(rules, state, rules.ruleset.full["trick"]["named_by"])
+    if rules.named_by != "most_tricks":
+        state.turn = _seat_of(rules, state, rules.named_by)
+    else:
+        state.turn = state.most[0] if len(state.most) == 1 else -1
 
 
 def to_play(rules: CompiledRules, state: State) -> None:
@@ -142,10 +146,15 @@ def to_play(rules: CompiledRules, state: State) -> None:
     if isinstance(rules.leads, str):
         state.turn = _seat_of(rules, state, rules.leads)
     else:
-        wanted = rules.led_by_holder_of[state.trump]
-        holders = [seat for seat in range(rules.players) if state.known[seat] and state.hands[seat] & wanted]
-        state.turn = holders[0] if holders else -1
+        state.turn = _holder(rules, state, rules.led_by_holder_of[state.trump])
     state.leader = state.turn
+
+
+def _holder(rules: CompiledRules, state: State, wanted: int) -> int:
+    """Who holds one of these cards, the first from the dealer's left; -1 where that is not known."""
+    order = order_from(rules, state, next_seat(rules, state, state.dealer))
+    first = next((seat for seat in order if state.hands[seat] & wanted), -1)
+    return first if first >= 0 and state.known[first] else -1
 
 
 def _seat_of(rules: CompiledRules, state: State, who: str) -> int:
@@ -161,53 +170,6 @@ def name_trump(rules: CompiledRules, state: State, event: Event) -> None:
     state.ranking = rules.rankings[state.trump]
     state.clock += 1
     to_play(rules, state)
-
-
-def pass_cards(rules: CompiledRules, state: State, event: Event) -> None:
-    """A player lays cards aside for another; they change hands once everybody has passed."""
-    seat = event.seat if event.seat is not None else next_to_pass(rules, state)
-    state.passed[seat] = event.value
-    state.clock += 1
-    _not_elsewhere(rules, state, seat, event.value)
-    if all(state.passed):
-        exchange(rules, state)
-        to_bidding(rules, state)
-
-
-def pass_unseen(rules: CompiledRules, state: State) -> None:
-    """Cards are passed and nobody wrote them down: no hand is known any more."""
-    if any(state.known):
-        state.known = [False] * rules.players
-        state.hands = [rules.pack] * rules.players
-    to_bidding(rules, state)
-
-
-def next_to_pass(rules: CompiledRules, state: State) -> int:
-    """The first player, the one after the dealer first, who has not passed yet."""
-    order = order_from(rules, state, next_seat(rules, state, state.dealer))
-    return next(seat for seat in order if not state.passed[seat])
-
-
-def exchange(rules: CompiledRules, state: State) -> None:
-    """The cards laid aside change hands."""
-    offset = rules.pass_offset(state.hand) or 0
-    players = rules.players
-    if not state.blind:
-        moved_on = state.passed[-offset:] + state.passed[:-offset] if offset else state.passed
-        state.hands = [
-            hand & ~away | here for hand, away, here in zip(state.hands, state.passed, moved_on, strict=True)
-        ]
-        return
-    for seat in range(players):
-        if state.known[seat]:
-            state.hands[seat] &= ~state.passed[seat]
-    for seat in range(players):
-        to, moved = (seat + offset) % players, state.passed[seat]
-        if state.known[to]:
-            state.hands[to] |= moved
-        for other in range(players):
-            if not state.known[other]:
-                state.hands[other] = state.hands[other] | moved if other == to else state.hands[other] & ~moved
 
 
 def _partners_bid(rules: CompiledRules, state: State, seat: int) -> int:
@@ -247,19 +209,19 @@ def bid(rules: CompiledRules, state: State, event: Event) -> None:
 
 def finish(rules: CompiledRules, state: State) -> None:
     """The last trick is in: the hand is scored and the next one prepared."""
-    state.before = (state.scores, state.bags, state.unseen)
+    state.before = (state.scores, state.bags, state.unseen, state.out, state.most, state.seats)
     state.unseen = {what: list(events) for what, events in state.unseen.items()}
     state.plays += len(state.tricks) * len(state.seats)
     if state.blind and len(state.tricks) == state.cards:
         _forget_unseen_deal(state)
     counts = rules.scoring.count_taken(state.taken, state.own_cards)
-    score(rules, state, Outcome(state.bids, state.won, counts, state.tricks[-1][2] if state.tricks else None))
+    score(rules, state, Outcome(state.bids, state.won, counts, state.tricks[-1][2]))
 
 
 def reopen(rules: CompiledRules, state: State) -> None:
     """The hand that ended with the latest trick goes on: as if it had never been scored."""
     hand = state.history.pop()
-    state.scores, state.bags, state.unseen = state.before
+    state.scores, state.bags, state.unseen, state.out, state.most, state.seats = state.before
     state.hand, state.dealer, state.phase = hand.number, hand.dealer, PLAY
     state.plays -= len(state.tricks) * len(state.seats)
 
@@ -288,14 +250,17 @@ class Outcome(NamedTuple):
 
 
 def sides(rules: CompiledRules, state: State) -> Sides:
-    """The sides of this hand, as tuples of seats."""
-    return rules.sides
+    """The sides of this hand, as tuples of seats; a side of which nobody plays is none."""
+    if len(state.seats) == rules.players:
+        return rules.sides
+    return tuple([side for side in rules.sides if any(seat in state.seats for seat in side)])
 
 
 def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
-    """A hand as its scoring sees it."""
+    """A hand as its scoring sees it; who does not play has bid and won nothing."""
+    bids, won = seats.in_play(state, out.bids), seats.in_play(state, out.won)
     return Ended(
-        state.hand, state.cards, state.dealer, out.bids, out.won, out.counts or (), state.scores, state.bags,
+        state.hand, state.cards, state.dealer, bids, won, out.counts or (), state.scores, state.bags,
         sides(rules, state), out.last,
     )  # fmt: skip
 
@@ -304,8 +269,8 @@ def can_score(rules: CompiledRules, state: State, out: Outcome) -> bool:
     """Whether everything is known that the score of a hand depends on."""
     scoring = rules.scoring
     unknown = (
-        ("bid" in scoring.needs and None in out.bids)
-        or ("won" in scoring.needs and None in out.won)
+        ("bid" in scoring.needs and None in seats.in_play(state, out.bids))
+        or ("won" in scoring.needs and None in seats.in_play(state, out.won))
         or ("last_trick" in scoring.needs and out.last is None)
         or ("total" in scoring.columns and None in state.scores)
         or (scoring.bags is not None and None in state.bags)
@@ -318,8 +283,13 @@ def score(rules: CompiledRules, state: State, out: Outcome) -> None:
     if not can_score(rules, state, out):
         close_unscored(rules, state, out, None, None)
         return
-    points, state.bags = rules.scoring.points(ended(rules, state, out))
-    _close(rules, state, out, points, added(state.scores, points))
+    hand = ended(rules, state, out)
+    points, state.bags = rules.scoring.points(hand)
+    totals = added(state.scores, points)
+    if rules.scoring.knock_out and totals is not None:
+        knocked_out = rules.scoring.knocked_out(hand, totals)
+        state.out += tuple([seat for seat in state.seats if seat in knocked_out])
+    _close(rules, state, out, points, totals)
 
 
 def added(scores: Sequence[Any], points: Sequence[Any] | None) -> list[Any] | None:
@@ -357,10 +327,16 @@ def _close(
             None if points is None else tuple(points), tuple(state.scores), sides(rules, state), out.last,
         )
     )  # fmt: skip
-    state.phase = OVER if rules.scoring.over(state.scores, state.target, state.hand) else DEAL
+    if rules.named_by == "most_tricks":
+        won, most = seats.in_play(state, out.won), max([tricks or 0 for tricks in out.won])
+        state.most = () if None in won else tuple([seat for seat in state.seats if out.won[seat] == most])
+    still_in = [side for side in rules.sides if not set(side) <= set(state.out)]
+    last = bool(state.out) and len(still_in) < 2
+    state.phase = OVER if last or rules.scoring.over(state.scores, state.target, state.hand) else DEAL
     if state.phase == DEAL:
         state.hand += 1
-        state.dealer = (state.dealer + rules.next_dealer) % rules.players
+        state.dealer = seats.next_dealer(rules, state)
+        state.seats = seats.seats_in(rules, state)
 
 
 def nobody_leads(state: State, event: Event) -> Fault:

@@ -14,6 +14,7 @@ from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.engines.trick.rules import hands
+from referee.engines.trick.rules.seats import absence
 from referee.engines.trick.state import PLAY, Shown, State
 from referee.engines.trick.words.compiled import CompiledRules, PlayRule
 from referee.engines.trick.words.plays import Narrow, pairs_tell
@@ -205,6 +206,8 @@ def check_play(rules: CompiledRules, playable: Playable, state: State, event: Ev
     if seat is not None and seat != turn:
         faults.append(_out_of_turn(rules, state, seat, turn, event))
     actor = turn if seat is None else seat
+    if actor not in state.seats:
+        return (_absent(rules, state, actor, event),)
     if not rules.pack >> event.value & 1:
         faults.append(_left_out(rules, actor, event))
     elif not state.hands[actor] & event.bit:
@@ -235,6 +238,12 @@ def _out_of_turn(rules: CompiledRules, state: State, seat: int, turn: int, event
     )
 
 
+def _absent(rules: CompiledRules, state: State, seat: int, event: Event) -> Fault:
+    why = absence(state, seat)
+    message = f"{state.players[seat]} played {rules.deck.ids[event.value]}, but {why}"
+    return Fault("turn", message, seat, at=event.at, bars=True)
+
+
 def _left_out(rules: CompiledRules, seat: int, event: Event) -> Fault:
     name = rules.deck.ids[event.value]
     return Fault("deck", f"{name} is left out of the deck with {rules.players} players", seat, at=event.at, bars=True)
@@ -243,16 +252,21 @@ def _left_out(rules: CompiledRules, seat: int, event: Event) -> Fault:
 def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fault:
     """The card is not in that hand: it has been played, it is in another hand, or an earlier play denied it."""
     name, who = rules.deck.ids[event.value], state.players[seat]
+    copies = rules.deck.twins[event.value]
     earlier = _played_before(rules, state, event.value)
+    if earlier and copies & ~(state.table | state.gone):
+        earlier = ""
+    elif earlier and copies != event.bit:
+        earlier = (
+            f"has been played {copies.bit_count()} times already; there are only {copies.bit_count()} of it in the deck"
+        )
     if earlier:
         return Fault("hand", f"{who} played {name}, which {earlier}", seat, at=event.at, bars=True)
     if not state.known[seat]:
         for shown in state.shown[seat]:
-            if shown.mask & event.bit:
+            if shown.mask & copies:
                 return _denied(rules, state, seat, shown, event)
-    holder = next(
-        (s for s, known in enumerate(state.known) if known and s != seat and state.hands[s] & event.bit), None
-    )
+    holder = next((s for s, known in enumerate(state.known) if known and s != seat and state.hands[s] & copies), None)
     where = f"; {state.players[holder]} holds it" if holder is not None else ""
     holding = f", holding {rules.card_names(state.hands[seat])}" if state.known[seat] else ""
     return Fault(
@@ -305,7 +319,7 @@ def _against_a_word(rules: CompiledRules, playable: Playable, state: State, even
                 f"{state.players[state.turn]} played {rules.deck.ids[event.value]} "
                 f"{rule.word.clause(state, rule.argument, rules.deck)}, holding {rules.card_names(left)}",
                 state.turn,
-                legal=tuple(rules.deck.names(playable(state))),
+                legal=tuple(rules.deck.names(rules.deck.once(playable(state)))),
                 word=rule.pointer,
                 at=event.at,
             )

@@ -7,7 +7,8 @@ from typing import Any
 from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.trick.rules import hands, unscored
+from referee.core.wording import listed
+from referee.engines.trick.rules import hands, seats, unscored
 from referee.engines.trick.rules.bidding import Bidding, speaking_order
 from referee.engines.trick.state import BID, DEAL, PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
@@ -36,6 +37,8 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
         who = state.players[value["last_trick"]]
         message = f"{who} is written to have taken the last trick, and to have won none"
         faults.append(Fault("result", message, value["last_trick"], at=(*at, "last_trick")))
+    if not faults and rules.scoring.knock_out:
+        faults += _check_enough(rules, state, value, at)
     if not faults and value.keys() & {"score", "totals"}:
         after = state.copy()
         if not hands.can_score(rules, after, _outcome(rules, after, value)):
@@ -68,12 +71,16 @@ def _check_bids(
 
 def _check_won(rules: CompiledRules, state: State, won: dict[int, int], cards: int, at: tuple[Any, ...]) -> list[Fault]:
     faults = []
-    missing = [state.players[seat] for seat in range(rules.players) if seat not in won]
+    missing = [state.players[seat] for seat in range(rules.players) if seat not in won and seat in state.seats]
     if missing:
         message = f"the tricks won by {' and '.join(missing)} are not written; 0 where none was won"
         faults.append(Fault("result", message, at=(*at, "won"), bars=True))
     for seat, tricks in won.items():
-        if not 0 <= tricks <= cards:
+        if tricks and seat not in state.seats:
+            who = state.players[seat]
+            message = f"{who} is written with {counted(tricks, 'tricks')}, but {seats.absence(state, seat)}"
+            faults.append(Fault("result", message, seat, at=(*at, "won", who), bars=True))
+        elif not 0 <= tricks <= cards:
             who = state.players[seat]
             message = f"{who} is written with {counted(tricks, 'tricks')} in a hand of {cards}"
             faults.append(Fault("result", message, seat, at=(*at, "won", who), bars=True))
@@ -82,6 +89,19 @@ def _check_won(rules: CompiledRules, state: State, won: dict[int, int], cards: i
         message = f"the tricks won add up to {sum(won.values())}; in a hand of {counted(cards, 'cards')} {there}"
         faults.append(Fault("result", message, at=(*at, "won")))
     return faults
+
+
+def _check_enough(rules: CompiledRules, state: State, value: dict[str, Any], at: tuple[Any, ...]) -> list[Fault]:
+    """Who is knocked out decides who plays on, so it must be known."""
+    after = state.copy()
+    if hands.can_score(rules, after, _outcome(rules, after, value)):
+        return []
+    told = {"bids": rules.bids_spoken, "won": True, "captured": bool(rules.scoring.counts)}
+    missing = [f"`{key}`" for key, needed in told.items() if needed and key not in value]
+    message = (
+        f"who is knocked out after this hand depends on more than is written; write {listed(missing)} of everybody"
+    )
+    return [Fault("result", message, at=at, bars=True)]
 
 
 def _check_captured(rules: CompiledRules, state: State, value: dict[str, Any], at: tuple[Any, ...]) -> list[Fault]:
@@ -95,7 +115,8 @@ def _check_captured(rules: CompiledRules, state: State, value: dict[str, Any], a
                 message = f"{name} is left out of the deck with {rules.players} players"
                 faults.append(Fault("deck", message, seat, at=here, bars=True))
             elif card in owner:
-                message = f"{name} is captured twice, by {state.players[owner[card]]} first"
+                first = "" if rules.deck.has_twins else f", by {state.players[owner[card]]} first"
+                message = f"{rules.deck.twice(card, 'is captured')}{first}"
                 faults.append(Fault("deck", message, seat, at=here, bars=True))
             owner.setdefault(card, seat)
         tricks = value.get("won", {}).get(seat)

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from referee.core.cards import members
 from referee.core.findings import Fault, counted
+from referee.core.wording import listed
 from referee.engines.trick.rules import hands
 from referee.engines.trick.rules.hands import Outcome
 from referee.engines.trick.state import State
@@ -84,14 +85,17 @@ def _impossible(state: State, claim: Claimed, ways: Apart | Together) -> Iterato
                 says = f"the total of {who} is claimed to be {before + points}, {points} more than before"
             yield Fault("claim", f"{says}; {ways.bounds(seat)}", seat, at=("expect", claim.what, who))
     if fine and not ways.together(claim.points):
-        listed = [f"{state.players[seat]} {points}" for seat, points in sorted(claim.points.items())]
-        message = f"the scores of this hand cannot be {', '.join(listed)} together{ways.in_all()}"
+        scores = [f"{state.players[seat]} {points}" for seat, points in sorted(claim.points.items())]
+        message = f"the scores of this hand cannot be {', '.join(scores)} together{ways.in_all()}"
         yield Fault("claim", message, at=("expect", claim.what))
 
 
 def _ways(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> Apart | Together | None:
-    """The ways in which a hand can have gone; None where there are too many, or what its scoring needs is not known."""
+    """The ways in which a hand can have gone; None where there are too many, or what its scoring needs is not known, or not
+    everybody played it."""
     scoring = rules.scoring
+    if len(state.seats) < rules.players:
+        return None
     bids = [value["bids"].get(seat) if "bids" in value else bid for seat, bid in enumerate(state.bids)]
     won = [value["won"].get(seat) for seat in range(rules.players)] if "won" in value else None
     hand = _Hand(rules, state, bids, won, value.get("last_trick"))
@@ -410,4 +414,4 @@ def _numbers(scores: Sequence[Any]) -> str:
     words = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
     if len(words) > MOST_RUNS:
         return f"is at least {scores[0]} and at most {scores[-1]}, and not every number between"
-    return f"can be {', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else f"can be {words[0]}"
+    return f"can be {listed(words, 'or')}"

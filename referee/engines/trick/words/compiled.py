@@ -33,6 +33,12 @@ DEAL_NAMES = {
     "deck": "number of cards in play, after cards are left out for this number of players",
     "hand": "number of this hand, from 1",
 }
+SEAT_NAMES = {
+    "players": "number of players",
+    "hand": "number of this hand, from 1",
+    "dealer": "true for the dealer",
+    "total": "the player's score before this hand",
+}
 FROM_DEALER = {"left_of_dealer": 1, "dealer": 0, "right_of_dealer": -1}
 PASS_TO = {"left": 1, "right": -1, "across": 0, "nobody": None}
 
@@ -47,6 +53,7 @@ class PlayRule(NamedTuple):
     argument: Any
     word: PlayWord
     narrowing: Narrowing | None
+    shifts: bool
     narrow: Narrow
 
 
@@ -61,11 +68,11 @@ class BidRule(NamedTuple):
 
 
 def ordered_deck(ruleset: Ruleset) -> Deck:
-    """The deck with the strengths that `trick: {order, always_trump}` give it."""
+    """The deck with each copy of a card by itself, and the strengths that `trick: {order, always_trump}` give it."""
     trick = ruleset.full["trick"]
     order, always = trick.get("order"), list(trick.get("always_trump", ()))
     if not order and not always:
-        return ruleset.deck
+        return ruleset.deck.apart()
     ranks = {rank: place for place, rank in enumerate(order or ())}
 
     def strength(card: Card) -> int:
@@ -73,7 +80,7 @@ def ordered_deck(ruleset: Ruleset) -> Deck:
             return len(ruleset.deck) + always.index(card.id)
         return ranks[card.rank] if order else card.strength
 
-    return ruleset.deck.reordered(strength)
+    return ruleset.deck.apart().reordered(strength)
 
 
 class CompiledRules:
@@ -82,11 +89,10 @@ class CompiledRules:
     def __init__(self, ruleset: Ruleset, players: int) -> None:
         self.ruleset = ruleset
         self.players = players
-        self.circle = tuple(range(players))
-        self.orders = [self.circle[seat:] + self.circle[:seat] for seat in range(players)]
         self.deck = ordered_deck(ruleset)
         parser = Parser()
         data = ruleset.full
+        self._compile_seats(data, parser)
         self._compile_deal(data["deal"], data, parser)
         self._compile_trick(data["trick"], data["powers"])
         self._compile_play(data["play"])
@@ -107,11 +113,18 @@ class CompiledRules:
     def plain(self) -> bool:
         """Whether hands go as the fast path and the columns play them; what these do not know adds its condition here.
 
-        Whatever is trump, cards rank as the deck has them, and the words of play speak of the same cards.
+        There is one of each card; whatever is trump, cards rank as the deck has them, and the words of play speak of the same
+        cards; everybody plays, and clockwise.
         """
+        everybody = self.circle == tuple(range(self.players)) and not (self.sits_out or self.scoring.knock_out)
         openings = {self.led_by_holder_of[trump] for trump in self.trumps}
-        same = len(openings) == 1 and all(rule.narrowing for rule in self.play_rules.values())
-        return same and all(self.rankings[trump].plain for trump in self.trumps)
+        same = (
+            len(openings) == 1
+            and openings.pop().bit_count() < 2
+            and all(rule.narrowing for rule in self.play_rules.values())
+        )
+        alike = same and self.first_trump is None and all(self.rankings[trump].plain for trump in self.trumps)
+        return everybody and alike and not self.deck.has_twins
 
     def left_out(self) -> frozenset[str]:
         """The cards that are not played with among so many players."""
@@ -149,6 +162,29 @@ class CompiledRules:
         """The cards in a mask as words for a message."""
         return " ".join(self.deck.names(mask))
 
+    def trump_set(self, hand: int) -> str:
+        """How trump is set in a hand: fixed, turned_up or named."""
+        if hand > 1 or self.first_trump is None:
+            return self.trump_from
+        return self.first_trump if self.first_trump in ("turned_up", "named") else "fixed"
+
+    def trump_of(self, hand: int) -> int:
+        """The trump suit of a hand where that is fixed, by its index; NO_TRUMP where there is none yet."""
+        if self.trump_set(hand) != "fixed":
+            return NO_TRUMP
+        if hand == 1 and self.first_trump is not None:
+            return trump_numbers(self.first_trump, self.suits)[0]
+        return self.trump_cycle[(hand - 1) % len(self.trump_cycle)]
+
+    def _compile_seats(self, data: Mapping[str, Any], parser: Parser) -> None:
+        players = self.players
+        clockwise = data["direction"] == "clockwise"
+        self.circle = tuple(range(players)) if clockwise else (0, *range(players - 1, 0, -1))
+        places = [self.circle.index(seat) for seat in range(players)]
+        self.orders = [self.circle[place:] + self.circle[:place] for place in places]
+        sits_out = data["deal"].get("sits_out", False)
+        self.sits_out = None if sits_out is False else parser.at(("deal", "sits_out"), sits_out, SEAT_NAMES)
+
     def _compile_deal(self, deal: Mapping[str, Any], data: Mapping[str, Any], parser: Parser) -> None:
         left_out = data["leave_out"].get(str(self.players), [])
         self.pack = self.deck.all & ~choose(left_out, self.deck)
@@ -171,6 +207,8 @@ class CompiledRules:
             self.trump_from = trump
         else:
             self.trump_cycle = trump_numbers(trump, self.suits)
+        self.first_trump: str | None = trick.get("first_trump")
+        self.named_by: str = trick["named_by"]
         self.rankings = make_rankings(deck, trick)
         self.trumps = possible_trumps(trick, self.suits)
         self.grace: str = trick["grace"]
@@ -179,14 +217,19 @@ class CompiledRules:
         """Whether Grace need not be said only because nobody settled it: then it is told where that decided a trick."""
         self.grace_until: str = trick["grace_until"]
         self.powers: dict[int, Power] = {
-            deck.by_id[card]: make_power(card, words) for card, words in powers.items() if card in deck.by_id
+            twin: make_power(card, words)
+            for card, words in powers.items()
+            if card in deck.by_id
+            for twin in members(deck.twins[deck.by_id[card]])
         }
-        self.judgement = Judgement(deck, self.powers, self.rankings, trick)
+        tie_is_open = self.ruleset.ruling_about(("trick", "tie")) is not None
+        self.judgement = Judgement(deck, self.powers, self.rankings, trick, tie_is_open=tie_is_open)
 
     def _compile_play(self, play: Mapping[str, Any]) -> None:
         listed: list[tuple[Pointer, str, Any]] = []
+        self.renege: int = play["renege"]
         if play["follow_suit"]:
-            listed.append((("play", "follow_suit"), "follow_suit", True))
+            listed.append((("play", "follow_suit"), "follow_suit", play["follow_suit"]))
         for name, argument in play.get("if_able", {}).items():
             if not bans_nothing(argument):
                 listed.append((("play", "if_able", name), name, argument))
@@ -202,13 +245,19 @@ class CompiledRules:
     def _play_rule(self, pointer: Pointer, name: str, argument: Any) -> PlayRule:
         word = PLAY_WORDS[name]
         by_trump = {trump: word.make(argument, self.deck, ranking) for trump, ranking in self.rankings.items()}
+        if name == "follow_suit" and self.renege:
+            by_trump = {
+                trump: made._replace(withheld=self.rankings[trump].highest_trumps(self.renege))
+                for trump, made in by_trump.items()
+            }
+        shifts = any(made.shifts for made in by_trump.values())
         possible = {by_trump[trump] for trump in self.trumps}
         data = possible.pop() if len(possible) == 1 else None
-        return PlayRule(name, name.replace("_", "-"), pointer, argument, word, data, by_trump_now(by_trump))
+        return PlayRule(name, name.replace("_", "-"), pointer, argument, word, data, shifts, by_trump_now(by_trump))
 
     def _speaking(self, when: str) -> tuple[tuple[PlayRule, ...], tuple[PlayRule, ...]]:
         """The words that speak when leading or following: after the first trick, and in it."""
-        ruleset = tuple(rule for rule in self.play_rules.values() if rule.word.when == when)
+        ruleset = tuple(rule for rule in self.play_rules.values() if rule.word.when in (when, "both"))
         return tuple(rule for rule in ruleset if not rule.word.first_trick), ruleset
 
     def _compile_bidding(self, bidding: Mapping[str, Any] | None, parser: Parser) -> None:

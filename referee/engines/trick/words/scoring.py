@@ -125,6 +125,7 @@ class Scoring:
         self.parts = [self._part(name, part) for name, part in data["scoring"].items()]
         bags = data.get("bags")
         bag_count = self._formula(("bags", "count"), bags["count"]) if bags else None
+        self.knock_out = self._knock_out(data["end"].get("knock_out", False))
         self.bags = Bags(bag_count, bags["limit"], bags["points"]) if bags and bag_count else None
         self.needs = frozenset(self._used & {"bid", "won", "last_trick", *self.counts})
         formulas = (*defined, *(formula for part in self.parts for formula in part.formulas))
@@ -144,6 +145,9 @@ class Scoring:
         parsed = self._parse(pointer, text, self._names, around=True)
         self._used |= parsed.names
         return parsed
+
+    def _knock_out(self, text: Any) -> Formula | None:
+        return None if text is False else self._formula(("end", "knock_out"), text)
 
     def _part(self, name: str, part: Mapping[str, Any]) -> Part:
         cases = []
@@ -179,6 +183,15 @@ class Scoring:
                     score[side] += sum(part.worth(players[seat], players) for seat in seats)
         counted = [self.bags.counted.run(row, sides) for row in sides] if self.bags else ()
         return self.shared_out(ended.sides, ended.bags, score, counted)
+
+    def knocked_out(self, ended: Ended, totals: Sequence[Any]) -> list[int]:
+        """The seats of those for whom `end: knock_out` holds after a hand, with the totals after it."""
+        if self.knock_out is None or None in totals:
+            return []
+        players, _ = self.rows(ended)
+        for row, total in zip(players, totals, strict=True):
+            row["total"] = total
+        return [seat for seat, row in enumerate(players) if self.knock_out.run(row, players)]
 
     def rows(self, ended: Ended) -> tuple[list[Row], list[Row]]:
         """What the formulas know of every player and of every side; the same list where everyone plays alone."""
@@ -218,7 +231,7 @@ class Scoring:
             return False
         if self.end_when is None or not self.reached(totals, target, hand):
             return False
-        return not (self.play_on and len(self.leaders(totals)) > len(self.sides[0]))
+        return not (self.play_on and self.shared(totals))
 
     def reached(self, totals: Sequence[Any], target: Any, hand: int) -> bool:
         """Whether `end: when` holds after hand number `hand`."""
@@ -231,12 +244,20 @@ class Scoring:
             rows = [{**game, "total": total} for total in totals]
         return bool(self.end_when(rows[0], rows))
 
-    def leaders(self, totals: Sequence[Any]) -> list[int]:
-        """The seats with the best total, several when they share it; none where the totals are not known."""
+    def leaders(self, totals: Sequence[Any], among: Sequence[int] = ()) -> list[int]:
+        """The seats with the best total (`among` some, or among all), several when they share it; none where the totals are
+        not known."""
         if None in totals:
             return []
-        best = min(totals) if self.lowest_wins else max(totals)
-        return [seat for seat, total in enumerate(totals) if total == best]
+        seats = among or range(len(totals))
+        best = (min if self.lowest_wins else max)(totals[seat] for seat in seats)
+        return [seat for seat in sorted(seats) if totals[seat] == best]
+
+    def shared(self, totals: Sequence[Any]) -> bool:
+        """Whether several sides have the best total; not known to be so where the totals are not known."""
+        if None in totals:
+            return False
+        return totals.count(min(totals) if self.lowest_wins else max(totals)) > len(self.sides[0])
 
     def _side_rows(self, sides: Sides, players: list[Row]) -> list[Row]:
         """The sides' rows: bids, tricks and counts of the partners added up, the rest as the first of them has it."""
