@@ -65,6 +65,7 @@ def _roles(rules: CompiledRules, reading: Reading, state: State, claimed: Any, a
 CLAIMS = {"winner": _winner, "winners": _winners, "score": _score, "totals": _totals, "roles": _roles}
 DOUBTS = {
     "unseen-deal": "not every hand is recorded and this one was not played to its end, so a player may have revoked unseen",
+    "unseen-draw": "not every card drawn from the stock is recorded, so a player may have revoked unseen",
     "unseen-pass": "the cards that were passed are not recorded",
     "unseen-plays": "only results are recorded, so no play could be judged",
     "unseen-captured": "some cards of the hand are in nobody's pile, so the points may not be complete",
@@ -80,7 +81,9 @@ DOUBTS = {
 def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
     """What the log leaves unknown, and the unsettled rules that mattered."""
     for doubt in claims.unseen(state.unseen, DOUBTS):
-        if doubt.rule != "unseen-deal" or rules.play_rules:  # where every card may be played nobody can have revoked
+        if (
+            doubt.rule not in ("unseen-deal", "unseen-draw") or rules.play_rules
+        ):  # where every card may be played nobody can have revoked
             yield doubt
     if state.unsaid and not state.ever_said:
         many = f"{len(state.unsaid)} trick{'' if len(state.unsaid) == 1 else 's'}"

@@ -21,7 +21,7 @@ PLAN = {
     "Cards": ("deck", "leave_out", "partners", "direction", "roles"),
     "Deal": ("deal", "pass"),
     "Bidding": ("bidding",),
-    "Play": ("play",),
+    "Play": ("play", "stock"),
     "Winning a trick": (
         "trick.wins", "trick.first_trump", "trick.trump", "trick.always_trump", "trick.order", "trick.trump_order",
         "trick.no_trump_order", "trick.grace", "trick.grace_until", "powers", "trick.clash", "trick",
@@ -99,6 +99,17 @@ def _if_able(ruleset: Ruleset) -> Iterator[Line]:
     for name, argument in ruleset.full["play"].get("if_able", {}).items():
         if not bans_nothing(argument):
             yield Line(PLAY_WORDS[name].says(argument, ruleset.deck), ("play", "if_able", name))
+
+
+def _late(ruleset: Ruleset) -> Iterator[Line]:
+    """What may be played once the stock is out, where that changes."""
+    for name, argument in ruleset.full["stock"]["when_out"]["if_able"].items():
+        at = ("stock", "when_out", "if_able", name)
+        if bans_nothing(argument):
+            yield Line(f"Once the stock is out, {name.replace('_', ' ')} no longer holds.", at)
+        else:
+            says = PLAY_WORDS[name].says(argument, ruleset.deck)
+            yield Line(f"Once the stock is out: {says[0].lower()}{says[1:]}", at)
 
 
 def _trump(ruleset: Ruleset) -> Iterator[Line]:
@@ -223,6 +234,7 @@ COMPUTED: Computed = {
     "bidding.hook": lambda ruleset: _limited(ruleset, "hook", "The bids may not add up to the number of cards dealt"),
     "play.leads": _leads,
     "play.if_able": _if_able,
+    "stock.when_out.if_able": _late,
     "trick.trump": _trump,
     "trick.always_trump": _always_trump,
     "trick.order": _order,

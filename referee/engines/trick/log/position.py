@@ -9,7 +9,7 @@ from referee.core import fields
 from referee.core.cards import mask_of
 from referee.core.events import Misread
 from referee.core.fields import GAME, Data
-from referee.core.findings import Fault
+from referee.core.findings import Fault, counted
 from referee.core.items import refuse
 from referee.core.kinds import Kind
 from referee.core.places import Pointer
@@ -17,11 +17,13 @@ from referee.core.suggest import did_you_mean
 from referee.engines.trick.log import placement
 from referee.engines.trick.log.reading import Reading
 from referee.engines.trick.rules import hands, seats
+from referee.engines.trick.rules.stocks import drawing_order
 from referee.engines.trick.state import (
     BID,
     BID_VALUE,
     CARDS,
     DEAL,
+    DRAW,
     HAND,
     NAME_TRUMP,
     ON_TABLE,
@@ -150,7 +152,10 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     cards, roles = state.cards, state.roles
     whole = won or position.get("trick")
     hands.begin(rules, state, held if whole else hands.with_the_last(rules, state, held, 0, cards))
-    state.cards, state.left = cards, cards - won
+    hands.set_length(rules, state, cards)
+    state.left = cards - won
+    if rules.stock:
+        _put_stock(rules, state, position, phase, won)
     if roles is not None:
         hands.give_roles(rules, state, roles)
     fields.put(fields.lasting(State, HAND), reading, state, position, AT, BY_HAND)
@@ -162,14 +167,37 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     fields.put(fields.lasting(State, PLAYING, ON_TABLE), reading, state, position, AT, BY_HAND)
     for taken in state.taken:
         state.gone |= taken
+    state.gone |= state.discarded
     if state.phase == PLAY:
         _put_trick(rules, state, position)
+    if state.phase == DRAW:
+        state.turn = drawing_order(rules, state)[-state.stock % len(state.seats)]
     _put_unseen(rules, reading, state, position)
     wrong = [Fault("setup", message, at=pointer) for pointer, message in placement.faults(rules, state, position)]
     if wrong:
         raise Misread(wrong, shapeless=True)
     if state.blind:
         state.unseen["deal"] = [0]
+
+
+def _put_stock(rules: CompiledRules, state: State, position: Data, phase: str, won: int) -> None:
+    """How many cards lie in the stock, and so how many tricks are left: as written, or as the tricks won tell."""
+    assert rules.stock is not None
+    many, most = len(state.seats), state.stock
+    beside = max(0, most - won * many) if rules.stock.tricks_count else most
+    stock = position.get("stock", beside)
+    if stock > most or (phase != DRAW and stock % many):
+        fits = f"{most} or fewer, as many for each player"
+        raise refuse(f"{counted(stock, 'cards')} cannot lie in the stock; at this point it is {fits}", (*AT, "stock"))
+    if phase == DRAW and not stock:
+        raise refuse("nobody draws from an empty stock", (*AT, "stock"))
+    state.stock = stock
+    if phase == DRAW:
+        state.left = state.cards - 1 - (-stock // many)
+    elif stock:
+        state.left = state.cards + stock // many
+    else:
+        state.left = rules.tricks_counted(state.cards, many) - won
 
 
 def _phase(state: State, position: Data) -> str:
@@ -185,7 +213,7 @@ def _phase(state: State, position: Data) -> str:
 
 def _enter(rules: CompiledRules, state: State, phase: str) -> None:
     """Puts the state into its phase with the right player to act."""
-    if phase in (BID, PASS, NAME_TRUMP, TURN_UP):
+    if phase in (BID, PASS, NAME_TRUMP, TURN_UP, DRAW):
         state.phase = phase
     if phase == BID:
         hands.to_bidding(rules, state)
@@ -249,8 +277,9 @@ def _put_unseen(rules: CompiledRules, reading: Reading, state: State, position: 
     for seat in range(rules.players):
         if not state.known[seat]:
             state.hands[seat] &= ~(state.gone | state.table)
+            state.hands[seat] = (state.hands[seat] & ~sum(state.sure)) | state.sure[seat]
             state.hands[seat] &= ~CARDS.read(reading, state, lacks.get(seat, ()), (*AT, "lacks", state.players[seat]))
-    if state.phase == PLAY and state.known.count(False) == 1:
+    if state.phase == PLAY and not state.stock and state.known.count(False) == 1:
         last = state.known.index(False)
         left = state.left - (last in hands.order_from(rules, state, state.leader)[: len(state.trick)])
         held = {seat: state.hands[seat] for seat in state.seats if seat != last}

@@ -12,6 +12,7 @@ from referee.core.items import CardItems
 from referee.core.places import Pointer
 from referee.engines.trick.rules import hands
 from referee.engines.trick.rules.bidding import speaking_order
+from referee.engines.trick.rules.stocks import drawing_order
 from referee.engines.trick.state import BID, State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -33,6 +34,7 @@ class Reading(CardItems):
         self.readers: dict[str, Read] = {
             "deal": self._deal,
             "turn": self._turn,
+            "draw": self._draw,
             "pass": self._pass,
             "bid": self._bid,
             "bids": self._bids,
@@ -48,7 +50,7 @@ class Reading(CardItems):
         for verb, value in item.items():
             if verb == "trick" and isinstance(value, list):
                 return len(value)
-            if verb in ("bids", "pass") and isinstance(value, Mapping):
+            if verb in ("bids", "pass", "draw") and isinstance(value, Mapping):
                 return len(value)
         return 1
 
@@ -192,6 +194,20 @@ class Reading(CardItems):
                 raise Misread([], shapeless=True)
             events.append(Event("pass", self._passed(listed, ("pass", name), who), seat=who, at=("pass", name)))
         return events
+
+    def _draw(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if isinstance(value, str):
+            return [Event("draw", self.card(value, ("draw",), seat), seat=seat, at=("draw",))]
+        _names_its_players("draw", value, seat)
+        if not value:
+            raise Misread([], shapeless=True)
+        drawn = self.by_seat(state, value, ("draw",))
+        order = drawing_order(self.rules, state) if self.rules.stock else ()
+        at = {who: ("draw", state.players[who]) for who in drawn}
+        return [
+            Event("draw", self.card(drawn[who], at[who], who), seat=who, at=at[who])
+            for who in (*(who for who in order if who in drawn), *(who for who in drawn if who not in order))
+        ]
 
     def _passed(self, listed: list[Any], at: Pointer, seat: int | None) -> int:
         """The mask of the cards that a player passes."""

@@ -9,7 +9,7 @@ from referee.core.events import Event
 from referee.core.family import Option, Options
 from referee.core.wording import listed
 from referee.engines.trick.rules import passing, plays, seats
-from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
+from referee.engines.trick.state import BID, DEAL, DRAW, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ def awaited(rules: CompiledRules, state: State) -> str:
         return f"{state.players[state.dealer]} is to deal hand {state.hand}{unless}"
     if state.phase == TURN_UP:
         return "the turned-up card is next"
+    if state.phase == DRAW:
+        return f"{state.players[state.turn]} is to draw from the stock"
     if state.phase == PASS:
         return f"{state.players[passing.next_to_pass(rules, state)]} is to pass {rules.pass_count} cards"
     if state.phase == NAME_TRUMP:
@@ -36,7 +38,7 @@ def awaited(rules: CompiledRules, state: State) -> str:
     who = state.players[state.turn]
     if state.phase == BID:
         return f"{who} is to bid"
-    return f"{who} is to {'play' if state.trick else 'lead'} to trick {state.cards - state.left + 1}"
+    return f"{who} is to {'play' if state.trick else 'lead'} to trick {state.length - state.left + 1}"
 
 
 def options(game: Game, state: State) -> Options:

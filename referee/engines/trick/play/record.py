@@ -9,7 +9,7 @@ from referee.core.family import Draw
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.explain.summary import AT_LEAST, EXACT, bid_goal
 from referee.engines.trick.game import Game
-from referee.engines.trick.state import DEAL, TURN_UP, State
+from referee.engines.trick.state import DEAL, DRAW, TURN_UP, State
 
 DEALS, PLAYS, RESULTS = "deals", "plays", "results"
 DETAILS = (DEALS, PLAYS, RESULTS)
@@ -33,8 +33,8 @@ def too_long(state: State) -> bool:
 
 
 def chance(state: State) -> bool:
-    """Whether what comes next is dealt or turned up rather than chosen by a player."""
-    return state.phase in (DEAL, TURN_UP)
+    """Whether what comes next is dealt, turned up or drawn rather than chosen by a player."""
+    return state.phase in (DEAL, TURN_UP, DRAW)
 
 
 def shares(game: Game, state: State) -> dict[str, tuple[int, int]]:
@@ -62,6 +62,7 @@ class Record:
         self.detail = detail
         self.items: list[dict[str, Any]] = []
         self._bids: dict[str, int] = {}
+        self._draws: dict[str, str] = {}
         self._trick: list[str] = []
         self._leader = ""
         self._hands = 0
@@ -80,12 +81,18 @@ class Record:
             if len(self._bids) == len(state.seats):
                 self._add({"bids": self._bids})
                 self._bids = {}
+        elif "draw" in item:
+            self._draws[state.players[state.turn]] = item["draw"]
+            if len(self._draws) == len(state.seats):
+                if self.detail == DEALS:
+                    self._add({"draw": self._draws})
+                self._draws = {}
         elif self.detail == DEALS or not item.keys() & {"deal", "pass"}:
             self._add(dict(item))
 
     def _add_trick(self, state: State) -> None:
         item: dict[str, Any] = {"trick": self._trick}
-        if self.detail == PLAYS and self._leads_by_card and state.left == state.cards:
+        if self.detail == PLAYS and self._leads_by_card and state.left == state.length:
             item["by"] = self._leader  # who leads to the first trick cannot be told without the hands
         self._add(item)
         self._trick = []

@@ -74,7 +74,7 @@ def begin_seen(rules: CompiledRules, state: State, hands: list[int]) -> None:
 
 
 def _begin(rules: CompiledRules, state: State) -> None:
-    state.cards = state.left = rules.cards_in_hand(state.hand)
+    set_length(rules, state, rules.cards_in_hand(state.hand))
     if rules.rotation_lasts == "game" and state.clock and state.roles != state.chosen:
         state.mattered_first(LASTS, state.clock)
     if rules.rotation_lasts == "hand" and state.chosen is not None:
@@ -85,6 +85,13 @@ def _begin(rules: CompiledRules, state: State) -> None:
     _to_passing(rules, state)
 
 
+def set_length(rules: CompiledRules, state: State, cards: int) -> None:
+    """A hand of so many cards each, with what is left over in the stock."""
+    state.cards = cards
+    state.stock = rules.stock_beside(cards, len(state.seats))
+    state.left = state.length = cards + state.stock // max(1, len(state.seats))
+
+
 def give_roles(rules: CompiledRules, state: State, roles: list[int]) -> None:
     """The players hold these roles, seat by seat; with them goes which cards bear their own symbol."""
     state.roles = roles
@@ -92,7 +99,13 @@ def give_roles(rules: CompiledRules, state: State, roles: list[int]) -> None:
 
 
 def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
-    """The turned-up card makes its suit trump."""
+    """The turned-up card makes its suit trump; one turned up later lies on top of the stock."""
+    if state.left < state.length:
+        state.turned = event.value
+        not_elsewhere(rules, state, None, 1 << event.value)
+        state.phase, state.turn = PLAY, state.leader
+        state.clock += 1
+        return
     state.turned = event.value
     not_elsewhere(rules, state, turned_for(rules, state), 1 << event.value)
     state.trump = rules.rankings[-1].suit_of[event.value]
@@ -207,8 +220,10 @@ def finish(rules: CompiledRules, state: State) -> None:
     state.before = (state.scores, state.bags, state.unseen, state.out, state.most, state.seats)
     state.unseen = {what: list(events) for what, events in state.unseen.items()}
     state.plays += len(state.tricks) * len(state.seats)
-    if state.blind and len(state.tricks) == state.cards:
+    if state.blind and len(state.tricks) == state.length:
         _forget_unseen_deal(state)
+        if state.undrawn and not any((*rules.leading, *rules.following)):
+            _forget_unseen_deal(state, "draw")
     counts = rules.scoring.count_taken(state.taken, state.own_cards)
     score(rules, state, Outcome(state.bids, state.won, counts, state.tricks[-1][2] if state.tricks else None))
 
@@ -221,13 +236,13 @@ def reopen(rules: CompiledRules, state: State) -> None:
     state.plays -= len(state.tricks) * len(state.seats)
 
 
-def _forget_unseen_deal(state: State) -> None:
+def _forget_unseen_deal(state: State, what: str = "deal") -> None:
     """Once every card of a hand has been played nothing about its deal is unknown any more: what was held was shown."""
-    unseen = state.unseen.get("deal", [])
+    unseen = state.unseen.get(what, [])
     if unseen:
         unseen.pop()
     if not unseen:
-        state.unseen.pop("deal", None)
+        state.unseen.pop(what, None)
 
 
 Counts = tuple[tuple[int, ...], ...]

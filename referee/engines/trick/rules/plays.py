@@ -13,10 +13,11 @@ from collections.abc import Callable, Sequence
 from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.findings import Fault
-from referee.engines.trick.rules import hands
+from referee.engines.trick.rules import hands, stocks
 from referee.engines.trick.rules.seats import absence
-from referee.engines.trick.state import PLAY, Shown, State
-from referee.engines.trick.words.compiled import CompiledRules, PlayRule
+from referee.engines.trick.rules.whereabouts import played_before
+from referee.engines.trick.state import DRAW, PLAY, Shown, State
+from referee.engines.trick.words.compiled import CompiledRules, PlayRule, path_of
 from referee.engines.trick.words.plays import Narrow, pairs_tell
 
 GRACE = "trick.grace"
@@ -26,7 +27,9 @@ Playable = Callable[[State], int]
 
 def words_now(rules: CompiledRules, state: State) -> tuple[PlayRule, ...]:
     """The words of play that speak at this point: leading or following, in the first trick or later."""
-    first = state.left == state.cards
+    first = state.left == state.length
+    if rules.stock and not state.stock:
+        return rules.late_following[first] if state.trick else rules.late_leading[first]
     return rules.following[first] if state.trick else rules.leading[first]
 
 
@@ -51,16 +54,28 @@ def compile_playable(rules: CompiledRules) -> Playable:
     """
     lead = tuple(chain(ruleset) for ruleset in rules.leading)
     follow = tuple(chain(ruleset) for ruleset in rules.following)
+    drawing = rules.stock is not None
 
     def playable(state: State) -> int:
         turn = state.turn
         held = state.hands[turn]
         if state.blind and not state.known[turn]:
-            return held
-        first = state.left == state.cards
+            return _beside(rules, state, held, state.sure[turn]) if state.sure[turn] else held
+        if drawing and not state.stock:
+            return chain(words_now(rules, state))(state, held)
+        first = state.left == state.length
         return follow[first](state, held) if state.trick else lead[first](state, held)
 
     return playable
+
+
+def _beside(rules: CompiledRules, state: State, held: int, sure: int) -> int:
+    """Of the cards that a player may hold, those that may be played beside the ones that the player surely holds."""
+    ruleset = words_now(rules, state)
+    if not pairs_tell([(rule.name, rule.argument) for rule in ruleset]):
+        return held
+    narrow = chain(ruleset)
+    return mask_of(card for card in members(held) if narrow(state, sure | 1 << card) >> card & 1)
 
 
 def lay(rules: CompiledRules, state: State, event: Event) -> None:
@@ -98,8 +113,11 @@ def gather(rules: CompiledRules, state: State) -> None:
     if rules.grace_unasked and state.graced:
         note_grace(rules, state, state.trick, card)
     winner = hands.order_from(rules, state, state.leader)[state.trick.index(card)]
-    state.taken[winner] |= state.table
-    state.won[winner] += 1
+    if rules.stock is None or rules.stock.tricks_count or not state.stock:
+        state.taken[winner] |= state.table
+        state.won[winner] += 1
+    else:
+        state.discarded |= state.table
     state.gone |= state.table
     bits = [1 << laid for laid in state.trick]
     state.tricks.append((state.leader, bits, winner, card, state.graced, state.own, state.said, state.clock))
@@ -109,19 +127,26 @@ def gather(rules: CompiledRules, state: State) -> None:
     state.left -= 1
     if not state.left:
         hands.finish(rules, state)
+    elif state.stock:
+        stocks.to_draw(rules, state)
 
 
 def put_back(rules: CompiledRules, state: State) -> None:
     """The trick that was gathered in last lies on the table again, as it was before; so do the hand and the score."""
-    if state.phase != PLAY:
+    if state.phase == DRAW:
+        state.phase = PLAY
+    elif state.phase != PLAY:
         hands.reopen(rules, state)
     trick = state.finished()[-1]
     state.tricks.pop()
     state.trick = list(trick.cards)
     state.table = mask_of(trick.cards)
     state.own, state.said, state.graced, state.leader = trick.own, trick.said, trick.graced, trick.leader
-    state.taken[trick.winner] &= ~state.table
-    state.won[trick.winner] -= 1
+    if state.discarded & state.table:
+        state.discarded &= ~state.table
+    else:
+        state.taken[trick.winner] &= ~state.table
+        state.won[trick.winner] -= 1
     state.gone &= ~state.table
     state.left += 1
     state.decisive = [one for one in state.decisive if one[1] != trick.event]
@@ -165,6 +190,7 @@ def _show(rules: CompiledRules, state: State, seat: int, event: Event) -> None:
     for other, known in enumerate(state.known):
         if not known:
             state.hands[other] &= ~event.bit
+            state.sure[other] &= ~event.bit
 
 
 def _infer(rules: CompiledRules, state: State, seat: int, event: Event) -> None:
@@ -176,11 +202,11 @@ def _infer(rules: CompiledRules, state: State, seat: int, event: Event) -> None:
     ruleset = words_now(rules, state)
     thirds = () if pairs_tell([(rule.name, rule.argument) for rule in ruleset]) else tuple(members(state.hands[seat]))
     absent: dict[str, int] = {}
-    for other in members(state.hands[seat] & ~event.bit):
+    for other in members(state.hands[seat] & ~event.bit & ~state.sure[seat]):
         pair = event.bit | 1 << other
         word = forbidding_word(ruleset, state, pair, event.bit)
         if word and all(forbidding_word(ruleset, state, pair | 1 << third, event.bit) for third in thirds):
-            absent[word.name] = absent.get(word.name, 0) | 1 << other
+            absent[path_of(word.pointer)] = absent.get(path_of(word.pointer), 0) | 1 << other
     for name, mask in absent.items():
         state.hands[seat] &= ~mask
         state.shown[seat].append(Shown(state.clock, event.value, mask, name, state.led))
@@ -252,7 +278,7 @@ def _left_out(rules: CompiledRules, seat: int, event: Event) -> Fault:
 def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fault:
     """The card is not in that hand: it has been played, it is in another hand, or an earlier play denied it."""
     name, who = rules.deck.ids[event.value], state.players[seat]
-    earlier = _played_before(rules, state, event.value)
+    earlier = played_before(rules, state, event.value)
     if earlier:
         return Fault("hand", f"{who} played {name}, which {earlier}", seat, at=event.at, bars=True)
     if not state.known[seat]:
@@ -271,18 +297,6 @@ def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fa
         at=event.at,
         bars=True,
     )
-
-
-def _played_before(rules: CompiledRules, state: State, card: int) -> str:
-    bit = 1 << card
-    if state.table & bit:
-        seat = hands.order_from(rules, state, state.leader)[state.trick.index(card)]
-        return f"{state.players[seat]} has played to this trick already"
-    for number, trick in enumerate(state.finished(), start=1):
-        if card in trick.cards:
-            seat = hands.order_from(rules, state, trick.leader)[trick.cards.index(card)]
-            return f"{state.players[seat]} has played to trick {number} of this hand already"
-    return ""
 
 
 def _denied(rules: CompiledRules, state: State, seat: int, shown: Shown, event: Event) -> Fault:
@@ -305,7 +319,8 @@ def _denied(rules: CompiledRules, state: State, seat: int, shown: Shown, event: 
 
 def _against_a_word(rules: CompiledRules, playable: Playable, state: State, event: Event) -> Fault:
     """The word of play that forbids a card that is in the hand, with the proof: what was held and what was legal."""
-    held = state.hands[state.turn]
+    known = state.known[state.turn]
+    held = state.hands[state.turn] if known else state.sure[state.turn] | event.bit
     for rule in words_now(rules, state):
         left = rule.narrow(state, held)
         if not left & event.bit:
