@@ -12,9 +12,9 @@ from referee.core.findings import Fault
 from referee.core.game import Act, TableGame
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules import deals, hands, late_grace, passing, plays, results, stocks
+from referee.engines.trick.rules import choices, deals, hands, late_grace, passing, plays, results, stocks
 from referee.engines.trick.rules.bidding import Bidding
-from referee.engines.trick.state import BID, DEAL, DRAW, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
+from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ POSSIBLE: dict[str, frozenset[str]] = {
     NAME_TRUMP: frozenset(("trump",)),
     PLAY: frozenset(("play", "grace", "result")),
     DRAW: frozenset(("draw", "play", "turn")),
+    CHOOSE: frozenset(("choose",)),
     OVER: frozenset(),
 }
 """What may be written in each phase. What comes after a deal or a pass may follow at once where those were not seen."""
@@ -58,6 +59,7 @@ class Game(TableGame[CompiledRules, State]):
             "trump": Act(deals.check_trump, hands.name_trump),
             "play": Act(self._check_play, plays.lay),
             "grace": Act(late_grace.check_grace, late_grace.say_grace),
+            "choose": Act(choices.check, choices.choose, "a choice"),
             "result": Act(lambda rules, state, event: results.check(rules, self.bidding, state, event), results.apply),
         }
         self._starts: dict[tuple[tuple[str, ...], str], State] = {}

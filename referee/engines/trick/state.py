@@ -18,6 +18,7 @@ BID = "bid"
 NAME_TRUMP = "trump"
 PLAY = "play"
 DRAW = "draw"
+CHOOSE = "choose"
 OVER = "over"
 
 
@@ -37,7 +38,7 @@ class Trick(NamedTuple):
 
 class Hand(NamedTuple):
     """A finished hand, seat by seat. `counts` holds the ruleset's counts of cards taken, name by name, where known; `sides` the
-    seats that scored together; `last` who took the last trick, where known."""
+    seats that scored together; `last` who took the last trick, where known; `chosen` what players chose then, where any can."""
 
     number: int
     cards: int
@@ -49,6 +50,7 @@ class Hand(NamedTuple):
     totals: tuple[Any, ...]
     sides: tuple[tuple[int, ...], ...]
     last: int | None
+    chosen: tuple[tuple[str, ...], ...]
 
     def played(self, seat: int) -> bool:
         """Whether the player at this seat was in the hand."""
@@ -83,7 +85,7 @@ def _seats(reading: Any, state: Any, names: list[str], at: Pointer) -> tuple[int
     return tuple(seat for seat in reading.rules.circle if seat in named)
 
 
-PHASE = kinds.one_of(DEAL, TURN_UP, PASS, BID, NAME_TRUMP, PLAY, DRAW, OVER)
+PHASE = kinds.one_of(DEAL, TURN_UP, PASS, BID, NAME_TRUMP, PLAY, DRAW, CHOOSE, OVER)
 TOTAL = Kind((int, float, type(None)))
 BAGS = Kind((int, type(None)))
 BID_VALUE = Kind((int, str))
@@ -101,6 +103,7 @@ TRICK = Kind(
     _laid,
     lambda rules, state, cards: [rules.deck.ids[card] + "!" * (state.said >> card & 1) for card in cards],
 )
+CHOSEN = Kind((list,), lambda reading, state, options, at: list(options))
 TRUMP = Kind((str,), write=lambda rules, state, trump: rules.trump_word(trump))
 
 SEATS = Kind(
@@ -111,7 +114,7 @@ SEATS = Kind(
 
 HAND = Span(lambda rules, state: state.phase not in (DEAL, OVER))
 PLAYING = Span(
-    lambda rules, state: state.phase in (PLAY, DRAW) or (state.phase == TURN_UP and state.left < state.length)
+    lambda rules, state: state.phase in (PLAY, DRAW, CHOOSE) or (state.phase == TURN_UP and state.left < state.length)
 )
 ON_TABLE = Span(lambda rules, state: state.phase == PLAY and bool(state.trick))
 
@@ -199,6 +202,7 @@ class State(Fields):
     said: int = value(0, lasts=HAND)
     graced: int = value(0, CARDS, "grace", ON_TABLE, always=True, written=lambda rules, state: state.roles is not None)
     tricks: list[tuple[Any, ...]] = value(list, lasts=HAND)
+    choices: list[list[str]] = by_player(list, CHOSEN, lasts=PLAYING)
 
     lacks = part(Kind(((dict, list),)), HAND)
 

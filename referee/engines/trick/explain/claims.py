@@ -9,8 +9,8 @@ from referee.core import claims
 from referee.core.findings import Doubt, Fault
 from referee.core.places import Pointer
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules import seats
-from referee.engines.trick.state import DEAL, OVER, State
+from referee.engines.trick.rules import choices, seats
+from referee.engines.trick.state import CHOOSE, DEAL, OVER, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 
@@ -42,6 +42,11 @@ def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any,
 
 
 def _score(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    if state.phase == CHOOSE:
+        seat, choice = choices.waiting(rules, state)
+        message = f"a score is claimed, but {state.players[seat]} is to choose {choices.between(choice)} first"
+        yield Fault("claim", message, seat, at=at)
+        return
     if state.phase not in (DEAL, OVER) or not state.history:
         yield Fault("claim", "a score is claimed, but no hand ended here", at=at)
         return
@@ -110,7 +115,7 @@ def counts(rules: CompiledRules, state: State) -> dict[str, int]:
     plays = state.plays
     unfinished = 0
     if state.phase not in (DEAL, OVER):
-        plays += len(state.tricks) * len(state.seats) + len(state.trick)
+        plays += 0 if state.phase == CHOOSE else len(state.tricks) * len(state.seats) + len(state.trick)
         bids += sum(bid is not None for bid in state.bids)
         unfinished = 1
     counted = {"hands": len(done) + unfinished, "plays": plays}

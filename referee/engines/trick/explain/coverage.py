@@ -17,7 +17,7 @@ from referee.core.ruleset import Ruleset
 from referee.engines.trick.explain.hand_coverage import at_end_of_hand
 from referee.engines.trick.explain.lint import cited
 from referee.engines.trick.game import Game
-from referee.engines.trick.rules import hands, plays
+from referee.engines.trick.rules import choices, hands, plays
 from referee.engines.trick.rules.bidding import speaking_order
 from referee.engines.trick.state import BID, DEAL, State, Trick
 from referee.engines.trick.words.compiled import CompiledRules, PlayRule, ordered_deck
@@ -69,7 +69,12 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
             found.add("stock.turned")
     else:
         found.update(SET_OFF.get(verb, ()))
-    if verb not in ("play", "result"):
+    if verb == "choose":
+        found.add(f"choices.{choices.waiting(rules, now)[1].name}")
+    elif verb == "result":
+        chosen = {option for options in event.value.get("choices", {}).values() for option in options}
+        found.update(f"choices.{choice.name}" for choice in rules.scoring.choices if chosen & {*choice.options})
+    if verb not in ("play", "result", "choose"):
         return found
     after = state.copy()
     game.apply(after, event)

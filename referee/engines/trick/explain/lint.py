@@ -20,6 +20,8 @@ from referee.engines.trick.rules.bidding import SAME_FOR_ALL
 from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
 from referee.engines.trick.words.compiled import BidRule, CompiledRules
+from referee.engines.trick.words.counts import is_points
+from referee.engines.trick.words.scoring import SCORE_NAMES
 
 MANY_HANDS = 100
 """The sizes of so many hands are looked at."""
@@ -91,10 +93,46 @@ def _names(ruleset: Ruleset) -> Iterator[Fault]:
         trump = data["trick"]["trump"] if pointer[0] == "play" else None
         for message in selectors.faults(selector, deck, trump=trump):
             yield pointer, message
+    yield from _card_points(deck, data)
+    yield from _named_twice(ruleset, data)
     yield from order_faults(deck, data)
     trick = data["trick"]
     if trick["grace"] != "none" and "roles" not in data:
         yield ("trick", "grace"), "Grace needs `roles:`, whose symbols the cards bear"
+
+
+def _named_twice(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[Fault]:
+    """Counts, options and definitions with the name of something else that formulas know."""
+    known: dict[str, tuple[Pointer, str]] = {
+        name: ((), f"a name already: {says}") for name, says in SCORE_NAMES.items()
+    }
+    named: list[tuple[Pointer, str, str]] = [(("count", name), name, "a count") for name in data["count"]]
+    for choice, words in data["choices"].items():
+        options = enumerate(words["options"])
+        named += [(("choices", choice, "options", place), name, "an option") for place, name in options]
+    named += [(("define", name), name, "a definition") for name in data["define"]]
+    for pointer, name, what in named:
+        if name in known:
+            other, says = known[name]
+            yield ruleset.latest(pointer, other) if other else pointer, f"{name!r} is {says}; choose another name"
+        known.setdefault(name, (pointer, f"{what} already"))
+
+
+def _card_points(deck: Deck, data: dict[str, Any]) -> Iterator[Fault]:
+    """Points for ranks and cards that the deck does not have, for trumps that there are not, or for nothing."""
+    ranks = list(dict.fromkeys(card.rank for card in deck.cards))
+    for name, what in data["count"].items():
+        if not is_points(what):
+            continue
+        for table, points in what.items():
+            for key in points:
+                if key not in ranks and key not in deck.by_id:
+                    message = f"{deck.title} has neither a rank nor a card {key!r}; its ranks: {', '.join(ranks)}"
+                    yield ("count", name, table, key), message
+        if not any(points for table in what.values() for points in table.values()):
+            yield ("count", name), "no card is worth any points here; write for example {points: {A: 11}}"
+        if what.get("trump_points") and not _played(data, "trump"):
+            yield ("count", name, "trump_points"), "there are no trumps that these points could be for"
 
 
 def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[Fault]:
@@ -136,8 +174,9 @@ def _selectors(data: dict[str, Any]) -> Iterator[tuple[Pointer, Any]]:
     leads = data["play"]["leads"]
     if isinstance(leads, dict):
         yield ("play", "leads", "holder_of"), leads["holder_of"]
-    for name, selector in data["count"].items():
-        yield ("count", name), selector
+    for name, what in data["count"].items():
+        if not is_points(what):
+            yield ("count", name), what
     for players, cards in data["leave_out"].items():
         yield ("leave_out", players), cards
 

@@ -38,14 +38,14 @@ def _stock(ruleset: Ruleset) -> Iterator[Fault]:
             ruleset.latest(("stock",), ("bidding",)),
             "nobody bids in a game with a stock; take `bidding` or `stock` away",
         )
-    changed, play = stock.get("when_out", {}), data["play"]
+    changed, play = ruleset.get("stock", "when_out") or {}, data["play"]
     if "follow_suit" in changed and changed["follow_suit"] == play["follow_suit"]:
         how = "suit is followed" if play["follow_suit"] else "nobody follows suit"
         yield (
             ruleset.latest(("stock", "when_out", "follow_suit"), ("play", "follow_suit")),
             f"{how} from the first trick on",
         )
-    for word, argument in changed.get("if_able", {}).items():
+    for word, argument in (changed.get("if_able") or {}).items():
         if play.get("if_able", {}).get(word, False) == argument:
             at = ("stock", "when_out", "if_able", word)
             yield ruleset.latest(at, ("play", "if_able", word)), f"{word} is the same from the first trick on"

@@ -10,7 +10,7 @@ from referee.core.places import Pointer
 from referee.engines.trick.rules import hands
 from referee.engines.trick.rules.stocks import drawing_order
 from referee.engines.trick.rules.whereabouts import hand_size
-from referee.engines.trick.state import DRAW, PLAY, State
+from referee.engines.trick.state import CHOOSE, DRAW, PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 Fault = tuple[Pointer, str]
@@ -24,7 +24,7 @@ def faults(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> I
         yield ("position", "cards" if "cards" in position else "hands"), message
     elif state.phase in (PLAY, DRAW):
         yield from _tricks(rules, state, position)
-    else:
+    elif state.phase != CHOOSE:
         yield from _sizes(rules, state, [state.cards * (seat in state.seats) for seat in range(rules.players)])
 
 

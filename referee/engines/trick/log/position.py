@@ -22,6 +22,7 @@ from referee.engines.trick.state import (
     BID,
     BID_VALUE,
     CARDS,
+    CHOOSE,
     DEAL,
     DRAW,
     HAND,
@@ -170,8 +171,10 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     state.gone |= state.discarded
     if state.phase == PLAY:
         _put_trick(rules, state, position)
-    if state.phase == DRAW:
+    elif state.phase == DRAW:
         state.turn = drawing_order(rules, state)[-state.stock % len(state.seats)]
+    elif state.phase == CHOOSE:
+        _put_choice(rules, state)
     _put_unseen(rules, reading, state, position)
     wrong = [Fault("setup", message, at=pointer) for pointer, message in placement.faults(rules, state, position)]
     if wrong:
@@ -197,7 +200,7 @@ def _put_stock(rules: CompiledRules, state: State, position: Data, phase: str, w
     elif stock:
         state.left = state.cards + stock // many
     else:
-        state.left = rules.tricks_counted(state.cards, many) - won
+        state.left = min(state.cards, rules.tricks_counted(state.cards, many) - won)
 
 
 def _phase(state: State, position: Data) -> str:
@@ -222,6 +225,8 @@ def _enter(rules: CompiledRules, state: State, phase: str) -> None:
         hands.to_naming(rules, state)
     elif phase == PLAY:
         hands.to_play(rules, state)
+    elif phase == CHOOSE:
+        state.phase = CHOOSE
 
 
 def _put_hand_number(
@@ -233,7 +238,7 @@ def _put_hand_number(
 ) -> None:
     """Which hand this is and how many cards it has: as written, or as the hands that are shown tell."""
     cards = position.get("cards")
-    if cards is None and "hand" not in position and held:
+    if cards is None and "hand" not in position and held and rules.stock is None:
         cards = max(mask.bit_count() for mask in held.values()) + tricks
     if "hand" in position:
         state.hand = position["hand"]
@@ -269,6 +274,15 @@ def _put_trick(rules: CompiledRules, state: State, position: Data) -> None:
             state.ever_said = True
     if "grace" not in position:
         state.graced = state.own if rules.grace == "silent" else state.own & state.said
+
+
+def _put_choice(rules: CompiledRules, state: State) -> None:
+    """Sees to who is to choose something after the last trick."""
+    state.hands, state.known, state.blind = [0] * rules.players, [True] * rules.players, False
+    waiting = hands.undecided(rules, state, hands.played_out(rules, state)) if not state.left else None
+    if waiting is None:
+        raise refuse("nobody has anything to choose here, as far as `won`, `taken` and `leader` say", (*AT, "phase"))
+    state.turn = waiting[0]
 
 
 def _put_unseen(rules: CompiledRules, reading: Reading, state: State, position: Data) -> None:

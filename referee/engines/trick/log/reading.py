@@ -10,6 +10,7 @@ from referee.core.events import Event, Misread
 from referee.core.findings import Fault
 from referee.core.items import CardItems
 from referee.core.places import Pointer
+from referee.core.suggest import did_you_mean
 from referee.engines.trick.rules import hands
 from referee.engines.trick.rules.bidding import speaking_order
 from referee.engines.trick.rules.stocks import drawing_order
@@ -42,6 +43,7 @@ class Reading(CardItems):
             "play": self._play,
             "trick": self._trick,
             "grace": self._grace,
+            "choose": self._choose,
             "result": self._result,
         }
 
@@ -282,8 +284,31 @@ class Reading(CardItems):
             return None
         return events
 
+    def _choose(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        return [Event("choose", self._option(value, ("choose",), seat), seat=seat, at=("choose",))]
+
+    def _option(self, value: Any, at: Pointer, seat: int | None) -> str:
+        """What somebody chose: an option of some choice of the rules."""
+        if not isinstance(value, str):
+            raise Misread([], shapeless=True)
+        choices = self.rules.scoring.choices
+        options = [option for choice in choices for option in choice.options]
+        if value not in options:
+            known = f"choose one of {', '.join(options)}" if options else "this game has none"
+            message = f"{value!r} is no choice{did_you_mean(value, options) or '; ' + known}"
+            rule = self.rules.cited(("choices", choices[0].name)) if choices else "order"
+            raise Misread([Fault(rule, message, seat, at=at, bars=True)])
+        return value
+
     def _result(self, state: State, value: Any, seat: int | None) -> list[Event]:
-        if not isinstance(value, Mapping) or not value.keys() <= {"cards", "bids", "won", "captured", "last_trick"}:
+        if not isinstance(value, Mapping) or not value.keys() <= {
+            "cards",
+            "bids",
+            "won",
+            "captured",
+            "last_trick",
+            "choices",
+        }:
             raise Misread([], shapeless=True)
         maps = {
             key: self.by_seat(state, value[key], ("result", key)) for key in value if key not in ("cards", "last_trick")
@@ -306,6 +331,14 @@ class Reading(CardItems):
                     for place, card in enumerate(cards)
                 ]
                 for who, cards in maps["captured"].items()
+            }
+        if "choices" in maps:
+            result["choices"] = {
+                who: [
+                    self._option(option, ("result", "choices", state.players[who]), who)
+                    for option in (chosen if isinstance(chosen, list) else [chosen])
+                ]
+                for who, chosen in maps["choices"].items()
             }
         if "last_trick" in value:
             result["last_trick"] = self.seat(state, value["last_trick"], ("result", "last_trick"))

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import members
 from referee.core.family import Draw
-from referee.engines.trick.rules import hands, passing, seats, stocks
-from referee.engines.trick.state import BID, DEAL, DRAW, NAME_TRUMP, OVER, PASS, TURN_UP, State
+from referee.engines.trick.rules import choices, hands, passing, seats, stocks
+from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -47,6 +47,9 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
         names, namers = list(rules.trump_names()), seats.namers(state)
         named = {"trump": names[draw(len(names))]}
         return named if state.turn >= 0 else {"by": state.players[namers[draw(len(namers))]], **named}
+    if state.phase == CHOOSE:
+        options = choices.waiting(rules, state)[1].options
+        return {"choose": options[draw(len(options))]}
     cards = list(members(game.playable(state)))
     card = cards[draw(len(cards))]
     said = rules.grace == "said" and state.own_cards[state.turn] >> card & 1 and draw(2)

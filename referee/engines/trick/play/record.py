@@ -110,7 +110,7 @@ class Record:
         expect: dict[str, Any] = {}
         if self.detail == RESULTS:
             self.items.append({"result": self._result(state)})
-        else:
+        elif "trick" in self.items[-1]:
             expect["winner"] = state.players[state.finished()[-1].winner]
         if hand.points is not None:
             expect["score"] = dict(zip(state.players, hand.points, strict=True))
@@ -124,6 +124,10 @@ class Record:
         result["won"] = {who: hand.won[seat] for seat, who in enumerate(state.players) if hand.played(seat)}
         if "last_trick" in self.rules.scoring.needs and hand.last is not None:
             result["last_trick"] = state.players[hand.last]
+        chosen = zip(state.players, hand.chosen, strict=False)
+        choices = {player: list(options) if options[1:] else options[0] for player, options in chosen if options}
+        if choices:
+            result["choices"] = choices
         if self.rules.scoring.counts:
             result["captured"] = {
                 player: self.rules.deck.names(taken) for player, taken in zip(state.players, state.taken, strict=True)

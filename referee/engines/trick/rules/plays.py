@@ -285,9 +285,7 @@ def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fa
         for shown in state.shown[seat]:
             if shown.mask & event.bit:
                 return _denied(rules, state, seat, shown, event)
-    holder = next(
-        (s for s, known in enumerate(state.known) if known and s != seat and state.hands[s] & event.bit), None
-    )
+    holder = next((s for s in range(rules.players) if s != seat and _surely(state, s) & event.bit), None)
     where = f"; {state.players[holder]} holds it" if holder is not None else ""
     holding = f", holding {rules.card_names(state.hands[seat])}" if state.known[seat] else ""
     return Fault(
@@ -297,6 +295,11 @@ def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fa
         at=event.at,
         bars=True,
     )
+
+
+def _surely(state: State, seat: int) -> int:
+    """The cards that a player is known to hold."""
+    return state.hands[seat] if state.known[seat] else state.sure[seat]
 
 
 def _denied(rules: CompiledRules, state: State, seat: int, shown: Shown, event: Event) -> Fault:

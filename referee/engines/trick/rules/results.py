@@ -8,11 +8,10 @@ from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.core.wording import listed
-from referee.engines.trick.rules import hands, seats, unscored
+from referee.engines.trick.rules import choices, hands, seats, unscored
 from referee.engines.trick.rules.bidding import Bidding, speaking_order
 from referee.engines.trick.state import BID, DEAL, PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.selectors import OWN
 
 
 def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) -> tuple[Fault, ...]:
@@ -37,6 +36,9 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
         who = state.players[value["last_trick"]]
         message = f"{who} is written to have taken the last trick, and to have won none"
         faults.append(Fault("result", message, value["last_trick"], at=(*at, "last_trick")))
+    if not faults and "choices" in value:
+        after = state.copy()
+        faults += choices.check_written(rules, after, _outcome(rules, after, value), at)
     if not faults and rules.scoring.knock_out:
         faults += _check_enough(rules, state, value, at)
     if not faults and value.keys() & {"score", "totals"}:
@@ -138,9 +140,10 @@ def _outcome(rules: CompiledRules, state: State, value: dict[str, Any]) -> hands
     counts: hands.Counts | None = None if rules.scoring.counts else ()
     if "captured" in value:
         state.taken = [mask_of(value["captured"].get(seat, ())) for seat in range(rules.players)]
-        if state.roles is not None or OWN not in str(rules.scoring.counts):
-            counts = rules.scoring.count_taken(state.taken, state.own_cards)
-    return hands.Outcome(bids, won, counts, value.get("last_trick"))
+        if hands.counts_known(rules, state):
+            counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump)
+    chosen = [value.get("choices", {}).get(seat, ()) for seat in range(rules.players)]
+    return hands.Outcome(bids, won, counts, value.get("last_trick"), chosen)
 
 
 def apply(rules: CompiledRules, state: State, event: Event) -> None:

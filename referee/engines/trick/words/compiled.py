@@ -124,7 +124,7 @@ class CompiledRules:
         self.partners = [
             [other for side in self.sides if seat in side for other in side if other != seat] for seat in range(players)
         ]
-        self.scoring = Scoring(data, self.deck, self.sides, self.hands, parser.at)
+        self.scoring = Scoring(data, self.deck, self.rankings, self.sides, self.hands, parser.at)
         if parser.faults:
             raise Unsound(parser.faults)
 
@@ -263,9 +263,9 @@ class CompiledRules:
         if stock is None:
             return
         self.stock = Stock(stock["first"], stock.get("turned", ""), stock["tricks_count"])
-        changed = stock.get("when_out", {})
+        changed = self.ruleset.get("stock", "when_out") or {}  # without the defaults of words that it does not say
         late = self._play_rules({"follow_suit": False, **changed}, ("stock", "when_out"))
-        switched = {*changed, *changed.get("if_able", {})}
+        switched = {*changed, *(changed.get("if_able") or {})}
         in_force = {path: rule for path, rule in self.play_rules.items() if rule.name not in switched} | late
         self.play_rules |= late
         self.late_leading, self.late_following = _speaking(in_force, "lead"), _speaking(in_force, "follow")
@@ -275,8 +275,8 @@ class CompiledRules:
         listed: list[tuple[Pointer, str, Any]] = []
         if play["follow_suit"]:
             listed.append(((*at, "follow_suit"), "follow_suit", True))
-        for name, argument in play.get("if_able", {}).items():
-            if not bans_nothing(argument):
+        for name, argument in (play.get("if_able") or {}).items():
+            if argument is not None and not bans_nothing(argument):
                 listed.append(((*at, "if_able", name), name, argument))
         return {path_of(pointer): self._play_rule(pointer, name, argument) for pointer, name, argument in listed}
 
@@ -329,6 +329,12 @@ class CompiledRules:
     def trump_names(self) -> dict[str, int]:
         """What may be named trump: each suit by its id, and 'none'."""
         return {"none": NO_TRUMP, **{suit: index for index, suit in enumerate(self.suits)}}
+
+    def cited(self, pointer: Pointer) -> str:
+        """The rule that a word with a name of its own cites: the one of that name, or else the next that there is."""
+        named = str(pointer[1]).replace("_", "-")
+        rules = [rule.format(name=named) for rule in self.ruleset.words.at(pointer).cites]
+        return next((rule for rule in rules if rule in self.ruleset.full["rules"]), rules[-1])
 
     def trump_words(self) -> dict[str, int]:
         """What a log may say that trump is: what may be named, and 'always' where some cards always are."""
