@@ -219,6 +219,7 @@ DRAWN: dict[str, Drawn] = {
     "briscola-deals.yaml": Drawn("briscola", 2),
     "briscola-plays.yaml": Drawn("briscola", 3, detail="plays"),
     "briscola-results.yaml": Drawn("briscola", 4, ("partners",), detail="results"),
+    "briscola-match.yaml": Drawn("briscola", 2, ("best-of-five",), detail="results"),
     "knockout-whist-deals.yaml": Drawn("knockout-whist", 4),
     "knockout-whist-plays.yaml": Drawn("knockout-whist", 5, detail="plays"),
     "knockout-whist-results.yaml": Drawn("knockout-whist", 7, detail="results"),

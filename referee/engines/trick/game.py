@@ -52,7 +52,7 @@ class Game(TableGame[CompiledRules, State]):
         self.playable = plays.compile_playable(rules)
         self.acts = {
             "deal": Act(deals.check_deal, deals.deal),
-            "turn": Act(deals.check_turn, hands.turn_up),
+            "turn": Act(deals.check_turn, stocks.turn_next),
             "draw": Act(stocks.check_draw, stocks.draw, "a card drawn"),
             "pass": Act(deals.check_pass, passing.pass_cards),
             "bid": Act(lambda _, state, event: self.bidding.check(state, event), hands.bid),

@@ -99,13 +99,7 @@ def give_roles(rules: CompiledRules, state: State, roles: list[int]) -> None:
 
 
 def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
-    """The turned-up card makes its suit trump; one turned up later lies on top of the stock."""
-    if state.left < state.length:
-        state.turned = event.value
-        not_elsewhere(rules, state, None, 1 << event.value)
-        state.phase, state.turn = PLAY, state.leader
-        state.clock += 1
-        return
+    """The turned-up card makes its suit trump."""
     state.turned = event.value
     not_elsewhere(rules, state, turned_for(rules, state), 1 << event.value)
     state.trump = rules.rankings[-1].suit_of[event.value]

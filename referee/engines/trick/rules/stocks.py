@@ -65,6 +65,17 @@ def _under(rules: CompiledRules) -> bool:
     return rules.stock is not None and rules.stock.turned == "last"
 
 
+def turn_next(rules: CompiledRules, state: State, event: Event) -> None:
+    """A card is turned up: after the deal, for trump, and later the next one on top of the stock."""
+    if state.left == state.length:
+        hands.turn_up(rules, state, event)
+        return
+    state.turned = event.value
+    hands.not_elsewhere(rules, state, None, 1 << event.value)
+    state.phase, state.turn = PLAY, state.leader
+    state.clock += 1
+
+
 def draw(rules: CompiledRules, state: State, event: Event) -> None:
     """A player draws a card that is known."""
     state.clock += 1
