@@ -17,7 +17,7 @@ from referee.core.suggest import did_you_mean
 from referee.engines.trick.log import placement
 from referee.engines.trick.log.reading import Reading
 from referee.engines.trick.rules import hands, seats
-from referee.engines.trick.rules.stocks import drawing_order
+from referee.engines.trick.rules.stocks import drawing_order, learn
 from referee.engines.trick.state import (
     BID,
     BID_VALUE,
@@ -76,8 +76,8 @@ def _put_setup(rules: CompiledRules, state: State, at: str) -> None:
 def written(rules: CompiledRules, state: State) -> dict[str, Any]:
     """The state as a `position:`; reading it back gives a state that goes on in the same way."""
     data = fields.written(State.all_fields, rules, state, BY_HAND)
-    for who, known in zip(state.players, state.known, strict=True):
-        if not known and "hands" in data:
+    for seat, who in enumerate(state.players):
+        if "hands" in data and not (state.known[seat] and seat in state.seats):
             del data["hands"][who]
     return data
 
@@ -146,6 +146,10 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     _put_hand_number(rules, state, position, held, won)
     if "playing" not in position:
         state.seats = seats.seats_in(rules, state)
+    for seat in held:
+        if seat not in state.seats:
+            who = state.players[seat]
+            raise refuse(f"{who} holds no cards: {seats.absence(state, seat)}", (*AT, "hands", who))
     phase = _phase(state, position)
     if phase in (DEAL, OVER):
         state.phase = phase
@@ -299,4 +303,4 @@ def _put_unseen(rules: CompiledRules, reading: Reading, state: State, position: 
         held = {seat: state.hands[seat] for seat in state.seats if seat != last}
         whole = hands.with_the_last(rules, state, held, state.gone | state.table, left)
         if last in whole:
-            state.hands[last], state.known[last], state.blind = whole[last], True, False
+            learn(state, last, whole[last])

@@ -128,12 +128,14 @@ def _next(rules: CompiledRules, state: State) -> None:
 
 def _settle(rules: CompiledRules, state: State) -> None:
     """Hands of which every card is known now: with the stock out also the only one that is missing."""
+    for seat in state.seats:
+        if not state.known[seat] and state.sure[seat].bit_count() == hand_size(state, seat):
+            learn(state, seat, state.sure[seat])
     unseen = [seat for seat in state.seats if not state.known[seat]]
-    for seat in unseen:
-        rest = unplaced(rules, state) if not state.stock and len(unseen) == 1 else 0
-        held = state.sure[seat] | rest
-        if held.bit_count() == hand_size(state, seat):
-            learn(state, seat, held)
+    if len(unseen) == 1 and not state.stock:
+        held = state.sure[unseen[0]] | unplaced(rules, state)
+        if held.bit_count() == hand_size(state, unseen[0]):
+            learn(state, unseen[0], held)
 
 
 def learn(state: State, seat: int, held: int) -> None:
