@@ -50,10 +50,13 @@ SOME_CARDS: st.SearchStrategy[Any] = st.one_of(
     st.sampled_from(RANKS).map(lambda rank: {"rank": rank}),
     st.lists(CARD, min_size=1, max_size=4),
 )
-BREAK = st.fixed_dictionaries({"cards": SOME_CARDS, "broken_by": SOME_CARDS}, optional={"unless_only": SOME_CARDS})
+BREAK = st.fixed_dictionaries(
+    {"cards": SOME_CARDS, "broken_by": SOME_CARDS}, optional={"unless_only": SOME_CARDS, "broken_at": st.integers(1, 3)}
+)
 SOFT_WORDS: dict[str, st.SearchStrategy[Any]] = {
     "must_trump": st.just(True),
     "must_beat": st.just(True),
+    "must_play": SOME_CARDS,
     "open_with": SOME_CARDS,
     "first_trick_without": SOME_CARDS,
     "break_before_leading": BREAK,
@@ -105,8 +108,8 @@ def trick_words(draw: st.DrawFn) -> Data:
         "always_trump": draw(st.lists(CARD, max_size=2, unique=True)),
         "named_by": draw(st.sampled_from(["high_bidder", "dealer", "left_of_dealer", "right_of_dealer"])),
         **draw(st.sampled_from([{}, {"order": ["2", "4", "1", "3"]}])),
-        **draw(st.sampled_from([{}, {"no_trump_order": ["3", "1", "4", "2"]}])),
-        **draw(st.one_of(st.just({}), st.fixed_dictionaries({"trump_order": TRUMP_ORDER}))),
+        **draw(st.sampled_from([{}, {}, {"no_trump_order": ["3", "1", "4", "2"]}])),
+        **draw(st.one_of(st.just({}), st.just({}), st.just({}), st.fixed_dictionaries({"trump_order": TRUMP_ORDER}))),
     }
 
 
@@ -169,15 +172,16 @@ def drawn_rulesets(draw: st.DrawFn, *, players: int | None = None) -> tuple[Data
         "leave_out": {str(count): left_out},
         "partners": "opposite" if count == 4 and draw(st.booleans()) else "none",
         "play": {
-            "follow_suit": draw(st.sampled_from([True, True, False])),
+            "follow_suit": draw(st.sampled_from([True, True, True, False, False, "or_trump"])),
+            "renege": draw(st.sampled_from([0, 0, 0, 0, 1, 2])),
             "if_able": draw(soft_words()),
             "leads": draw(st.sampled_from(["left_of_dealer", "dealer", "right_of_dealer", "high_bidder"])),
         },
         "trick": draw(trick_words()),
         **draw(scoring_words()),
     }
-    if "must_trump" in data["play"]["if_able"]:
-        data["play"]["follow_suit"] = True
+    if data["play"]["if_able"].keys() & {"must_trump", "must_play"}:
+        data["play"]["follow_suit"] = data["play"]["follow_suit"] or True
     bidding = draw(bidding_words())
     if bidding is not None:
         data["bidding"] = bidding

@@ -343,3 +343,15 @@ def test_a_score_for_which_the_last_trick_counts(tmp_path: Path) -> None:
 )
 def test_results_that_cannot_be_are_found_wanting(args: tuple[str, ...], message: str) -> None:
     assert run(*SCORE, "illuminate", "--cards", "6", *args) == (1, "", f"{message}\n")
+
+
+def test_trump_that_is_no_suit(tmp_path: Path) -> None:
+    rules = tmp_path / "grand.yaml"
+    rules.write_text(
+        "extends: spades\nname: grand\ntitle: Grand\nversion: 1\ntrick: {trump: always, always_trump: [JD, JH, JS, JC]}\n"
+    )
+    grand = ("resolve", "trick", str(rules), "AS", "JD", "KS", "JC")
+    assert run(*grand).out == "Player 4 wins with JC.\nbecause JC is the highest trump\n"
+    assert run(*grand, "--trump", "S").err == (
+        "referee resolve trick: Grand has no trump suit; leave --trump away (see `referee resolve trick --help`)\n"
+    )

@@ -62,6 +62,8 @@ CITES = {
 }
 """By family: rules that always come from the same word of the ruleset, which a house rule may have set."""
 
+BY_IS_WRONG = ("meld", "conspiracy")
+"""Families in which a fault of `turn` points at the player that `by:` names; in the others at what that player did."""
 CITES_WHERE = {
     ("trick", "bid-range"): {"bid (0|-1) in": "bidding.least", "bid [1-9]\\d* in": "bidding.most"},
     ("trick", "grace"): {"after it was laid": "trick.grace_until"},
@@ -200,6 +202,9 @@ def test_a_fault_names_what_it_points_at_and_says_where_it_comes_from(case: Case
         event, *there = flaw.pointer
         fault = flaw.fault
         assert names_what_it_points_at(case, log.items[event], there, fault), (there, fault)
+        item = log.items[event]
+        if fault.rule == "turn" and case.family in BY_IS_WRONG and "by" in item and "declare" not in item:
+            assert there == ["by"]
         cited = CITES.get(case.family, {}).get(fault.rule, "").split(".")
         assert cited == [""] or list(fault.word[: len(cited)]) == cited
         for said, word in CITES_WHERE.get((case.family, fault.rule), {}).items():

@@ -24,7 +24,7 @@ from referee.engines.trick.words.scoring import END_NAMES, SCORE_NAMES
 from referee.judging.log import HEAD
 from referee.rules import rulesets, shipped
 
-STORE = rulesets.SchemaStore()
+STORE = rulesets.SCHEMAS
 NAMES = sorted(STORE)
 FAMILY = {path.stem: path.parent.name for path in shipped.rulesets() if not source.load(str(path)).data.get("abstract")}
 GAMES = list(FAMILY)

@@ -10,7 +10,7 @@ import pytest
 from referee import source
 from referee.rules import rulesets
 
-STORE = rulesets.SchemaStore()
+STORE = rulesets.SCHEMAS
 PLAYERS = ["Ann", "Ben", "Cyd", "Dov"]
 
 

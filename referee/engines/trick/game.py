@@ -12,7 +12,7 @@ from referee.core.findings import Fault
 from referee.core.game import Act, TableGame
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules import choices, deals, hands, late_grace, passing, plays, results, stocks
+from referee.engines.trick.rules import choices, copies, deals, hands, late_grace, passing, plays, results, stocks
 from referee.engines.trick.rules.bidding import Bidding
 from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
@@ -62,6 +62,8 @@ class Game(TableGame[CompiledRules, State]):
             "choose": Act(choices.check, choices.choose, "a choice"),
             "result": Act(lambda rules, state, event: results.check(rules, self.bidding, state, event), results.apply),
         }
+        if rules.deck.has_twins:
+            self.acts |= {verb: copies.told_apart(self.acts[verb]) for verb in copies.MEANT}
         self._starts: dict[tuple[tuple[str, ...], str], State] = {}
 
     @cached_property

@@ -74,7 +74,7 @@ def _laid(reading: Any, state: Any, listed: list[str], at: Pointer) -> list[int]
         name = text.rstrip().removesuffix("!")
         card = reading.card(name, (*at, place))
         if card in cards:
-            raise refuse(f"{name} stands here twice", (*at, place))
+            raise refuse(reading.deck.twice(card, "stands here"), (*at, place))
         cards.append(card)
     return cards
 

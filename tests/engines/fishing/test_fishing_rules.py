@@ -22,7 +22,7 @@ from referee.engines.fishing.words import powers
 from referee.engines.fishing.words.compiled import CompiledRules
 from referee.rules import rulesets
 
-STORE = rulesets.SchemaStore()
+STORE = rulesets.SCHEMAS
 
 
 def faults(data: Any, part: str) -> list[str]:

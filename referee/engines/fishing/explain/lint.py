@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from referee.core.lint import Fault, outside_readings, unexplained
+from referee.core.lint import LintFault, outside_readings, unexplained
 from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
+from referee.core.wording import listed
 from referee.engines.fishing.explain import lint_idle, lint_luminaries
 from referee.engines.fishing.words.scoring import TOKENS
-from referee.engines.fishing.words.selectors import Selector, both, faults, fits
+from referee.engines.fishing.words.selectors import Selector, faults, fits
 
 ALWAYS: tuple[Cited, ...] = (
     *((("deal",), (rule,)) for rule in ("order", "turn", "deck", "deal", "hand")),
@@ -22,7 +23,7 @@ ALWAYS: tuple[Cited, ...] = (
 """Rules that every fishing game cites."""
 
 
-def soundness(ruleset: Ruleset) -> Iterator[Fault]:
+def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     """Every fault of a ruleset, as (pointer, sentence)."""
     yield from _cards(ruleset)
     yield from _box(ruleset)
@@ -34,7 +35,7 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
     yield from outside_readings(ruleset)
 
 
-def _cards(ruleset: Ruleset) -> Iterator[Fault]:
+def _cards(ruleset: Ruleset) -> Iterator[LintFault]:
     """Cards, suits and ranks that the deck does not have."""
     deck, data = ruleset.deck, ruleset.full
     if any(card.copies > 1 for card in deck.cards):
@@ -48,7 +49,7 @@ def _cards(ruleset: Ruleset) -> Iterator[Fault]:
             yield ("values", name), f"{deck.title} has no card and no rank {name!r}; its ranks are {', '.join(ranks)}"
     for number in data["left_out"]:
         if int(number) not in data["players"]:
-            counts = both([str(count) for count in data["players"]])
+            counts = listed(data["players"])
             yield ("left_out", number), f"{number} never play; `players:` lists {counts}"
 
 
@@ -62,7 +63,7 @@ def _selectors(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, Selector]]:
             yield ("scoring", kind, name, "cards"), line.get("cards", {})
 
 
-def _box(ruleset: Ruleset) -> Iterator[Fault]:
+def _box(ruleset: Ruleset) -> Iterator[LintFault]:
     """Suits that the deck does not have, and seasons that the box does not have."""
     box = ruleset.part("box")
     suits = list(dict.fromkeys(card.suit for card in ruleset.deck.cards))
@@ -76,7 +77,7 @@ def _box(ruleset: Ruleset) -> Iterator[Fault]:
             yield ("box", "forbids", season), unknown("season", season, box["seasons"])
 
 
-def _scoring(ruleset: Ruleset) -> Iterator[Fault]:
+def _scoring(ruleset: Ruleset) -> Iterator[LintFault]:
     """Lines with a name that is taken, and ties broken by what nobody can have."""
     scoring, end = ruleset.full["scoring"], ruleset.full["end"]
     most, each = scoring["most"], scoring["each"]
@@ -100,7 +101,7 @@ def _scoring(ruleset: Ruleset) -> Iterator[Fault]:
         )
 
 
-def _deal(ruleset: Ruleset) -> Iterator[Fault]:
+def _deal(ruleset: Ruleset) -> Iterator[LintFault]:
     """Decks that are too small for what is dealt."""
     deal = ruleset.data["deal"]
     fields = len(ruleset.get("box", "seasons", default=())) or 1

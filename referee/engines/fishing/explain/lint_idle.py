@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from referee.core.lint import LintFault
 from referee.core.merging import at
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.fishing.words.powers import Word
 
-Fault = tuple[Pointer, str]
 Holds = Callable[[Ruleset], bool]
 """Whether a ruleset has what a word needs."""
 
 
-def soundness(ruleset: Ruleset) -> Iterator[Fault]:
+def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     """Words that a house rule, or the game's own last file, sets to no effect."""
     for pointers, does_nothing, needs, message in IDLE:
         for pointer in pointers:

@@ -9,9 +9,10 @@ from referee.core.decks import rows
 from referee.core.family import Line, Section
 from referee.core.ruleset import Ruleset
 from referee.core.sentences import Computed, deck_and_players, how_many, plain, sections
+from referee.core.wording import listed
 from referee.engines.fishing.explain.luminary_sentences import cards as numbered
 from referee.engines.fishing.explain.luminary_sentences import effects
-from referee.engines.fishing.words.selectors import both, fits, in_words
+from referee.engines.fishing.words.selectors import fits, in_words
 
 PLAN = {
     "Cards": ("deck", "values", "left_out"),
@@ -145,7 +146,7 @@ def _of_no_season(ruleset: Ruleset) -> Iterator[Line]:
     suits = ruleset.deck.suits
     free = [suits[suit] for suit in suits if suit not in ruleset.full["box"]["suits"]]
     if free:
-        yield Line(f"{both(free)} have no season; their player chooses one.", ("box", "suits"))
+        yield Line(f"{listed(free)} have no season; their player chooses one.", ("box", "suits"))
 
 
 def _turn(ruleset: Ruleset) -> Iterator[Line]:

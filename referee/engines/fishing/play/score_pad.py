@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core.family import Block
+from referee.core.wording import listed
 from referee.engines.fishing.rules import rounds
 from referee.engines.fishing.state import OVER, Round, State
 from referee.engines.fishing.words.compiled import CompiledRules
@@ -63,4 +64,4 @@ def _ending(rules: CompiledRules, state: State, leaders: list[str]) -> str:
     by = f", before {' and '.join(level)} with as many: the {decided} of the last round decide" if decided else ""
     if len(leaders) == 1:
         return f"{leaders[0]} wins with {best}{by}."
-    return f"{', '.join(leaders[:-1])} and {leaders[-1]} share the win with {best}{by}."
+    return f"{listed(leaders)} share the win with {best}{by}."

@@ -83,12 +83,14 @@ DOUBTS = {
 """What a log may leave in doubt, by id; a reading that mattered is told as its ruling."""
 
 
+UNSEEN_REVOKES = ("unseen-deal", "unseen-draw")
+"""No doubts where every card may be played, since nobody can have revoked."""
+
+
 def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
     """What the log leaves unknown, and the unsettled rules that mattered."""
-    for doubt in claims.unseen(state.unseen, DOUBTS):
-        if (
-            doubt.rule not in ("unseen-deal", "unseen-draw") or rules.play_rules
-        ):  # where every card may be played nobody can have revoked
+    for doubt in claims.unseen(state.unseen, DOUBTS) if state.unseen else ():
+        if doubt.rule not in UNSEEN_REVOKES or rules.play_rules:
             yield doubt
     if state.unsaid and not state.ever_said:
         many = f"{len(state.unsaid)} trick{'' if len(state.unsaid) == 1 else 's'}"
@@ -99,27 +101,24 @@ def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
             tuple(state.unsaid),
         )
     scoring = rules.scoring
-    for ended in state.history:
-        shared = len(scoring.leaders(ended.totals)) > len(scoring.sides[0])
-        if shared and ended.number != scoring.hands and scoring.reached(ended.totals, state.target, ended.number):
+    for ended in state.history if scoring.end_when else ():
+        tied = scoring.shared(ended.totals) and ended.number != scoring.hands
+        if tied and scoring.reached(ended.totals, state.target, ended.number):
             event = state.clock if ended is state.history[-1] and state.phase == OVER else 0
             yield Doubt("end.ties", "", (event,) if event else (), kind="reading")
             break
-    yield from claims.readings(state.decisive)
+    if state.decisive:
+        yield from claims.readings(state.decisive)
 
 
 def counts(rules: CompiledRules, state: State) -> dict[str, int]:
     """How many hands, plays and bids have been judged, and how many hands scored."""
-    done = state.history
-    bids = sum([len(hand.bids) - hand.bids.count(None) for hand in done])
-    plays = state.plays
-    unfinished = 0
-    if state.phase not in (DEAL, OVER):
-        plays += 0 if state.phase == CHOOSE else len(state.tricks) * len(state.seats) + len(state.trick)
-        bids += sum(bid is not None for bid in state.bids)
-        unfinished = 1
+    done, plays, unfinished = state.history, state.plays, state.phase not in (DEAL, OVER)
+    if unfinished and state.phase != CHOOSE:
+        plays += len(state.tricks) * len(state.seats) + len(state.trick)
     counted = {"hands": len(done) + unfinished, "plays": plays}
     if rules.bids_spoken:
-        counted["bids"] = bids
+        spoken = [*[hand.bids for hand in done], *([state.bids] if unfinished else [])]
+        counted["bids"] = sum([len(bids) - bids.count(None) for bids in spoken])
     counted["scores"] = sum([hand.points is not None for hand in done])
     return counted

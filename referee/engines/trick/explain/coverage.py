@@ -46,7 +46,8 @@ def _can_fire(ruleset: Ruleset, pointer: Pointer) -> bool:
         return len(takers) > 1
     if pointer == ("trick", "tie"):
         across = data["trick"]["grace"] != "none" or {"lowest", "highest", "lowest_without_grace"} & takers
-        return bool(across) and any(equal != 1 << card for card, equal in enumerate(ordered_deck(ruleset).equals))
+        deck = ordered_deck(ruleset)
+        return deck.has_twins or (bool(across) and any(equal != 1 << card for card, equal in enumerate(deck.equals)))
     return True
 
 
@@ -145,6 +146,8 @@ def _play(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
         yield "direction"
     if state.known[seat]:
         yield from _bans(rules, state, state.hands[seat])
+        if rules.renege and state.trick and _reneges(rules, state, state.hands[seat], event.bit):
+            yield "play.renege"
     if state.own_cards[seat] & event.bit:
         yield "roles.choose"
     if event.value in rules.powers and rules.powers[event.value].rotates:
@@ -166,6 +169,12 @@ def _bans(rules: CompiledRules, state: State, held: int) -> Iterator[str]:
         held = left
 
 
+def _reneges(rules: CompiledRules, state: State, held: int, bit: int) -> bool:
+    """Whether a player keeps back a trump that need not be played to the one that was led."""
+    led = state.ranking.members[state.led]
+    return bool(held & led and not bit & led and led == state.ranking.trumps)
+
+
 def _without(rules: CompiledRules, rule: PlayRule, part: str, state: State, held: int) -> int:
     """What a word would leave of a hand if this part of its argument were not written."""
     argument = {key: value for key, value in rule.argument.items() if key != part}
@@ -183,6 +192,9 @@ def _decided(rules: CompiledRules, state: State, trick: Trick) -> Iterator[str]:
         yield "trick.grace"
     else:
         yield _trump_word(rules, state) if decision.because == "trump" else "trick.wins"
+        equal = judgement.in_force(table, state.ranking).equal
+        if equal and (table & equal[decision.card]).bit_count() > 1:
+            yield "trick.tie"
         yield from _orders(rules, judgement.in_force(table, state.ranking), decision.card)
     for card in members(table & judgement.quieters if trick.graced else 0):
         yield f"powers.{ids[card]}.switch_off"

@@ -66,7 +66,7 @@ def _applies(cases: tuple[Formula | None, ...], row: Row, rows: list[Row]) -> in
 
 def _ended(rules: CompiledRules, after: State) -> Iterator[str]:
     scoring = rules.scoring
-    shared = None not in after.scores and len(scoring.leaders(after.scores)) > len(scoring.sides[0])
+    shared = scoring.shared(after.scores)
     if after.phase == OVER:
         yield "end.winner"
         if scoring.hands and after.history[-1].number >= scoring.hands:

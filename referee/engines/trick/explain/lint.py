@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from referee.core import formula
-from referee.core.cards import Card, Deck
+from referee.core.cards import Card, Deck, members
 from referee.core.family import Unsound
 from referee.core.findings import counted
-from referee.core.lint import Fault, out_of_reach, outside_readings, unexplained
+from referee.core.lint import LintFault, out_of_reach, outside_readings, unexplained
 from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
@@ -21,13 +21,14 @@ from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
 from referee.engines.trick.words.compiled import BidRule, CompiledRules
 from referee.engines.trick.words.counts import is_points
+from referee.engines.trick.words.plays import OR_TRUMP
 from referee.engines.trick.words.scoring import SCORE_NAMES
 
 MANY_HANDS = 100
 """The sizes of so many hands are looked at."""
 
 
-def soundness(ruleset: Ruleset) -> Iterator[Fault]:
+def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     """Every fault of a ruleset, as (pointer, sentence); what `CompiledRules` finds while compiling included.
 
     Raises FormulaError where a formula has no value for a number of players or a hand.
@@ -42,7 +43,7 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
         return
     yield from _powers(ruleset)
     yield from seat_faults(ruleset)
-    seen: set[Fault] = set()
+    seen: set[LintFault] = set()
     never, spoken = set[str](), set[str]()
     for players in ruleset.get("players", default=()):
         try:
@@ -75,7 +76,7 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
     yield from sorted(seen, key=str)
 
 
-def _names(ruleset: Ruleset) -> Iterator[Fault]:
+def _names(ruleset: Ruleset) -> Iterator[LintFault]:
     """Cards, suits, ranks and symbols that the deck does not have."""
     deck, data = ruleset.deck, ruleset.full
     yield from _deck(deck, data)
@@ -101,7 +102,7 @@ def _names(ruleset: Ruleset) -> Iterator[Fault]:
         yield ("trick", "grace"), "Grace needs `roles:`, whose symbols the cards bear"
 
 
-def _named_twice(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[Fault]:
+def _named_twice(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]:
     """Counts, options and definitions with the name of something else that formulas know."""
     known: dict[str, tuple[Pointer, str]] = {
         name: ((), f"a name already: {says}") for name, says in SCORE_NAMES.items()
@@ -118,7 +119,7 @@ def _named_twice(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[Fault]:
         known.setdefault(name, (pointer, f"{what} already"))
 
 
-def _card_points(deck: Deck, data: dict[str, Any]) -> Iterator[Fault]:
+def _card_points(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
     """Points for ranks and cards that the deck does not have, for trumps that there are not, or for nothing."""
     ranks = list(dict.fromkeys(card.rank for card in deck.cards))
     for name, what in data["count"].items():
@@ -135,32 +136,37 @@ def _card_points(deck: Deck, data: dict[str, Any]) -> Iterator[Fault]:
             yield ("count", name, "trump_points"), "there are no trumps that these points could be for"
 
 
-def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[Fault]:
-    """Cards that a trick game cannot do with: of no suit, there more than once, or of no rank that says how high they are."""
+def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
+    """Cards that a trick game cannot do with: of no suit, of an uncertain number, or of no rank that says how high they are."""
     trick = data["trick"]
     placed = deck.ids if "order" in trick else trick.get("always_trump", ())
-    found: tuple[tuple[str, str, Callable[[Card], object]], ...] = (
-        ("suit", "of no suit; in a trick game every card is of one", lambda card: not card.suit),
-        ("copies", "there more than once; a trick game is played with different cards", lambda card: card.at_most > 1),
+    found: tuple[tuple[tuple[str, ...], str, Callable[[Card], object]], ...] = (
+        (("suit",), "of no suit; in a trick game every card is of one", lambda card: not card.suit),
+        (("at_most",), "perhaps there more often; a trick game is played with a known number of cards", _is_uncertain),
         (
-            "",
+            (),
             "beside the ranks, and nothing says how high; give the deck a `strength:`, or write `trick: {always_trump: …}`",
             lambda card: card.suit and card.id in deck.unplaced and card.id not in placed,
         ),
     )
-    for key, message, wrong in found:
+    for keys, message, wrong in found:
         cards = [card for card in deck.cards if wrong(card)]
         if cards:
             more = f" and {len(cards) - 1} more cards" if len(cards) > 2 else f" and {cards[1].id}" if cards[1:] else ""
-            yield _in_deck(data["deck"], cards[0], key), f"{cards[0].id}{more} {'are' if more else 'is'} {message}"
+            yield _in_deck(data["deck"], cards[0], keys), f"{cards[0].id}{more} {'are' if more else 'is'} {message}"
 
 
-def _in_deck(deck: Any, card: Card, key: str) -> Pointer:
-    """Where a deck that is written out in the ruleset says something of a card, or else where the deck is named."""
+def _is_uncertain(card: Card) -> bool:
+    return card.at_most > card.copies
+
+
+def _in_deck(deck: Any, card: Card, keys: tuple[str, ...]) -> Pointer:
+    """Where a deck that is written out in the ruleset says one of these things of a card, or else where the deck is named."""
     for way in (("cards", card.id), ("ranks", card.rank)):
         inner = deck.get(way[0], {}) if isinstance(deck, dict) else {}
-        if way[1] in inner and (not key or key in inner[way[1]]):
-            return ("deck", *way, key) if key else ("deck", *way)
+        said = [key for key in keys if key in inner.get(way[1], ())]
+        if said or (way[1] in inner and not keys):
+            return ("deck", *way, *said[:1])
     return ("deck",)
 
 
@@ -168,7 +174,7 @@ def _selectors(data: dict[str, Any]) -> Iterator[tuple[Pointer, Any]]:
     for word, argument in data["play"].get("if_able", {}).items():
         pointer: Pointer = ("play", "if_able", word)
         if word == "break_before_leading" and argument is not False:
-            yield from (((*pointer, key), value) for key, value in argument.items())
+            yield from (((*pointer, key), value) for key, value in argument.items() if key != "broken_at")
         elif not isinstance(argument, bool):
             yield pointer, argument
     leads = data["play"]["leads"]
@@ -181,17 +187,36 @@ def _selectors(data: dict[str, Any]) -> Iterator[tuple[Pointer, Any]]:
         yield ("leave_out", players), cards
 
 
-def _words(ruleset: Ruleset) -> Iterator[Fault]:
-    """Words of play that mean something only beside another."""
+def _words(ruleset: Ruleset) -> Iterator[LintFault]:
+    """Words of play that mean something only beside another, or beside a trump."""
     play = ruleset.full["play"]
-    if play.get("if_able", {}).get("must_trump") and not play["follow_suit"]:
-        yield (
-            ("play", "if_able", "must_trump"),
-            "`must_trump` is for those who cannot follow; it needs `follow_suit: true`",
-        )
+    words, trump = play.get("if_able", {}), ruleset.full["trick"]["trump"]
+    for name in ("must_trump", "must_play"):
+        if not selectors.bans_nothing(words.get(name, False)) and not play["follow_suit"]:
+            yield ("play", "if_able", name), f"`{name}` is for those who cannot follow; it needs `follow_suit: true`"
+    if play.get("renege") and not play["follow_suit"]:
+        yield ("play", "renege"), "`renege` is for those who must follow; it needs `follow_suit: true`"
+    for name, there in (("renege", play.get("renege")), ("follow_suit", play["follow_suit"] == OR_TRUMP)):
+        if there and trump in ("none", {"cycle": ["none"]}):
+            yield ("play", name), "there is no trump in any hand; set `trick: {trump: …}`"
+    yield from _breaks(ruleset.deck, words.get("break_before_leading"))
 
 
-def _powers(ruleset: Ruleset) -> Iterator[Fault]:
+def _breaks(deck: Deck, words: Any) -> Iterator[LintFault]:
+    """A number of cards that must fall, and cannot."""
+    many = words.get("broken_at", 1) if isinstance(words, dict) else 1
+    if many == 1:
+        return
+    breakers, pointer = words.get("broken_by"), ("play", "if_able", "break_before_leading", "broken_at")
+    if not breakers:
+        yield pointer, "it is not said what must fall; write `broken_by:`"
+    elif not selectors.faults(breakers, deck):  # of trumps there are more or fewer
+        there = sum(deck.cards[card].copies for card in members(selectors.choose(breakers, deck)))
+        if many > there:
+            yield pointer, f"{many} of them must fall, and the deck has only {there}"
+
+
+def _powers(ruleset: Ruleset) -> Iterator[LintFault]:
     """Powers of cards that nobody can trigger: the card is never played with, or what it acts on is not played."""
     data, deck = ruleset.full, ruleset.deck
     left_out = data["leave_out"]
@@ -231,7 +256,7 @@ def _played(data: dict[str, Any], what: str) -> bool:
     return bool(trick[what] != "none" or (what == "trump" and trick.get("always_trump")))
 
 
-def _hands_fit(rules: CompiledRules) -> Iterator[Fault]:
+def _hands_fit(rules: CompiledRules) -> Iterator[LintFault]:
     pack = rules.pack.bit_count()
     latest = rules.ruleset.latest
     for place, cards in enumerate(rules.sequence):
@@ -274,7 +299,7 @@ def _foreseen(rules: CompiledRules, names: dict[str, Any]) -> Iterator[tuple[Bid
             yield rule, rule.allow(names) & (2 << names["cards"]) - 1
 
 
-def _bids_left(rules: CompiledRules) -> Iterator[Fault]:
+def _bids_left(rules: CompiledRules) -> Iterator[LintFault]:
     """Words of bidding that leave no bid in some hand, or say something of bids that cannot be."""
     least = rules.ruleset.get("bidding", "least", default=0)
     told: set[Pointer] = set()

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.core.cards import Deck
-from referee.core.lint import Fault
+from referee.core.lint import LintFault
 from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean
 from referee.engines.trick.words.ranking import (
@@ -24,7 +24,7 @@ IN_HANDS = ("turned_up", "named")
 """What `trump:` may say besides a suit: that the suit changes with what happens."""
 
 
-def order_faults(deck: Deck, data: Mapping[str, Any]) -> Iterator[Fault]:
+def order_faults(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
     """Every fault of `trick: {trump, order, trump_order, no_trump_order, always_trump}`."""
     trick = data["trick"]
     suits = list(deck.suits)
@@ -43,13 +43,13 @@ def order_faults(deck: Deck, data: Mapping[str, Any]) -> Iterator[Fault]:
         yield from _unplaced(deck, trick, [suits[trump] for trump in sorted(possible) if trump >= 0])
 
 
-def _ranks(deck: Deck, word: str, order: list[str] | None) -> Iterator[Fault]:
+def _ranks(deck: Deck, word: str, order: list[str] | None) -> Iterator[LintFault]:
     ranks = list(dict.fromkeys(card.rank for card in deck.cards))
     if order and sorted(order) != sorted(ranks):
         yield ("trick", word), f"the order must name each rank of {deck.title} once: {', '.join(ranks)}"
 
 
-def _trump(deck: Deck, word: str, trump: Any) -> Iterator[Fault]:
+def _trump(deck: Deck, word: str, trump: Any) -> Iterator[LintFault]:
     """Suits that the deck does not have."""
     listed = trump["cycle"] if isinstance(trump, dict) else [] if trump in IN_HANDS else [trump]
     for suit in listed:
@@ -57,7 +57,7 @@ def _trump(deck: Deck, word: str, trump: Any) -> Iterator[Fault]:
             yield ("trick", word), f"{deck.title} has no suit {suit!r}; it has {', '.join(deck.suits)}"
 
 
-def _always_trump(deck: Deck, trick: Mapping[str, Any]) -> Iterator[Fault]:
+def _always_trump(deck: Deck, trick: Mapping[str, Any]) -> Iterator[LintFault]:
     always = trick.get("always_trump", ())
     for place, card in enumerate(always):
         if card not in deck.by_id:
@@ -68,7 +68,7 @@ def _always_trump(deck: Deck, trick: Mapping[str, Any]) -> Iterator[Fault]:
         yield ("trick", "trump"), "no card is always a trump; list such cards in `trick: {always_trump: […]}`"
 
 
-def _entries(deck: Deck, trick: Mapping[str, Any]) -> Iterator[Fault]:
+def _entries(deck: Deck, trick: Mapping[str, Any]) -> Iterator[LintFault]:
     """Entries of an order of trumps that name nothing, or a card that is above all of them."""
     ranks = list(dict.fromkeys(card.rank for card in deck.cards))
     for place, entry in enumerate(trick.get("trump_order", ())):
@@ -81,7 +81,7 @@ def _entries(deck: Deck, trick: Mapping[str, Any]) -> Iterator[Fault]:
             yield at, f"{rank} is {kind} of {deck.title}{did_you_mean(rank, [*ranks, *deck.ids])}"
 
 
-def _idle(data: Mapping[str, Any], possible: frozenset[int]) -> Iterator[Fault]:
+def _idle(data: Mapping[str, Any], possible: frozenset[int]) -> Iterator[LintFault]:
     """Words that no hand ever asks: there is no trump in any, or in all."""
     trick = data["trick"]
     switched_off = any("trump" in words.get("switch_off", "") for words in data["powers"].values())
@@ -93,7 +93,7 @@ def _idle(data: Mapping[str, Any], possible: frozenset[int]) -> Iterator[Fault]:
         yield ("trick", "no_trump_order"), "there is a trump in every hand; write the order of plain suits as `order:`"
 
 
-def _unplaced(deck: Deck, trick: Mapping[str, Any], trumps: list[str]) -> Iterator[Fault]:
+def _unplaced(deck: Deck, trick: Mapping[str, Any], trumps: list[str]) -> Iterator[LintFault]:
     """Trumps that an order of trumps does not place, and entries that stand for no card of some suit."""
     order: list[Entry] = trick.get("trump_order", [])
     for place, entry in enumerate(order):

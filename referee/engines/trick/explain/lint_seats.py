@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.core.lint import Fault
+from referee.core.lint import LintFault
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.words.compiled import CompiledRules
 
 
-def seat_faults(ruleset: Ruleset) -> Iterator[Fault]:
+def seat_faults(ruleset: Ruleset) -> Iterator[LintFault]:
     """Words about who plays, and who names trump, that could never matter."""
     data = ruleset.full
     if data["direction"] != "clockwise" and max(data.get("players", (3,))) < 3:
@@ -23,7 +23,7 @@ def seat_faults(ruleset: Ruleset) -> Iterator[Fault]:
     yield from _stock(ruleset)
 
 
-def _stock(ruleset: Ruleset) -> Iterator[Fault]:
+def _stock(ruleset: Ruleset) -> Iterator[LintFault]:
     """What is said of a stock that could never matter, or leaves open where a card lies."""
     data = ruleset.full
     stock, turned_up = data.get("stock"), "turned_up" in (data["trick"]["trump"], data["trick"].get("first_trump"))
@@ -51,13 +51,13 @@ def _stock(ruleset: Ruleset) -> Iterator[Fault]:
             yield ruleset.latest(at, ("play", "if_able", word)), f"{word} is the same from the first trick on"
 
 
-def faults_at_a_table(rules: CompiledRules) -> Iterator[Fault]:
+def faults_at_a_table(rules: CompiledRules) -> Iterator[LintFault]:
     """Words about who plays, and about the stock, that do not fit a number of players."""
     yield from _somebody_plays(rules)
     yield from _goes_round(rules)
 
 
-def _goes_round(rules: CompiledRules) -> Iterator[Fault]:
+def _goes_round(rules: CompiledRules) -> Iterator[LintFault]:
     """A stock that does not go round evenly, or is not there at all."""
     if rules.stock is None:
         return
@@ -72,7 +72,7 @@ def _goes_round(rules: CompiledRules) -> Iterator[Fault]:
         yield rules.ruleset.latest(("stock",), ("players",), ("deal",), ("deck",), ("leave_out",)), message
 
 
-def _somebody_plays(rules: CompiledRules) -> Iterator[Fault]:
+def _somebody_plays(rules: CompiledRules) -> Iterator[LintFault]:
     """A formula that lets everybody sit out, or that knocks out everybody or nobody."""
     knock_out = rules.scoring.knock_out
     if knock_out is not None and not knock_out.names:

@@ -11,6 +11,7 @@ from referee.core.family import Unsound
 from referee.core.findings import counted
 from referee.core.formula import FormulaError, FormulaFault
 from referee.core.ruleset import Ruleset
+from referee.core.wording import listed
 from referee.engines.trick.rules.bidding import SAME_FOR_ALL
 from referee.engines.trick.words.bids import BID_NAMES
 from referee.engines.trick.words.compiled import CompiledRules
@@ -56,7 +57,7 @@ def _parts(ruleset: Ruleset) -> Iterator[str]:
 
 def _players(numbers: Sequence[int]) -> str:
     every = range(min(numbers), max(numbers) + 1)
-    return _span(numbers) if len(every) == len(set(numbers)) else _listed(sorted(numbers), "or")
+    return _span(numbers) if len(every) == len(set(numbers)) else listed(sorted(numbers), "or")
 
 
 def _hands(tables: Sequence[CompiledRules]) -> Iterator[str]:
@@ -181,7 +182,8 @@ def spoken_when(ruleset: Ruleset, tables: Sequence[CompiledRules], word: str) ->
         return ""
     if not at:
         return None
-    return f" at {_listed(sorted(at))}" if len(at) <= len(but) else f" but at {_listed(sorted(but))}"
+    named, word = (at, "at") if len(at) <= len(but) else (but, "but at")
+    return f" {word} {listed(sorted(named))}"
 
 
 def _dealt(tables: Sequence[CompiledRules], names: Collection[str]) -> list[Dealt]:
@@ -219,8 +221,3 @@ def _end(ruleset: Ruleset) -> Iterator[str]:
 def _span(numbers: Sequence[Any]) -> str:
     low, high = min(numbers), max(numbers)
     return str(low) if low == high else f"{low}–{high}"
-
-
-def _listed(numbers: Sequence[int], last: str = "and") -> str:
-    words = [str(number) for number in numbers]
-    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else words[0]

@@ -13,10 +13,10 @@ from referee.engines.trick.rules.whereabouts import hand_size
 from referee.engines.trick.state import CHOOSE, DRAW, PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
 
-Fault = tuple[Pointer, str]
+Misplaced = tuple[Pointer, str]
 
 
-def faults(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> Iterator[Fault]:
+def faults(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> Iterator[Misplaced]:
     """What in a position, as read into `state`, contradicts itself: (pointer, sentence) pairs."""
     yield from _doubled(rules, state, position)
     if state.cards * len(state.seats) > rules.pack.bit_count():
@@ -28,7 +28,7 @@ def faults(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> I
         yield from _sizes(rules, state, [state.cards * (seat in state.seats) for seat in range(rules.players)])
 
 
-def _tricks(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> Iterator[Fault]:
+def _tricks(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> Iterator[Misplaced]:
     """What is wrong with the tricks won, and with the sizes of hands after them."""
     won, players = sum(state.won), state.players
     if min(state.won) < 0 or won >= rules.tricks_counted(state.cards, len(state.seats)):
@@ -54,7 +54,7 @@ def _tricks(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> 
     yield from _sizes(rules, state, wanted)
 
 
-def _sizes(rules: CompiledRules, state: State, wanted: list[int]) -> Iterator[Fault]:
+def _sizes(rules: CompiledRules, state: State, wanted: list[int]) -> Iterator[Misplaced]:
     """Hands that hold more or fewer cards than are left at this point."""
     for seat, who in enumerate(state.players):
         held = state.hands[seat].bit_count()
@@ -64,7 +64,7 @@ def _sizes(rules: CompiledRules, state: State, wanted: list[int]) -> Iterator[Fa
             yield ("position", "hands", who), message
 
 
-def _doubled(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> Iterator[Fault]:
+def _doubled(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> Iterator[Misplaced]:
     """Cards that lie in two places, or are not in play."""
     places = [(("hands", who), state.hands[seat] * state.known[seat]) for seat, who in enumerate(state.players)]
     places += [(("taken", who), state.taken[seat]) for seat, who in enumerate(state.players)]
@@ -72,8 +72,14 @@ def _doubled(rules: CompiledRules, state: State, position: Mapping[str, Any]) ->
     places += [(("holds", who), state.sure[seat]) for seat, who in enumerate(state.players)]
     for place, cards in [*places, (("trick",), state.table), (("discarded",), state.discarded)]:
         if cards & seen:
-            yield ("position", *place), f"{rules.card_names(cards & seen)} cannot be in two places"
+            yield ("position", *place), _too_often(rules, cards & seen)
         if cards & ~rules.pack:
             names = rules.card_names(cards & ~rules.pack)
             yield ("position", *place), f"{names} is left out of the deck with {rules.players} players"
         seen |= cards
+
+
+def _too_often(rules: CompiledRules, cards: int) -> str:
+    copies = rules.deck.twins[cards.bit_length() - 1].bit_count()
+    names = rules.card_names(rules.deck.once(cards))
+    return f"{names} cannot be in two places" if copies == 1 else f"{names} is named too often; the deck has {copies}"

@@ -15,6 +15,7 @@ from referee.core.kinds import Kind
 from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean
 from referee.engines.trick.log import placement
+from referee.engines.trick.log.copies import ReadingCopies
 from referee.engines.trick.log.reading import Reading
 from referee.engines.trick.rules import hands, seats
 from referee.engines.trick.rules.stocks import drawing_order, learn
@@ -45,6 +46,8 @@ AT: Pointer = ("position",)
 def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup: Data, position: Data | None) -> State:
     """The state before the first event. Raises Misread with pointers into the head of the log."""
     state = State()
+    if position is not None and rules.deck.has_twins:
+        reading = ReadingCopies(reading)
     state.begin(rules)
     hands.begin(rules, state, {})
     state.phase = DEAL

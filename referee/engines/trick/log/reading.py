@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.cards import mask_of
 from referee.core.events import Event, Misread
 from referee.core.findings import Fault
-from referee.core.items import CardItems
+from referee.core.items import CardItems, shapeless
 from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean
 from referee.engines.trick.rules import hands
@@ -17,6 +17,8 @@ from referee.engines.trick.rules.stocks import drawing_order
 from referee.engines.trick.state import BID, State
 from referee.engines.trick.words.compiled import CompiledRules
 
+RESULT = {"cards", "bids", "won", "captured", "last_trick", "choices"}
+"""What a result may say."""
 Read = Callable[[State, Any, "int | None"], list[Event]]
 
 
@@ -29,7 +31,7 @@ class Reading(CardItems):
         self.bits = self.deck.bits
         self.bids: dict[tuple[int, int], Event] = {}
         self.plays: dict[str, Event] = {}
-        for card, name in enumerate(self.deck.ids):
+        for name, card in self.deck.by_id.items():
             self.plays[name] = Event("play", card, bit=1 << card)
             self.plays[f"{name}!"] = Event("play", card, said=True, bit=1 << card)
         self.readers: dict[str, Read] = {
@@ -91,7 +93,7 @@ class Reading(CardItems):
             except (KeyError, TypeError):
                 pass
         if not isinstance(value, list):
-            raise Misread([], shapeless=True)
+            raise shapeless()
         if state.trick:
             on_table = f"{len(state.trick)} of its {players} cards on the table already"
             raise Misread(
@@ -125,7 +127,7 @@ class Reading(CardItems):
 
     def _deal(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if not isinstance(value, Mapping):
-            raise Misread([], shapeless=True)
+            raise shapeless()
         bit_of = self.bits.__getitem__
         seats = state.players
         try:
@@ -144,7 +146,7 @@ class Reading(CardItems):
         for name, cards in value.items():
             to = self.seat(state, name, ("deal", name))
             if not isinstance(cards, list):
-                raise Misread([], shapeless=True)
+                raise shapeless()
             dealt[to] = []
             for place, card in enumerate(cards):
                 try:
@@ -156,16 +158,23 @@ class Reading(CardItems):
         if faults:
             raise Misread(faults)
         owner: dict[int, int] = {}
+        dealt = self._apart(dealt)
         for to, listed in dealt.items():
             for place, card in enumerate(listed):
                 if card in owner:
-                    other = "" if owner[card] == to else f", to {state.players[owner[card]]} first"
+                    first = owner[card] != to and not self.deck.has_twins
+                    other = f", to {state.players[owner[card]]} first" if first else ""
                     at: Pointer = ("deal", state.players[to], place)
-                    faults.append(Fault("deck", f"{self.deck.ids[card]} is dealt twice{other}", to, at=at, bars=True))
+                    faults.append(Fault("deck", f"{self.deck.twice(card, 'is dealt')}{other}", to, at=at, bars=True))
                 owner.setdefault(card, to)
         if faults:
             raise Misread(faults)
         return Event("deal", {to: mask_of(listed) for to, listed in dealt.items()}, seat=seat, at=("deal",))
+
+    def _apart(self, cards: dict[int, list[int]]) -> dict[int, list[int]]:
+        """Cards by seat, each name another copy of the card for as long as there are copies."""
+        each = iter(self.deck.each_apart(card for listed in cards.values() for card in listed))
+        return {seat: [next(each) for _ in listed] for seat, listed in cards.items()}
 
     def _turn(self, state: State, value: Any, seat: int | None) -> list[Event]:
         return [Event("turn", self.card(value, ("turn",)), seat=seat, at=("turn",))]
@@ -176,7 +185,7 @@ class Reading(CardItems):
     def _trump(self, state: State, value: Any, seat: int | None) -> list[Event]:
         names = self.rules.trump_names()
         if not isinstance(value, str):
-            raise Misread([], shapeless=True)
+            raise shapeless()
         if value not in names:
             message = f"{value!r} cannot be trump; name one of {', '.join(names)}"
             raise Misread([Fault("trump", message, seat, at=("trump",), bars=True)])
@@ -193,7 +202,7 @@ class Reading(CardItems):
         for name, listed in value.items():
             who = self.seat(state, name, ("pass", name))
             if not isinstance(listed, list):
-                raise Misread([], shapeless=True)
+                raise shapeless()
             events.append(Event("pass", self._passed(listed, ("pass", name), who), seat=who, at=("pass", name)))
         return events
 
@@ -219,10 +228,10 @@ class Reading(CardItems):
                 return mask
         except (KeyError, TypeError):
             pass
-        cards = [self.card(card, (*at, place), seat) for place, card in enumerate(listed)]
+        cards = self.deck.each_apart(self.card(card, (*at, place), seat) for place, card in enumerate(listed))
         for place, card in enumerate(cards):
             if card in cards[:place]:
-                message = f"{self.deck.ids[card]} is passed twice"
+                message = self.deck.twice(card, "is passed")
                 raise Misread([Fault("deck", message, seat, at=(*at, place), bars=True)])
         return mask_of(cards)
 
@@ -231,7 +240,7 @@ class Reading(CardItems):
         if type(value) is int:
             return value
         if not isinstance(value, str):
-            raise Misread([], shapeless=True)
+            raise shapeless()
         spoken = self.rules.bid_words
         if value not in spoken:
             known = f"a number of tricks{''.join(f' or {word!r}' for word in spoken)}"
@@ -301,15 +310,8 @@ class Reading(CardItems):
         return value
 
     def _result(self, state: State, value: Any, seat: int | None) -> list[Event]:
-        if not isinstance(value, Mapping) or not value.keys() <= {
-            "cards",
-            "bids",
-            "won",
-            "captured",
-            "last_trick",
-            "choices",
-        }:
-            raise Misread([], shapeless=True)
+        if not isinstance(value, Mapping) or not value.keys() <= RESULT:
+            raise shapeless()
         maps = {
             key: self.by_seat(state, value[key], ("result", key)) for key in value if key not in ("cards", "last_trick")
         }
@@ -317,7 +319,7 @@ class Reading(CardItems):
         if any(type(number) is not int for number in whole) or any(
             not isinstance(cards, list) for cards in maps.get("captured", {}).values()
         ):
-            raise Misread([], shapeless=True)
+            raise shapeless()
         result: dict[str, Any] = {"cards": value.get("cards"), **maps}
         if "bids" in maps:
             result["bids"] = {
@@ -325,13 +327,14 @@ class Reading(CardItems):
                 for who, bid in maps["bids"].items()
             }
         if "captured" in maps:
-            result["captured"] = {
+            captured = {
                 who: [
                     self.card(card, ("result", "captured", state.players[who], place), who)
                     for place, card in enumerate(cards)
                 ]
                 for who, cards in maps["captured"].items()
             }
+            result["captured"] = self._apart(captured)
         if "choices" in maps:
             result["choices"] = {
                 who: [
@@ -348,7 +351,7 @@ class Reading(CardItems):
 def _names_its_players(verb: str, value: Any, seat: int | None) -> None:
     """Refuses a map of players under `by:`, which could only contradict it."""
     if not isinstance(value, Mapping):
-        raise Misread([], shapeless=True)
+        raise shapeless()
     if seat is not None:
         message = f"`{verb}` names its players itself; take `by:` away"
         raise Misread([Fault("players", message, at=("by",))], shapeless=True)

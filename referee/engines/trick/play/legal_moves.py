@@ -87,7 +87,7 @@ def _bids(game: Game, state: State) -> tuple[Option, ...]:
 
 def _passes(rules: CompiledRules, state: State, seat: int, doing: str) -> Options:
     doubt = "" if state.known[seat] else f"{state.players[seat]}'s hand is not recorded; these cards are not ruled out"
-    cards = rules.deck.names(state.hands[seat])
+    cards = rules.deck.names(rules.deck.once(state.hands[seat]))
     return Options(state.players[seat], doing, tuple(Option(card, {"pass": [card]}) for card in cards), doubt)
 
 
@@ -97,7 +97,7 @@ def _plays(game: Game, state: State, doing: str) -> Options:
     ids = rules.deck.ids
     listed = []
     legal = playable(state)
-    for card in sorted(members(state.hands[seat]), key=rules.deck.sort_key):
+    for card in sorted(members(rules.deck.once(state.hands[seat])), key=rules.deck.sort_key):
         fault = None
         if not legal >> card & 1:
             fault = plays.check_play(rules, playable, state, Event("play", card, bit=1 << card))[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core.family import Block
+from referee.core.wording import listed
 from referee.engines.trick.rules import seats
 from referee.engines.trick.state import OVER, Hand, State
 from referee.engines.trick.words.compiled import CompiledRules
@@ -91,4 +92,4 @@ def _ending(rules: CompiledRules, state: State, leaders: list[str]) -> str:
     if len(leaders) == 1:
         return f"{leaders[0]} wins with {best}."
     together = len(leaders) == len(rules.sides[0])
-    return f"{', '.join(leaders[:-1])} and {leaders[-1]} {'win' if together else 'share the win'} with {best}."
+    return f"{listed(leaders)} {'win' if together else 'share the win'} with {best}."

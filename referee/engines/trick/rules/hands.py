@@ -153,10 +153,15 @@ def to_play(rules: CompiledRules, state: State) -> None:
     if isinstance(rules.leads, str):
         state.turn = _seat_of(rules, state, rules.leads)
     else:
-        wanted = rules.led_by_holder_of[state.trump]
-        holders = [seat for seat in range(rules.players) if state.known[seat] and state.hands[seat] & wanted]
-        state.turn = holders[0] if holders else -1
+        state.turn = _holder(rules, state, rules.led_by_holder_of[state.trump])
     state.leader = state.turn
+
+
+def _holder(rules: CompiledRules, state: State, wanted: int) -> int:
+    """Who holds one of these cards, the first from the dealer's left; -1 where that is not known."""
+    order = order_from(rules, state, next_seat(rules, state, state.dealer))
+    first = next((seat for seat in order if state.hands[seat] & wanted), -1)
+    return first if first >= 0 and state.known[first] else -1
 
 
 def _seat_of(rules: CompiledRules, state: State, who: str) -> int:
@@ -374,8 +379,9 @@ def _close(
             tuple(map(tuple, out.chosen)) if rules.scoring.choices else (),
         )
     )  # fmt: skip
-    most = max([won or 0 for won in out.won])
-    state.most = () if None in seats.in_play(state, out.won) else tuple([s for s in state.seats if out.won[s] == most])
+    if rules.named_by == "most_tricks":
+        won, most = seats.in_play(state, out.won), max([tricks or 0 for tricks in out.won])
+        state.most = () if None in won else tuple([seat for seat in state.seats if out.won[seat] == most])
     still_in = [side for side in rules.sides if not set(side) <= set(state.out)]
     last = bool(state.out) and len(still_in) < 2
     state.phase = OVER if last or rules.scoring.over(state.scores, state.target, state.hand) else DEAL

@@ -278,14 +278,21 @@ def _left_out(rules: CompiledRules, seat: int, event: Event) -> Fault:
 def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fault:
     """The card is not in that hand: it has been played, it is in another hand, or an earlier play denied it."""
     name, who = rules.deck.ids[event.value], state.players[seat]
+    copies = rules.deck.twins[event.value]
     earlier = played_before(rules, state, event.value)
+    if earlier and copies & ~(state.table | state.gone):
+        earlier = ""
+    elif earlier and copies != event.bit:
+        earlier = (
+            f"has been played {copies.bit_count()} times already; there are only {copies.bit_count()} of it in the deck"
+        )
     if earlier:
         return Fault("hand", f"{who} played {name}, which {earlier}", seat, at=event.at, bars=True)
     if not state.known[seat]:
         for shown in state.shown[seat]:
-            if shown.mask & event.bit:
+            if shown.mask & copies:
                 return _denied(rules, state, seat, shown, event)
-    holder = next((s for s in range(rules.players) if s != seat and _surely(state, s) & event.bit), None)
+    holder = next((s for s in range(rules.players) if s != seat and _surely(state, s) & copies), None)
     where = f"; {state.players[holder]} holds it" if holder is not None else ""
     holding = f", holding {rules.card_names(state.hands[seat])}" if state.known[seat] else ""
     return Fault(
@@ -332,7 +339,7 @@ def _against_a_word(rules: CompiledRules, playable: Playable, state: State, even
                 f"{state.players[state.turn]} played {rules.deck.ids[event.value]} "
                 f"{rule.word.clause(state, rule.argument, rules.deck)}, holding {rules.card_names(left)}",
                 state.turn,
-                legal=tuple(rules.deck.names(playable(state))),
+                legal=tuple(rules.deck.names(rules.deck.once(playable(state)))),
                 word=rule.pointer,
                 at=event.at,
             )

@@ -118,7 +118,8 @@ def _check_captured(rules: CompiledRules, state: State, value: dict[str, Any], a
                 message = f"{name} is left out of the deck with {rules.players} players"
                 faults.append(Fault("deck", message, seat, at=here, bars=True))
             elif card in owner:
-                message = f"{name} is captured twice, by {state.players[owner[card]]} first"
+                first = "" if rules.deck.has_twins else f", by {state.players[owner[card]]} first"
+                message = f"{rules.deck.twice(card, 'is captured')}{first}"
                 faults.append(Fault("deck", message, seat, at=here, bars=True))
             owner.setdefault(card, seat)
         tricks = value.get("won", {}).get(seat)

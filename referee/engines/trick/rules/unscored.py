@@ -73,8 +73,8 @@ def _impossible(state: State, claim: Claimed, ways: Apart | Together) -> Iterato
                 says = f"the total of {who} is claimed to be {before + points}, {points} more than before"
             yield Fault("claim", f"{says}; {ways.bounds(seat)}", seat, at=("expect", claim.what, who))
     if fine and not ways.together(claim.points):
-        listed = [f"{state.players[seat]} {points}" for seat, points in sorted(claim.points.items())]
-        message = f"the scores of this hand cannot be {', '.join(listed)} together{ways.in_all()}"
+        scores = [f"{state.players[seat]} {points}" for seat, points in sorted(claim.points.items())]
+        message = f"the scores of this hand cannot be {', '.join(scores)} together{ways.in_all()}"
         yield Fault("claim", message, at=("expect", claim.what))
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from referee.core.cards import members
 from referee.core.findings import counted
+from referee.core.wording import listed
 from referee.engines.trick.rules import hands
 from referee.engines.trick.rules.hands import Outcome
 from referee.engines.trick.state import State
@@ -335,4 +336,4 @@ def _numbers(scores: Sequence[Any]) -> str:
     words = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
     if len(words) > MOST_RUNS:
         return f"is at least {scores[0]} and at most {scores[-1]}, and not every number between"
-    return f"can be {', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else f"can be {words[0]}"
+    return f"can be {listed(words, 'or')}"

@@ -53,6 +53,7 @@ class PlayRule(NamedTuple):
     argument: Any
     word: PlayWord
     narrowing: Narrowing | None
+    shifts: bool
     narrow: Narrow
 
 
@@ -81,16 +82,16 @@ def path_of(pointer: Pointer) -> str:
 
 def _speaking(words: Mapping[str, PlayRule], when: str) -> tuple[tuple[PlayRule, ...], tuple[PlayRule, ...]]:
     """The words that speak when leading or following: after the first trick, and in it."""
-    ruleset = tuple(rule for rule in words.values() if rule.word.when == when)
+    ruleset = tuple(rule for rule in words.values() if rule.word.when in (when, "both"))
     return tuple(rule for rule in ruleset if not rule.word.first_trick), ruleset
 
 
 def ordered_deck(ruleset: Ruleset) -> Deck:
-    """The deck with the strengths that `trick: {order, always_trump}` give it."""
+    """The deck with each copy of a card by itself, and the strengths that `trick: {order, always_trump}` give it."""
     trick = ruleset.full["trick"]
     order, always = trick.get("order"), list(trick.get("always_trump", ()))
     if not order and not always:
-        return ruleset.deck
+        return ruleset.deck.apart()
     ranks = {rank: place for place, rank in enumerate(order or ())}
 
     def strength(card: Card) -> int:
@@ -98,7 +99,7 @@ def ordered_deck(ruleset: Ruleset) -> Deck:
             return len(ruleset.deck) + always.index(card.id)
         return ranks[card.rank] if order else card.strength
 
-    return ruleset.deck.reordered(strength)
+    return ruleset.deck.apart().reordered(strength)
 
 
 class CompiledRules:
@@ -132,16 +133,19 @@ class CompiledRules:
     def plain(self) -> bool:
         """Whether hands go as the fast path and the columns play them; what these do not know adds its condition here.
 
-        Whatever is trump, cards rank as the deck has them, and the words of play speak of the same cards; everybody plays, and
-        clockwise.
+        There is one of each card; whatever is trump, cards rank as the deck has them, and the words of play speak of the same
+        cards; everybody plays, and clockwise.
         """
         everybody = self.circle == tuple(range(self.players)) and not (self.sits_out or self.scoring.knock_out)
         everybody &= self.stock is None
         openings = {self.led_by_holder_of[trump] for trump in self.trumps}
-        same = len(openings) == 1 and all(rule.narrowing for rule in self.play_rules.values())
-        return (
-            everybody and self.first_trump is None and same and all(self.rankings[trump].plain for trump in self.trumps)
+        same = (
+            len(openings) == 1
+            and openings.pop().bit_count() < 2
+            and all(rule.narrowing for rule in self.play_rules.values())
         )
+        alike = same and self.first_trump is None and all(self.rankings[trump].plain for trump in self.trumps)
+        return everybody and alike and not self.deck.has_twins
 
     def left_out(self) -> frozenset[str]:
         """The cards that are not played with among so many players."""
@@ -242,11 +246,16 @@ class CompiledRules:
         """Whether Grace need not be said only because nobody settled it: then it is told where that decided a trick."""
         self.grace_until: str = trick["grace_until"]
         self.powers: dict[int, Power] = {
-            deck.by_id[card]: make_power(card, words) for card, words in powers.items() if card in deck.by_id
+            twin: make_power(card, words)
+            for card, words in powers.items()
+            if card in deck.by_id
+            for twin in members(deck.twins[deck.by_id[card]])
         }
-        self.judgement = Judgement(deck, self.powers, self.rankings, trick)
+        tie_is_open = self.ruleset.ruling_about(("trick", "tie")) is not None
+        self.judgement = Judgement(deck, self.powers, self.rankings, trick, tie_is_open=tie_is_open)
 
     def _compile_play(self, play: Mapping[str, Any]) -> None:
+        self.renege: int = play["renege"]
         self.play_rules = self._play_rules(play, ("play",))
         self.leading = _speaking(self.play_rules, "lead")
         self.following = _speaking(self.play_rules, "follow")
@@ -274,7 +283,7 @@ class CompiledRules:
         """The words of play in force, by their paths."""
         listed: list[tuple[Pointer, str, Any]] = []
         if play["follow_suit"]:
-            listed.append(((*at, "follow_suit"), "follow_suit", True))
+            listed.append(((*at, "follow_suit"), "follow_suit", play["follow_suit"]))
         for name, argument in (play.get("if_able") or {}).items():
             if argument is not None and not bans_nothing(argument):
                 listed.append(((*at, "if_able", name), name, argument))
@@ -283,9 +292,15 @@ class CompiledRules:
     def _play_rule(self, pointer: Pointer, name: str, argument: Any) -> PlayRule:
         word = PLAY_WORDS[name]
         by_trump = {trump: word.make(argument, self.deck, ranking) for trump, ranking in self.rankings.items()}
+        if name == "follow_suit" and self.renege:
+            by_trump = {
+                trump: made._replace(withheld=self.rankings[trump].highest_trumps(self.renege))
+                for trump, made in by_trump.items()
+            }
+        shifts = any(made.shifts for made in by_trump.values())
         possible = {by_trump[trump] for trump in self.trumps}
         data = possible.pop() if len(possible) == 1 else None
-        return PlayRule(name, name.replace("_", "-"), pointer, argument, word, data, by_trump_now(by_trump))
+        return PlayRule(name, name.replace("_", "-"), pointer, argument, word, data, shifts, by_trump_now(by_trump))
 
     def _compile_bidding(self, bidding: Mapping[str, Any] | None, parser: Parser) -> None:
         self.bidding: tuple[BidRule, ...] = ()

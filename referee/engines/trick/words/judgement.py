@@ -53,6 +53,8 @@ class Judgement:
         powers: Mapping[int, Power],
         rankings: Mapping[int, Ranking],
         trick: Mapping[str, Any],
+        *,
+        tie_is_open: bool,
     ) -> None:
         self.equals = deck.equals
         self.powers = powers
@@ -63,6 +65,7 @@ class Judgement:
         self.rankings = rankings
         self.highest = trick["wins"] == "highest"
         self.tie = trick["tie"]
+        self.tie_is_open = tie_is_open
         self.clash = trick["clash"]
 
     def decide(self, cards: Sequence[int], graced: int, ranking: Ranking) -> Decision:
@@ -79,14 +82,10 @@ class Judgement:
         led = ranking.members[ranking.suit_of[cards[0]]]
         trumps = table & ranking.trumps
         best = ranking.best(trumps or table & led)
-        if ranking.equal:
-            best = self._played(cards, table & ranking.equal[best])
-        return Decision(best, "trump" if trumps and led != ranking.trumps else "highest-card", -1, ())
-
-    def _played(self, cards: Sequence[int], equal: int) -> int:
-        """Which of some equally high cards of one suit counts: the one played first, or last."""
-        tied = [card for card in cards if equal >> card & 1]
-        return tied[-1] if self.tie == "latest" else tied[0]
+        because = "trump" if trumps and led != ranking.trumps else "highest-card"
+        tied = [card for card in cards if ranking.equal[best] >> card & 1] if ranking.equal else [best]
+        hangs = ("trick.tie",) if len(tied) > 1 and self.tie_is_open else ()
+        return Decision(tied[-1 if self.tie == "latest" else 0], because, -1, hangs)
 
     def in_force(self, table: int, ranking: Ranking) -> Ranking:
         """The ranking by which a trick is decided: that of a hand without trump where a card switches trump off."""

@@ -16,23 +16,33 @@ from referee.engines.trick.words.ranking import Ranking
 from referee.engines.trick.words.selectors import choose, in_plural, in_words
 
 Narrow = Callable[[State, int], int]
-LED, TRUMPS, BEATING = "led", "trumps", "beating"
-"""Cards that the table decides: those of the suit that was led, the trumps, and those that beat the best card so far."""
+LED, TRUMPS, BEATING, NONE = "led", "trumps", "beating", "none"
+"""Cards that the table decides: of the suit that was led, the trumps, those that beat the best card so far; no cards."""
+OR_TRUMP = "or_trump"
+"""What `follow_suit` says where one may trump though one could follow."""
 Cards = int | str
 """A mask, or cards that the table decides."""
 
 
 class Narrowing(NamedTuple):
-    """What a word leaves of a hand: the cards in `keep`, if any is held.
+    """What a word leaves of a hand: the cards in `keep`, if any is held, and those in `also`.
 
-    It leaves the whole hand where a card of `unless` is held, or one of `until` fell in an earlier trick. Cards in `beside` are
-    kept beside others only.
+    It leaves the whole hand where a card of `unless` is held, or so `many` of `until` fell in earlier tricks. Cards in `beside`
+    are kept beside others only, and so are those in `withheld` that are higher than the card that was led.
     """
 
     keep: Cards
     unless: Cards = 0
     until: int = 0
     beside: int = 0
+    many: int = 1
+    also: Cards = NONE
+    withheld: int = 0
+
+    @property
+    def shifts(self) -> bool:
+        """Whether it looks at the cards of the trick in progress."""
+        return self.keep == BEATING or bool(self.withheld)
 
 
 class PlayWord(NamedTuple):
@@ -42,7 +52,7 @@ class PlayWord(NamedTuple):
     `clause(state, argument, deck)` ends "Dov played Lk6:31 …". A `first_trick` word speaks only in the first trick of a hand.
     """
 
-    when: Literal["lead", "follow"]
+    when: Literal["lead", "follow", "both"]
     make: Callable[[Any, Deck, Ranking], Narrowing]
     says: Callable[[Any, Deck], str]
     clause: Callable[[State, Any, Deck], str]
@@ -52,6 +62,7 @@ class PlayWord(NamedTuple):
 def narrowed(word: Narrowing) -> Narrow:
     """What a word leaves of the cards that are held, as a function of the state and these; it looks at nothing else."""
     keep, unless, until, counts = _at_table(word.keep), _at_table(word.unless), word.until, ~word.beside
+    also, many, withheld = _at_table(word.also), word.many, word.withheld
 
     def narrow(state: State, held: int) -> int:
         left = held & keep(state)
@@ -59,7 +70,14 @@ def narrowed(word: Narrowing) -> Narrow:
             return held
         return left
 
-    return narrow
+    def narrow_more(state: State, held: int) -> int:
+        left = held & keep(state)
+        free = withheld and withheld & state.ranking.beyond(state.trick[0])
+        if not left & counts & ~free or held & unless(state) or (state.gone & until).bit_count() >= many:
+            return held
+        return left | held & also(state)
+
+    return narrow_more if withheld or many > 1 or word.also != NONE else narrow
 
 
 def by_trump_now(words: Mapping[int, Narrowing]) -> Narrow:
@@ -91,6 +109,7 @@ AT_TABLE: dict[str, Callable[[State], int]] = {
     LED: lambda state: state.ranking.members[state.led],
     TRUMPS: lambda state: state.ranking.trumps,
     BEATING: _beating,
+    NONE: lambda state: 0,
 }
 
 
@@ -98,9 +117,12 @@ def pairs_tell(words: Sequence[tuple[str, Any]]) -> bool:
     """Whether a chain of words (name, argument) forbids a card exactly when it does beside one other card of the hand.
 
     Where it does not, a third card can lift the ban: one that must be led before others, when a word after `unless_only` has
-    its say.
+    its say; one of the suit that was led, beside a trump that may be played all the same.
     """
-    return not any(name == "break_before_leading" and argument.get("unless_only") for name, argument in words[:-1])
+    may_trump = ("follow_suit", OR_TRUMP) in words and any(name == "must_play" for name, _ in words)
+    return not may_trump and not any(
+        name == "break_before_leading" and argument.get("unless_only") for name, argument in words[:-1]
+    )
 
 
 def _suit_led(state: State, deck: Deck) -> str:
@@ -110,7 +132,13 @@ def _suit_led(state: State, deck: Deck) -> str:
 
 def _break_before_leading(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
     broken_by, alone = (choose(argument.get(key) or [], deck, ranking) for key in ("broken_by", "unless_only"))
-    return Narrowing(~choose(argument["cards"], deck, ranking), until=broken_by, beside=alone)
+    many = argument.get("broken_at", 1)
+    return Narrowing(~choose(argument["cards"], deck, ranking), until=broken_by, beside=alone, many=many)
+
+
+def _breakers(argument: Any, deck: Deck) -> str:
+    many = argument.get("broken_at", 1)
+    return in_words(argument["broken_by"], deck) if many == 1 else f"{many} of {in_plural(argument['broken_by'], deck)}"
 
 
 def _only(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
@@ -124,7 +152,7 @@ def _without(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
 PLAY_WORDS: dict[str, PlayWord] = {
     "follow_suit": PlayWord(
         "follow",
-        lambda argument, deck, ranking: Narrowing(LED),
+        lambda argument, deck, ranking: Narrowing(LED, also=TRUMPS if argument == OR_TRUMP else NONE),
         lambda argument, deck: "Follow the suit that was led if you can.",
         lambda state, argument, deck: f"on a {_suit_led(state, deck)} lead",
     ),
@@ -133,6 +161,12 @@ PLAY_WORDS: dict[str, PlayWord] = {
         lambda argument, deck, ranking: Narrowing(TRUMPS, unless=LED),
         lambda argument, deck: "If you cannot follow suit, play a trump if you have one.",
         lambda state, argument, deck: "without trumping",
+    ),
+    "must_play": PlayWord(
+        "follow",
+        lambda argument, deck, ranking: Narrowing(choose(argument, deck, ranking), unless=LED),
+        lambda argument, deck: f"If you cannot follow suit, play {in_words(argument, deck)} if you have one.",
+        lambda state, argument, deck: f"void in {_suit_led(state, deck)}",
     ),
     "must_beat": PlayWord(
         "follow",
@@ -148,7 +182,7 @@ PLAY_WORDS: dict[str, PlayWord] = {
         first_trick=True,
     ),
     "first_trick_without": PlayWord(
-        "follow",
+        "both",
         _without,
         lambda argument, deck: f"Do not play {in_words(argument, deck)} to the first trick if you hold anything else.",
         lambda state, argument, deck: "to the first trick",
@@ -158,8 +192,8 @@ PLAY_WORDS: dict[str, PlayWord] = {
         "lead",
         _break_before_leading,
         lambda argument, deck: (
-            f"Do not lead {in_plural(argument['cards'], deck)} before they are broken by "
-            f"{in_words(argument['broken_by'], deck)}, if you hold anything else."
+            f"Do not lead {in_plural(argument['cards'], deck)} before they are broken by {_breakers(argument, deck)}, "
+            "if you hold anything else."
             if argument.get("broken_by")
             else f"Lead {in_plural(argument['cards'], deck)} only if you hold nothing else."
         ),

@@ -49,6 +49,14 @@ class Ranking(NamedTuple):
             return cards.bit_length() - 1 if self.highest else (cards & -cards).bit_length() - 1
         return (max if self.highest else min)(members(cards), key=self.places.__getitem__)
 
+    def highest_trumps(self, many: int) -> int:
+        """So many of the best trumps, equal ones counted as one."""
+        found = 0
+        for _ in range(many if self.trumps else 0):
+            card = self.best(self.trumps & ~found) if self.trumps & ~found else self.best(self.trumps)
+            found |= self.equal[card] if self.equal else 1 << card
+        return found
+
     def beyond(self, card: int) -> int:
         """The cards that would beat this one, were they of its suit and played later."""
         return self.above[card]
@@ -61,13 +69,18 @@ def make_ranking(
     suits, highest = len(deck.suits), wins == "highest"
     of_suit = [mask_of(card for card in range(len(deck)) if suit_of[card] == suit) for suit in range(suits + 1)]
     trumps = 0 if trump == NO_TRUMP else of_suit[suits if trump == ALWAYS else trump]
-    equal = None if places is None else _equal(list(zip(suit_of, places, strict=True)))
-    above = _above(range(len(deck)) if places is None else places, highest=highest)
+    heights = list(map(_first, deck.twins)) if places is None else places
+    equal = _equal(list(zip(suit_of, heights, strict=True)))
+    above = _above(heights, highest=highest)
     if equal and tie == "latest":
         above = [mask | equal[card] & ~(1 << card) for card, mask in enumerate(above)]
     return Ranking(
         trump, list(suit_of), of_suit, trumps, highest, None if places is None else list(places), equal, tuple(above)
     )
+
+
+def _first(twins: int) -> int:
+    return (twins & -twins).bit_length() - 1
 
 
 def _equal(heights: Sequence[tuple[int, Any]]) -> tuple[int, ...] | None:
@@ -95,7 +108,11 @@ def make_rankings(deck: Deck, trick: Mapping[str, Any]) -> dict[int, Ranking]:
     """The ranking for each suit as trump, for no trump, and for no trumps but those that always are."""
     suits = list(deck.suits)
     printed = [suits.index(card.suit) for card in deck.cards]
-    always = [deck.by_id[card] for card in trick.get("always_trump", ())]
+    always = {
+        twin: place
+        for place, card in enumerate(trick.get("always_trump", ()))
+        for twin in members(deck.twins[deck.by_id[card]])
+    }
     how = {"wins": trick["wins"], "tie": trick["tie"]}
     order = trick.get("no_trump_order")
     ranks = None if not order else [(order.index(card.rank), printed[card.number]) for card in deck.cards]
@@ -126,20 +143,20 @@ def named(deck: Deck, entry: Entry, trump: str) -> list[int]:
     """The cards that an entry of an order of trumps stands for, while a suit is trump."""
     if isinstance(entry, str):
         if entry in deck.by_id:
-            return [deck.by_id[entry]]
+            return list(members(deck.twins[deck.by_id[entry]]))
         return [card.number for card in deck.cards if (card.suit, card.rank) == (trump, entry)]
     suits = deck.same_colour(trump)
     return [card.number for card in deck.cards if card.suit in suits and card.rank == entry["rank"]]
 
 
-def _heights(deck: Deck, placed: Mapping[int, int], always: Sequence[int]) -> list[tuple[int, int]] | None:
+def _heights(deck: Deck, placed: Mapping[int, int], always: Mapping[int, int]) -> list[tuple[int, int]] | None:
     """How high each card is: above all those that are always trumps, then those that an order of trumps places."""
     if not placed:
         return None
-    heights = [(0, card.number) for card in deck.cards]
+    heights = [(0, _first(twins)) for twins in deck.twins]
     for card, place in placed.items():
         heights[card] = (1, place)
-    for place, card in enumerate(always):
+    for card, place in always.items():
         heights[card] = (2, place)
     return heights
 

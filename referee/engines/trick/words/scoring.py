@@ -268,7 +268,7 @@ class Scoring:
             return False
         if self.end_when is None or not self.reached(totals, target, hand):
             return False
-        return not (self.play_on and len(self.leaders(totals)) > len(self.sides[0]))
+        return not (self.play_on and self.shared(totals))
 
     def reached(self, totals: Sequence[Any], target: Any, hand: int) -> bool:
         """Whether `end: when` holds after hand number `hand`."""
@@ -289,6 +289,12 @@ class Scoring:
         seats = among or range(len(totals))
         best = (min if self.lowest_wins else max)(totals[seat] for seat in seats)
         return [seat for seat in sorted(seats) if totals[seat] == best]
+
+    def shared(self, totals: Sequence[Any]) -> bool:
+        """Whether several sides have the best total; not known to be so where the totals are not known."""
+        if None in totals:
+            return False
+        return totals.count(min(totals) if self.lowest_wins else max(totals)) > len(self.sides[0])
 
     def _side_rows(self, sides: Sides, players: list[Row]) -> list[Row]:
         """The sides' rows: bids, tricks and counts of the partners added up, the rest as the first of them has it."""

@@ -25,7 +25,7 @@ def choose(selector: Any, deck: Deck, ranking: Ranking | None = None) -> int:
 def choose_for(selector: Any, deck: Deck, own: int, ranking: Ranking | None = None) -> int:
     """The mask of the cards that a selector names for a player whose own symbol is on the cards in `own`."""
     if isinstance(selector, str):
-        return 1 << deck.by_id[selector]
+        return deck.twins[deck.by_id[selector]]
     if isinstance(selector, list):
         mask = 0
         for part in selector:
@@ -38,7 +38,7 @@ def choose_for(selector: Any, deck: Deck, own: int, ranking: Ranking | None = No
         return mask_of(card.number for card in deck.cards if card.rank == wanted)
     if by == "symbol":
         return own if wanted == OWN else deck.symbols.get(wanted, 0)
-    return 1 << deck.by_id[wanted]
+    return deck.twins[deck.by_id[wanted]]
 
 
 def _of_suit(suit: str, deck: Deck, ranking: Ranking) -> int:
