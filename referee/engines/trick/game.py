@@ -12,7 +12,18 @@ from referee.core.findings import Fault
 from referee.core.game import Act, TableGame
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules import choices, copies, deals, hands, late_grace, passing, plays, results, stocks
+from referee.engines.trick.rules import (
+    choices,
+    copies,
+    deals,
+    hands,
+    late_grace,
+    passing,
+    plays,
+    results,
+    stocks,
+    talons,
+)
 from referee.engines.trick.rules.bidding import Bidding
 from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
@@ -53,6 +64,7 @@ class Game(TableGame[CompiledRules, State]):
         self.acts = {
             "deal": Act(deals.check_deal, deals.deal),
             "turn": Act(deals.check_turn, stocks.turn_next),
+            "talon": Act(talons.check_talon, talons.show, "a talon"),
             "draw": Act(stocks.check_draw, stocks.draw, "a card drawn"),
             "pass": Act(deals.check_pass, passing.pass_cards),
             "bid": Act(lambda _, state, event: self.bidding.check(state, event), hands.bid),
@@ -115,6 +127,8 @@ class Game(TableGame[CompiledRules, State]):
             return False
         if event.verb == "grace" and not state.trick and state.last_trick():
             return True
+        if event.verb == "talon":
+            return talons.may_be_shown(self.rules, state)
         if stocks.left_out(self.rules, state, event):
             return event.verb != "turn" or (self.rules.stock is not None and self.rules.stock.turned == "next")
         if state.phase == DRAW:
@@ -151,6 +165,8 @@ class Game(TableGame[CompiledRules, State]):
             return Fault("roles", here.shared, at=event.at, bars=True)
         if event.verb == "grace" and (faults := late_grace.check_grace(self.rules, here, event)):
             return faults[0]
+        if event.verb == "talon" and here.phase != OVER:
+            return Fault("order", talons.why_not(self.rules, here), event.seat, at=event.at, bars=True)
         if event.verb == "draw" and here.phase == PLAY and not here.stock:
             none = "this game has no stock" if self.rules.stock is None else "the stock is empty"
             message = f"a card is drawn, but {none}; {self.awaited(here)}"

@@ -136,7 +136,8 @@ class State(Fields):
     """Everything a trick game depends on. Seats are 0 … n-1 clockwise; cards are indexes and masks.
 
     `seats` are those that play this hand, in order of play; `out` are knocked out; `most` won most tricks in the hand before.
-    `left` of the `length` tricks of a hand are still to be won; `stock` cards lie in the stock. `sure` are cards known to be in
+    `left` of the `length` tricks of a hand are still to be won; `stock` cards lie in the stock; the `talon`, where it is
+    known, goes to `talon_to`. `sure` are cards known to be in
     hands otherwise unseen, `undrawn` the unseen draws of this hand, `discarded` the cards of tricks that do not count.
 
     `hands[seat]` is what the player holds; where `known[seat]` is false it is what the player may still hold. `table` is
@@ -176,6 +177,8 @@ class State(Fields):
     stock: int = value(
         0, NUMBER, lasts=HAND, least=0, always=True, written=lambda rules, state: rules.stock is not None
     )
+    talon: int = value(0, CARDS, lasts=HAND)
+    talon_to: int = value(-1, SEAT, lasts=HAND)
     undrawn: int = value(0, lasts=HAND)
     discarded: int = value(0, CARDS, lasts=HAND)
     sure: list[int] = by_player(0, CARDS, "holds", HAND)

@@ -23,7 +23,7 @@ PLAN = {
     "Cards": ("deck", "leave_out", "partners", "direction", "roles"),
     "Deal": ("deal", "pass"),
     "Bidding": ("bidding",),
-    "Play": ("play", "stock"),
+    "Play": ("play", "talon", "stock"),
     "Winning a trick": (
         "trick.wins", "trick.first_trump", "trick.trump", "trick.always_trump", "trick.order", "trick.trump_order",
         "trick.no_trump_order", "trick.grace", "trick.grace_until", "powers", "trick.clash", "trick",
@@ -70,7 +70,7 @@ def _sequence(ruleset: Ruleset) -> Iterator[Line]:
 def _pass(ruleset: Ruleset) -> Iterator[Line]:
     passing = ruleset.full.get("pass")
     if passing:
-        ways = ", ".join(passing["to"])
+        ways = ", ".join(f"{to} seats to the left" if isinstance(to, int) else to for to in passing["to"])
         yield Line(f"{passing['cards']} cards are passed before play, hand by hand to: {ways}.", ("pass",))
 
 

@@ -37,6 +37,7 @@ class Reading(CardItems):
         self.readers: dict[str, Read] = {
             "deal": self._deal,
             "turn": self._turn,
+            "talon": self._talon,
             "draw": self._draw,
             "pass": self._pass,
             "bid": self._bid,
@@ -205,6 +206,12 @@ class Reading(CardItems):
                 raise shapeless()
             events.append(Event("pass", self._passed(listed, ("pass", name), who), seat=who, at=("pass", name)))
         return events
+
+    def _talon(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if not isinstance(value, list):
+            raise Misread([], shapeless=True)
+        cards = [self.card(name, ("talon", place), seat) for place, name in enumerate(value)]
+        return [Event("talon", self._apart({0: cards})[0], seat=seat, at=("talon",))]
 
     def _draw(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if isinstance(value, str):

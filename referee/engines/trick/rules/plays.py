@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.findings import Fault
-from referee.engines.trick.rules import hands, stocks
+from referee.engines.trick.rules import hands, stocks, talons
 from referee.engines.trick.rules.seats import absence
 from referee.engines.trick.rules.whereabouts import played_before
 from referee.engines.trick.state import DRAW, PLAY, Shown, State
@@ -124,8 +124,12 @@ def gather(rules: CompiledRules, state: State) -> None:
     state.trick = []
     state.table = state.own = state.said = state.graced = 0
     state.leader = state.turn = winner
+    if rules.talon_goes_to == "first_trick" and state.left == state.length:
+        state.talon_to = winner
     state.left -= 1
     if not state.left:
+        if rules.talon_goes_to:
+            talons.take(rules, state)
         hands.finish(rules, state)
     elif state.stock:
         stocks.to_draw(rules, state)
@@ -149,6 +153,9 @@ def put_back(rules: CompiledRules, state: State) -> None:
         state.won[trick.winner] -= 1
     state.gone &= ~state.table
     state.left += 1
+    if rules.talon_goes_to:
+        state.taken = [taken & state.gone for taken in state.taken]
+        state.talon_to = state.talon_to if state.left < state.length else -1
     state.decisive = [one for one in state.decisive if one[1] != trick.event]
     state.unsaid = [event for event in state.unsaid if event != trick.event]
 

@@ -82,7 +82,7 @@ def _ways(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> Apart
     """The ways in which a hand can have gone; None where there are too many, or what its scoring needs is not known, or not
     everybody played it."""
     scoring = rules.scoring
-    if scoring.choices or len(state.seats) < rules.players:
+    if scoring.choices or rules.talon_goes_to or len(state.seats) < rules.players:
         return None
     bids = [value["bids"].get(seat) if "bids" in value else bid for seat, bid in enumerate(state.bids)]
     won = [value["won"].get(seat) for seat in range(rules.players)] if "won" in value else None

@@ -115,10 +115,12 @@ class CompiledRules:
         self._compile_deal(data["deal"], data, parser)
         self._compile_trick(data["trick"], data["powers"])
         self._compile_play(data["play"])
+        self.talon_goes_to: str = (data.get("talon") or {}).get("goes_to", "")
         self._compile_stock(data.get("stock"), data["play"])
         self._compile_bidding(data.get("bidding"), parser)
         self.passing: list[int | None] = [
-            players // 2 if to == "across" else PASS_TO[to] for to in data.get("pass", {}).get("to", ())
+            to % players if isinstance(to, int) else players // 2 if to == "across" else PASS_TO[to]
+            for to in data.get("pass", {}).get("to", ())
         ]
         self.pass_count: int = data.get("pass", {}).get("cards", 0)
         self.sides = self._sides(data["partners"])
@@ -137,7 +139,7 @@ class CompiledRules:
         cards; everybody plays, and clockwise.
         """
         everybody = self.circle == tuple(range(self.players)) and not (self.sits_out or self.scoring.knock_out)
-        everybody &= self.stock is None
+        everybody &= self.stock is None and not self.talon_goes_to
         openings = {self.led_by_holder_of[trump] for trump in self.trumps}
         same = (
             len(openings) == 1
@@ -170,6 +172,10 @@ class CompiledRules:
     def stock_beside(self, cards: int, players: int) -> int:
         """How many cards lie in the stock where so many players are dealt so many cards each."""
         return max(0, self.pack.bit_count() - cards * players) if self.stock else 0
+
+    def talon_beside(self, cards: int, players: int) -> int:
+        """How many cards lie in the talon where so many players are dealt so many cards each."""
+        return self.pack.bit_count() - cards * players if self.talon_goes_to else 0
 
     def tricks_counted(self, cards: int, players: int) -> int:
         """How many tricks of such a hand count."""
