@@ -32,6 +32,7 @@ BRIEFS = {
         "the contract sets trump"
     ),
     ("whist",): "Whist, 4 players, hands of 13 cards, partners, trump turned up, to 5",
+    ("briscola",): "Briscola, 2–4 players, 1 hand of 3 cards, cards drawn from a stock, trump turned up",
     ("knockout-whist",): (
         "Knockout Whist, 2–7 players, 7 hands of 1–7 cards, trump named by a player, the last one in wins"
     ),

@@ -118,6 +118,7 @@ def count(game: Game, asked: AskedCount) -> Answer:
     setup = {"roles": dict(zip(asked.players, rules.roles, strict=False))} if rules.roles else {}
     position = {"phase": "play", "cards": each, "dealer": asked.players[-1], **setup}
     position |= {} if asked.trump is None else {"trump": asked.trump}
+    position |= {"stock": 0} if rules.stock else {}
     start = game.start(asked.players, {}, position)
     found: list[tuple[int, ...]] = []
     for hands in [masks] if asked.hands else deals(rules.deck, together, many, each):

@@ -18,6 +18,7 @@ PASS = "pass"
 BID = "bid"
 NAME_TRUMP = "trump"
 PLAY = "play"
+DRAW = "draw"
 CHOOSE = "choose"
 OVER = "over"
 
@@ -93,7 +94,7 @@ def _seats(reading: Any, state: Any, names: list[str], at: Pointer) -> tuple[int
     return tuple(seat for seat in reading.rules.circle if seat in named)
 
 
-PHASE = kinds.one_of(DEAL, TURN_UP, PASS, BID, NAME_TRUMP, PLAY, CHOOSE, OVER)
+PHASE = kinds.one_of(DEAL, TURN_UP, PASS, BID, NAME_TRUMP, PLAY, DRAW, CHOOSE, OVER)
 TOTAL = Kind((int, float, type(None)))
 BAGS = Kind((int, type(None)))
 BID_VALUE = Kind((int, str))
@@ -133,7 +134,9 @@ SEAT_MASK = Kind(
 )
 
 HAND = Span(lambda rules, state: state.phase not in (DEAL, OVER))
-PLAYING = Span(lambda rules, state: state.phase in (PLAY, CHOOSE))
+PLAYING = Span(
+    lambda rules, state: state.phase in (PLAY, DRAW, CHOOSE) or (state.phase == TURN_UP and state.left < state.length)
+)
 ON_TABLE = Span(lambda rules, state: state.phase == PLAY and bool(state.trick))
 
 
@@ -156,7 +159,11 @@ def _after_bidding(rules: Any, state: Any) -> bool:
 @declared
 class State(Fields):
     """Everything a trick game depends on. Seats are 0 … n-1 clockwise; cards are indexes and masks.
+
     `seats` are those that play this hand, in order of play; `out` are knocked out; `most` won most tricks in the hand before.
+    `left` of the `length` tricks of a hand are still to be won; `stock` cards lie in the stock; the `talon`, where it is
+    known, goes to `talon_to`. `sure` are cards known to be in
+    hands otherwise unseen, `undrawn` the unseen draws of this hand, `discarded` the cards of tricks that do not count.
 
     `hands[seat]` is what the player holds; where `known[seat]` is false it is what the player may still hold. `table` is
     the mask of the trick in progress, `gone` of the finished tricks of this hand; `chosen` are the roles before any rotation.
@@ -197,6 +204,15 @@ class State(Fields):
 
     cards: int = value(0, NUMBER, lasts=HAND, least=1, always=True)
     left: int = value(0)
+    length: int = value(0)
+    stock: int = value(
+        0, NUMBER, lasts=HAND, least=0, always=True, written=lambda rules, state: rules.stock is not None
+    )
+    talon: int = value(0, CARDS, lasts=HAND)
+    talon_to: int = value(-1, SEAT, lasts=HAND)
+    undrawn: int = value(0, lasts=HAND)
+    discarded: int = value(0, CARDS, lasts=HAND)
+    sure: list[int] = by_player(0, CARDS, "holds", HAND)
     hands: list[int] = by_player(0, CARDS, lasts=HAND, whole=True)
     known: list[bool] = by_player(False)
     blind: bool = value(True)

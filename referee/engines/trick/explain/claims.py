@@ -137,6 +137,7 @@ CLAIMS = {"winner": _winner, "winners": _winners, "score": _score, "totals": _to
 CLAIMS |= {"contract": _contract, "declarer": _declarer, "doubled": _doubled}
 DOUBTS = {
     "unseen-deal": "not every hand is recorded and this one was not played to its end, so a player may have revoked unseen",
+    "unseen-draw": "not every card drawn from the stock is recorded, so a player may have revoked unseen",
     "unseen-pass": "the cards that were passed are not recorded",
     "unseen-plays": "only results are recorded, so no play could be judged",
     "unseen-captured": "some cards of the hand are in nobody's pile, so the points may not be complete",
@@ -149,10 +150,14 @@ DOUBTS = {
 """What a log may leave in doubt, by id; a reading that mattered is told as its ruling."""
 
 
+UNSEEN_REVOKES = ("unseen-deal", "unseen-draw")
+"""No doubts where every card may be played, since nobody can have revoked."""
+
+
 def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
     """What the log leaves unknown, and the unsettled rules that mattered."""
     for doubt in claims.unseen(state.unseen, DOUBTS) if state.unseen else ():
-        if doubt.rule != "unseen-deal" or rules.play_rules:  # where every card may be played nobody can have revoked
+        if doubt.rule not in UNSEEN_REVOKES or rules.play_rules:
             yield doubt
     if state.unsaid and not state.ever_said:
         many = f"{len(state.unsaid)} trick{'' if len(state.unsaid) == 1 else 's'}"
@@ -176,8 +181,8 @@ def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
 def counts(rules: CompiledRules, state: State) -> dict[str, int]:
     """How many hands, plays and bids have been judged, and how many hands scored."""
     done, plays, unfinished = state.history, state.plays, state.phase not in (DEAL, OVER)
-    if unfinished:
-        plays += 0 if state.phase == CHOOSE else len(state.tricks) * len(state.seats) + len(state.trick)
+    if unfinished and state.phase != CHOOSE:
+        plays += len(state.tricks) * len(state.seats) + len(state.trick)
     counted = {"hands": len(done) + unfinished, "plays": plays}
     if rules.bids_spoken:
         spoken = [*[hand.bids for hand in done], *([state.bids] if unfinished else [])]

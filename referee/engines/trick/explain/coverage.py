@@ -66,7 +66,11 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
     elif verb == "play":
         found.update(_play(rules, now, event))
     elif verb == "turn":
-        found.add(_trump_word(rules, now))
+        found.add("stock.turned" if now.left < now.length else _trump_word(rules, now))
+    elif verb == "draw":
+        found.add("stock.first")
+        if event.value == now.turned:
+            found.add("stock.turned")
     else:
         found.update(SET_OFF.get(verb, ()))
     if verb == "declare":
@@ -85,6 +89,8 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
     if now.blind:
         shown = [entry for seat, entries in enumerate(after.shown) for entry in entries[len(now.shown[seat]) :]]
         found.update(".".join(map(str, rules.play_rules[entry.word].pointer)) for entry in shown)
+    if verb == "play" and after.discarded != now.discarded:
+        found.add("stock.tricks_count")
     if verb == "play" and len(now.trick) == len(now.seats) - 1:
         found.update(_decided(rules, now, after.finished()[-1]))
     if len(after.history) > len(state.history):
@@ -162,6 +168,8 @@ def _play(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
 
 def _bans(rules: CompiledRules, state: State, held: int) -> Iterator[str]:
     """The words of play that rule out cards of a hand, and the parts of a word without which it would rule out others."""
+    if rules.stock and state.trick and not state.stock and held & state.ranking.members[state.led] not in (0, held):
+        yield "stock.when_out.follow_suit"
     for rule in plays.words_now(rules, state):
         left = rule.narrow(state, held)
         name = ".".join(map(str, rule.pointer))

@@ -20,6 +20,8 @@ def at_end_of_hand(rules: CompiledRules, before: State, after: State) -> Iterato
     if hand.points is not None and hand.counts is not None and not passed_out:
         yield from _scored(rules, before, after, hand)
     yield from _ended(rules, after)
+    if after.talon:
+        yield "talon.goes_to"
     if after.out != before.out:
         yield "end.knock_out"
 

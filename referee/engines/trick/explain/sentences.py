@@ -25,7 +25,7 @@ PLAN = {
     "Deal": ("deal", "pass"),
     "Bidding": ("bidding",),
     "Declarations": ("declare",),
-    "Play": ("play",),
+    "Play": ("play", "talon", "stock"),
     "Winning a trick": (
         "trick.wins", "trick.first_trump", "trick.trump", "trick.always_trump", "trick.order", "trick.trump_order",
         "trick.no_trump_order", "outside", "trick.grace", "trick.grace_until", "powers", "trick.clash", "trick",
@@ -77,7 +77,7 @@ def _sequence(ruleset: Ruleset) -> Iterator[Line]:
 def _pass(ruleset: Ruleset) -> Iterator[Line]:
     passing = ruleset.full.get("pass")
     if passing:
-        ways = ", ".join(passing["to"])
+        ways = ", ".join(f"{to} seats to the left" if isinstance(to, int) else to for to in passing["to"])
         yield Line(f"{passing['cards']} cards are passed before play, hand by hand to: {ways}.", ("pass",))
 
 
@@ -128,6 +128,17 @@ def _if_able(ruleset: Ruleset) -> Iterator[Line]:
     for name, argument in ruleset.full["play"].get("if_able", {}).items():
         if not bans_nothing(argument):
             yield Line(PLAY_WORDS[name].says(argument, ruleset.deck), ("play", "if_able", name))
+
+
+def _late(ruleset: Ruleset) -> Iterator[Line]:
+    """What may be played once the stock is out, where that changes."""
+    for name, argument in (ruleset.get("stock", "when_out", "if_able") or {}).items():
+        at = ("stock", "when_out", "if_able", name)
+        if bans_nothing(argument):
+            yield Line(f"Once the stock is out, {name.replace('_', ' ')} no longer holds.", at)
+        else:
+            says = PLAY_WORDS[name].says(argument, ruleset.deck)
+            yield Line(f"Once the stock is out: {says[0].lower()}{says[1:]}", at)
 
 
 def _trump(ruleset: Ruleset) -> Iterator[Line]:
@@ -306,6 +317,7 @@ COMPUTED: Computed = {
     "bidding.calls": _calls,
     "play.leads": _leads,
     "play.if_able": _if_able,
+    "stock.when_out.if_able": _late,
     "trick.trump": _trump,
     "trick.always_trump": _always_trump,
     "trick.order": _order,

@@ -45,6 +45,8 @@ def _parts(ruleset: Ruleset) -> Iterator[str]:
     yield from _hands(tables)
     if ruleset.full["partners"] == "opposite":
         yield "partners"
+    if rules.stock:
+        yield "cards drawn from a stock"
     if rules.pass_count:
         yield f"{counted(rules.pass_count, 'cards')} passed"
     yield from _bids(ruleset, tables)

@@ -13,6 +13,7 @@ from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean
 from referee.engines.trick.rules import declaring, hands
 from referee.engines.trick.rules.bidding import speaking_order
+from referee.engines.trick.rules.stocks import drawing_order
 from referee.engines.trick.state import BID, State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.declarations import Declared, understood
@@ -38,6 +39,8 @@ class Reading(CardItems):
         self.readers: dict[str, Read] = {
             "deal": self._deal,
             "turn": self._turn,
+            "talon": self._talon,
+            "draw": self._draw,
             "pass": self._pass,
             "bid": self._bid,
             "bids": self._bids,
@@ -62,7 +65,7 @@ class Reading(CardItems):
                 )
             if verb in ("trick", "bids") and isinstance(value, list):
                 return len(value)
-            if verb in ("bids", "pass") and isinstance(value, Mapping):
+            if verb in ("bids", "pass", "draw") and isinstance(value, Mapping):
                 return len(value)
         return 1
 
@@ -227,6 +230,26 @@ class Reading(CardItems):
         if not isinstance(value, list):
             raise Misread([], shapeless=True)
         return [Event("dummy", self._mask(value, ("dummy",), seat, "laid open"), seat=seat, at=("dummy",))]
+
+    def _talon(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if not isinstance(value, list):
+            raise Misread([], shapeless=True)
+        cards = [self.card(name, ("talon", place), seat) for place, name in enumerate(value)]
+        return [Event("talon", self._apart({0: cards})[0], seat=seat, at=("talon",))]
+
+    def _draw(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if isinstance(value, str):
+            return [Event("draw", self.card(value, ("draw",), seat), seat=seat, at=("draw",))]
+        _names_its_players("draw", value, seat)
+        if not value:
+            raise Misread([], shapeless=True)
+        drawn = self.by_seat(state, value, ("draw",))
+        order = drawing_order(self.rules, state) if self.rules.stock else ()
+        at = {who: ("draw", state.players[who]) for who in drawn}
+        return [
+            Event("draw", self.card(drawn[who], at[who], who), seat=who, at=at[who])
+            for who in (*(who for who in order if who in drawn), *(who for who in drawn if who not in order))
+        ]
 
     def _mask(self, listed: list[Any], at: Pointer, seat: int | None, done: str) -> int:
         """The mask of different cards; `done` says in a message what is done with one that stands there twice."""

@@ -10,7 +10,7 @@ from referee.core.events import Event
 from referee.core.family import Option, Options
 from referee.core.wording import listed
 from referee.engines.trick.rules import choices, declaring, dummies, passing, plays, seats
-from referee.engines.trick.state import BID, CHOOSE, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
+from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ def awaited(rules: CompiledRules, state: State) -> str:
         return f"{state.players[state.dealer]} is to deal hand {state.hand}{unless}"
     if state.phase == TURN_UP:
         return "the turned-up card is next"
+    if state.phase == DRAW:
+        return f"{state.players[state.turn]} is to draw from the stock"
     if state.phase == PASS:
         return f"{state.players[passing.next_to_pass(rules, state)]} is to pass {rules.pass_count} cards"
     if state.phase == NAME_TRUMP:
@@ -41,7 +43,7 @@ def awaited(rules: CompiledRules, state: State) -> str:
         return f"{who} is to choose {choices.between(choices.waiting(rules, state)[1])}"
     from_dummy = f" from the hand of {who}" if state.turn == state.dummy else ""
     doing = "play" if state.trick else "lead"
-    return f"{state.players[dummies.actor(state)]} is to {doing} to trick {state.cards - state.left + 1}{from_dummy}"
+    return f"{state.players[dummies.actor(state)]} is to {doing} to trick {state.length - state.left + 1}{from_dummy}"
 
 
 def options(game: Game, state: State) -> Options:

@@ -9,7 +9,7 @@ from referee.core.family import Draw
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.explain.summary import AT_LEAST, EXACT, bid_goal
 from referee.engines.trick.game import Game
-from referee.engines.trick.state import BID, DEAL, TURN_UP, Hand, State
+from referee.engines.trick.state import BID, DEAL, DRAW, TURN_UP, Hand, State
 
 DEALS, PLAYS, RESULTS = "deals", "plays", "results"
 DETAILS = (DEALS, PLAYS, RESULTS)
@@ -33,8 +33,8 @@ def too_long(state: State) -> bool:
 
 
 def chance(state: State) -> bool:
-    """Whether what comes next is dealt or turned up rather than chosen by a player."""
-    return state.phase in (DEAL, TURN_UP)
+    """Whether what comes next is dealt, turned up or drawn rather than chosen by a player."""
+    return state.phase in (DEAL, TURN_UP, DRAW)
 
 
 def shares(game: Game, state: State) -> dict[str, tuple[int, int]]:
@@ -63,6 +63,7 @@ class Record:
         self.items: list[dict[str, Any]] = []
         self._bids: dict[str, int] = {}
         self._calls: list[Any] = []
+        self._draws: dict[str, str] = {}
         self._trick: list[str] = []
         self._card_by_card = False
         self._leader = ""
@@ -89,6 +90,12 @@ class Record:
         elif "declare" in item and self._trick:
             self._take_apart(state)
             self._add(dict(item))
+        elif "draw" in item:
+            self._draws[state.players[state.turn]] = item["draw"]
+            if len(self._draws) == len(state.seats):
+                if self.detail == DEALS:
+                    self._add({"draw": self._draws})
+                self._draws = {}
         elif self.detail == DEALS or not item.keys() & {"deal", "pass"}:
             self._add(dict(item))
 

@@ -74,7 +74,7 @@ def begin_seen(rules: CompiledRules, state: State, hands: list[int]) -> None:
 
 
 def _begin(rules: CompiledRules, state: State) -> None:
-    state.cards = state.left = rules.cards_in_hand(state.hand)
+    set_length(rules, state, rules.cards_in_hand(state.hand))
     if rules.vulnerable and state.vulnerable is None and state.dealer >= 0:
         state.vulnerable = contracts.vulnerable(rules, state)
     if rules.rotation_lasts == "game" and state.clock and state.roles != state.chosen:
@@ -85,6 +85,13 @@ def _begin(rules: CompiledRules, state: State) -> None:
     state.ranking = rules.rankings[state.trump]
     state.phase = TURN_UP if rules.trump_set(state.hand) == "turned_up" else PASS
     _to_passing(rules, state)
+
+
+def set_length(rules: CompiledRules, state: State, cards: int) -> None:
+    """A hand of so many cards each, with what is left over in the stock."""
+    state.cards = cards
+    state.stock = rules.stock_beside(cards, len(state.seats))
+    state.left = state.length = cards + state.stock // max(1, len(state.seats))
 
 
 def give_roles(rules: CompiledRules, state: State, roles: list[int]) -> None:
@@ -234,8 +241,10 @@ def finish(rules: CompiledRules, state: State) -> None:
     state.before = (state.scores, state.bags, state.unseen, state.out, state.most, state.seats)
     state.unseen = {what: list(events) for what, events in state.unseen.items()}
     state.plays += len(state.tricks) * len(state.seats)
-    if state.blind and len(state.tricks) == state.cards:
+    if state.blind and len(state.tricks) == state.length:
         forget_unseen_deal(state)
+        if state.undrawn and not any((*rules.leading, *rules.following)):
+            forget_unseen_deal(state, "draw")
     settle(rules, state)
 
 
@@ -262,13 +271,13 @@ def reopen(rules: CompiledRules, state: State) -> None:
     state.plays -= len(state.tricks) * len(state.seats)
 
 
-def forget_unseen_deal(state: State) -> None:
+def forget_unseen_deal(state: State, what: str = "deal") -> None:
     """Once every card of a hand has been played nothing about its deal is unknown any more: what was held was shown."""
-    unseen = state.unseen.get("deal", [])
+    unseen = state.unseen.get(what, [])
     if unseen:
         unseen.pop()
     if not unseen:
-        state.unseen.pop("deal", None)
+        state.unseen.pop(what, None)
 
 
 Counts = tuple[tuple[int, ...], ...]

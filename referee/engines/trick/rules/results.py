@@ -83,6 +83,7 @@ def _check_bids(
 
 def _check_won(rules: CompiledRules, state: State, won: dict[int, int], cards: int, at: tuple[Any, ...]) -> list[Fault]:
     faults = []
+    most = rules.tricks_counted(cards, len(state.seats))
     missing = [state.players[seat] for seat in range(rules.players) if seat not in won and seat in state.seats]
     if missing:
         message = f"the tricks won by {' and '.join(missing)} are not written; 0 where none was won"
@@ -92,12 +93,12 @@ def _check_won(rules: CompiledRules, state: State, won: dict[int, int], cards: i
             who = state.players[seat]
             message = f"{who} is written with {counted(tricks, 'tricks')}, but {seats.absence(state, seat)}"
             faults.append(Fault("result", message, seat, at=(*at, "won", who), bars=True))
-        elif not 0 <= tricks <= cards:
+        elif not 0 <= tricks <= most:
             who = state.players[seat]
-            message = f"{who} is written with {counted(tricks, 'tricks')} in a hand of {cards}"
+            message = f"{who} is written with {counted(tricks, 'tricks')} in a hand of {most}"
             faults.append(Fault("result", message, seat, at=(*at, "won", who), bars=True))
-    if not faults and sum(won.values()) != cards:
-        there = f"there {'is' if cards == 1 else 'are'} {counted(cards, 'tricks')}"
+    if not faults and sum(won.values()) != most:
+        there = f"there {'is' if most == 1 else 'are'} {counted(most, 'tricks')}"
         message = f"the tricks won add up to {sum(won.values())}; in a hand of {counted(cards, 'cards')} {there}"
         faults.append(Fault("result", message, at=(*at, "won")))
     return faults
@@ -144,7 +145,8 @@ def _check_captured(rules: CompiledRules, state: State, value: dict[str, Any], a
             owner.setdefault(card, seat)
         tricks = value.get("won", {}).get(seat)
         kept = (mask_of(cards) & rules.goes_back).bit_count()
-        if tricks is not None and len(cards) - kept > tricks * len(state.seats):
+        beside = rules.talon_beside(rules.cards_in_hand(state.hand), len(state.seats))
+        if tricks is not None and len(cards) - kept > tricks * len(state.seats) + beside:
             of = f"{counted(tricks, 'tricks')} of {len(state.seats)}"
             message = f"{who} is written with {counted(len(cards), 'cards')} captured in {of}"
             faults.append(Fault("result", message, seat, at=(*at, "captured", who), bars=True))
@@ -191,7 +193,9 @@ def apply(rules: CompiledRules, state: State, event: Event) -> None:
         hands.pass_out(rules, state)
         return
     outcome = _outcome(rules, state, value)
-    if "captured" in value and sum(mask.bit_count() for mask in state.taken) < state.cards * len(state.seats):
+    if "captured" in value and sum(mask.bit_count() for mask in state.taken) < rules.tricks_counted(
+        state.cards, len(state.seats)
+    ) * len(state.seats):
         state.unseen.setdefault("captured", []).append(state.clock)
     state.unseen.setdefault("plays", []).append(state.clock)
     if hands.can_score(rules, state, outcome):
