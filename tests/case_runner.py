@@ -5,10 +5,13 @@ A file holds `about` (what its word does), `words` (the paths of the words that 
 
 event:    is this event legal after `events`? `legal: true`, or `breaks:` a rule with the whole `message:` (`also:` for more);
           `legal_here:` lists everything that may be done instead.
+listed:   what may be done after `events`: `player` (or null), what they are `doing`, everything `legal`, what is ruled `out`
+          with its message, the `doubt`, and the `items` that stand for some of it.
 findings: everything that the referee says about a whole log, with `status`, `unfinished`, `unjudged`.
+leaves:   what do the events leave? The keys of a `position:` that they end in, as far as the case names them.
 readings: which unsettled rules, by the ids of their rulings, decided what a legal log comes to?
 unread:   why the set-up or position of a log cannot be read.
-unsound:  what `soundness` says about the ruleset.
+unsound:  what `soundness` says about the ruleset; `elsewhere:` that it is found in one that it extends.
 says:     which sentences does `referee rules` print under these rules? `never_says:` which not, `brief:` the rules in one line.
 prints:   which lines does `command:` print about the log (show, score, legal, validate and the like, with its options)?
 
@@ -34,6 +37,7 @@ from click.testing import CliRunner
 import referee
 from referee import source
 from referee.cli import cli
+from referee.core.places import Complaint
 from referee.core.verdict import Verdict
 from referee.engines import family
 from referee.judging.log import Log, load_log
@@ -187,6 +191,23 @@ def _event(case: Data, folder: Path) -> None:
             assert not finding.legal or sorted(finding.legal) == sorted(case["legal_here"])
 
 
+def _listed(case: Data, folder: Path) -> None:
+    judged = set_table(case, case.get("events", []), folder).replay()
+    assert judged.folded.flaws == []
+    options = judged.game.options(judged.state)
+    items = {option.notation: option.item for option in options.options}
+    said: Data = {
+        "player": options.player,
+        "doing": options.doing,
+        "legal": [option.notation for option in options.legal],
+        "out": {option.notation: option.fault.message for option in options.options if option.fault},
+        "doubt": options.doubt,
+        "items": {notation: items.get(notation) for notation in case["listed"].get("items", ())},
+    }
+    wanted = {"legal": [], "out": {}, "doubt": "", "items": {}} | case["listed"]
+    assert said == wanted
+
+
 def _findings(case: Data, folder: Path) -> None:
     verdict = set_table(case, case["events"], folder).verdict(case)
     assert verdict.complaints == []
@@ -199,6 +220,27 @@ def _findings(case: Data, folder: Path) -> None:
     for key in ("status", "unfinished", "unjudged", "counts"):
         if key in case:
             assert getattr(verdict, key) == case[key]
+
+
+def _leaves(case: Data, folder: Path) -> None:
+    table = set_table(case, case.get("events", []), folder)
+    require_legal(table.verdict(case))
+    require_left(case, table)
+
+
+def require_left(case: Data, table: Table) -> None:
+    played = table.replay()
+    position = played.game.position(played.state)
+    assert {key: _some(position.get(key), value) for key, value in case["leaves"].items()} == case["leaves"]
+
+
+def _some(found: Any, wanted: Any) -> Any:
+    """As much of a map as the case names; lists, whose order says nothing, as the case has them where they are equal."""
+    if isinstance(found, dict) and isinstance(wanted, dict):
+        return {key: _some(found.get(key), value) for key, value in wanted.items()}
+    if isinstance(found, list) and isinstance(wanted, list) and sorted(found, key=str) == sorted(wanted, key=str):
+        return wanted
+    return found
 
 
 def _readings(case: Data, folder: Path) -> None:
@@ -217,10 +259,12 @@ def _unsound(case: Data, folder: Path) -> None:
     path = _write(folder / "ruleset.json", {"family": case["family"], **case["ruleset"]})
     try:
         rulesets.load_ruleset(path)
-        found = []
+        found: list[Complaint] = []
     except referee.RulesetError as error:
-        found = [complaint.message for complaint in error.complaints]
-    assert sorted(found) == sorted(case["unsound"])
+        found = [*error.complaints]
+    assert sorted(complaint.message for complaint in found) == sorted(case["unsound"])
+    elsewhere = {complaint.place.file for complaint in found} - {path}
+    assert bool(elsewhere) == bool(case.get("elsewhere")), elsewhere
 
 
 def _says(case: Data, folder: Path) -> None:
@@ -236,7 +280,9 @@ def _says(case: Data, folder: Path) -> None:
 def _prints(case: Data, folder: Path) -> None:
     command, *options = shlex.split(case["command"])
     path = set_table(case, case.get("events", []), folder).path
-    result = CliRunner().invoke(cli, [command, path, *options, *(["--trust", "folder"] if "house" in case else [])])
+    result = CliRunner().invoke(
+        cli, [command, path, *options, *(["--trust", "folder"] if {"house", "ruleset"} & case.keys() else [])]
+    )
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     lines = [line.strip() for line in result.output.splitlines()]
     assert [line for line in case["prints"] if line not in lines] == [], result.output
@@ -246,6 +292,8 @@ QUESTIONS = {
     "says": _says,
     "prints": _prints,
     "event": _event,
+    "listed": _listed,
+    "leaves": _leaves,
     "findings": _findings,
     "unread": _unread,
     "unsound": _unsound,

@@ -1,11 +1,10 @@
 """What is special about the cases of the fishing family; see case_runner.py.
 
-leaves: what do the events leave? The keys of a `position:` that they end in, as far as the case names them.
-after:  what is true then? The keys of `expect:`, and `season` for the season that the field of the last play has now,
+after:   what is true then? The keys of `expect:`, and `season` for the season that the field of the last play has now,
         `next` for what comes next in words, `hand` for the cards of players.
 ends:   what does the round score that the events end? The points in a list; `lines`, `totals`, `winners`, `over`.
 
-`doubts:` besides either lists what the verdict cannot say for sure, `readings:` the rulings that mattered.
+`doubts:` besides any of them, or `leaves:`, lists what the verdict cannot say for sure, `readings:` the rulings that mattered.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from case_runner import Data, Table, require_legal, set_table
+from case_runner import Data, Table, require_left, require_legal, set_table
 
 from referee.engines.fishing.rules.board import season
 
@@ -39,9 +38,7 @@ def _played(case: Data, folder: Path) -> Table:
 
 
 def _leaves(case: Data, folder: Path) -> None:
-    played = _played(case, folder).replay()
-    position = played.game.position(played.state)
-    assert {key: _some(position.get(key), value) for key, value in case["leaves"].items()} == case["leaves"]
+    require_left(case, _played(case, folder))
 
 
 def _after(case: Data, folder: Path) -> None:
@@ -55,15 +52,6 @@ def _after(case: Data, folder: Path) -> None:
     for player, cards in wanted.pop("hand", {}).items():
         assert game.rules.deck.names(state.hands[state.players.index(player)]) == cards.split()
     assert [fault.message for fault in game.claims(state, wanted)] == []
-
-
-def _some(found: Any, wanted: Any) -> Any:
-    """As much of a map as the case names; lists, whose order says nothing, as the case has them where they are equal."""
-    if isinstance(found, dict) and isinstance(wanted, dict):
-        return {key: _some(found.get(key), value) for key, value in wanted.items()}
-    if isinstance(found, list) and isinstance(wanted, list) and sorted(found, key=str) == sorted(wanted, key=str):
-        return wanted
-    return found
 
 
 def _ends(case: Data, folder: Path) -> None:

@@ -122,9 +122,14 @@ def card_of_another_player(case: Case) -> int | None:
     return int(place)
 
 
+def _suits_move(case: Case) -> bool:
+    """Whether a card may belong to another suit than the one printed on it."""
+    return any(case.rules.get("trick", word) for word in ("always_trump", "trump_order"))
+
+
 def revoke(case: Case) -> int | None:
     """A card of another suit where the player held the one that followed; that one is played where the other was."""
-    if case.rules.get("play", "follow_suit") is not True or case.rules.get("trick", "always_trump"):
+    if case.rules.get("play", "follow_suit") is not True or _suits_move(case):
         return None
     suits = {card.id: card.suit for card in case.rules.deck.cards}
     for hand in case.rng.sample(hands := _hands(case), len(hands)):

@@ -14,6 +14,7 @@ from referee.core.ruleset import Ruleset
 from referee.core.verdict import Verdict
 from referee.engines import recording
 from referee.engines.trick.game import Game
+from referee.engines.trick.rules import seats
 from referee.engines.trick.state import State
 from referee.judging.judge import judge
 from referee.judging.log import make_log
@@ -111,7 +112,7 @@ def _hand(game: Game, state: State, rng: random.Random, detail: str, whole: bool
     claim: Data = {"score": dict(zip(players, hand.points or (), strict=False))}
     claim["totals"] = dict(zip(players, hand.totals, strict=True))
     if state.phase == "over":
-        claim["winners"] = [players[seat] for seat in game.rules.scoring.leaders(state.scores)]
+        claim["winners"] = [players[seat] for seat in seats.leaders(game.rules, state)]
     items[-1]["expect"] = claim
     if detail == "plays":
         items = [item for item in items if "deal" not in item]
@@ -196,9 +197,22 @@ DRAWN: dict[str, Drawn] = {
     "illuminati-staggered.yaml": Drawn("illuminati", 4, ("staggered-sequence",), number=4),
     "illuminati-rolled-for.json": Drawn("illuminati", 5, ("random-sequence", "hidden-goals"), number=9),
     "illuminati-eight-players.json": Drawn("illuminati", 8, ("larger-games",), number=18),
+    "bridge-deals.yaml": Drawn("bridge", 4, most=3),
+    "bridge-plays.yaml": Drawn("bridge", 4, detail="plays", most=3, number=1),
+    "bridge-results.yaml": Drawn("bridge", 4, detail="results"),
     "oh-hell-deals.yaml": Drawn("oh-hell", 4, most=4),
     "oh-hell-plays.yaml": Drawn("oh-hell", 5, detail="plays", most=4),
     "oh-hell-results.yaml": Drawn("oh-hell", 3, detail="results"),
+    "whist-deals.yaml": Drawn("whist", 4, most=2),
+    "whist-plays.yaml": Drawn("whist", 4, detail="plays", most=2),
+    "whist-results.yaml": Drawn("whist", 4, detail="results"),
+    "briscola-deals.yaml": Drawn("briscola", 2),
+    "briscola-plays.yaml": Drawn("briscola", 3, detail="plays"),
+    "briscola-results.yaml": Drawn("briscola", 4, ("partners",), detail="results"),
+    "briscola-match.yaml": Drawn("briscola", 2, ("best-of-five",), detail="results"),
+    "knockout-whist-deals.yaml": Drawn("knockout-whist", 4),
+    "knockout-whist-plays.yaml": Drawn("knockout-whist", 5, detail="plays"),
+    "knockout-whist-results.yaml": Drawn("knockout-whist", 7, detail="results"),
 }
 """The random games among them that are drawn as `referee simulate` does."""
 HANDS = {"illuminate": None, "grace": 1, "mercy": 2, "hearts": 2, "spades": 2}

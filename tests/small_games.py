@@ -19,6 +19,7 @@ from referee.rules import rulesets
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
 SUITS = ("a", "b", "c")
+COLOURS = {"a": "red", "b": "red", "c": "black"}
 RANKS = ("1", "2", "3", "4")
 CARDS = tuple(f"{suit}{rank}" for suit in SUITS for rank in RANKS)
 ROLES = ("fox", "owl", "elk", "bee")
@@ -35,7 +36,7 @@ DECK = {
     "name": "small",
     "title": "the small deck",
     "count": 12,
-    "suits": {suit: {"name": suit.upper()} for suit in SUITS},
+    "suits": {suit: {"name": suit.upper(), "colour": COLOURS[suit]} for suit in SUITS},
     "ranks": {rank: {} for rank in RANKS},
     "notation": "suit rank",
     "cards": {card: {"symbols": symbols} for card, symbols in SYMBOLS.items()},
@@ -49,10 +50,13 @@ SOME_CARDS: st.SearchStrategy[Any] = st.one_of(
     st.sampled_from(RANKS).map(lambda rank: {"rank": rank}),
     st.lists(CARD, min_size=1, max_size=4),
 )
-BREAK = st.fixed_dictionaries({"cards": SOME_CARDS, "broken_by": SOME_CARDS}, optional={"unless_only": SOME_CARDS})
+BREAK = st.fixed_dictionaries(
+    {"cards": SOME_CARDS, "broken_by": SOME_CARDS}, optional={"unless_only": SOME_CARDS, "broken_at": st.integers(1, 3)}
+)
 SOFT_WORDS: dict[str, st.SearchStrategy[Any]] = {
     "must_trump": st.just(True),
     "must_beat": st.just(True),
+    "must_play": SOME_CARDS,
     "open_with": SOME_CARDS,
     "first_trick_without": SOME_CARDS,
     "break_before_leading": BREAK,
@@ -72,6 +76,12 @@ TRUMP = st.one_of(
     st.sampled_from(["none", "a", "b", "turned_up", "named"]),
     st.lists(st.sampled_from([*SUITS, "none"]), min_size=1, max_size=3).map(lambda cycle: {"cycle": cycle}),
 )
+
+
+LEFT_BOWER = st.sampled_from(RANKS).map(lambda rank: {"rank": rank, "suit": "same_colour"})
+TRUMP_ORDER = st.tuples(
+    st.lists(st.one_of(CARD, LEFT_BOWER), max_size=2, unique_by=str), st.permutations(RANKS)
+).flatmap(lambda parts: st.permutations([*parts[0], *parts[1]]))
 
 
 def examples(number: int) -> settings:
@@ -98,6 +108,8 @@ def trick_words(draw: st.DrawFn) -> Data:
         "always_trump": draw(st.lists(CARD, max_size=2, unique=True)),
         "named_by": draw(st.sampled_from(["high_bidder", "dealer", "left_of_dealer", "right_of_dealer"])),
         **draw(st.sampled_from([{}, {"order": ["2", "4", "1", "3"]}])),
+        **draw(st.sampled_from([{}, {}, {"no_trump_order": ["3", "1", "4", "2"]}])),
+        **draw(st.one_of(st.just({}), st.just({}), st.just({}), st.fixed_dictionaries({"trump_order": TRUMP_ORDER}))),
     }
 
 
@@ -113,6 +125,32 @@ def bidding_words(draw: st.DrawFn) -> Data | None:
         "all_or_nothing": draw(st.sampled_from([False, "hand == 2"])),
         "first": draw(st.sampled_from(["left_of_dealer", "dealer", "right_of_dealer"])),
         **draw(st.sampled_from([{}, {}, {"only": "bid != 1 or spoken == 0"}])),
+    }
+
+
+POINTS = (
+    "won",
+    "10 * last_trick",
+    "side(won)",
+    "others(pips)",
+    "max(others(won))",
+    "pips",
+    "count(last_trick)",
+    "pips // 2",
+)
+
+
+@st.composite
+def scoring_words(draw: st.DrawFn) -> Data:
+    """Counts of cards and what they score, by player and by side."""
+    parts = draw(st.lists(st.sampled_from(POINTS), min_size=1, max_size=2, unique=True))
+    each = st.sampled_from(["player", "side"])
+    worth = st.dictionaries(st.sampled_from(["1", "4", "a2", "b3"]), st.integers(-3, 9), min_size=1, max_size=3)
+    return {
+        "count": {"pips": {"points": draw(worth)}},
+        "scoring": {
+            f"part-{place}": {"each": draw(each), "cases": [{"points": part}]} for place, part in enumerate(parts)
+        },
     }
 
 
@@ -134,15 +172,16 @@ def drawn_rulesets(draw: st.DrawFn, *, players: int | None = None) -> tuple[Data
         "leave_out": {str(count): left_out},
         "partners": "opposite" if count == 4 and draw(st.booleans()) else "none",
         "play": {
-            "follow_suit": draw(st.sampled_from([True, True, False])),
+            "follow_suit": draw(st.sampled_from([True, True, True, False, False, "or_trump"])),
+            "renege": draw(st.sampled_from([0, 0, 0, 0, 1, 2])),
             "if_able": draw(soft_words()),
             "leads": draw(st.sampled_from(["left_of_dealer", "dealer", "right_of_dealer", "high_bidder"])),
         },
         "trick": draw(trick_words()),
-        "scoring": {"tricks": {"each": "player", "cases": [{"points": "won"}]}},
+        **draw(scoring_words()),
     }
-    if "must_trump" in data["play"]["if_able"]:
-        data["play"]["follow_suit"] = True
+    if data["play"]["if_able"].keys() & {"must_trump", "must_play"}:
+        data["play"]["follow_suit"] = data["play"]["follow_suit"] or True
     bidding = draw(bidding_words())
     if bidding is not None:
         data["bidding"] = bidding

@@ -32,7 +32,7 @@ NEEDS_NO_CASE: dict[str, dict[str, str]] = {
         },
         **{
             f"play.if_able.{word}: {value}": OFF
-            for word in ("open_with", "first_trick_without", "never_lead")
+            for word in ("open_with", "first_trick_without", "must_play", "never_lead")
             for value in (False, True)
         },
         "powers.*.rule: it": "it only names the rule that is cited",

@@ -54,10 +54,12 @@ def fold_name(text: str) -> str:
 class Deck:
     """The cards of a game and their names.
 
-    Equal cards are one card with several `copies`. Cards stand in order of strength, equally strong ones in the order of their
-    suits, so that the strongest card of a mask is its highest bit. `suits` maps suit ids to names; `symbols` maps each symbol
-    to the mask of the cards that bear it; `equals` maps each card to the mask of the cards that are as strong. Cards beside the
-    ranks whose strength nothing says are `unplaced`: they stand above all others, in the order in which they were written.
+    Equal cards are one card with several `copies`, or where they are told `apart` cards of one name: `by_id` has the first
+    of them, `twins` maps each card to the mask of all of them. Cards stand in order of strength, equally strong ones in the
+    order of their suits, so that the strongest card of a mask is its highest bit. `suits` maps suit ids to names; `symbols`
+    maps each symbol to the mask of the cards that bear it; `equals` maps each card to the mask of the cards that are as
+    strong. Cards beside the ranks whose strength nothing says are `unplaced`: they stand above all others, in the order in
+    which they were written.
     """
 
     def __init__(
@@ -70,6 +72,7 @@ class Deck:
         rank_names: Mapping[str, str],
         signs: Mapping[str, str],
         rank_signs: Mapping[str, str],
+        colours: Mapping[str, str] | None = None,
         unplaced: Collection[str] = (),
     ) -> None:
         self.name = name
@@ -78,30 +81,47 @@ class Deck:
         self.rank_names = dict(rank_names)
         self.signs = dict(signs)
         self.rank_signs = dict(rank_signs)
+        self.colours = dict(colours or {})
         self.unplaced = frozenset(unplaced)
         self._suit_place = {suit: place for place, suit in enumerate(self.suits)}
         ordered = sorted(cards, key=lambda card: (card.strength, self._suit_place.get(card.suit, len(self.suits))))
         self.cards = tuple(card._replace(number=index) for index, card in enumerate(ordered))
         self.ids = tuple(card.id for card in self.cards)
-        self.by_id = {card.id: card.number for card in self.cards}
-        self.bits = {card.id: 1 << card.number for card in self.cards}
+        self.by_id: dict[str, int] = {card.id: card.number for card in reversed(self.cards)}
+        self.bits = {name: 1 << number for name, number in self.by_id.items()}
         self.all = (1 << len(self.cards)) - 1
         by_strength: dict[int, int] = {}
+        by_name: dict[str, int] = {}
         self.symbols: dict[str, int] = {}
         for card in self.cards:
             by_strength[card.strength] = by_strength.get(card.strength, 0) | 1 << card.number
+            by_name[card.id] = by_name.get(card.id, 0) | 1 << card.number
             for symbol in card.symbols:
                 self.symbols[symbol] = self.symbols.get(symbol, 0) | 1 << card.number
         self.equals = tuple(by_strength[card.strength] for card in self.cards)
+        self.twins = tuple(by_name[card.id] for card in self.cards)
         self._aliases: dict[str, int] | None = None
 
     def reordered(self, strength: Callable[[Card], int]) -> Deck:
         """The same cards with other strengths."""
-        cards = [card._replace(strength=strength(card)) for card in self.cards]
-        signs = {"signs": self.signs, "rank_signs": self.rank_signs}
+        return self._with([card._replace(strength=strength(card)) for card in self.cards])
+
+    def apart(self) -> Deck:
+        """The same cards with each copy as a card of its own; the deck itself where no card has copies."""
+        if all(card.copies == 1 for card in self.cards):
+            return self
+        return self._with([card._replace(copies=1, at_most=1) for card in self.cards for _ in range(card.copies)])
+
+    @property
+    def has_twins(self) -> bool:
+        """Whether some cards have the same name."""
+        return len(self.by_id) < len(self.cards)
+
+    def _with(self, cards: Iterable[Card]) -> Deck:
         return Deck(
-            self.name, self.title, cards, self.suits, rank_names=self.rank_names, unplaced=self.unplaced, **signs
-        )
+            self.name, self.title, cards, self.suits, rank_names=self.rank_names, signs=self.signs,
+            rank_signs=self.rank_signs, colours=self.colours, unplaced=self.unplaced,
+        )  # fmt: skip
 
     def __len__(self) -> int:
         return len(self.cards)
@@ -110,6 +130,27 @@ class Deck:
     def total(self) -> int:
         """How many cards lie on the table when the deck is counted: equal cards each count."""
         return sum(card.copies for card in self.cards)
+
+    def once(self, cards: int) -> int:
+        """Some cards with one copy of each."""
+        if not self.has_twins:
+            return cards
+        return mask_of(card for card in members(cards) if not cards & self.twins[card] & (1 << card) - 1)
+
+    def each_apart(self, cards: Iterable[int]) -> list[int]:
+        """Cards as they are named, each time another copy; where there are no more copies, the last one again."""
+        apart: list[int] = []
+        for card in cards:
+            copies = list(members(self.twins[card]))
+            apart.append(next((copy for copy in copies if copy not in apart), copies[-1]))
+        return apart
+
+    def twice(self, card: int, done: str) -> str:
+        """That a card 'is dealt', 'stands here' and the like more often than it can."""
+        name, many = self.ids[card], self.twins[card].bit_count()
+        return (
+            f"{name} {done} twice" if many == 1 else f"{name} {done} too often; there are only {many} of it in the deck"
+        )
 
     def find(self, text: str) -> int | None:
         """The card that a player may have meant by `text`, or None: 'Mk4:2', 'mk 4:2' and 'Mark 4:2' are one card."""
@@ -131,6 +172,11 @@ class Deck:
     def suit_mask(self, suit: str) -> int:
         """The cards of one suit."""
         return mask_of(card.number for card in self.cards if card.suit == suit)
+
+    def same_colour(self, suit: str) -> list[str]:
+        """The other suits that have the colour of this one."""
+        colour = self.colours.get(suit)
+        return [other for other in self.suits if other != suit and colour and self.colours.get(other) == colour]
 
     def _spellings(self) -> dict[str, int]:
         spellings: dict[str, int] = {}

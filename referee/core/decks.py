@@ -59,6 +59,7 @@ def build_deck(data: Mapping[str, Any]) -> Deck:
         rank_names={rank: entry.get("name", rank) for rank, entry in ranks.items()},
         signs={suit: entry["sign"] for suit, entry in suits.items() if "sign" in entry},
         rank_signs={rank: entry["sign"] for rank, entry in ranks.items() if "sign" in entry},
+        colours={suit: entry["colour"] for suit, entry in suits.items() if "colour" in entry},
         unplaced=() if "strength" in data or not ranks else [card.id for card in cards if card.rank not in ranks],
     )
 

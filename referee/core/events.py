@@ -41,11 +41,11 @@ class Event:
 class Misread(Exception):  # noqa: N818 - what happened, not an error of ours
     """An item of a log is not an event of this game.
 
-    `shapeless` says that its form is wrong (a wrong key or type), which cannot be judged; otherwise it is readable but
-    breaks a rule in itself (a card that is not in the deck), which is a violation.
+    `shapeless` says that its form is wrong (a wrong key or type), which cannot be judged, as is always so where no fault says
+    more; otherwise it is readable but breaks a rule in itself (a card that is not in the deck), which is a violation.
     """
 
     def __init__(self, faults: list[Fault], *, shapeless: bool = False) -> None:
         self.faults = faults
-        self.shapeless = shapeless
+        self.shapeless = shapeless or not faults
         super().__init__("; ".join(fault.message for fault in faults))

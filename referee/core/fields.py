@@ -141,11 +141,16 @@ def declared(state: type[S]) -> type[S]:
     anew = [field for field in fields if field.stored and field.lasts.cleared]
     made._constants = [(field.name, field.empty) for field in anew if not field.make]
     made._made = [(field.name, field.make) for field in anew if field.make]
-    made._nested = [name for name, of in types.items() if of.startswith(("list[list[", "list[dict["))]
-    made._lists = [name for name, of in types.items() if of.startswith("list[") and name not in made._nested]
-    made._maps = [name for name, of in types.items() if of.startswith("dict[")]
-    made._plain = [name for name, of in types.items() if not of.startswith(("list[", "dict["))]
+    made._nested = _typed(types, "list[list[", "list[dict[")
+    made._lists = [name for name in _typed(types, "list[") if name not in made._nested]
+    made._maps = _typed(types, "dict[")
+    made._plain = [name for name in types if name not in {*made._nested, *made._lists, *made._maps}]
     return made
+
+
+def _typed(types: Mapping[str, str], *begin: str) -> list[str]:
+    """The names whose types begin in one of these ways."""
+    return [name for name, said in types.items() if said.startswith(begin)]
 
 
 @cache

@@ -8,8 +8,9 @@ family has, which are imported when they are first asked.
 from __future__ import annotations
 
 import importlib
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar, cast
+from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from referee.core.events import Event
 from referee.core.family import Batch, Block, Draw, Options
@@ -74,7 +75,8 @@ class TableGame(Generic[R, S]):
 
         Raises Misread with pointers into `setup` or `position`.
         """
-        return cast(S, self._room("log.position").start(self.rules, self.reading, players, setup, at))
+        state: S = self._room("log.position").start(self.rules, self.reading, players, setup, at)
+        return state
 
     def fast_forward(self, state: S, items: Sequence[Mapping[str, Any]], start: int) -> tuple[int, int]:
         """The fast path: lets the plainly legal items from `start` on happen; how many items and events that were.
@@ -139,13 +141,13 @@ class TableGame(Generic[R, S]):
         message = f"{self.noun(event.verb)} is written, but {self.awaited(before)}"
         return Fault("order", message, event.seat, at=event.at, bars=True)
 
+    @abstractmethod
     def behind(self, state: S, event: Event) -> bool:
         """Whether something happened at the table before this event that a log may leave out."""
-        return False
 
+    @abstractmethod
     def catch_up(self, state: S, event: Event) -> tuple[Fault, ...]:
         """Lets happen what the log left out before this event; what stands in the way where it cannot."""
-        return ()
 
     def met_by(self, state: S, event: Event) -> S:
         """The state that an event meets: the same one, or a copy in which what the log left out has happened."""
@@ -164,41 +166,53 @@ class TableGame(Generic[R, S]):
 
     def options(self, state: S) -> Options:
         """What may happen now, and what rules the rest out."""
-        return cast(Options, self._room("play.legal_moves").options(self, state))
+        options: Options = self._room("play.legal_moves").options(self, state)
+        return options
 
     def draw_next(self, state: S, draw: Draw) -> Mapping[str, Any] | None:
         """Something that may legally happen next, drawn at random, as a log item; None after the end of the game."""
-        return cast("Mapping[str, Any] | None", self._room("play.random_play").draw_next(self, state, draw))
+        item: Mapping[str, Any] | None = self._room("play.random_play").draw_next(self, state, draw)
+        return item
 
     def claims(self, state: S, expected: Mapping[str, Any]) -> Iterator[Fault]:
         """What is false in `expect:`, claimed just after an event."""
         check = self._room("explain.claims").check
-        return cast("Iterator[Fault]", check(self.rules, self.reading, self.settled(state), expected))
+        faults: Iterator[Fault] = check(self.rules, self.reading, self.settled(state), expected)
+        return faults
+
+    def claims_rest_on(self, state: S, expected: Mapping[str, Any]) -> Iterable[str]:
+        """The paths of words on which `expect:` rests, where no event has shown yet what they come to."""
+        return ()
 
     def doubts(self, state: S) -> Iterator[Doubt]:
         """What this log leaves unknown, and which unsettled rules mattered."""
-        return cast("Iterator[Doubt]", self._room("explain.claims").doubts(self.rules, self.settled(state)))
+        doubts: Iterator[Doubt] = self._room("explain.claims").doubts(self.rules, self.settled(state))
+        return doubts
 
     def counts(self, state: S) -> dict[str, int]:
         """What has been judged so far, for the verdict: {'hands': 3, 'plays': 24, …}."""
-        return cast("dict[str, int]", self._room("explain.claims").counts(self.rules, self.settled(state)))
+        counts: dict[str, int] = self._room("explain.claims").counts(self.rules, self.settled(state))
+        return counts
 
     def awaited(self, state: S) -> str:
         """What comes next, in words; empty when the game is over."""
-        return cast(str, self._room("play.legal_moves").awaited(self.rules, self.settled(state)))
+        awaited: str = self._room("play.legal_moves").awaited(self.rules, self.settled(state))
+        return awaited
 
     def view(self, state: S) -> tuple[dict[str, Any], list[Block]]:
         """The table as data and as blocks to draw."""
-        return cast("tuple[dict[str, Any], list[Block]]", self._room("play.view").view(self.rules, self.settled(state)))
+        view: tuple[dict[str, Any], list[Block]] = self._room("play.view").view(self.rules, self.settled(state))
+        return view
 
     def score(self, state: S) -> tuple[dict[str, Any], list[Block]]:
         """The score pad as data and as blocks."""
-        pad = self._room("play.score_pad").pad
-        return cast("tuple[dict[str, Any], list[Block]]", pad(self.rules, self.settled(state)))
+        pad: tuple[dict[str, Any], list[Block]] = self._room("play.score_pad").pad(self.rules, self.settled(state))
+        return pad
 
     def position(self, state: S) -> dict[str, Any]:
         """The state as the `position:` of a log; reading it back gives an equal state."""
-        return cast("dict[str, Any]", self._room("log.position").written(self.rules, state))
+        position: dict[str, Any] = self._room("log.position").written(self.rules, state)
+        return position
 
     def _room(self, name: str) -> Any:
         """A module of the family that this game is of."""

@@ -26,7 +26,7 @@ class AtTable(Protocol):
 
 def shapeless() -> Misread:
     """That a value has the wrong form: the schema says which."""
-    return Misread([], shapeless=True)
+    return Misread([])
 
 
 def verb_of(item: Mapping[str, Any], verbs: Mapping[str, Any]) -> str:

@@ -9,11 +9,11 @@ from referee.core.places import Pointer
 from referee.core.points import Cited
 from referee.core.ruleset import Ruleset
 
-Fault = tuple[Pointer, str]
+LintFault = tuple[Pointer, str]
 """Where in a ruleset something is wrong, and a sentence about it."""
 
 
-def unexplained(ruleset: Ruleset, cited: Iterable[Cited]) -> Iterator[Fault]:
+def unexplained(ruleset: Ruleset, cited: Iterable[Cited]) -> Iterator[LintFault]:
     """Words in force whose rule has no entry in `rules:`."""
     known = ruleset.get("rules", default={})
     for pointer, rules in cited:
@@ -24,7 +24,7 @@ def unexplained(ruleset: Ruleset, cited: Iterable[Cited]) -> Iterator[Fault]:
             yield pointer, message
 
 
-def outside_readings(ruleset: Ruleset) -> Iterator[Fault]:
+def outside_readings(ruleset: Ruleset) -> Iterator[LintFault]:
     """A game's own value that is none of the readings it offers; a house rule may go its own way."""
     for name, ruling in ruleset.rulings.items():
         if ruling.settled and ruleset.layer(ruling.about).own:
@@ -33,7 +33,7 @@ def outside_readings(ruleset: Ruleset) -> Iterator[Fault]:
             yield setting, f"{ruling.current!r} is none of the readings of the ruling {name!r}: {known}"
 
 
-def out_of_reach(scoring: Mapping[str, Any]) -> Iterator[Fault]:
+def out_of_reach(scoring: Mapping[str, Any]) -> Iterator[LintFault]:
     """Parts of a score that a hand may slip through, or with cases that can never be reached."""
     for name, part in scoring.items():
         for place, case in enumerate(part["cases"]):

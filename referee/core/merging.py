@@ -27,6 +27,12 @@ def laid_over(data: Mapping[str, Any], layer: Mapping[str, Any]) -> dict[str, An
     The patch of a variant and the value of a reading keep their nulls: they act when it is picked.
     """
     merged: dict[str, Any] = merge(data, layer)
+    changed, below = layer.get("deck"), data.get("deck")
+    if isinstance(changed, Mapping):  # its nulls act on the deck that it extends
+        if "extends" in changed:
+            merged["deck"] = dict(changed)
+        elif isinstance(below, Mapping) and "extends" in below:
+            merged["deck"] = _both(below, changed)
     _keep(("variants",), "patch", merged, data, layer)
     if isinstance(layer.get("rulings"), Mapping):
         for name in layer["rulings"]:
@@ -53,7 +59,7 @@ def holds(value: Any, current: Any) -> bool:
 def _both(first: Any, second: Any) -> Any:
     """The patch that does what two patches do one after the other."""
     if not (isinstance(first, Mapping) and isinstance(second, Mapping)):
-        return first if second is None else second
+        return second
     later = {key: None if value is None else _both(first.get(key), value) for key, value in second.items()}
     return {**first, **later}
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from referee.core.wording import Rest
+
 Pointer = tuple[str | int, ...]
 """The way from the top of plain data to one value: keys of maps and indexes of lists."""
 
@@ -38,6 +40,11 @@ class Complaint(NamedTuple):
     def __str__(self) -> str:
         return f"{self.place}: {self.message}"
 
+    @property
+    def order(self) -> tuple[bool, Place]:
+        """Complaints are told by place; how many more there are comes last."""
+        return isinstance(self.message, Rest), self.place
+
 
 class Unjudgeable(Exception):  # noqa: N818 - the word a referee would use
     """A file cannot be judged: `complaints` holds every reason found, sorted by place.
@@ -49,7 +56,7 @@ class Unjudgeable(Exception):  # noqa: N818 - the word a referee would use
     """
 
     def __init__(self, complaints: Iterable[Complaint]) -> None:
-        self.complaints = tuple(sorted(complaints, key=lambda c: c.place))
+        self.complaints = tuple(sorted(complaints, key=lambda c: c.order))
         super().__init__("\n".join(map(str, self.complaints)))
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -58,7 +58,7 @@ class Ruleset:
     `data` is the merged ruleset, `words` the record of what may stand in it; `layers` run from the oldest ancestor to the
     last house rule, `own` marking the game's own files; `houses` and `variants` name what was added to the game; `restated`
     says a rule whose text no longer fits what is in force; `tables` keeps what `rulesets.table` made of it, by the number of
-    players.
+    players, and `otherwise` the same ruleset by other readings.
     """
 
     def __init__(
@@ -82,6 +82,7 @@ class Ruleset:
         self.version: int = data.get("version", 1)
         self.family: str = data["family"]
         self.tables: dict[int, Any] = {}
+        self.otherwise: dict[tuple[str, str], Any] = {}
         self.restated = restated
         self._cited: dict[str, Rule] = {}
 

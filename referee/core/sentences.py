@@ -8,6 +8,7 @@ from typing import Any
 from referee.core.family import Line, Section
 from referee.core.merging import at
 from referee.core.ruleset import Ruleset
+from referee.core.wording import listed
 
 Plan = Mapping[str, Sequence[str]]
 """The paths of the words in each section. Words below a path come in the order of the schema, but for those with a place of
@@ -69,14 +70,9 @@ def players(rules: Ruleset) -> Iterator[Line]:
         yield Line(f"Players: {', '.join(map(str, numbers))}.", ("players",))
 
 
-def in_a_row(names: Sequence[str], last: str) -> str:
-    """Names as a sentence lists them: 'sets, runs and flushes'."""
-    return f" {last} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-
-
 def how_many(players: Sequence[int], span: int = 3) -> str:
     """Numbers of players: '2–4' where all between may play and they are a `span`, '2 or 4' where not."""
-    listed = sorted(players)
-    if len(listed) >= span and listed == list(range(listed[0], listed[-1] + 1)):
-        return f"{listed[0]}–{listed[-1]}"
-    return in_a_row(list(map(str, listed)), "or")
+    numbers = sorted(players)
+    if len(numbers) >= span and numbers == list(range(numbers[0], numbers[-1] + 1)):
+        return f"{numbers[0]}–{numbers[-1]}"
+    return listed(numbers, "or")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 _LONGEST = 60
 
@@ -30,3 +31,21 @@ def nearly(word: str, known: Iterable[str]) -> str | None:
 
     found = get_close_matches(word, [*known], n=1, cutoff=0.85) if len(word) <= _LONGEST else []
     return found[0] if found else None
+
+
+def cut_formula(entries: Mapping[Any, Any], key: Any) -> str:
+    """What to say of a key that is the rest of a formula which stood in `{…}` without quotes; "" where it is none.
+
+    YAML parts the entries of `{…}` at commas: it reads `{when: max(a, b) > 3}` as `when: max(a` and `b) > 3` without a value.
+    """
+    whole = owner = ""
+    for name, value in entries.items():
+        if whole and value is None and whole.count("(") > whole.count(")"):
+            whole = f"{whole}, {name}"
+            if name == key:
+                return f'; a comma parts the entries of {{…}}: put the formula in quotes, as in {owner}: "{whole}"'
+        elif isinstance(value, str):
+            whole, owner = value, str(name)
+        else:
+            whole = ""
+    return ""

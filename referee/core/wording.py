@@ -2,7 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable
+from itertools import islice
+from typing import TypeVar
+
+T = TypeVar("T")
+
+MOST_COUNTED = 1_000
+"""So many are looked for at most to say how many more there are."""
+
+
+class Rest(str):
+    """A sentence that stands for all that there was no room to say: 'and 12 more'."""
+
+    __slots__ = ()
+
+
+def shortened(found: Iterable[T], most: int, rest: Callable[[T, Rest], T]) -> list[T]:
+    """What was found; of more than `most` the last that is told says how many more, as `rest` of what would stand there."""
+    first = list(islice(found, MOST_COUNTED + 1))
+    if len(first) <= most:
+        return first
+    left = len(first) - most + 1
+    more = f"and {left} more" if len(first) <= MOST_COUNTED else f"and more than {left - 1} more"
+    return [*first[: most - 1], rest(first[most - 1], Rest(more))]
 
 
 def counted(number: int, plural: str) -> str:
@@ -10,6 +33,7 @@ def counted(number: int, plural: str) -> str:
     return f"{number} {plural.removesuffix('s') if number == 1 else plural}"
 
 
-def listed(words: Sequence[str], last: str = "and") -> str:
+def listed(words: Iterable[object], last: str = "and") -> str:
     """'a', 'a and b', 'a, b and c'."""
-    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
+    texts = list(map(str, words))
+    return f"{', '.join(texts[:-1])} {last} {texts[-1]}" if len(texts) > 1 else "".join(texts)

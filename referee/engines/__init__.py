@@ -9,9 +9,9 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
-from typing import Any, cast
+from typing import Any
 
-from referee.core.family import Coverage, Line, Recording
+from referee.core.family import Coverage, Recording, Section
 from referee.core.game import Game
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
@@ -29,15 +29,18 @@ class Family:
 
     def compile(self, ruleset: Ruleset, players: int) -> Game:
         """A ruleset made ready for a number of players. Raises Unsound."""
-        return cast(Game, self.room("game").Game(ruleset, players))
+        game: Game = self.room("game").Game(ruleset, players)
+        return game
 
     def soundness(self, ruleset: Ruleset) -> Iterator[tuple[Pointer, str]]:
         """Every fault of a ruleset that its schema cannot see."""
-        return cast("Iterator[tuple[Pointer, str]]", self.room("explain.lint").soundness(ruleset))
+        faults: Iterator[tuple[Pointer, str]] = self.room("explain.lint").soundness(ruleset)
+        return faults
 
-    def describe(self, ruleset: Ruleset) -> list[tuple[str, list[Line]]]:
+    def describe(self, ruleset: Ruleset) -> list[Section]:
         """The rules in force as a player reads them: (section, sentences)."""
-        return cast("list[tuple[str, list[Line]]]", self.room("explain.sentences").describe(ruleset))
+        sections: list[Section] = self.room("explain.sentences").describe(ruleset)
+        return sections
 
     def brief(self, ruleset: Ruleset) -> str:
         """The ruleset in one line, made from its values."""
@@ -45,14 +48,16 @@ class Family:
 
     def doubts(self) -> Mapping[str, str]:
         """What a log may leave in doubt, in words, by its id, unless that is the id of a rule."""
-        return cast("Mapping[str, str]", self.room("explain.claims").DOUBTS)
+        doubts: Mapping[str, str] = self.room("explain.claims").DOUBTS
+        return doubts
 
     def cards(self, ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
         """What is known of each card: 'card', its name, and then what this family says of cards, the same keys for all.
 
         With a number of players, `left_out` says whether the card is not played with among so many.
         """
-        return cast("list[dict[str, Any]]", self.room("explain.sentences").cards(ruleset, players))
+        cards: list[dict[str, Any]] = self.room("explain.sentences").cards(ruleset, players)
+        return cards
 
     def room(self, name: str) -> Any:
         """A module of the family."""
@@ -61,10 +66,10 @@ class Family:
 
 @lru_cache(maxsize=64)
 def _brief(its: Family, ruleset: Ruleset) -> str:
-    return cast(str, its.room("explain.sentences").brief(ruleset))
+    brief: str = its.room("explain.sentences").brief(ruleset)
+    return brief
 
 
-@cache
 @cache
 def family(name: str) -> Family:
     """The family with this name; KeyError when there is none."""
@@ -75,9 +80,11 @@ def family(name: str) -> Family:
 
 def recording(name: str) -> Recording:
     """The module of this family that writes played games down."""
-    return cast(Recording, family(name).room("play.record"))
+    record: Recording = family(name).room("play.record")
+    return record
 
 
 def covering(name: str) -> Coverage:
     """The module of this family that says what events exercise."""
-    return cast(Coverage, family(name).room("explain.coverage"))
+    coverage: Coverage = family(name).room("explain.coverage")
+    return coverage

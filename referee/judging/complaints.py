@@ -12,6 +12,7 @@ from referee.core.items import EXTRAS
 from referee.core.places import Complaint, Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
+from referee.core.wording import shortened
 from referee.engines import family
 from referee.judging.log import Log
 from referee.rules import rulesets
@@ -63,7 +64,8 @@ def shape_complaints(
 
 def _told(log: Log, base: Pointer, faults: Sequence[Fault]) -> list[Complaint]:
     """Faults in the family's words."""
-    return [Complaint(log.place((*base, *fault.at)), cut(fault.message)) for fault in faults[: source.MOST_FAULTS]]
+    told = [Complaint(log.place((*base, *fault.at)), cut(fault.message)) for fault in faults]
+    return shortened(told, source.MOST_FAULTS, lambda last, more: last._replace(message=more))
 
 
 def cut(message: str) -> str:

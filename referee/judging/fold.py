@@ -6,8 +6,9 @@ faults, and checks what the log claims along the way. Where somebody watches, it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NamedTuple
 
 from referee.core.events import Event, Misread
@@ -19,6 +20,17 @@ Watch = Callable[[Game, Any, Event], None]
 """Told of an event just before it happens: the game, the state before it, and the event. It must not change the state."""
 
 
+class Again(NamedTuple):
+    """What was asked when a fault was found, to be asked of another game: the state then, and what is wrong by a game."""
+
+    state: Any
+    ask: Callable[[Game, Any], Iterable[Fault]]
+
+
+MOST_AGAIN = 50
+"""How many events that were let stand are kept to be asked about again, each with its state."""
+
+
 class Flaw(NamedTuple):
     """A fault found by the fold: on which event (from 1), and the way to it from the log's `events`."""
 
@@ -26,6 +38,7 @@ class Flaw(NamedTuple):
     pointer: Pointer
     fault: Fault
     reason: str | None = None
+    again: Again | None = None
 
 
 @dataclass(slots=True)
@@ -34,8 +47,8 @@ class Folded:
 
     `flaws` are violations, or accepted where they have a reason; `halted` says that judging stopped at an event that is not
     legal, `stuck` that no such event could take effect even as played; `shapeless` is the item that could not be read as an
-    event at all, with its index; `in_batch` says that all of it was judged in a batch: the
-    state knows the score, but not what lies on the table.
+    event at all, with its index; `in_batch` says that all of it was judged in a batch: the state knows the score, but not what
+    lies on the table; `rest_on` are the paths of words on which claims rest, each with its event.
     """
 
     state: Any
@@ -47,6 +60,7 @@ class Folded:
     stuck: bool = False
     shapeless: tuple[int, Mapping[str, Any], tuple[Fault, ...]] | None = None
     in_batch: bool = False
+    rest_on: list[tuple[str, int]] = field(default_factory=list)
 
 
 def fold(
@@ -127,7 +141,9 @@ class _Careful(NamedTuple):
         if misread.shapeless:
             folded.shapeless = (position, item, tuple(misread.faults))
         else:
-            folded.flaws += [Flaw(folded.events + 1, (position, *fault.at), fault) for fault in misread.faults]
+            again = Again(folded.state, partial(_of_item, item))
+            flaws = [Flaw(folded.events + 1, (position, *fault.at), fault, again=again) for fault in misread.faults]
+            folded.flaws += flaws
 
     def rest(self, position: int, item: Mapping[str, Any], batch: list[Event], done: int, cut: bool) -> None:
         """Judges the events of an item from `done` on, irregularities let stand, claims.
@@ -139,11 +155,13 @@ class _Careful(NamedTuple):
             event = batch[place]
             faults = self.game.check(folded.state, event)
             number = folded.events + 1
+            folded.stuck = any(fault.bars for fault in faults)
+            halts = folded.stuck or (bool(faults) and not self.as_played and reason is None)
+            again = self.again(partial(_of_event, event), halts) if faults else None
             for fault in faults:
                 where = (position, *_where(item, batch, place, fault))
-                folded.flaws.append(Flaw(number, where, fault, None if fault.bars else reason))
-            folded.stuck = any(fault.bars for fault in faults)
-            if folded.stuck or (faults and not self.as_played and reason is None):
+                folded.flaws.append(Flaw(number, where, fault, None if fault.bars else reason, again))
+            if halts:
                 if self.watch is not None:
                     self.game.take(folded.state, (event,))  # one that is refused, too, may let what waited take effect
                 folded.halted = True
@@ -173,9 +191,31 @@ class _Careful(NamedTuple):
             folded.shapeless = (position, item, tuple(misread.faults))
             return
         folded.claims += len(item["expect"])
+        folded.rest_on += [(path, folded.events) for path in self.game.claims_rest_on(folded.state, item["expect"])]
+        halts = not self.as_played and reason is None
+        again = self.again(partial(_of_claims, item["expect"]), halts) if wrong else None
         for fault in wrong:
-            folded.flaws.append(Flaw(folded.events, (position, *fault.at), fault, reason))
-            folded.halted |= not (self.as_played or reason is not None)
+            folded.flaws.append(Flaw(folded.events, (position, *fault.at), fault, reason, again))
+            folded.halted |= halts
+
+    def again(self, ask: Callable[[Game, Any], Iterable[Fault]], halts: bool) -> Again | None:
+        """How to ask the same of another game: the state is copied where judging goes on, which is done for the first only."""
+        if len(self.folded.flaws) >= MOST_AGAIN and not halts:
+            return None
+        return Again(self.folded.state if halts else self.folded.state.copy(), ask)
+
+
+def _of_event(event: Event, game: Game, state: Any) -> Iterable[Fault]:
+    return game.check(state, event)
+
+
+def _of_claims(expected: Mapping[str, Any], game: Game, state: Any) -> Iterable[Fault]:
+    return game.claims(state, expected)
+
+
+def _of_item(item: Mapping[str, Any], game: Game, state: Any) -> Iterable[Fault]:
+    """What is wrong with the first event of an item that has to be read first. Raises Misread."""
+    return [fault for event in game.read(state, item)[:1] for fault in game.check(state, event)]
 
 
 def _where(item: Mapping[str, Any], batch: list[Event], place: int, fault: Fault) -> Pointer:

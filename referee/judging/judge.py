@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from itertools import groupby
 from os import PathLike, fspath
 from typing import Any, NamedTuple
 
@@ -16,9 +17,11 @@ from referee.core.places import Complaint, Pointer, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.trust import Trust
 from referee.core.verdict import Verdict
+from referee.core.wording import shortened
 from referee.engines import family
 from referee.judging.complaints import claim_complaints, cut, shape_complaints
-from referee.judging.fold import Flaw, Folded
+from referee.judging.decisive_rulings import with_violations
+from referee.judging.fold import Again, Flaw, Folded
 from referee.judging.log import Log, load_log
 from referee.judging.replay import Replay, advance, replay, ruleset_of
 from referee.rules import rulesets
@@ -196,21 +199,28 @@ def _verdict(played: Replay, strict: bool) -> Verdict:
     if folded.flaws:
         verdict.add([_stamp(played, flaw) for flaw in _first_of_each(folded.flaws)])
     verdict.complaints = _complaints(played)
+    claimed: list[Flaw] = []
     if folded.halted or log.cut is not None:
         verdict.unjudged = sum(map(game.size, log.items)) - folded.events
     else:
         try:
             if log.expect:
-                verdict.add(_final_claims(played))
+                claimed = _final_claims(played)
+                verdict.add([_finding(played, "violation", flaw.fault, flaw.event, flaw.pointer) for flaw in claimed])
         except Misread as misread:
             verdict.complaints = claim_complaints(log, rules, misread)
         verdict.unfinished = game.awaited(folded.state)
     doubts = [doubt for doubt in game.doubts(folded.state) if not _settled(rules, doubt)]
+    flaws = [*folded.flaws, *claimed]
+
+    def left_open() -> list[Finding]:
+        return [_doubt(played, doubt) for doubt in with_violations(played, doubts, flaws)]
+
     if strict:
-        found = [_doubt(played, doubt) for doubt in doubts]
+        found = left_open()
         verdict.add([doubt._replace(kind="violation") if doubt.kind == "doubt" else doubt for doubt in found])
-    elif doubts:
-        verdict.doubt(lambda: [_doubt(played, doubt) for doubt in doubts])
+    elif doubts or flaws or folded.rest_on:
+        verdict.doubt(left_open)
     if verdict.complaints:
         verdict.status = "unjudged"
     elif verdict.violations:
@@ -220,11 +230,13 @@ def _verdict(played: Replay, strict: bool) -> Verdict:
 
 def _first_of_each(flaws: Iterable[Flaw]) -> Iterator[Flaw]:
     """What is wrong with each event, as far as somebody reads it."""
-    told: Counter[int] = Counter()
-    for flaw in flaws:
-        told[flaw.event] += 1
-        if told[flaw.event] <= MOST_FAULTS:
-            yield flaw
+    for _, of_one in groupby(flaws, lambda flaw: flaw.event):
+        yield from shortened(of_one, MOST_FAULTS, _and_more)
+
+
+def _and_more(last: Flaw, more: str) -> Flaw:
+    """That more is wrong with an event than is told."""
+    return last._replace(fault=Fault(last.fault.rule, more, at=last.fault.at))
 
 
 def _complaints(played: Replay) -> list[Complaint]:
@@ -310,9 +322,16 @@ def _events(numbers: tuple[int, ...]) -> str:
     return f" (event{'' if len(numbers) == 1 else 's'} {shown})"
 
 
-def _final_claims(played: Replay) -> list[Finding]:
+def _final_claims(played: Replay) -> list[Flaw]:
     """What is false in the claims about the end of the log. Raises Misread."""
-    faults = played.game.claims(played.folded.state, played.log.expect)
-    return [
-        _finding(played, "violation", fault, played.folded.events, fault.at) for fault in islice(faults, MOST_FAULTS)
-    ]
+    log, game, folded = played
+    state = folded.state
+    folded.rest_on += [(path, folded.events) for path in game.claims_rest_on(state, log.expect)]
+    faults = game.claims(state, log.expect)
+    again = Again(state, partial(_claims_of, log.expect))
+
+    return shortened((Flaw(folded.events, fault.at, fault, again=again) for fault in faults), MOST_FAULTS, _and_more)
+
+
+def _claims_of(expected: Mapping[str, Any], game: Game, state: Any) -> Iterator[Fault]:
+    return game.claims(state, expected)

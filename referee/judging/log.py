@@ -13,6 +13,7 @@ from referee.core.harmless import all_seen
 from referee.core.places import Complaint, LogError, Place, Pointer, SourceError, Unjudgeable
 from referee.core.suggest import did_you_mean
 from referee.core.trust import Trust
+from referee.core.wording import shortened
 from referee.source import Document
 from referee.source.text import quoted
 
@@ -41,6 +42,7 @@ ONLY_IN_A_HEAD = ("game", "players", "events")
 """What no event has: of a line that has any of them a game begins, or should."""
 KEYS = tuple(f'"{key}"'.encode() for key in ONLY_IN_A_HEAD)
 HEADS = tuple(b"{" + key for key in KEYS)
+Head = Mapping[str, Any]
 WORDS = {str: "text", list: "a list", dict: "a map", (str, list): "text or a list"}
 
 
@@ -50,21 +52,21 @@ class Log:
     `trust` is what it may load while nobody says otherwise: a log that has a file to itself may load files of its folder.
     """
 
-    def __init__(self, path: str, data: Mapping[str, Any], document: Document, base: Pointer = ()) -> None:
+    game: str
+    houses: tuple[str, ...]
+    variants: tuple[str, ...]
+    ruling: Mapping[str, str]
+    players: tuple[str, ...]
+    setup: Mapping[str, Any]
+    position: Mapping[str, Any] | None
+
+    def __init__(self, path: str, data: Mapping[str, Any], document: Document, head: Head | None = None) -> None:
         self.path = path
         self._data: Mapping[str, Any] | None = data
-        self.game: str = data["game"]
-        house = data.get("house", [])
-        self.houses: tuple[str, ...] = (house,) if isinstance(house, str) else tuple(house)
-        self.variants: tuple[str, ...] = tuple(data.get("variants", ()))
-        self.ruling: Mapping[str, str] = data.get("ruling", {})
-        self.players: tuple[str, ...] = tuple(data["players"])
-        self.setup: Mapping[str, Any] = data.get("setup", {})
-        self.position: Mapping[str, Any] | None = data.get("position")
+        vars(self).update(head or head_of(data))
         self._items: list[Mapping[str, Any]] | None = data.get("events") or []
         self.expect: Mapping[str, Any] = data.get("expect", {})
         self._document = document
-        self._base = base
         self._lines: list[Document] = []
         self.cut: Unjudgeable | None = None
         self.trust: Trust = "names"
@@ -121,7 +123,7 @@ class Log:
             if len(pointer) > 1 and isinstance(pointer[1], int) and pointer[1] < len(self._lines):
                 return self._lines[pointer[1]].place(pointer[2:], key=key)
             return self._lines[-1].place(())
-        return self._document.place(self._base + pointer, key=key)
+        return self._document.place(pointer, key=key)
 
     def add(self, line: Document) -> None:
         """Appends one event of a stream, which has a line of its own."""
@@ -134,20 +136,37 @@ def make_log(document: Document) -> Log:
     data = document.data
     if not isinstance(data, dict):
         raise LogError([Complaint(document.place(()), "a log is a map with `game:`, `players:` and `events:`")])
-    head = _head(data)
-    if head is None or head not in _sound_heads:
-        complaints = list(islice(_faults(document, data), source.MOST_FAULTS))
+    text = _head_in_bytes(data)
+    head = None if text is None else _sound_heads.get(text)
+    if head is None:
+        faults = _faults(document, data)
+        complaints = shortened(faults, source.MOST_FAULTS, lambda last, more: last._replace(message=more))
         if complaints:
             raise LogError(complaints)
-        if head is not None and len(_sound_heads) < HEADS_KEPT and len(head) < LONGEST_HEAD:
-            _sound_heads.add(head)
-    return Log(document.path, data, document)
+        head = head_of(data)
+        if text is not None and len(_sound_heads) < HEADS_KEPT and len(text) < LONGEST_HEAD:
+            _sound_heads[text] = head
+    return Log(document.path, data, document, head)
 
 
-_sound_heads: set[bytes] = set()
+_sound_heads: dict[bytes, Head] = {}
 
 
-def _head(data: Mapping[str, Any]) -> bytes | None:
+def head_of(data: Mapping[str, Any]) -> Head:
+    """What a log says before its events, as a `Log` has it; logs whose heads read the same share it."""
+    house = data.get("house", [])
+    return {
+        "game": data["game"],
+        "houses": (house,) if isinstance(house, str) else tuple(house),
+        "variants": tuple(data.get("variants", ())),
+        "ruling": data.get("ruling", {}),
+        "players": tuple(data["players"]),
+        "setup": data.get("setup", {}),
+        "position": data.get("position"),
+    }
+
+
+def _head_in_bytes(data: Mapping[str, Any]) -> bytes | None:
     """A log but for its events and what it claims, as bytes: where it has both as they should be, all that may be wrong with
     it hangs on these. None where it has not."""
     head = {**data, "events": None, "expect": None}

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from referee.core.findings import Finding
+from referee.core.harmless import one_line
 from referee.core.places import Complaint
 from referee.core.verdict import Verdict
+from referee.core.wording import counted
 from referee.report import annotations as for_programs
 from referee.report.plain import Paint, as_json, complaints_data, no_paint
 from referee.report.tally import Tally
@@ -15,6 +18,12 @@ from referee.report.verdict_lines import bad_line, complaint_line, finding_lines
 
 CROWD = 20
 """In text, the legal games of a file with more games than this are only counted."""
+
+ALIKE = 20
+"""In text, of the games of a crowd that cannot be judged for the same reason so many are told, the others counted."""
+
+PARTICULARS = re.compile(r"'[^']*'|[0-9]+")
+"""What may be different in two complaints that are told as one: what is quoted, and numbers."""
 
 
 def text(verdicts: Iterable[Verdict], paint: Paint = no_paint) -> Iterator[str]:
@@ -25,27 +34,56 @@ def text(verdicts: Iterable[Verdict], paint: Paint = no_paint) -> Iterator[str]:
     tally = Tally()
     heard: set[str] = set()
     held: list[tuple[str, Verdict]] = []
+    alike = _Alike(paint)
     crowd, crowds, path = False, False, ""
     for label, verdict in labelled(verdicts):
         tally.add(verdict)
         if verdict.path != path:
             for entry in held:
                 yield from _report(*entry, heard, paint)
+            yield from alike.rest(path)
             held, crowd, path = [], False, verdict.path
         held.append((label, verdict))
         if len(held) > CROWD or crowd:
             crowd = crowds = True
             for _, each in held:
                 yield from _heading(each, heard, paint)
-                if unreported(each):
+                if unreported(each) and alike.told(each):
                     yield bad_line(each, paint)
             held = []
     for entry in held:
         yield from _report(*entry, heard, paint)
+    yield from alike.rest(path)
     if crowds:
         yield from tally.tables()
     if tally.logs > 1:
         yield tally.line(paint)
+
+
+class _Alike:
+    """The games of a file that cannot be judged, by the reason."""
+
+    def __init__(self, paint: Paint) -> None:
+        self.paint = paint
+        self.games: dict[str, tuple[int, str]] = {}
+
+    def told(self, verdict: Verdict) -> bool:
+        """Counts a bad game; whether it has a line of its own."""
+        if not verdict.complaints:
+            return True
+        message = verdict.complaints[0].message
+        reason = PARTICULARS.sub("", message)
+        before, first = self.games.get(reason, (0, message))
+        self.games[reason] = before + 1, first
+        return before < ALIKE
+
+    def rest(self, path: str) -> Iterator[str]:
+        """A line for each reason that more games share than were told."""
+        for number, message in self.games.values():
+            if number > ALIKE:
+                more = f"{counted(number - ALIKE, 'more games')}, with the same complaint: {message}"
+                yield one_line(f"{self.paint(f'{path}:', 'dim')} {self.paint('not judged:', 'bad')} {more}")
+        self.games = {}
 
 
 def unreported(verdict: Verdict) -> list[Finding | Complaint]:

@@ -8,6 +8,7 @@ from typing import Any
 from referee.core.merging import at
 from referee.core.places import Complaint, Place, Pointer
 from referee.core.ruleset import Layer
+from referee.core.wording import Rest
 
 MOST_TRIES = 40
 """A house rule is tried without so many of its parts; what none of them cures is the fault of what they are parts of."""
@@ -23,7 +24,8 @@ def blamed(layers: Sequence[Layer], complaints: Sequence[Complaint], faults_of: 
     """
     houses = [layer for layer in layers if not layer.own and layer.name == layer.place(()).file]
     files = {layer.name for layer in houses}
-    left = [complaint for complaint in complaints if complaint.place.file not in files]
+    elsewhere = (complaint for complaint in complaints if complaint.place.file not in files)
+    left = [complaint for complaint in elsewhere if not isinstance(complaint.message, Rest)]
     if not houses or not left:
         return list(complaints)
     tries = iter(range(MOST_TRIES))

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from referee.core.merging import at, holds, laid_over
 from referee.core.places import Complaint, Pointer
 from referee.core.ruleset import Layer
-from referee.core.suggest import did_you_mean, nearly
+from referee.core.suggest import cut_formula, did_you_mean, nearly
 from referee.core.words import Word
 
 
@@ -56,7 +56,9 @@ def _compared(
         part = keys.get(key, entry)
         pointer = (*path, key)
         name = f"`{'.'.join(map(str, pointer))}`"
-        if key not in below:
+        if key not in below and (cut := cut_formula(patch, key)):
+            yield PatchFault(pointer, f"{name} is no word{cut}")
+        elif key not in below:
             yield from _absent(
                 pointer, name, value, below, part, free=words is not None and words.named and key not in keys
             )

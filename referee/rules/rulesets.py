@@ -6,41 +6,40 @@ were picked, then the readings of rulings. Every layer is kept, so that each val
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from itertools import islice
+from itertools import starmap
 from typing import Any, NamedTuple
 
 from referee import source
 from referee.core.cards import Deck
-from referee.core.decks import build_deck
 from referee.core.family import Unsound
 from referee.core.formula import FormulaError
 from referee.core.game import Game
 from referee.core.merging import laid_over, merge
 from referee.core.places import Complaint, Place, Pointer, RulesetError
+from referee.core.renaming import renew
 from referee.core.ruleset import Layer, Ruleset
 from referee.core.suggest import did_you_mean
 from referee.core.trust import ANYTHING, Reach
+from referee.core.wording import shortened
 from referee.core.words import Word, word_at
 from referee.engines import FAMILIES, family
-from referee.rules import shipped
 from referee.rules.citing import restated
 from referee.rules.culprit import blamed
+from referee.rules.decks import deck_of
 from referee.rules.find import (
     Where,
-    beside,
     chain_of,
     house_chain,
     is_shipped,
     label,
-    load_map,
-    require_reach,
     top_of,
 )
 from referee.rules.find import find as find
 from referee.rules.find import is_path as is_path
+from referee.rules.schemas import SCHEMAS as SCHEMAS
+from referee.rules.schemas import schema as schema
 from referee.source import Document
 
 NO_DECK = Deck("none", "no deck", (), {}, rank_names={}, signs={}, rank_signs={})
@@ -97,10 +96,12 @@ def gather(
     chain = chain_of(name, near, at and partial(at, ("game",)), reach)
     named = max((i for i, document in enumerate(chain) if "name" in document.data), default=-1)
     documents = [(document, i <= named) for i, document in enumerate(chain)]
+    _renew(chain, next((document.data["family"] for document in chain if "family" in document.data), None))
     known = [document.data["name"] for document in chain if "name" in document.data]
     for index, house in enumerate(houses):
         within = reach if index < reach.houses else ANYTHING
         added = house_chain(house, near, at and partial(at, ("house", index)), known, within)
+        _renew(added, next((document.data["family"] for document in chain if "family" in document.data), None))
         documents += [(document, False) for document in added]
     data: dict[str, Any] = {}
     game, whole = data, data
@@ -113,6 +114,17 @@ def gather(
     if documents[-1][0].data.get("abstract"):
         data = {**data, "abstract": True}
     return Pile(tuple(documents), tuple(label(document) for document, own in documents if not own), data, whole)
+
+
+def _renew(documents: Sequence[Document], name: Any) -> None:
+    """Reads words that were called otherwise once by the names of today."""
+    if not isinstance(name, str) or name not in FAMILIES:
+        return
+    names = schema(family(name).schema).get("renamed", {})
+    for document in documents if names else ():
+        renewed = renew(document.data, names)
+        if renewed.old:
+            document.data, document.moved, document.old = renewed
 
 
 def _without_moot_rulings(data: dict[str, Any], game: Mapping[str, Any]) -> dict[str, Any]:
@@ -177,6 +189,20 @@ def _picked(
     return data
 
 
+def read_otherwise(ruleset: Ruleset, ruling: str, reading: str) -> Ruleset:
+    """The same ruleset by another reading of a ruling. Raises RulesetError where its deck does not go with it."""
+    kept: Ruleset | None = ruleset.otherwise.get((ruling, reading))
+    if kept is None:
+        layers = list(ruleset.layers)
+        layer = _reading(ruling, reading, ruleset.data, layers, partial(ruleset.origin, ("rulings", ruling)))
+        layers.append(layer)
+        data = merge(ruleset.data, layer.data)
+        deck = _deck(data, layers) if "deck" in layer.data else ruleset.deck
+        kept = Ruleset(data, deck, ruleset.words, tuple(layers), ruleset.houses, ruleset.variants, restated)
+        ruleset.otherwise[ruling, reading] = kept
+    return kept
+
+
 def table(ruleset: Ruleset, players: int, *, at: Where | None = None) -> Game:
     """The ruleset made ready for a number of players. Raises RulesetError, with places, where it is not sound."""
     kept: Game | None = ruleset.tables.get(players)
@@ -213,7 +239,7 @@ def soundness(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Comp
     complaints = _faults(ruleset, sound)
     if complaints:
         complaints = blamed(ruleset.layers, complaints, faults_of)
-    return sorted(dict.fromkeys(complaints), key=lambda complaint: complaint.place)
+    return sorted(dict.fromkeys(complaints), key=lambda complaint: complaint.order)
 
 
 def _faults(ruleset: Ruleset, sound: Mapping[str, Any]) -> list[Complaint]:
@@ -221,8 +247,11 @@ def _faults(ruleset: Ruleset, sound: Mapping[str, Any]) -> list[Complaint]:
     complaints = schema_complaints(ruleset, sound)
     if not complaints and not ruleset.get("abstract"):
         try:
-            for pointer, message in islice(family(ruleset.family).soundness(ruleset), source.MOST_FAULTS):
-                complaints.append(Complaint(ruleset.origin(pointer), message))
+            found = (
+                (ruleset.origin(pointer), message) for pointer, message in family(ruleset.family).soundness(ruleset)
+            )
+            told = starmap(Complaint, found)
+            complaints = shortened(told, source.MOST_FAULTS, lambda last, more: last._replace(message=more))
         except FormulaError as error:
             complaints += ruleset.without_value(error).complaints
     return complaints
@@ -255,35 +284,6 @@ def _shared(data: Mapping[str, Any], depth: int = 3) -> Iterator[int]:
             yield id(value)
             if isinstance(value, dict) and depth > 1:
                 yield from _shared(value, depth - 1)
-
-
-@cache
-def schema(name: str) -> dict[str, Any]:
-    """A shipped JSON Schema by file name."""
-    import json  # not at the top: not every command takes a schema
-
-    with open(shipped.path("schemas", name), encoding="utf-8") as file:
-        data: dict[str, Any] = json.load(file)
-    return data
-
-
-class SchemaStore(Mapping[str, Mapping[str, Any]]):
-    """The shipped schemas by file name, read when asked for."""
-
-    def __getitem__(self, name: str) -> Mapping[str, Any]:
-        try:
-            return schema(name)
-        except OSError:
-            raise KeyError(name) from None
-
-    def __iter__(self) -> Iterator[str]:
-        return (path.name for path in sorted(shipped.folder("schemas").glob("*.json")))
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
-
-
-SCHEMAS = SchemaStore()
 
 
 @cache
@@ -359,38 +359,9 @@ def _require_whole(data: Mapping[str, Any], document: Document) -> None:
 
 def _deck(data: Mapping[str, Any], layers: Sequence[Layer]) -> Deck:
     wanted = data.get("deck")
-    holder = next((layer for layer in reversed(layers) if "deck" in layer.data), layers[-1])
     if wanted is None:
         return NO_DECK
-    if isinstance(wanted, str) and not is_path(wanted):
-        return _shipped_deck(_deck_path(wanted, partial(holder.place, ("deck",))))
-    if isinstance(wanted, str):
-        at = partial(holder.place, ("deck",))
-        path = beside(wanted, at().file)
-        require_reach(path, holder.reach, at)
-        document = load_map(path, at)
-        contents, place = document.data, document.place
-    else:
-        contents, place = wanted, _within("deck", wanted, layers, ("deck",)).place
-    faults = source.schema_faults(contents, schema("deck.schema.json")) if not is_shipped(place(()).file) else []
-    if faults:
-        raise RulesetError(Complaint(place(pointer), message) for pointer, _, message in faults)
-    try:
-        return build_deck(contents)
-    except Unsound as unsound:
-        raise RulesetError(Complaint(place(pointer), message) for pointer, message in unsound.faults) from None
-
-
-@cache
-def _shipped_deck(path: str) -> Deck:
-    return build_deck(source.load(path).data)
-
-
-def _deck_path(name: str, at: Where) -> str:
-    """Where a shipped deck lies."""
-    path = shipped.path("rulesets", "decks", f"{name}.yaml")
-    if not os.path.isfile(path):
-        names = sorted(file.removesuffix(".yaml") for file in os.listdir(shipped.path("rulesets", "decks")))
-        hint = did_you_mean(name, names) or f"; decks: {', '.join(names)}"
-        raise RulesetError([Complaint(at(), f"no deck is called {name!r}{hint}")])
-    return path
+    holder = next((layer for layer in reversed(layers) if "deck" in layer.data), layers[-1])
+    at = partial(holder.place, ("deck",))
+    place = holder.place if isinstance(wanted, str) else _within("deck", wanted, layers, ("deck",)).place
+    return deck_of(wanted, at, place, holder.reach)

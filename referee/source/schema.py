@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
-from itertools import islice
+from itertools import chain, islice
 from types import MappingProxyType
 from typing import Any
 
+from referee.core.wording import MOST_COUNTED, shortened
 from referee.source.schema_faults import MOST_FAULTS, Key, SchemaFault
 from referee.source.schema_lane import fits
 
@@ -31,13 +32,16 @@ def schema_faults(
     """
     if fits(data, schema, store, trusted):
         return []
-    errors = list(islice(_validator(schema, store).iter_errors(data), MOST_FAULTS))
-    if not errors:
+    errors = _validator(schema, store).iter_errors(data)
+    first = next(errors, None)
+    if first is None:
         return []
     from referee.source.schema_words import Words
 
     words = Words([schema, *store.values()])
-    return sorted({fault for error in errors for fault in words.faults(error)}, key=_order)[:MOST_FAULTS]
+    faults = (fault for error in chain([first], errors) for fault in words.faults(error))
+    found = sorted(set(islice(faults, MOST_COUNTED + 1)), key=_order)
+    return shortened(found, MOST_FAULTS, lambda last, more: (*last[:2], more))
 
 
 def _order(fault: SchemaFault) -> tuple[object, ...]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
 from typing import Any
 
 from referee.core.places import Pointer
-from referee.core.suggest import did_you_mean
-from referee.source.schema_faults import MOST_FAULTS, Key, SchemaFault
+from referee.core.suggest import cut_formula, did_you_mean
+from referee.source.schema_faults import Key, SchemaFault
 from referee.source.schema_reading import (
     described,
     followed,
@@ -102,8 +101,8 @@ class Words:
         known, patterns = known_keys(error.schema, self.schemas)
         # The error says which keys it means only in its message.
         meant = (key for key in error.instance if repr(key) in error.message)
-        for key in islice(meant, MOST_FAULTS):
-            yield (*pointer, key), True, _unknown_key(key, known, patterns)
+        for key in meant:
+            yield (*pointer, key), True, _unknown_key(key, known, patterns, cut_formula(error.instance, key))
 
     def missing_keys(self, error: Error) -> Iterator[SchemaFault]:
         for key in error.validator_value:
@@ -204,8 +203,8 @@ class Words:
         return described(error.schema["contains"], self.schemas)
 
 
-def _unknown_key(key: str, known: Sequence[str], patterns: Sequence[str] = ()) -> str:
-    near = did_you_mean(key, known)
+def _unknown_key(key: str, known: Sequence[str], patterns: Sequence[str] = (), cut: str = "") -> str:
+    near = cut or did_you_mean(key, known)
     if not near:
         here = [
             *known[:20],

@@ -16,14 +16,15 @@ ROLES = ("doctor", "neighbor", "preacher", "teacher")
 
 def test_a_deck_that_does_not_hold_together_says_why() -> None:
     odd = {
-        "count": 4,
+        "count": 5,
         "suits": {"S": None},
-        "cards": {"AS": {"suit": "S", "copies": 3, "at_most": 2}, "AX": {"suit": "X"}},
+        "cards": {"AS": {"suit": "S", "copies": 3, "at_most": 2}, "AX": {"suit": "X"}, "A": {}},
     }
     with pytest.raises(Unsound) as unsound:
         build_deck(odd)
     assert unsound.value.faults == (
         (("cards", "AX", "suit"), "AX is of no suit of this deck; its suits are S"),
+        (("cards", "A", "suit"), "A is of no suit of this deck; its suits are S"),
         (("cards", "AS"), "AS has 3 copies, but at most 2"),
     )
 

@@ -245,9 +245,8 @@ def test_a_picture_and_a_parquet_file_hold_only_text(what: str) -> None:
 def test_on_a_terminal_only_our_own_colours_are_shown(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rule_files(HOSTILE[what])
     names = log_files(HOSTILE[what])
-    monkeypatch.setattr("referee.cli.output.paint", lambda out=None: coloured)
-    for command in ("validate", "check", "test"):
-        monkeypatch.setattr(f"referee.cli.commands.{command}.paint", lambda out=None: coloured, raising=False)
+    for where in (*(f"commands.{command}" for command in ("validate", "check", "test")), "output"):  # which they import
+        monkeypatch.setattr(f"referee.cli.{where}.paint", lambda out=None: coloured, raising=False)
     for args in (("validate", LOG, BAD, *names), ("check", GAME, "broken.yaml"), ("test", GAME)):
         said = run(*args)
         assert re.search("\x1b\\[[0-9]+m", said.out)

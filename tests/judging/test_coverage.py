@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 import case_runner
 import pytest
 from case_runner import cases, families, of_family, set_table
+from test_pointers import is_word
 
 from referee import source
 from referee.cli.ruleset_options import RulesetCache, RulesetOptions
@@ -29,6 +30,11 @@ def logs() -> list[Path]:
     """Every log file of the project."""
     found = [*(TESTS / "logs").glob("*/*"), *(TESTS.parent / "examples").rglob("*")]
     return [path for path in found if path.suffix in SUFFIXES]
+
+
+def strangers(family: str, fired: set[str], points: set[str]) -> set[str]:
+    """What an event set off that is neither a point of the ruleset nor named like a word of the family: a slip of the pen."""
+    return {name for name in fired - points if not is_word(family, (name.partition(".")[0],))}
 
 
 class TableIsSet(Exception):  # noqa: N818 - no error: a case has set its table, and that is all that is wanted of it
@@ -62,6 +68,14 @@ class Project:
 @pytest.mark.parametrize("family", families())
 def test_every_shipped_game_is_exercised_in_full(family: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     project = Project(family)
+    coverage, strange = covering(family), set[str]()
+
+    def fired(game: Any, state: Any, event: Any, told: Any = coverage.fired) -> set[str]:
+        found: set[str] = told(game, state, event)
+        strange.update(strangers(family, found, coverage.points(game.ruleset).keys()))
+        return found
+
+    monkeypatch.setattr(coverage, "fired", fired)
     for path in logs():
         project.add(path)
     special = of_family(family)  # imported before anything is patched: it takes set_table from case_runner
@@ -74,6 +88,7 @@ def test_every_shipped_game_is_exercised_in_full(family: str, tmp_path: Path, mo
                 case_runner.run(case.data, tmp_path)
     assert project.covered
     assert all(covered.logs for covered in project.covered.values())
+    assert strange == set()
     assert {game: covered.never() for game, covered in project.covered.items() if covered.never()} == {}
 
 

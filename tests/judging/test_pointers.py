@@ -62,6 +62,8 @@ CITES = {
 }
 """By family: rules that always come from the same word of the ruleset, which a house rule may have set."""
 
+BY_IS_WRONG = ("meld", "conspiracy")
+"""Families in which a fault of `turn` points at the player that `by:` names; in the others at what that player did."""
 CITES_WHERE = {
     ("trick", "bid-range"): {"bid (0|-1) in": "bidding.least", "bid [1-9]\\d* in": "bidding.most"},
     ("trick", "grace"): {"after it was laid": "trick.grace_until"},
@@ -200,6 +202,9 @@ def test_a_fault_names_what_it_points_at_and_says_where_it_comes_from(case: Case
         event, *there = flaw.pointer
         fault = flaw.fault
         assert names_what_it_points_at(case, log.items[event], there, fault), (there, fault)
+        item = log.items[event]
+        if fault.rule == "turn" and case.family in BY_IS_WRONG and "by" in item and "declare" not in item:
+            assert there == ["by"]
         cited = CITES.get(case.family, {}).get(fault.rule, "").split(".")
         assert cited == [""] or list(fault.word[: len(cited)]) == cited
         for said, word in CITES_WHERE.get((case.family, fault.rule), {}).items():
@@ -270,6 +275,8 @@ def misspelt(item: Any, way: tuple[Any, ...]) -> Any:
 
 
 NOBODY = "Xyzzy"
+TOGETHER = (("expect", "fields"),)
+"""Claims about things that are compared all at once, whatever their names are."""
 
 
 def each_name() -> Iterator[tuple[Case, tuple[Any, ...]]]:
@@ -279,7 +286,7 @@ def each_name() -> Iterator[tuple[Case, tuple[Any, ...]]]:
         for way in names(case.data["event"]) if case.data.get("legal") else ():
             shape = tuple("#" if isinstance(step, int) or step in PLAYERS else step for step in way[:-2])
             shape = (case.family, case.data.get("game"), *shape, way[-1] if len(way) < 3 else way[-1] is None)
-            if way[0] in EXTRAS - {"by"} or shape in seen:
+            if way[0] in EXTRAS - {"by", "expect"} or way[:2] in TOGETHER or shape in seen:
                 continue
             seen.add(shape)
             yield case, way

@@ -4,6 +4,8 @@ A ruling decides a log when the same log comes to something else by another of i
 totals or other winners, or is over or not. A log that only fits one reading, as it says who dealt next or which card was
 drawn first, was decided by it as well. What the table itself has chosen (`ruling:`, a variant, a house rule) is not told.
 
+The same holds of what is illegal: games played by another reading, and games that were spoiled.
+
 DECISIVE_GAMES in the environment plays more games of each game and variant: `DECISIVE_GAMES=20 pytest …` takes an hour.
 """
 
@@ -11,11 +13,13 @@ from __future__ import annotations
 
 import json
 import os
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from mutants import MUTANTS, mutant
 
 from referee import source
 from referee.core.ruleset import Ruleset
@@ -30,6 +34,8 @@ GAMES = int(os.environ.get("DECISIVE_GAMES", "1"))
 NAMES = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Flo", "Gus", "Hal")
 SHOWN = {"grace-said": "!"}
 """Rulings that a log may declare by how it is written: who marks Grace as said plays by saying it."""
+DOUBTED = {"grace": "grace-said"}
+"""Doubts that say how to choose the other reading of a ruling."""
 
 
 def tables() -> list[tuple[str, str]]:
@@ -81,3 +87,78 @@ def test_what_another_reading_would_change_is_told(game: str, variant: str) -> N
                 continue
             otherwise = log_of(data, {name: reading})
             assert outcome(otherwise, judge(otherwise)) == plainly, f"{name}: {reading} in game {number}"
+
+
+def allows_more(other: Verdict, plainly: Verdict) -> bool:
+    """Whether by another reading a log goes on longer, or less is wrong with it where it stops; or whether it stops earlier."""
+    wrong, right = ({(finding.rule, finding.event) for finding in verdict.violations} for verdict in (plainly, other))
+    return other.events != plainly.events or not wrong <= right
+
+
+def told_of(verdict: Verdict) -> set[str]:
+    """The rulings that a verdict tells of."""
+    told = {finding.rule.partition("/")[2] for finding in verdict.findings if finding.kind != "violation"}
+    return told | {DOUBTED[name] for name in told & DOUBTED.keys()}
+
+
+@pytest.mark.parametrize("game", [game for game, variant in tables() if not variant])
+def test_a_game_that_only_another_reading_allows_tells_that_reading(game: str) -> None:
+    rules = rulesets.load_ruleset(game)
+    silent = []
+    for name, reading in readings(rules):
+        otherwise = rulesets.load_ruleset(game, ruling={name: reading})
+        for number in range(GAMES):
+            players = NAMES[: rules.get("players")[number % len(rules.get("players"))]]
+            played = simulated(otherwise, players, details(rules)[0], draw_of(len(name), number))
+            data = {"game": game, "players": players, "setup": played.setup, "events": played.items}
+            verdict = judge(log_of(data, {}))
+            shown = SHOWN.get(name, "no sign") in json.dumps(played.items)
+            if verdict.status == "illegal" and not shown and name not in told_of(verdict):
+                silent.append(f"{name}: {reading} in game {number}: {verdict.violations[0].message}")
+    assert not silent
+
+
+@pytest.mark.parametrize("game", [game for game, variant in tables() if not variant])
+def test_what_another_reading_would_make_of_a_spoiled_game_is_told(game: str) -> None:
+    rules = rulesets.load_ruleset(game)
+    silent = []
+    for number in range(GAMES):
+        players = NAMES[: rules.get("players")[number % len(rules.get("players"))]]
+        played = simulated(rules, players, details(rules)[0], draw_of(1, number))
+        data = {"game": game, "players": players, "setup": played.setup, "events": played.items}
+        for kind in MUTANTS[rules.family]:
+            spoiled = mutant(data, rules, kind, random.Random(number), cut=True)
+            if spoiled is None:
+                continue
+            verdict = judge(log_of(spoiled, {}))
+            for name, reading in readings(rules):
+                if name in told_of(verdict) or SHOWN.get(name, "no sign") in json.dumps(played.items):
+                    continue
+                other = judge(log_of(spoiled, {name: reading}))
+                if allows_more(other, verdict):
+                    silent.append(f"{kind}, {name}: {reading} in game {number}: {verdict.violations[0].message}")
+    assert not silent
+
+
+@pytest.mark.parametrize("game", [game for game, variant in tables() if not variant])
+def test_what_another_reading_would_make_of_a_claimed_dealer_is_told(game: str) -> None:
+    rules = rulesets.load_ruleset(game)
+    players = NAMES[: rules.get("players")[0]]
+    played = simulated(rules, players, details(rules)[0], draw_of(2, 0))
+    silent = []
+    for number, item in enumerate(played.items):
+        events = played.items[: number + 1]
+        data = {"game": game, "players": players, "setup": played.setup, "events": events}
+        if not item.get("expect", {}).keys() & {"score", "totals"}:
+            continue
+        at = replay(log_of(data, {}))
+        dealer = at.game.view(at.state)[0].get("dealer")
+        if dealer is None or judge(claimed := log_of({**data, "expect": {"dealer": dealer}}, {})).complaints:
+            continue
+        verdict = judge(claimed)
+        assert verdict.status == "legal"
+        for name, reading in readings(rules):
+            other = judge(log_of({**data, "expect": {"dealer": dealer}}, {name: reading}))
+            if name not in told_of(verdict) and other.status != "legal":
+                silent.append(f"{name}: {reading} after item {number + 1}")
+    assert not silent

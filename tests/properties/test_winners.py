@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, cast
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from small_games import PLAYERS, SYMBOLS, Data, drawn_rulesets, examples, game_of, played, setup_of, start
+from small_games import CARDS, PLAYERS, RANKS, SYMBOLS, Data, drawn_rulesets, examples, game_of, played, setup_of, start
 
 from referee.engines.trick.game import Game
 from referee.judging.fold import fold
@@ -46,6 +46,10 @@ class Rules(NamedTuple):
     clash: str = "last"
     powers: Mapping[str, Mapping[str, Any]] = {}
     always: Sequence[str] = ()
+    trumps: Callable[[str], list[str]] = lambda trump: []
+    """The cards that an order of trumps places while a suit is trump, from low to high."""
+    without_trump: Callable[[str], Any] | None = None
+    """How strong a card is without trump, where that is not as ever."""
 
 
 def won_by(rules: Rules, cards: Sequence[str], marked: Sequence[bool], roles: list[str], trump: str) -> int:
@@ -69,11 +73,20 @@ def won_by(rules: Rules, cards: Sequence[str], marked: Sequence[bool], roles: li
         trump = "none"
 
     def suit(card: str) -> str:
-        return trump if trump != "none" and card in rules.always else rules.suit(card)
+        return trump if trump != "none" and card in [*rules.always, *rules.trumps(trump)] else rules.suit(card)
 
-    def best(places: list[int], which: Callable[..., Any]) -> int:
-        wanted = which(rules.strength(cards[place]) for place in places)
-        tied = [place for place in places if rules.strength(cards[place]) == wanted]
+    def in_its_suit(card: str) -> Any:
+        if trump == "none":
+            return (rules.without_trump or rules.strength)(card)
+        placed = rules.trumps(trump)
+        if not placed:
+            return rules.strength(card)
+        order = [*(trump for trump in placed if trump not in rules.always), *rules.always]
+        return order.index(card)
+
+    def best(places: list[int], which: Callable[..., Any], strength: Callable[[str], Any] = rules.strength) -> int:
+        wanted = which(strength(cards[place]) for place in places)
+        tied = [place for place in places if strength(cards[place]) == wanted]
         if rules.tie == "latest":
             return tied[-1]
         if rules.tie == "led_suit":
@@ -98,7 +111,8 @@ def won_by(rules: Rules, cards: Sequence[str], marked: Sequence[bool], roles: li
     if any(grace):
         return best([place for place in everywhere if grace[place]], which)
     trumps = [place for place in everywhere if suit(cards[place]) == trump]
-    return best(trumps or [place for place in everywhere if suit(cards[place]) == suit(cards[0])], which)
+    followed = [place for place in everywhere if suit(cards[place]) == suit(cards[0])]
+    return best(trumps or followed, which, in_its_suit if trumps or trump == "none" else rules.strength)
 
 
 def chapter_and_verse(card: str) -> tuple[int, int]:
@@ -186,6 +200,20 @@ def test_any_game(ruled: tuple[Data, int], seed: int) -> None:
     words = data["trick"]
     always = words["always_trump"]
     order = words.get("order", ["1", "2", "3", "4"])
+    apart = words.get("no_trump_order")
+
+    def trumps(trump: str) -> list[str]:
+        if trump == "none":
+            return []
+        place: dict[str, int] = {}
+        for at, entry in enumerate(words.get("trump_order", ())):
+            if isinstance(entry, dict) and trump in "ab":
+                place["ba"["ab".index(trump)] + entry["rank"]] = at
+            elif entry in RANKS:
+                place[trump + entry] = at
+        place |= {entry: at for at, entry in enumerate(words.get("trump_order", ())) if entry in CARDS}
+        return sorted(place, key=place.__getitem__)
+
     rules = Rules(
         lambda card: 10 + always.index(card) if card in always else order.index(card[1]),
         lambda card: card[0],
@@ -196,6 +224,8 @@ def test_any_game(ruled: tuple[Data, int], seed: int) -> None:
         words["clash"],
         data.get("powers", {}),
         always,
+        trumps,
+        (lambda card: apart.index(card[1])) if apart else None,
     )
     seats = PLAYERS[:count]
     by_seat = [setup["roles"][player] for player in seats] if "roles" in setup else []

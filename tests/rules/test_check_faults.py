@@ -29,9 +29,13 @@ FAULTS = {
         "deck: {name: two, count: 3, suits: {A: {}}, ranks: {'1': {}, '2': {}}}",
         "2:26: the deck says 3 cards but lists 2; write `count: 2` or list the others",
     ),
+    "a patch that is taken away, and a variant has one": (
+        "variants: {not-perfect: {patch: null}}",
+        "2:33: expected a map, not nothing (null)",
+    ),
     "a deck that is not there": (
         "deck: tarot",
-        "2:7: no deck is called 'tarot'; decks: french, illimat, illuminate, luminars, luminars-low",
+        "2:7: no deck is called 'tarot'; decks: french, illimat, illuminate, italian, luminars, luminars-low",
     ),
     "hands that do not fit": (
         "deal: {sequence: [1, 13]}",
@@ -265,3 +269,24 @@ def test_what_a_house_rule_may_do() -> None:
     )
     said = run("check", "ours.yaml")
     assert (said.code, said.out) == (0, said.out)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "extends: hearts\nwhy: x\nscoring: {cards: {cases: [{when: min(hearts, 3) >= 3, points: 1}, {points: 0}]}}\n",
+            "3:46: unknown key '3) >= 3'; a comma parts the entries of {…}: put the formula in quotes, "
+            'as in when: "min(hearts, 3) >= 3"',
+        ),
+        (
+            "extends: hearts\nwhy: x\nend: {when: max(total, 3) >= 3}\n",
+            "3:24: `end.3) >= 3` is no word; a comma parts the entries of {…}: put the formula in quotes, "
+            'as in when: "max(total, 3) >= 3"',
+        ),
+    ],
+)
+def test_a_formula_that_a_comma_cuts_in_two(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "house.yaml").write_text(text, encoding="utf-8")
+    said = run("check", str(tmp_path / "house.yaml")).out
+    assert f"{tmp_path / 'house.yaml'}:{message}\n" in said

@@ -48,7 +48,9 @@ def test_every_default_is_a_choice_and_every_choice_says_something(family: str) 
         assert part.get("default") is None or not choices or part["default"] in choices, path
         says = part.get("says", "")
         if isinstance(says, dict) and choices and "else" not in says:
-            assert says.keys() - {"null"} <= set(map(str, choices)), path
+            assert says.keys() - {"null"} <= {
+                str(choice).lower() if isinstance(choice, bool) else str(choice) for choice in choices
+            }, path
         for text in says.values() if isinstance(says, dict) else (says,):
             assert not text or re.fullmatch(r'["A-Za-z0-9].*[.]', text.format(value=2, name="N")), path
 

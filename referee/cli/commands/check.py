@@ -15,17 +15,15 @@ from referee.cli.ruleset_options import typed
 from referee.cli.shared_options import example, format_option, offered
 from referee.core.bugs import bug_in_words
 from referee.core.cards import Deck
-from referee.core.decks import build_deck
-from referee.core.family import Unsound
 from referee.core.formula import FormulaError
 from referee.core.places import Complaint, Place, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
-from referee.core.wording import counted
+from referee.core.wording import counted, shortened
 from referee.corpus.paths import below
 from referee.engines import family
 from referee.report.checks import FORMATS, Checked
-from referee.rules import patches, rulesets, shipped
+from referee.rules import decks, patches, rulesets, shipped
 from referee.rules.citing import stale
 from referee.rules.find import load_map, versioned
 from referee.source import Document
@@ -126,22 +124,12 @@ def _check(label: str, path: str | Unjudgeable) -> Checked:
         if "game" in data or "events" in data:
             message = "this is a log, not a ruleset; `referee validate` judges it"
             raise RulesetError([Complaint(document.place(()), message)])
-        if "suits" in data and not data.keys() & {"family", "extends"}:
-            return Checked(label, "deck", _deck_brief(_deck(document)), ())
+        deck = decks.in_file(document)
+        if deck is not None:
+            return Checked(label, "deck", _deck_brief(deck), ())
         return _check_rules(label, path, house="name" not in data)
     except Unjudgeable as unjudgeable:
         return Checked(label, "", "", unjudgeable.complaints)
-
-
-def _deck(document: Document) -> Deck:
-    """The deck in a file. Raises RulesetError with every fault."""
-    faults = source.schema_faults(document.data, rulesets.schema("deck.schema.json"), store=rulesets.SCHEMAS)
-    if faults:
-        raise RulesetError(Complaint(document.place(at, key=key), message) for at, key, message in faults)
-    try:
-        return build_deck(document.data)
-    except Unsound as unsound:
-        raise RulesetError(Complaint(document.place(at), message) for at, message in unsound.faults) from None
 
 
 def _deck_brief(deck: Deck) -> str:
@@ -155,15 +143,22 @@ def _check_rules(label: str, path: str, *, house: bool) -> Checked:
     layers = rules.layers[: len(pile.documents)]
     complaints = [*rulesets.soundness(rules, sound), *patches.faults(layers, rules.words)]
     if not complaints:
-        ways = [complaint for way in islice(_ways(pile, rules), MOST_WAYS) for complaint in way]
-        complaints = ways[: source.MOST_FAULTS]
-    complaints = sorted(dict.fromkeys(complaints), key=lambda complaint: complaint.place)
+        ways = (complaint for way in islice(_ways(pile, rules), MOST_WAYS) for complaint in way)
+        complaints = shortened(ways, source.MOST_FAULTS, lambda last, more: last._replace(message=more))
+    complaints = sorted(dict.fromkeys(complaints), key=lambda complaint: complaint.order)
     if rules.get("abstract"):
         return Checked(label, "abstract", f"{rules.title}, for other rulesets to extend", complaints)
     kind = "house" if house else "ruleset"
     if complaints:
         return Checked(label, kind, "", complaints)
-    return Checked(label, kind, _brief(rules), (), [*patches.idle_lines(layers, rules.words), *_stale_texts(rules)])
+    remarks = [*_old_names(pile.documents[-1][0]), *patches.idle_lines(layers, rules.words), *_stale_texts(rules)]
+    return Checked(label, kind, _brief(rules), (), remarks)
+
+
+def _old_names(document: Document) -> Iterator[Complaint]:
+    """The words of a file that have another name now; they are still read."""
+    for pointer, message in document.old.items():
+        yield Complaint(document.place(pointer, key=True), f"{message}; the old name is still read")
 
 
 def _brief(rules: Ruleset) -> str:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from referee.core.findings import Fault
 from referee.core.questions import Answer, Unanswerable
 from referee.core.ruleset import Ruleset
+from referee.core.wording import listed
 from referee.engines.conspiracy import attack as sums
 from referee.engines.conspiracy.attack import OWN, UNCONTROLLED, Attack
 from referee.engines.conspiracy.game import Game
@@ -159,8 +160,8 @@ def _card(rules: CompiledRules, option: str, text: str, *kinds: str) -> int:
     try:
         card = rules.pack.find(text, kinds)
     except Ambiguous as ambiguous:
-        listed = f"{', '.join(ambiguous.args[:-1])} or {ambiguous.args[-1]}"
-        raise Unanswerable(f"{option}: {text!r} could be {listed}; write more of it") from None
+        names = listed(ambiguous.args, "or")
+        raise Unanswerable(f"{option}: {text!r} could be {names}; write more of it") from None
     if card is None:
         what = " or ".join("Illuminati" if kind == "illuminati" else kind for kind in kinds)
         raise Unanswerable(f"{option}: no {what} is called {text!r}{rules.pack.suggestion(text, kinds)}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core.events import Event, Misread
@@ -137,7 +137,7 @@ class Game(TableGame[CompiledRules, State]):
         if verb == "play":
             return not turns.goes_on(self.rules, state, event)
         if verb == "swap" and head.kind == steps.DRAW and not head.name and event.seat in (None, state.turn):
-            return not extras.swaps(self.rules, state)
+            return not extras.swaps(self.rules, state) or not state.held(state.turn)
         return True
 
     def catch_up(self, state: State, event: Event) -> tuple[Fault, ...]:
@@ -167,7 +167,14 @@ class Game(TableGame[CompiledRules, State]):
             rule, message = uncalled(self.rules, here).get(event.verb, ("", ""))
             if rule in known:
                 return Fault(rule, message, event.seat, at=event.at, bars=True)
-        return super().not_now(here, event, here)
+        fault = super().not_now(here, event, here)
+        if {event.verb, *(step.kind for step in here.queue[:1])} == {steps.RESEED, steps.REVEAL}:
+            return fault._replace(word=("clearing", "order"))
+        return fault
+
+    def claims_rest_on(self, state: State, expected: Mapping[str, Any]) -> Iterable[str]:
+        """Who deals next is claimed before the deal."""
+        return ("deal.next_dealer",) if "dealer" in expected and state.phase == DEAL and state.round > 1 else ()
 
     def claims(self, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
         """What is false in an `expect:`, by rules of this game."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.core.cards import mask_of, members
+from referee.core.cards import mask_of
 from referee.core.events import Misread
 from referee.core.questions import Answer, Unanswerable, unreadable
 from referee.core.ruleset import Ruleset
@@ -15,6 +15,7 @@ from referee.engines.trick.game import Game
 from referee.engines.trick.play.playouts import deals, playouts
 from referee.engines.trick.rules.hands import to_play
 from referee.engines.trick.state import State
+from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.selectors import in_words
 
 
@@ -36,6 +37,7 @@ class AskedScore(NamedTuple):
     won: Mapping[str, int] | None = None
     captured: Mapping[str, Sequence[str]] | None = None
     roles: Mapping[str, str] | None = None
+    last_trick: str | None = None
 
 
 class AskedCount(NamedTuple):
@@ -50,7 +52,7 @@ class AskedCount(NamedTuple):
 def trick(game: Game, asked: AskedTrick) -> Answer:
     """Who wins a trick, as `reasons.resolved` says it. Raises Unanswerable."""
     rules = game.rules.ruleset
-    _require_trump(rules, asked.trump)
+    _require_trump(game.rules, asked.trump)
     position: dict[str, Any] = {"phase": "play", "cards": 2, "leader": asked.players[0], "dealer": asked.players[-1]}
     if asked.roles:
         position["roles"] = asked.roles
@@ -65,32 +67,33 @@ def trick(game: Game, asked: AskedTrick) -> Answer:
     return Answer(data, words=[*data["readings"], *by_grace], aside={"moved": moved})
 
 
-def _require_trump(rules: Ruleset, trump: str | None) -> None:
+def _require_trump(rules: CompiledRules, trump: str | None) -> None:
     """Trump must be said where it changes, must not where it is fixed, and must be a suit."""
-    rule = rules.get("trick", "trump", default="none")
-    changes = rule in ("named", "turned_up") or isinstance(rule, Mapping)
-    suits = rules.deck.suits
-    names = ", ".join([*suits, "none"])
+    rule, title = rules.ruleset.full["trick"]["trump"], rules.ruleset.title
+    changes = rule in ("named", "turned_up", "contract") or isinstance(rule, Mapping)
+    suits, known = rules.deck.suits, rules.trump_words()
+    names = ", ".join([*suits, *(word for word in known if word not in suits)])
     if trump is None and changes:
-        raise Unanswerable(f"trump changes in {rules.title}; say what it is with --trump, one of {names}")
+        raise Unanswerable(f"trump changes in {title}; say what it is with --trump, one of {names}")
     if trump is not None and not changes:
-        fixed = "has no trump" if rule == "none" else f"always has {suits.get(rule, rule)} as trump"
-        raise Unanswerable(f"{rules.title} {fixed}; leave --trump away")
-    if trump is not None and trump not in (*suits, "none"):
+        none = "has no trump" if rule == "none" else "has no trump suit"
+        fixed = f"always has {suits[rule]} as trump" if rule in suits else none
+        raise Unanswerable(f"{title} {fixed}; leave --trump away")
+    if trump is not None and trump not in known:
         raise Unanswerable(f"{trump!r} cannot be trump; name one of {names}")
 
 
 def score(game: Game, asked: AskedScore) -> Answer:
     """The points of a hand from its results. Raises Unanswerable."""
     rules = game.rules.ruleset
-    known = {key: getattr(asked, key) for key in ("cards", "bids", "won", "captured")}
+    known = {key: getattr(asked, key) for key in ("cards", "bids", "won", "captured", "last_trick")}
     result = {key: value for key, value in known.items() if value is not None}
     state, problems = _played(game, asked.players, _before_the_deal(rules, asked), {"result": result})
     if problems:
         return Answer({}, problems)
     hand: Mapping[str, Any] = game.score(state)[0]["hands"][-1]
     if hand["points"] is None:
-        raise Unanswerable(f"{rules.title} cannot score this hand without {listed(_missing(rules, asked))}")
+        raise Unanswerable(f"{rules.title} cannot score this hand without {listed(_missing(game, asked))}")
     kept = {key: hand[key] for key in ("cards", "bids", "won", "counts", "points") if key in hand}
     # the plays are not known either, but nobody asked about them
     doubts = [doubt.message for doubt in game.doubts(state) if doubt.kind == "doubt" and doubt.rule != "unseen-plays"]
@@ -100,22 +103,25 @@ def score(game: Game, asked: AskedScore) -> Answer:
 def count(game: Game, asked: AskedCount) -> Answer:
     """How many deals there are of some cards, and how many ways to play them out. Raises Unanswerable."""
     rules, many = game.rules, len(asked.players)
-    _require_trump(rules.ruleset, asked.trump)
+    _require_trump(rules, asked.trump)
     given = asked.hands or (asked.cards,)
-    named = [card for hand in given for card in hand]
-    masks = [mask_of(_card(game, card) for card in hand) for hand in given]
-    together = mask_of(card for mask in masks for card in members(mask))
+    named = rules.deck.each_apart(_card(game, card) for hand in given for card in hand)
+    rest = iter(named)
+    masks = [mask_of(next(rest) for _ in hand) for hand in given]
+    together = mask_of(named)
     each, over = divmod(len(named), many)
     if together.bit_count() < len(named):
-        raise Unanswerable("a card is named twice")
+        often = "more often than the deck has it" if rules.deck.has_twins else "twice"
+        raise Unanswerable(f"a card is named {often}")
     if over or not named or any(len(hand) != each for hand in asked.hands):
         raise Unanswerable(f"{counted(len(named), 'cards')} cannot be dealt out evenly among {many} players")
     setup = {"roles": dict(zip(asked.players, rules.roles, strict=False))} if rules.roles else {}
     position = {"phase": "play", "cards": each, "dealer": asked.players[-1], **setup}
     position |= {} if asked.trump is None else {"trump": asked.trump}
+    position |= {"stock": 0} if rules.stock else {}
     start = game.start(asked.players, {}, position)
     found: list[tuple[int, ...]] = []
-    for hands in [masks] if asked.hands else deals(together, many, each):
+    for hands in [masks] if asked.hands else deals(rules.deck, together, many, each):
         state = start.copy()
         state.hands, state.known, state.blind = list(hands), [True] * many, False
         to_play(rules, state)
@@ -146,16 +152,19 @@ def _before_the_deal(rules: Ruleset, asked: AskedScore) -> dict[str, Any]:
     if sequence and asked.cards not in sequence:
         known = listed([str(number) for number in dict.fromkeys(sorted(sequence))], "or")
         raise Unanswerable(f"no hand of {rules.title} has {asked.cards} cards; a hand has {known}")
-    head: dict[str, Any] = {"phase": "deal", "dealer": asked.players[-1]}
-    head |= {"roles": asked.roles} if asked.roles else {}
-    return head | ({"cards": asked.cards} if sequence else {})
+    roles = {"roles": asked.roles} if asked.roles else {}
+    cards = {"cards": asked.cards} if sequence else {}
+    return {"phase": "deal", "dealer": asked.players[-1], **roles, **cards}
 
 
-def _missing(rules: Ruleset, asked: AskedScore) -> list[str]:
+def _missing(game: Game, asked: AskedScore) -> list[str]:
     """The options that a hand cannot be scored without."""
+    rules = game.rules.ruleset
     bids, counts, roles = rules.get("bidding") is not None, bool(rules.get("count")), bool(rules.get("roles"))
     wanted = {"bids": bids, "won": bids, "captured": counts, "roles": roles and counts}
-    return [f"--{key}" for key, needed in wanted.items() if needed and getattr(asked, key) is None] or ["--won"]
+    wanted["last_trick"] = "last_trick" in game.rules.scoring.needs
+    missing = [key for key, needed in wanted.items() if needed and getattr(asked, key) is None] or ["won"]
+    return [f"--{key.replace('_', '-')}" for key in missing]
 
 
 def _played(

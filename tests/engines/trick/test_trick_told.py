@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -152,6 +153,19 @@ def test_the_last_lines_of_a_score_pad() -> None:
     assert run("score", "log.yaml").out.splitlines()[-2:] == [
         "Each cell: tricks won, then points.",
         "A hand could not be scored, so the totals are not known.",
+    ]
+
+
+def test_what_is_not_known_of_a_hand_is_a_question_mark() -> None:
+    ruleset(bidding={"least": 0}, deal={"each": 5, "hands": 3})
+    won = "  - result: {won: {Ann: 2, Ben: 0, Cyd: 3, Dov: 0}}\n"
+    bids = "  - result: {bids: {Ann: 1, Ben: 0, Cyd: 5, Dov: 2}}\n"
+    write("log.yaml", f"game: ./plain.yaml\n{HEAD}{won}{bids}")
+    rows = [line.split() for line in run("score", "log.yaml").out.splitlines() if re.match("1 |2 |total ", line)]
+    assert rows == [
+        ["1", "5", "Dov", "2/?", "+2", "0/?", "0", "3/?", "+3", "0/?", "0"],
+        ["2", "5", "Ann", "?/1", "?", "?/0", "?", "?/5", "?", "?/2", "?"],
+        ["total", "?", "?", "?", "?"],
     ]
 
 

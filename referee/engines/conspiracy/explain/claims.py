@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from referee.core import claims
-from referee.core.events import Misread
 from referee.core.findings import Doubt, Fault
+from referee.core.items import shapeless
 from referee.core.places import Pointer
-from referee.engines.conspiracy.log.reading import Reading, names_of
+from referee.core.wording import listed
+from referee.engines.conspiracy.log.reading import Reading
 from referee.engines.conspiracy.rules import goals, outcomes, places
 from referee.engines.conspiracy.state import DEAD, OVER, ROLLS, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
@@ -20,7 +21,7 @@ Data = Mapping[str, Any]
 def check(rules: CompiledRules, reading: Reading, state: State, expected: Data) -> Iterator[Fault]:
     """What is false in an `expect:` just after an event; in `state` whatever waits has taken effect."""
     if not expected:
-        raise Misread([], shapeless=True)
+        raise shapeless()
     return claims.check(CLAIMS, rules, reading, state, expected)
 
 
@@ -31,7 +32,7 @@ def last_attack(rules: CompiledRules, state: State) -> tuple[int, bool | None] |
 
 def _number(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     if type(claimed) is not int:
-        raise Misread([], shapeless=True)
+        raise shapeless()
     last = last_attack(rules, state)
     true = "that of no attack" if last is None else last[0]
     if true != claimed:
@@ -40,7 +41,7 @@ def _number(rules: CompiledRules, reading: Reading, state: State, claimed: Any, 
 
 def _outcome(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     if claimed not in ("success", "failure"):
-        raise Misread([], shapeless=True)
+        raise shapeless()
     last = last_attack(rules, state)
     true = "not decided" if last is None or last[1] is None else "success" if last[1] else "failure"
     if true != claimed:
@@ -51,7 +52,7 @@ def _money(rules: CompiledRules, reading: Reading, state: State, claimed: Any, a
     for name, amount in _map(claimed).items():
         card = reading.card(name, (*at, name))
         if type(amount) is not int:
-            raise Misread([], shapeless=True)
+            raise shapeless()
         if state.money[card] != amount:
             yield claims.wrong(f"the money on {rules.pack.names[card]}", amount, state.money[card], None, (*at, name))
 
@@ -60,7 +61,7 @@ def _owner(rules: CompiledRules, reading: Reading, state: State, claimed: Any, a
     for name, owner in _map(claimed).items():
         card = reading.card(name, (*at, name))
         if not isinstance(owner, str):
-            raise Misread([], shapeless=True)
+            raise shapeless()
         place, what = state.place[card], rules.pack.names[card]
         if owner == "destroyed" and place != DEAD:
             message = f"{what} is claimed to be destroyed; {places.where(rules, state, card)}"
@@ -75,7 +76,7 @@ def _by_player(what: Callable[[str], str], value: Callable[[CompiledRules, State
         for name, number in _map(claimed).items():
             seat = reading.seat(state, name, (*at, name))
             if type(number) is not int:
-                raise Misread([], shapeless=True)
+                raise shapeless()
             true = value(rules, state, seat)
             if true != number:
                 yield claims.wrong(what(name), number, true, None, (*at, name))
@@ -86,15 +87,15 @@ def _by_player(what: Callable[[str], str], value: Callable[[CompiledRules, State
 def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     named = [claimed] if isinstance(claimed, str) else claimed
     if not isinstance(named, list) or not all(isinstance(name, str) for name in named):
-        raise Misread([], shapeless=True)
+        raise shapeless()
     for name in named:
         reading.seat(state, name, at)
     true = [state.players[seat] for seat in state.winners]
-    said = f"{names_of(named) or 'nobody'} {'is' if len(named) < 2 else 'are'} claimed to have won"
+    said = f"{listed(named) or 'nobody'} {'is' if len(named) < 2 else 'are'} claimed to have won"
     if state.phase != OVER:
         yield Fault("claim", f"{said}; the game is not over", at=at)
     elif sorted(true) != sorted(named):
-        yield Fault("claim", f"{said}; {names_of(true) or 'nobody'} did", at=at)
+        yield Fault("claim", f"{said}; {listed(true) or 'nobody'} did", at=at)
 
 
 def _turn(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
@@ -106,7 +107,7 @@ def _turn(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at
 
 def _map(value: Any) -> Data:
     if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
-        raise Misread([], shapeless=True)
+        raise shapeless()
     return value
 
 

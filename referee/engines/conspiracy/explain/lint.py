@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.core.cards import fold_name
-from referee.core.lint import Fault, outside_readings
+from referee.core.lint import LintFault, outside_readings
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
@@ -25,12 +25,12 @@ CITED = (
 SECTIONS = ("illuminati", "groups", "specials")
 
 
-def soundness(ruleset: Ruleset) -> Iterator[Fault]:
+def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     """Every fault of a ruleset, as (pointer, sentence)."""
     data = ruleset.full
     yield from _alignments(data)
     yield from _names(data)
-    yield from _counts(data)
+    yield from _counts(ruleset)
     yield from _idle(data)
     yield from _of_nobody(ruleset)
     yield from _unfit(data)
@@ -42,7 +42,7 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
     yield from outside_readings(ruleset)
 
 
-def _alignments(data: Mapping[str, Any]) -> Iterator[Fault]:
+def _alignments(data: Mapping[str, Any]) -> Iterator[LintFault]:
     known = data["alignments"]
     for name, entry in known.items():
         for key in ("opposite", "shuns"):
@@ -91,7 +91,7 @@ ALONE = ("cancel_special", "destroy_powerless")
 """Words of Specials beside which no other has an effect."""
 
 
-def _idle(data: Mapping[str, Any]) -> Iterator[Fault]:
+def _idle(data: Mapping[str, Any]) -> Iterator[LintFault]:
     """Words of cards that could never have an effect."""
     for name, card in data["specials"].items():
         does = list(card.get("does", {}))
@@ -113,7 +113,7 @@ def _idle(data: Mapping[str, Any]) -> Iterator[Fault]:
             yield ("illuminati", name, "goal"), f"{name} has several goals, {' and '.join(goal)}; a card has one"
 
 
-def _names(data: Mapping[str, Any]) -> Iterator[Fault]:
+def _names(data: Mapping[str, Any]) -> Iterator[LintFault]:
     groups = data["groups"]
     for pointer, _, argument in _abilities(data):
         against = argument.get("against") if isinstance(argument, Mapping) else None
@@ -136,7 +136,7 @@ MOMENTS = {
 """When a Special is played for some of its words; for the others at any time."""
 
 
-def _unfit(data: Mapping[str, Any]) -> Iterator[Fault]:
+def _unfit(data: Mapping[str, Any]) -> Iterator[LintFault]:
     """Words that a card may have by the schema, and that nobody could use."""
     for name, card in data["groups"].items():
         if card.get("in") in card.get("out", ()):
@@ -153,14 +153,14 @@ def _unfit(data: Mapping[str, Any]) -> Iterator[Fault]:
         yield from _moments(("specials", name, "does"), name, card.get("does", {}))
 
 
-def _moments(at: Pointer, name: str, does: Mapping[str, Any]) -> Iterator[Fault]:
+def _moments(at: Pointer, name: str, does: Mapping[str, Any]) -> Iterator[LintFault]:
     moments = {MOMENTS[word]: word for word in does if word in MOMENTS}
     if len(moments) > 1:
         (one, first), (other, second), *_ = moments.items()
         yield at, f"{name} could never be played: {one} for `{first}`, {other} for `{second}`"
 
 
-def _of_nobody(ruleset: Ruleset) -> Iterator[Fault]:
+def _of_nobody(ruleset: Ruleset) -> Iterator[LintFault]:
     """Numbers of players that nobody plays with, and words that say nothing without another."""
     players = {str(count) for count in ruleset.get("players")}
     since = ruleset.layers.index(ruleset.layer(("players",)))
@@ -176,7 +176,7 @@ def _of_nobody(ruleset: Ruleset) -> Iterator[Fault]:
         )
 
 
-def _also(data: Mapping[str, Any]) -> Iterator[Fault]:
+def _also(data: Mapping[str, Any]) -> Iterator[LintFault]:
     """Other names of cards that are those of another card."""
     names = {fold_name(name): name for section in SECTIONS for name in data[section]}
     for section in SECTIONS:
@@ -187,14 +187,18 @@ def _also(data: Mapping[str, Any]) -> Iterator[Fault]:
                     yield (section, name, "also"), f"{name} is also called {other!r}, as {known} is"
 
 
-def _counts(data: Mapping[str, Any]) -> Iterator[Fault]:
+def _counts(ruleset: Ruleset) -> Iterator[LintFault]:
+    data = ruleset.full
     fails, succeeds = data["attack"]["fails_from"], data["attack"]["succeeds_to"]
     if succeeds >= fails:
         message = f"a roll of {fails} would always succeed, by `succeeds_to`, and always fail, by `fails_from`"
         yield ("attack", "succeeds_to"), message
     most = max(data["players"])
     if len(data["illuminati"]) < most:
-        yield ("illuminati",), f"{most} players need {most} Illuminati cards; there are {len(data['illuminati'])}"
+        yield (
+            ruleset.latest(("illuminati",), ("players",)),
+            f"{most} players need {most} Illuminati cards; there are {len(data['illuminati'])}",
+        )
     start = data["uncontrolled"]["start"]
     if start > len(data["groups"]):
         yield (

@@ -9,7 +9,7 @@ from referee.core.family import Line, Section
 from referee.core.findings import counted
 from referee.core.ruleset import Ruleset
 from referee.core.sentences import Computed, how_many, plain, players, sections
-from referee.engines.conspiracy.log.reading import names_of
+from referee.core.wording import listed
 from referee.engines.conspiracy.words.pack import SIDES, Card, Pack, as_list
 
 PLAN = {
@@ -181,13 +181,13 @@ def _against(selector: Any) -> str:
         *as_list(selector.get("group", ())),
         *(f"{name} groups" for name in as_list(selector.get("alignment", ()))),
     ]
-    return names_of(names)
+    return listed(names)
 
 
 def _bonus(argument: Mapping[str, Any]) -> str:
     direct = argument["scope"] == "direct"
     who = "when the card itself attacks" if direct else "whoever of its player's cards attacks"
-    tries = names_of(as_list(argument["attempt"]))
+    tries = listed(as_list(argument["attempt"]))
     return f"{argument['value']:+d} to {tries} {_against(argument['against'])}, {who}"
 
 

@@ -10,6 +10,7 @@ from referee.core.findings import Fault
 from referee.core.items import Items, shapeless
 from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean
+from referee.core.wording import listed
 from referee.engines.conspiracy.log.shapes import mapping, side, whole
 from referee.engines.conspiracy.state import UNKNOWN, ByCard, V
 from referee.engines.conspiracy.words.compiled import CompiledRules
@@ -44,8 +45,8 @@ class Naming(Items):
         try:
             card = self.pack.find(text, kinds)
         except Ambiguous as ambiguous:
-            listed = f"{', '.join(ambiguous.args[:-1])} or {ambiguous.args[-1]}"
-            raise Misread([Fault("cards", f"{text!r} could be {listed}; write more of it", at=at, bars=True)]) from None
+            names = listed(ambiguous.args, "or")
+            raise Misread([Fault("cards", f"{text!r} could be {names}; write more of it", at=at, bars=True)]) from None
         if card is None:
             what = f"no {' or '.join(KIND_WORDS[kind] for kind in kinds)}"
             near = self.pack.suggestion(text, kinds)

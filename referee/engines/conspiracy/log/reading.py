@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -314,9 +314,3 @@ class Reading(Naming):
         if value is not True:
             raise shapeless()
         return Event("", True)
-
-
-def names_of(players: Iterable[str]) -> str:
-    """'Ann', 'Ann and Ben', 'Ann, Ben and Cyd'."""
-    listed = list(players)
-    return " and ".join([", ".join(listed[:-1]), listed[-1]]) if len(listed) > 1 else "".join(listed)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from referee.core.cards import members
 from referee.core.family import Option, Options
 from referee.core.findings import Fault
+from referee.core.wording import listed
 from referee.engines.conspiracy import attack as sums
 from referee.engines.conspiracy.rules import battles, outcomes, places, structure, turns
 from referee.engines.conspiracy.state import ACT, DRAW, INCOME, OVER, REFILL, ROLLS, Battle, State
@@ -68,14 +69,13 @@ def _rolled(rules: CompiledRules, state: State, battle: Battle) -> str:
 
 def _folded(game: Game, state: State) -> Iterator[Option]:
     """Everything that a player would look for; what is alike but for its end is one option, with the item of the first."""
-    listed: dict[tuple[str, str], tuple[Item, Fault | None, list[str]]] = {}
+    found: dict[tuple[str, str], tuple[Item, Fault | None, list[str]]] = {}
     for head, ending, item in _now(game, state):
         faults = game.check(state, game.read(state, item)[0])
         fault = faults[0] if faults else None
-        listed.setdefault((head, fault.message if fault else ""), (item, fault, []))[2].append(ending)
-    for (head, _), (item, fault, endings) in listed.items():
-        tail = f"{', '.join(endings[:-1])} or {endings[-1]}" if len(endings) > 1 else endings[0]
-        yield Option(f"{head} {tail}".rstrip(), item, fault)
+        found.setdefault((head, fault.message if fault else ""), (item, fault, []))[2].append(ending)
+    for (head, _), (item, fault, endings) in found.items():
+        yield Option(f"{head} {listed(endings, 'or')}".rstrip(), item, fault)
 
 
 def _now(game: Game, state: State) -> Iterator[Found]:

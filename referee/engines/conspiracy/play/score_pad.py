@@ -7,7 +7,7 @@ from typing import Any
 from referee.core.cards import members
 from referee.core.family import Block
 from referee.core.findings import counted
-from referee.engines.conspiracy.log.reading import names_of
+from referee.core.wording import listed
 from referee.engines.conspiracy.rules import goals
 from referee.engines.conspiracy.rules.goals import Progress
 from referee.engines.conspiracy.state import OVER, State
@@ -97,4 +97,4 @@ def _ending(state: State, winners: list[str]) -> str:
     if not winners:
         return "The game is over; nobody is left."
     wins = "wins" if len(winners) == 1 else "share the victory"
-    return f"{names_of(winners)} {wins} after {counted(len(state.history), 'turns')}."
+    return f"{listed(winners)} {wins} after {counted(len(state.history), 'turns')}."

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core import claims
-from referee.core.events import Misread
 from referee.core.findings import Doubt, Fault
+from referee.core.items import shapeless
 from referee.core.places import Pointer
 from referee.engines.fishing.log.reading import Reading
 from referee.engines.fishing.rules import rounds
@@ -67,7 +67,7 @@ def _may_have_moved(state: State) -> bool:
 
 
 def _piles(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
-    sizes = [pile.bit_count() + hidden for pile, hidden in zip(state.piles, state.piles_hidden, strict=True)]
+    sizes = [state.piles[seat].bit_count() + state.piles_hidden[seat] for seat in rules.keeper]
     yield from _numbers(reading, state, claimed, sizes, at, "the number of cards harvested by")
 
 
@@ -79,10 +79,10 @@ def _numbers(
 
 def _okus(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     if not isinstance(claimed, Mapping):
-        raise Misread([], shapeless=True)
+        raise shapeless()
     for name, value in claimed.items():
         if type(value) is not int:
-            raise Misread([], shapeless=True)
+            raise shapeless()
         true = state.box_okus if name == BOX else state.okus[reading.seat(state, name, (*at, name))]
         if value != true:
             yield Fault("claim", f"the okus of {name} are claimed to be {value}; it is {true}", at=(*at, name))
@@ -90,17 +90,17 @@ def _okus(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at
 
 def _stock(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     if type(claimed) is not int:
-        raise Misread([], shapeless=True)
+        raise shapeless()
     if claimed != state.stock:
         yield Fault("claim", f"the pile is claimed to have {claimed} cards; it has {state.stock}", at=at)
 
 
 def _fields(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     if not isinstance(claimed, Mapping):
-        raise Misread([], shapeless=True)
+        raise shapeless()
     for name, things in claimed.items():
         if not isinstance(things, list) or any(not isinstance(text, str) for text in things):
-            raise Misread([], shapeless=True)
+            raise shapeless()
         field = reading.field(state, name, (*at, name))
         there = state.fields[field]
         if sorted(map(_folded, things)) != sorted(_folded(written(rules, one)) for one in there):

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from referee.core.lint import LintFault
 from referee.core.merging import at
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.fishing.words.powers import Word
 
-Fault = tuple[Pointer, str]
 Holds = Callable[[Ruleset], bool]
 """Whether a ruleset has what a word needs."""
 
 
-def soundness(ruleset: Ruleset) -> Iterator[Fault]:
+def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     """Words that a house rule, or the game's own last file, sets to no effect."""
     for pointers, does_nothing, needs, message in IDLE:
         for pointer in pointers:
@@ -88,6 +88,12 @@ def _true(value: Any) -> bool:
 
 LUMINARY_WORDS = ("order", "short", "short_effect", "reseed_after_discard", "opposite", "lacking", "top_up_takes")
 IDLE: tuple[tuple[tuple[Word, ...], Callable[[Any], bool], Holds, str], ...] = (
+    (
+        (("draw_when",),),
+        lambda value: value == "hand_empty",
+        _number("draw_up"),
+        "nobody draws here; `draw_up: …` has players draw",
+    ),
     ((("draw_fallow",),), _true, _number("draw_up"), "nobody draws here; `draw_up: …` has players draw"),
     (
         (("sow", "while_owning"),),
@@ -124,6 +130,12 @@ IDLE: tuple[tuple[tuple[Word, ...], Callable[[Any], bool], Holds, str], ...] = (
         lambda value: value is False,
         _sums,
         "no stockpile is added to anything here; that takes `stockpile: {allowed: true}` and `harvest: {sums: true}`",
+    ),
+    (
+        (("harvest", "single_first"),),
+        _true,
+        _number("harvest", "sums"),
+        "no sums are taken here; `harvest: {sums: true}` lets them be",
     ),
     (
         (("harvest", "equal_faces"),),

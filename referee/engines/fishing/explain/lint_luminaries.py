@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from referee.core.places import Pointer
+from referee.core.lint import LintFault
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
 from referee.engines.fishing.words.selectors import faults
 
-Fault = tuple[Pointer, str]
 Told = Callable[[Ruleset, Mapping[str, Any], Any], Iterator[str]]
 """What is wrong with the argument of an effect word, of the ruleset, its Luminary and the argument."""
 OPPOSITE = "an opposite field needs an even number of seasons in `box:`"
 
 
-def soundness(ruleset: Ruleset) -> Iterator[Fault]:
+def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     """Every fault of the Luminaries of a ruleset."""
     told = ruleset.part("luminaries")
     yield from _sets(told)
@@ -46,7 +45,7 @@ def seasons(ruleset: Ruleset) -> list[str]:
     return list(ruleset.part("box").get("seasons", ()))
 
 
-def _sets(told: Mapping[str, Any]) -> Iterator[Fault]:
+def _sets(told: Mapping[str, Any]) -> Iterator[LintFault]:
     """Sets without a Luminary, and Luminaries of a set that is not named."""
     sets = told["sets"]
     held = {entry["set"] for entry in told["cards"].values() if "set" in entry}
@@ -59,7 +58,7 @@ def _sets(told: Mapping[str, Any]) -> Iterator[Fault]:
             yield ("luminaries", "cards", name, "set"), f"`sets:` do not name the set {entry['set']!r}{hint}"
 
 
-def _numbers(told: Mapping[str, Any], fields: int) -> Iterator[Fault]:
+def _numbers(told: Mapping[str, Any], fields: int) -> Iterator[LintFault]:
     """More Luminaries than there are, or than there are fields for."""
     dealt, sets = told["dealt"], told["sets"]
     played = sum("set" not in entry or bool(sets.get(entry["set"])) for entry in told["cards"].values())

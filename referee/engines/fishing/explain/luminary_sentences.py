@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from referee.core.cards import Deck
-from referee.engines.fishing.words.selectors import both, in_words
+from referee.core.wording import listed
+from referee.engines.fishing.words.selectors import in_words
 
 Words = Callable[[Any, Deck], str]
 """An effect in words, of its argument and the deck; empty where it does nothing."""
@@ -28,7 +29,7 @@ def cards(number: Any, sort: str = "card") -> str:
 
 
 def _by_action(told: Any, link: str) -> str:
-    return ", ".join(f"{DOING[action]} {link} {both(seasons)}" for action, seasons in told.items() if seasons)
+    return ", ".join(f"{DOING[action]} {link} {listed(seasons)}" for action, seasons in told.items() if seasons)
 
 
 def _seed(told: Any, deck: Deck) -> str:
@@ -103,7 +104,7 @@ def _extra(told: Any, deck: Deck) -> str:
 
 def _repeat(told: Any, deck: Deck) -> str:
     where = "the opposite field" if told.get("where") == "opposite" else "another field"
-    after = both([DOING[action] for action in told.get("actions") or ()]) or "a play"
+    after = listed([DOING[action] for action in told.get("actions") or ()]) or "a play"
     when = ", once fields are cleared" if told.get("after") == "clearing" else ""
     return f"after {after} here you may do the same in {where}{when}"
 

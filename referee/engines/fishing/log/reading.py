@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.cards import mask_of
 from referee.core.events import Event, Misread
 from referee.core.findings import Fault
-from referee.core.items import CardItems, refuse
+from referee.core.items import CardItems, refuse, shapeless
 from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean
 from referee.engines.fishing.rules import notation
@@ -59,7 +59,7 @@ class Reading(CardItems):
     def cards(self, listed: Any, at: Pointer, seat: int | None = None) -> tuple[int, ...]:
         """Cards in a list, each named once."""
         if not isinstance(listed, list):
-            raise Misread([], shapeless=True)
+            raise shapeless()
         try:
             cards = tuple([self.deck.by_id[text] for text in listed])
         except (KeyError, TypeError):
@@ -75,12 +75,12 @@ class Reading(CardItems):
         if type(value) is int and value >= 0:
             return Cards(0, value)
         cards = self.cards(value, at, seat)
-        return Cards(mask_of(cards), len(cards))
+        return Cards(mask_of(cards), len(cards), cards)
 
     def field(self, state: State, name: Any, at: Pointer) -> int:
         """The field that has this season now."""
         if not isinstance(name, str):
-            raise Misread([], shapeless=True)
+            raise shapeless()
         if not self.rules.seasons and name == TABLE:
             return 0
         season = self.rules.season(name)
@@ -93,7 +93,7 @@ class Reading(CardItems):
     def luminary(self, name: Any, at: Pointer) -> str:
         """The Luminary that a log means."""
         if not isinstance(name, str):
-            raise Misread([], shapeless=True)
+            raise shapeless()
         one = self.rules.luminary(name)
         if one is None:
             near = did_you_mean(name, self.rules.luminaries)
@@ -122,7 +122,7 @@ class Reading(CardItems):
     def move(self, text: Any, at: Pointer, seat: int | None) -> notation.Move:
         """The move that a text says."""
         if not isinstance(text, str):
-            raise Misread([], shapeless=True)
+            raise shapeless()
         try:
             return notation.parse(self.rules, text)
         except notation.Unreadable as unreadable:
@@ -139,7 +139,7 @@ class Reading(CardItems):
 
     def _deal(self, state: State, value: Any, seat: int | None) -> Event:
         if not isinstance(value, Mapping) or not value.keys() <= {"fields", "hands", "luminaries"}:
-            raise Misread([], shapeless=True)
+            raise shapeless()
         fields = {}
         for name, listed in self._map(value.get("fields", {})).items():
             fields[self._first(name, ("deal", "fields", name))] = self.cards(listed, ("deal", "fields", name))
@@ -155,7 +155,7 @@ class Reading(CardItems):
 
     def _map(self, value: Any) -> Mapping[str, Any]:
         if not isinstance(value, Mapping):
-            raise Misread([], shapeless=True)
+            raise shapeless()
         return value
 
     def _first(self, name: str, at: Pointer) -> int:
@@ -178,7 +178,7 @@ class Reading(CardItems):
         if not isinstance(value, Mapping):
             return Event("reseed", Reseeded(self.cards(value, ("reseed",), seat), ""), seat=seat, at=("reseed",))
         if len(value) != 1:
-            raise Misread([], shapeless=True)
+            raise shapeless()
         ((name, listed),) = value.items()
         self.field(state, name, ("reseed", name))
         told = Reseeded(self.cards(listed, ("reseed", name), seat), self.rules.season(name) or name)
@@ -190,7 +190,7 @@ class Reading(CardItems):
     def _season(self, verb: str) -> Read:
         def read(state: State, value: Any, seat: int | None) -> Event:
             if not isinstance(value, str):
-                raise Misread([], shapeless=True)
+                raise shapeless()
             season = self.rules.season(value)
             if season is None:
                 known = ", ".join(self.rules.seasons)
@@ -237,7 +237,7 @@ class Reading(CardItems):
     def _exchange(self, state: State, value: Any, seat: int | None) -> Event:
         told = self._map(value)
         if not told.keys() <= {"discard", "draw"}:
-            raise Misread([], shapeless=True)
+            raise shapeless()
         discard = self.some(told["discard"], ("exchange", "discard"), seat) if "discard" in told else None
         draw = self.some(told["draw"], ("exchange", "draw"), seat) if "draw" in told else None
         return Event("exchange", Exchange(discard, draw), seat=seat, at=("exchange",))
@@ -251,16 +251,16 @@ class Reading(CardItems):
 
     def _done(self, state: State, value: Any, seat: int | None) -> Event:
         if value is not True:
-            raise Misread([], shapeless=True)
+            raise shapeless()
         return Event("done", True, seat=seat, at=("done",))
 
     def _result(self, state: State, value: Any, seat: int | None) -> Event:
         told = self._map(value)
         if not told.keys() <= RESULT or "piles" not in told:
-            raise Misread([], shapeless=True)
+            raise shapeless()
         moved = told.get("convergences")
         if moved is not None and (type(moved) is not int or moved < 0):
-            raise Misread([], shapeless=True)
+            raise shapeless()
         piles = {
             owner: self._pile(pile, ("result", "piles", state.players[owner]))
             for owner, pile in self.by_seat(state, told["piles"], ("result", "piles")).items()
@@ -280,13 +280,13 @@ class Reading(CardItems):
     def names(self, value: Any) -> list[Any]:
         """Names in a list, or a single one."""
         if not isinstance(value, list | str):
-            raise Misread([], shapeless=True)
+            raise shapeless()
         return value if isinstance(value, list) else [value]
 
     def _numbers(self, state: State, value: Any, at: Pointer) -> dict[int, int]:
         numbers = self.by_seat(state, value, at)
         if any(type(number) is not int or number < 0 for number in numbers.values()):
-            raise Misread([], shapeless=True)
+            raise shapeless()
         return numbers
 
     def _pile(self, value: Any, at: Pointer) -> int | dict[str, int]:
@@ -297,7 +297,7 @@ class Reading(CardItems):
         names = [line.name for line in self.rules.scoring.lines]
         for name, number in counts.items():
             if type(number) is not int or number < 0:
-                raise Misread([], shapeless=True)
+                raise shapeless()
             if name not in names:
                 near = did_you_mean(name, names) or f"; the lines are {', '.join(names)}"
                 raise Misread(

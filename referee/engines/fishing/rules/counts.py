@@ -14,6 +14,7 @@ from operator import or_
 
 from referee.core.cards import members
 from referee.core.findings import counted
+from referee.core.wording import listed
 from referee.engines.fishing.words.compiled import CompiledRules
 
 MOST_WAYS = 5_000
@@ -25,7 +26,7 @@ Sizes = tuple[int, int]
 
 def impossible(rules: CompiledRules, pile: Mapping[str, int]) -> str:
     """Why no pile has these counts together, as what follows "Ann counts …"; '' where one may."""
-    lines = [line for line in rules.scoring.lines if line.name in pile]
+    lines = [line for line in rules.scoring.lines if line.name in pile and not line.best]
     whole = [line.name for line in lines if line.cards & rules.pack == rules.pack]
     others = [line for line in lines if line.name not in whole]
     wanted = [pile[line.name] for line in others]
@@ -40,14 +41,14 @@ def impossible(rules: CompiledRules, pile: Mapping[str, int]) -> str:
         fewest, most = min(fewest, able[0]), max(most, able[1])
     said = [f"{pile[line.name]} for {line.name}" for line in others]
     if fewest > most:
-        return f"{_listed(said)}; no pile has that together"
+        return f"{listed(said)}; no pile has that together"
     for name in whole:
         if fewest > pile[name]:
             there = [text for text in said if text[0] != "0"]
             needed = "" if len(there) == 1 else f"; that takes {fewest}"
-            return f"{_listed(there)} in a pile of {counted(pile[name], 'cards')}{needed}"
+            return f"{listed(there)} in a pile of {counted(pile[name], 'cards')}{needed}"
         if most < pile[name] <= rules.size:
-            return f"{_listed(said)} in a pile of {counted(pile[name], 'cards')}; it has {most} at most"
+            return f"{listed(said)} in a pile of {counted(pile[name], 'cards')}; it has {most} at most"
     return ""
 
 
@@ -107,7 +108,3 @@ def _only_in(masks: Sequence[int], pack: int, line: int) -> int:
     """The cards that no other line counts."""
     others = reduce(or_, (mask for other, mask in enumerate(masks) if other != line), 0)
     return masks[line] & pack & ~others
-
-
-def _listed(parts: Sequence[str]) -> str:
-    return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)

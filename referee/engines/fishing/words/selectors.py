@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.core.cards import Deck
 from referee.core.suggest import did_you_mean
+from referee.core.wording import listed
 
 Selector = Mapping[str, Any]
 
@@ -44,14 +45,9 @@ def in_words(selector: Selector, deck: Deck) -> str:
     """The cards in a player's words: 'Summer cards', 'Fools', 'Kings and Queens of Stars', 'cards'."""
     cards, ranks, suits = (named(selector, key) for key in ("card", "rank", "suit"))
     if cards:
-        return both(cards)
+        return listed(cards)
     suited = [deck.suits.get(suit, suit) for suit in suits]
     if not ranks:
-        return f"{both(suited)} cards" if suited else "cards"
+        return f"{listed(suited)} cards" if suited else "cards"
     ranked = [f"{deck.rank_names.get(rank, rank)}s" for rank in ranks]
-    return both(ranked) + (f" of {both(suited)}" if suited else "")
-
-
-def both(words: list[str]) -> str:
-    """Words in a row: 'a, b and c'."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else ""
+    return listed(ranked) + (f" of {listed(suited)}" if suited else "")

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.core import claims
-from referee.core.events import Misread
 from referee.core.findings import Doubt, Fault
+from referee.core.items import shapeless
 from referee.core.merging import holds
 from referee.core.places import Pointer
 from referee.engines.meld.log.reading import Reading
@@ -55,7 +55,7 @@ def _totals(rules: CompiledRules, reading: Reading, state: State, claimed: Any, 
 def _roles(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     for seat, value in reading.by_seat(state, claimed, at).items():
         if type(value) is not str:
-            raise Misread([], shapeless=True)
+            raise shapeless()
         if state.roles[seat] is None or state.roles[seat] != rules.role(value):
             who = state.players[seat]
             truth = f"it is {state.roles[seat]}" if state.roles[seat] else "none is chosen yet"

@@ -83,7 +83,7 @@ def _of_event(rules: CompiledRules, state: State, event: Event) -> Iterator[str]
         if state.taken >= 0:
             yield "turn.discard_taken"
     elif verb == "declare":
-        yield from (f"declare.{word}" for word in ("called", "when", "cards", "needs", "last_turn"))
+        yield from (f"declare.{word}" for word in ("called", "when", "cards", "scores", "needs", "last_turn"))
         yield "rules.declare"
     elif verb == "lay_off":
         yield "lay_off"

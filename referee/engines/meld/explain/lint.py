@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.core.family import Unsound
-from referee.core.lint import Fault, out_of_reach, outside_readings, unexplained
+from referee.core.lint import LintFault, out_of_reach, outside_readings, unexplained
 from referee.core.places import Pointer
 from referee.core.points import deciding
 from referee.core.ruleset import Ruleset
@@ -18,7 +18,7 @@ from referee.engines.meld.words.scoring import SCORE_NAMES, counted, counts_targ
 NO_WILD = "no card is wild; name some with `wild: {cards: …}`"
 
 
-def soundness(ruleset: Ruleset) -> Iterator[Fault]:
+def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     """Every fault of a ruleset, as (pointer, sentence); what `CompiledRules` finds while compiling included."""
     names = list(_names(ruleset))
     yield from names
@@ -34,7 +34,7 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
     for (dead, *killers), message in _without_effect(ruleset):
         if ruleset.latest(dead, *killers) == dead:  # what another layer made useless later is not this one's fault
             yield dead, message
-    seen: set[Fault] = set()
+    seen: set[LintFault] = set()
     for players in ruleset.get("players", default=()):
         try:
             rules = CompiledRules(ruleset, players)
@@ -50,7 +50,7 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
     yield from sorted(seen, key=str)
 
 
-def _names(ruleset: Ruleset) -> Iterator[Fault]:
+def _names(ruleset: Ruleset) -> Iterator[LintFault]:
     """Cards, suits and ranks that the deck does not have."""
     deck, data = ruleset.deck, ruleset.full
     ranks = list(dict.fromkeys(card.rank for card in deck.cards))
@@ -82,7 +82,7 @@ def _selectors(data: dict[str, Any]) -> Iterator[tuple[Pointer, Any]]:
         yield ("action_cards", "drawn_for"), data["action_cards"]["drawn_for"]
 
 
-def _melds(ruleset: Ruleset) -> Iterator[Fault]:
+def _melds(ruleset: Ruleset) -> Iterator[LintFault]:
     """Melds that cannot be made, or of which nobody can say what they are made of."""
     for name, entry in ruleset.full["melds"].items():
         at: Pointer = ("melds", name)
@@ -96,7 +96,7 @@ def _melds(ruleset: Ruleset) -> Iterator[Fault]:
             yield (*at, "suits"), "the cards of a flush are of the same suit"
 
 
-def _scored(ruleset: Ruleset) -> Iterator[Fault]:
+def _scored(ruleset: Ruleset) -> Iterator[LintFault]:
     """Names that formulas have already, and points that no formula counts."""
     data = ruleset.full
     for name in data["define"]:
@@ -138,7 +138,7 @@ def _without_effect(ruleset: Ruleset) -> Iterator[tuple[list[Pointer], str]]:
         yield [("action_cards", "drawn_for")], f"Action cards are drawn for one kind of card; this names {names}"
 
 
-def _can_be_made(rules: CompiledRules) -> Iterator[Fault]:
+def _can_be_made(rules: CompiledRules) -> Iterator[LintFault]:
     """Melds for which the deck has too few cards, and a draw for the deal with no cards for it."""
     cards, wilds = rules.deck.cards, sum(rules.copies[card] for card in rules.arranger.wilds)
     for kind in rules.arranger.kinds:
@@ -162,12 +162,12 @@ def _can_be_made(rules: CompiledRules) -> Iterator[Fault]:
     valued = sum(many for card, many in enumerate(rules.copies) if rules.valued[card] is not None)
     if rules.dealer_drawn and valued < rules.players:
         yield (
-            ("deal", "first_dealer"),
+            rules.ruleset.latest(("deal", "first_dealer"), ("values",), ("players",)),
             f"{rules.players} players draw, and {valued} cards have a value under `values:`",
         )
 
 
-def _hands_fit(rules: CompiledRules) -> Iterator[Fault]:
+def _hands_fit(rules: CompiledRules) -> Iterator[LintFault]:
     pack = sum(rules.copies)
     rounds = range(1, (rules.scoring.rounds or MANY_ROUNDS) + 1) if "round" in rules.each.names else (1,)
     for round_ in rounds:
@@ -176,7 +176,7 @@ def _hands_fit(rules: CompiledRules) -> Iterator[Fault]:
             yield ("deal", "each"), f"round {round_} has {exact} cards each, which is no whole number"
         elif cards < 1 or cards * rules.players + 1 + rules.stock_left > pack:
             message = f"with {rules.players} players round {round_} has {cards} cards each, from a deck of {pack}"
-            yield ("deal", "each"), message
+            yield rules.ruleset.latest(("deal", "each"), ("players",), ("stock", "leave"), ("deck",)), message
         elif cards > 14:
             yield ("deal", "each"), f"a hand has at most 14 cards; round {round_} has {cards}"
         else:

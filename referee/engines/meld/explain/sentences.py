@@ -9,7 +9,8 @@ from referee.core.decks import rows
 from referee.core.family import Line, Section
 from referee.core.findings import counted
 from referee.core.ruleset import Ruleset
-from referee.core.sentences import Computed, cases, deck_and_players, how_many, in_a_row, plain, sections
+from referee.core.sentences import Computed, cases, deck_and_players, how_many, plain, sections
+from referee.core.wording import listed
 from referee.engines.meld.words.compiled import meld_in_words
 from referee.engines.meld.words.melds import arguments_of
 from referee.engines.meld.words.scoring import counts_target
@@ -46,7 +47,7 @@ def brief(ruleset: Ruleset) -> str:
         ruleset.title,
         f"{how_many(players)} player{'s' * (players != [1])}" if players else "",
         f"{counted(rounds, 'rounds')}{of_cards}" if rounds else f"rounds{of_cards}" if of_cards else "",
-        in_a_row([SHAPES[shape] for shape in shapes], "and"),
+        listed([SHAPES[shape] for shape in shapes]),
     ]
     if data["lay_off"] is not False:
         parts.append("cards are laid off")

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.core.events import Event, Misread
 from referee.core.findings import Fault
-from referee.core.items import CardItems
+from referee.core.items import CardItems, shapeless
 from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean
 from referee.engines.meld.rules.events import UNSEEN, Action, LayOff, Result, Shown, Take
@@ -66,7 +66,7 @@ class Reading(CardItems):
             if plain is not None:
                 return plain
         if not isinstance(listed, list) or any(not isinstance(text, str) for text in listed):
-            raise Misread([], shapeless=True)
+            raise shapeless()
         return self._careful(listed, at, seat)
 
     def _plain(self, listed: list[Any]) -> Shown | None:
@@ -115,7 +115,7 @@ class Reading(CardItems):
             for who, card in self.by_seat(state, value, ("draw",)).items()
         }
         if not drawn:
-            raise Misread([], shapeless=True)
+            raise shapeless()
         return [Event("draw", drawn, seat=seat, at=("draw",))]
 
     def _deal(self, state: State, value: Any, seat: int | None) -> list[Event]:
@@ -127,9 +127,9 @@ class Reading(CardItems):
 
     def _action(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if not isinstance(value, Mapping) or not value.keys() <= {"points", "to", "card"} or "points" not in value:
-            raise Misread([], shapeless=True)
+            raise shapeless()
         if type(value["points"]) is not int:
-            raise Misread([], shapeless=True)
+            raise shapeless()
         to = self.seat(state, value["to"], ("action", "to")) if "to" in value else -1
         card = self.card(value["card"], ("action", "card"), seat) if "card" in value else UNSEEN
         return [Event("action", Action(value["points"], to, card), seat=seat, at=("action",))]
@@ -143,7 +143,7 @@ class Reading(CardItems):
             event = known
         elif isinstance(value, Mapping):
             if len(value) != 1 or not value.keys() <= {PILE, STOCK}:
-                raise Misread([], shapeless=True)
+                raise shapeless()
             ((source, text),) = value.items()
             return Event("take", Take(source, self.card(text, (*at, source), seat)), seat=seat)
         else:
@@ -182,7 +182,7 @@ class Reading(CardItems):
             )
             raise Misread([Fault("take", message, seat, at=("turn",))], shapeless=True)
         if not isinstance(value, list):
-            raise Misread([], shapeless=True)
+            raise shapeless()
         faults: list[Fault] = []
         events: list[Event] = []
         for place, one in enumerate((self._one_take, self._one_discard)):
@@ -198,7 +198,7 @@ class Reading(CardItems):
 
     def _declare(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if value is not True and not isinstance(value, list):
-            raise Misread([], shapeless=True)
+            raise shapeless()
         shown = None if value is True else self.cards(value, ("declare",), seat)
         return [Event("declare", shown, seat=seat, at=("declare",))]
 
@@ -211,13 +211,13 @@ class Reading(CardItems):
         if isinstance(value, Mapping) and value.keys() == {"card", "on"} and isinstance(value["on"], str):
             on = self.cards([value["on"]], (*at, "on"), seat)
             return LayOff(self.card(value["card"], (*at, "card"), seat), on.cards)
-        raise Misread([], shapeless=True)
+        raise shapeless()
 
     def _show(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if isinstance(value, list):
             return [Event("show", self.cards(value, ("show",), seat), seat=seat, at=("show",))]
         if seat is not None or not value:
-            raise Misread([], shapeless=True)
+            raise shapeless()
         return [
             Event(
                 "show", self.cards(listed, ("show", state.players[who]), who), seat=who, at=("show", state.players[who])
@@ -231,7 +231,7 @@ class Reading(CardItems):
             or not value.keys() <= {"declared", "hands", "lay_off", "action", "upcard"}
             or "hands" not in value
         ):
-            raise Misread([], shapeless=True)
+            raise shapeless()
         at: Pointer = ("result",)
         declarer = self.seat(state, value["declared"], (*at, "declared")) if "declared" in value else -1
         hands = {
@@ -251,7 +251,7 @@ class Reading(CardItems):
         for who, points in self.by_seat(state, value.get("action", {}), (*at, "action")).items():
             drawn = points if isinstance(points, list) else [points]
             if any(type(number) is not int for number in drawn):
-                raise Misread([], shapeless=True)
+                raise shapeless()
             action[who] = tuple(drawn)
         return [Event("result", Result(declarer, hands, laid, action, upcard), seat=seat, at=at)]
 
@@ -260,7 +260,7 @@ class Reading(CardItems):
 
     def _roles(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if seat is not None or not value:
-            raise Misread([], shapeless=True)
+            raise shapeless()
         return [
             Event(
                 "role",
@@ -273,7 +273,7 @@ class Reading(CardItems):
 
     def _role_name(self, value: Any, at: Pointer, seat: int | None) -> str:
         if not isinstance(value, str):
-            raise Misread([], shapeless=True)
+            raise shapeless()
         roles = self.rules.roles
         if not roles:
             raise Misread(

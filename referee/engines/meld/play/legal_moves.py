@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core.events import Event
 from referee.core.family import Option, Options
+from referee.core.wording import listed
 from referee.engines.meld.rules import roles, rounds
 from referee.engines.meld.rules.deals import to_draw_action
 from referee.engines.meld.rules.events import UNSEEN, LayOff, Shown, Take
@@ -21,8 +22,7 @@ def awaited(rules: CompiledRules, state: State) -> str:
     """What comes next, as the end of a sentence: 'Ann is to take a card'; empty after the end."""
     if state.phase == DRAW:
         names = [state.players[seat] for seat in state.drawing]
-        listed = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-        return f"{listed} {'is' if len(names) == 1 else 'are'} to draw a card for the deal"
+        return f"{listed(names)} {'is' if len(names) == 1 else 'are'} to draw a card for the deal"
     if state.phase == DEAL:
         return f"{state.players[state.dealer]} is to deal round {state.round}"
     if state.phase == ACTION:

@@ -6,6 +6,7 @@ from typing import Any
 
 from referee.core.family import Block
 from referee.core.findings import counted
+from referee.core.wording import listed
 from referee.engines.meld.state import OVER, ROLE, Round, State
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
@@ -87,4 +88,4 @@ def _ending(rules: CompiledRules, state: State, leaders: list[str]) -> str:
         return f"Not over: {scored} scored{left}."
     if len(leaders) == 1:
         return f"{leaders[0]} wins with {best}."
-    return f"{', '.join(leaders[:-1])} and {leaders[-1]} share the win with {best}."
+    return f"{listed(leaders)} share the win with {best}."

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from referee.core.events import Event
 from referee.core.findings import Fault
-from referee.engines.meld.rules import whereabouts
+from referee.engines.meld.rules import rounds, whereabouts
 from referee.engines.meld.rules.events import UNSEEN, Action
 from referee.engines.meld.state import ACTION, DEAL, DISCARD, FACE_UP, TAKE, State
 from referee.engines.meld.words import packs
@@ -78,8 +78,7 @@ def deal(rules: CompiledRules, state: State, event: Event) -> None:
     """Hands are dealt; those that the log does not show are unseen."""
     each = rules.cards_each(state.round)
     if state.history:
-        void = state.history[-1].declarer < 0 and rules.may_be_void
-        state.decisive.append(("deal.after_void" if void else "deal.next_dealer", state.clock + 1))
+        state.decisive.append((rounds.dealer_decided_by(rules, state), state.clock + 1))
     state.begin_round(rules)
     for seat in range(rules.players):
         if seat in event.value:

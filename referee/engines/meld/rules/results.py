@@ -155,6 +155,8 @@ def put_result(rules: CompiledRules, state: State, event: Event) -> None:
         shows.note_better(rules, state, result.declarer, result.hands[result.declarer], best)
         if rules.good_enough(arrangement, state.upcard):
             shows.note_upcard(rules, state, result.declarer, arrangement)
+            laid_out = shows.claimed(rules, result.hands[result.declarer])
+            shows.note_whole(rules, state, arrangement, laid_out)
             _lay_out(rules, state, result.declarer, arrangement)
             for laid in _laid_events(state, result):
                 shows.lay_off(rules, state, laid)

@@ -141,6 +141,12 @@ def _score(rules: CompiledRules, state: State, points: list[float]) -> None:
     state.begin_round(rules)
 
 
+def dealer_decided_by(rules: CompiledRules, state: State) -> str:
+    """The path of the word that says who deals after the last round."""
+    void = state.history[-1].declarer < 0 and rules.may_be_void
+    return "deal.after_void" if void else "deal.next_dealer"
+
+
 def next_dealer(rules: CompiledRules, dealer: int, points: Sequence[float], *, void: bool) -> int:
     """Who deals after a round that was scored like this."""
     if void and rules.same_after_void:

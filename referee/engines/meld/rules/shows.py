@@ -199,6 +199,7 @@ def declare(rules: CompiledRules, state: State, event: Event) -> None:
     if shown is not None:
         note_better(rules, state, seat, shown, rules.declared(shown.cards, state.upcard))
     note_upcard(rules, state, seat, arrangement)
+    note_whole(rules, state, arrangement, None if shown is None else claimed(rules, shown))
     state.declarer = seat
     rounds.show(rules, state, seat, arrangement)
     put_on_table(rules, state, seat, arrangement)
@@ -228,6 +229,15 @@ def note_better(rules: CompiledRules, state: State, seat: int, shown: Shown, bes
             f"{melds or 'no meld'}; the hand counts as arranged"
         )
         state.notes.append(("arrangement", message, state.clock + 1))
+
+
+def note_whole(rules: CompiledRules, state: State, arrangement: Arrangement, laid_out: Arrangement | None) -> None:
+    """That it matters whether the hand that ended the round scores with no card idle or at its best."""
+    if not rules.all_cards:
+        return
+    whole = rules.arranger.whole(arrangement.hand)
+    if laid_out.idle if laid_out else whole and whole.score != rules.arranger.best(arrangement.hand).score:
+        state.decisive.append(("declare.scores", state.clock + 1))
 
 
 def note_upcard(rules: CompiledRules, state: State, seat: int, arrangement: Arrangement) -> None:

@@ -51,6 +51,11 @@ class Arrangement(NamedTuple):
     idle_points: float
 
     @property
+    def hand(self) -> int:
+        """The cards that are arranged, as a pack."""
+        return self.idle + sum(meld.cards for meld in self.melds)
+
+    @property
     def cards(self) -> int:
         """How many cards are arranged."""
         return packs.size(self.idle) + sum(len(meld.laid) for meld in self.melds)

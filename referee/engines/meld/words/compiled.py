@@ -166,6 +166,7 @@ class CompiledRules:
         self.called: str = declare["called"]
         self.declare_when = frozenset(declare["when"])
         self.all_cards = declare["cards"] == "all"
+        self.scores_whole = declare["scores"] == "whole"
         self.needs = parser.at(("declare", "needs"), declare["needs"], DECLARE_NAMES | UPCARD_NAMES)
         self.by_upcard = "upcard" in self.needs.names
         self.last_turn: bool = declare["last_turn"]
@@ -190,7 +191,7 @@ class CompiledRules:
 
     def good_enough(self, arrangement: Arrangement, upcard: int = UNKNOWN) -> bool:
         """Whether a player may end the round with this arrangement; an unknown card first turned up may have been any."""
-        if self.all_cards and arrangement.idle:
+        if self.all_cards and arrangement.idle and (self.scores_whole or self.arranger.whole(arrangement.hand) is None):
             return False
         known = self.values if self.by_upcard and upcard < 0 else self.values[upcard : upcard + 1] or (0,)
         return any(self._asked(self.needs, arrangement, value) for value in set(known))
@@ -230,7 +231,7 @@ class CompiledRules:
         """The best arrangement with which a hand can be declared; the best of all where it cannot."""
         if self._declared[0] != (hand, upcard):
             whole = self.arranger.whole(hand) if self.all_cards else None
-            found = whole or self.arranger.best(hand)
+            found = whole if whole and self.scores_whole else self.arranger.best(hand)
             if self.needs.names and not self.good_enough(found, upcard):
                 others = [other for other in self.arranger.arrangements(hand) if self.good_enough(other, upcard)]
                 found = max(others, key=lambda other: (other.score, -packs.size(other.idle)), default=found)

@@ -50,7 +50,7 @@ BONUS_NAMES = {
 
 def counts_target(data: Mapping[str, Any]) -> bool:
     """Whether the end of the game, or a bonus at its end, asks for the target."""
-    return _mention({**data["bonuses"], "": data["end"].get("when")}, "target")
+    return _mention(data["bonuses"], "target") or _mention(data["end"].get("when"), "target")
 
 
 def counted(data: Mapping[str, Any], name: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from operator import add
+from operator import add, is_
 from typing import Any
 
 import numpy as np
@@ -22,8 +22,7 @@ from referee.engines.trick.rules.plays import GRACE
 from referee.engines.trick.state import DEAL, OVER, Hand, State
 from referee.engines.trick.words.scoring import Ended
 
-KEPT = ("players", "seats", "target", "unseen", "shared", "chosen", "roles", "own_cards", "ever_said")
-"""What a state keeps from the start of a log to its end, beside what hands change."""
+Head = tuple[Sequence[str], Mapping[str, Any], "Mapping[str, Any] | None"]
 Opening = Callable[[Sequence[str], Mapping[str, Any], "Mapping[str, Any] | None"], State]
 
 
@@ -38,6 +37,8 @@ class Batch:
         self._rules = columns.rules
         self._reading = reading
         self._opening = opening
+        self._head: Head = ((), {}, None)
+        self._start: State | None = None
         self._starts: list[State] = []
         self._written: list[Written] = []
         self._sizes: list[int] = []
@@ -50,18 +51,26 @@ class Batch:
         items: Sequence[Item],
     ) -> int | None:
         """Takes a log in: its number here, or None where it does not begin with a plain hand."""
-        try:
-            start = self._opening(players, setup, position)
-        except (Misread, FormulaError):  # the careful way says it in words
-            return None
-        unknown = None in start.scores or None in start.bags or (start.roles is None and self._rules.roles)
-        written = None if start.phase != DEAL or unknown else self._columns.reader.read(start, items)
-        if written is None:
+        head = players, setup, position
+        if not all(map(is_, head, self._head)):  # mostly it is the same as that of the log before
+            self._head, self._start = head, self._plain_start(*head)
+        start = self._start
+        written = None if start is None else self._columns.reader.read(start, items)
+        if start is None or written is None:
             return None
         self._starts.append(start)
         self._written.append(written)
         self._sizes.append(len(items))
         return len(self._written) - 1
+
+    def _plain_start(self, *head: Any) -> State | None:
+        """The state before the first event, where a hand begins with it and all scores and roles are known."""
+        try:
+            start = self._opening(*head)
+        except (Misread, FormulaError):  # the careful way says it in words
+            return None
+        unknown = None in start.scores or None in start.bags or (start.roles is None and self._rules.roles)
+        return None if start.phase != DEAL or unknown else start
 
     def work_out(self) -> None:
         """Judges all hands of the logs that were taken in."""
@@ -69,14 +78,18 @@ class Batch:
             return
         sheet = self._columns.reader.sheet(self._written)
         fine, self._outcomes = self._columns.judge(sheet, self._starts)
-        self._fine: list[bool] = fine.tolist()
-        self._rows: list[int] = np.searchsorted(sheet.log, np.arange(len(self._written))).tolist()
         last, every, taken = sheet.cards - 1, np.arange(len(sheet.cards)), self._outcomes.taken
+        rows = np.searchsorted(sheet.log, np.arange(len(self._written) + 1))
+        faulty = np.append(np.flatnonzero(~fine), len(fine))
+        sound = np.minimum(faulty[np.searchsorted(faulty, rows[:-1])], rows[1:]) - rows[:-1]
+        self._rows: list[int] = rows.tolist()
+        self._sound: list[int] = sound.tolist()
         roles = self._outcomes.roles
         self._moved = None if roles is None else (roles.moved[0, 0] % self._rules.players).tolist()
-        self._last_tricks: list[list[int]] = sheet.played[last, :, every].tolist()
-        self._leaders: list[int] = taken.leaders[last, every].tolist()
-        self._winners: list[int] = taken.winners[last, every].tolist()
+        cards, leaders, winners = sheet.played[last, :, every], taken.leaders[last, every], taken.winners[last, every]
+        won = cards[every, (winners - leaders) % self._rules.players]
+        last_tricks = (each.tolist() for each in (leaders, 1 << cards, winners, won))
+        self._last_tricks = list(zip(*last_tricks, strict=True))
 
     def judged(self, number: int) -> Judged | None:
         """What the hands of a log come to, up to one in which anything is irregular; None where that is the first.
@@ -85,19 +98,21 @@ class Batch:
         """
         rules, outcomes, written, start = self._rules, self._outcomes, self._written[number], self._starts[number]
         first, size, scoring = self._rows[number], self._sizes[number], rules.scoring
-        spans = [hand.span for hand in written.layout.hands[: self._to_take(number)]]
+        spans, sound = written.layout.spans, self._sound[number]
+        if sound < len(spans) or spans[-1].end < size:
+            spans = spans[: max(sound - 1, 0)]
         scores, bags, history, over = start.scores, start.bags, list(start.history), False
         by_itself = not scoring.bags and len(scoring.sides) == rules.players
         claimed = 0
         done: list[Span] = []
         for row, span in enumerate(spans, first):
             bids, won, counts = outcomes.bids[row], outcomes.won[row], outcomes.counts[row]
-            last = self._winners[row]
+            last = self._last_tricks[row][2]
             points: Sequence[Any]
             try:
                 if outcomes.scores is None:
                     ended = Ended(
-                        span.number, span.cards, span.dealer, bids, won, counts, scores, bags, rules.sides, last
+                        span.number, span.cards, span.dealer, bids, won, counts, scores, bags, rules.sides, last, (), ()
                     )
                     points, carried = scoring.points(ended)
                 elif by_itself:
@@ -115,6 +130,7 @@ class Batch:
             history.append(
                 Hand(
                     span.number, span.cards, span.dealer, bids, won, counts, tuple(points), tuple(totals), rules.sides, last,
+                    (), (),
                 )
             )  # fmt: skip
             done.append(span)
@@ -130,15 +146,7 @@ class Batch:
             return None
         whole = done[-1].end == size
         state = self._state(number, done, (scores, bags, history), over=over, whole=whole)
-        return Judged(state, done[-1].end, sum([span.events for span in done]), claimed, whole)
-
-    def _to_take(self, number: int) -> int:
-        """How many hands of a log may be taken as judged, as far as they are sound."""
-        hands, first = self._written[number].layout.hands, self._rows[number]
-        fine = self._fine[first : first + len(hands)]
-        sound = fine.index(False) if False in fine else len(fine)
-        whole = sound == len(hands) and hands[-1].span.end == self._sizes[number]
-        return sound if whole else max(sound - 1, 0)
+        return Judged(state, done[-1].end, state.clock - start.clock, claimed, whole)
 
     def _state(
         self,
@@ -153,9 +161,14 @@ class Batch:
         is only asked about its score, and knows nothing of what lies on the table."""
         rules, start, span, outcomes = self._rules, self._starts[number], done[-1], self._outcomes
         row = self._rows[number] + len(done) - 1
-        state = State.__new__(State) if whole else start.copy()
-        for name in KEPT:
-            setattr(state, name, getattr(start, name))
+        if whole:
+            state = State.__new__(State)
+            state.players, state.seats, state.target = start.players, start.seats, start.target
+            state.out, state.most = start.out, start.most
+            state.chosen, state.roles, state.own_cards = start.chosen, start.roles, start.own_cards
+            state.shared, state.unseen, state.ever_said = start.shared, start.unseen, start.ever_said
+        else:
+            state = start.copy()
         state.scores, state.bags, state.history = ends
         state.clock = start.clock + sum([hand.events for hand in done])
         state.plays = start.plays + sum([hand.cards for hand in done]) * rules.players
@@ -167,9 +180,7 @@ class Batch:
             moved = int(outcomes.roles.moved_at_end[row]) % rules.players
             whose = outcomes.roles.first[:, row].tolist()
             give_roles(rules, state, whose[moved:] + whose[:moved])
-        cards, leader, winner = self._last_tricks[row], self._leaders[row], self._winners[row]
-        card = cards[(winner - leader) % rules.players]
-        state.tricks = [(leader, [1 << laid for laid in cards], winner, card, 0, 0, 0, state.clock)]
+        state.tricks = [(*self._last_tricks[row], 0, 0, 0, state.clock)]
         state.decisive, state.unsaid = self._hung_on(number, done)
         return state
 

@@ -68,11 +68,12 @@ class Layout(NamedTuple):
     """
 
     hands: tuple[Found, ...]
+    spans: list[Span]
     first: int
     verbs: list[str]
     deals: Picker
-    passes: Turns
-    bids: Turns
+    passes: Turns | None
+    bids: Turns | None
     plays: Picker
     whole: list[bool]
     lengths: list[int]
@@ -164,6 +165,7 @@ def laid_out(rules: CompiledRules, hands: tuple[Found, ...]) -> Layout:
     passed = [rules.pass_count] * (many * sum(span.passing for span in spans))
     return Layout(
         hands,
+        spans,
         first,
         [VERBS[kind] for kind in kinds],
         _picker([span.start - first for span in spans]),
@@ -190,8 +192,11 @@ def _alike(hands: Sequence[Found]) -> int:
     return len(hands)
 
 
-def _turns(rules: CompiledRules, hands: Sequence[Found], parts: Sequence[range], step: int) -> Turns:
-    """How the passes or the bids of these hands are picked; whoever begins sits so many seats from the dealer."""
+def _turns(rules: CompiledRules, hands: Sequence[Found], parts: Sequence[range], step: int) -> Turns | None:
+    """How the passes or the bids of these hands are picked, if there are any; whoever begins sits so many seats from the
+    dealer."""
+    if not any(parts):
+        return None
     first, many = hands[0].span.start if hands else 0, rules.players
     alone = any(len(part) == many for part in parts)
     dealers = [hand.span.dealer for hand, part in zip(hands, parts, strict=True) if part]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.engines.trick.words.compiled import PlayRule
-from referee.engines.trick.words.plays import BEATING, Cards, Narrowing
+from referee.engines.trick.words.plays import NONE, Cards, Narrowing
 
 Masks = NDArray[np.uint64]
 EVERY = 2**64 - 1
@@ -35,7 +35,7 @@ def narrowed(word: Narrowing) -> NarrowMany:
         left = held & _at_table(word.keep, table)
         whole = left & counts == 0
         if until:
-            whole = whole | (table.gone & until != 0)
+            whole = whole | (np.bitwise_count(table.gone & until) >= word.many)
         if word.unless:
             whole = whole | (held & _at_table(word.unless, table) != 0)
         return np.where(whole, held, left)
@@ -51,13 +51,13 @@ def _at_table(cards: Cards, table: Table) -> Masks | np.uint64:
 
 
 def can_be_asked(rule: PlayRule) -> bool:
-    """Whether a word looks at nothing that changes within a trick."""
-    return rule.narrowing.keep != BEATING
+    """Whether a word looks at nothing that changes within a trick, and keeps nothing beside what it asks for."""
+    return rule.narrowing is not None and not rule.shifts and rule.narrowing.also == NONE
 
 
 def chain(ruleset: Sequence[PlayRule]) -> NarrowMany | None:
     """Words of play one after another; None where there are none."""
-    words = [narrowed(rule.narrowing) for rule in ruleset]
+    words = [narrowed(rule.narrowing) for rule in ruleset if rule.narrowing]
     if not words:
         return None
 

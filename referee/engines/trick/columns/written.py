@@ -79,14 +79,23 @@ class Reader:
         self._in_hand: NumberOf = numbers.__getitem__
         self._in_trick: NumberOf = (numbers | said).__getitem__
         self._layout = lru_cache(LAYOUTS)(self._find_layout)
+        self._usual: dict[tuple[int, int, bytes], Layout] = {}
 
     def read(self, start: State, items: Sequence[Item]) -> Written | None:
-        """The hands of a log from its start on, up to the first that is not plain or not whole; None where there is none."""
+        """The hands of a log from its start on, up to the first that is not plain or not whole; None where there is none.
+
+        Mostly its items have the keys of those of another log, item by item so many. Where not, reading them misses one.
+        """
         try:
-            keys = " ".join(chain.from_iterable(items))
-            layout = self._layout(start.hand, start.dealer, keys, bytes(map(len, items)))
+            sizes = bytes(map(len, items))
+            alike = start.hand, start.dealer, sizes
+            if (usual := self._usual.get(alike)) and (written := self._read(usual, start.players, items)):
+                return written
+            layout = self._layout(start.hand, start.dealer, " ".join(chain.from_iterable(items)), sizes)
         except (FormulaError, TypeError, ValueError):  # the careful way says it in words
             return None
+        if layout.hands and len(layout.verbs) == len(items) and len(self._usual) < LAYOUTS:
+            self._usual[alike] = layout
         written = self._read(layout, start.players, items)
         if written is None:
             hands, plain = layout.hands, 0
@@ -104,17 +113,20 @@ class Reader:
         """What is written in these hands; None where it is anything but cards of the deck, and bids that are numbers."""
         many, in_order = len(players), itemgetter(*players)
         items = items[layout.first :] if layout.first else items
-        values = list(map(getitem, items, layout.verbs))
         try:
-            deals, plays = layout.deals(values), layout.plays(values)
-            passes = _by_player(layout.passes, values, players, items, any_order=True)
-            bids = _by_player(layout.bids, values, players, items, any_order=False)
-            dealt, passed = (list(chain.from_iterable(map(in_order, maps))) for maps in (deals, passes))
-            spoken = list(chain.from_iterable(map(in_order, bids)))
-            tricks = list(compress(plays, layout.whole))
-            lists = [*dealt, *passed, *tricks]
+            values = list(map(getitem, items, layout.verbs))
+            maps, plays, spoken = [*layout.deals(values)], layout.plays(values), list[int]()
+            if layout.passes:
+                maps += _by_player(layout.passes, values, players, items, any_order=True)
+            lists = list(chain.from_iterable(map(in_order, maps)))
+            if layout.bids:
+                bids = _by_player(layout.bids, values, players, items, any_order=False)
+                spoken = list(chain.from_iterable(map(in_order, bids)))
+                maps += bids
+            held, tricks = len(lists), list(compress(plays, layout.whole))
+            lists += tricks
             plain = (
-                {many}.issuperset(map(len, chain(deals, passes, bids)))
+                {many}.issuperset(map(len, maps))
                 and list(map(len, lists)) == layout.lengths
                 and {list}.issuperset(map(type, lists))
                 and {int}.issuperset(map(type, spoken))
@@ -122,18 +134,14 @@ class Reader:
             )
             if not plain:
                 return None
-            if len(tricks) == len(plays):
-                plays = list(chain.from_iterable(tricks))
-            elif tricks:
-                plays = [
-                    card
-                    for play, whole in zip(plays, layout.whole, strict=True)
-                    for card in (play if whole else (play,))
-                ]
+            if tricks and len(tricks) < len(plays):
+                plays = [play if whole else (play,) for play, whole in zip(plays, layout.whole, strict=True)]
             by = _who(layout, players, items)
             claims, winners = _claims(layout, players, items)
-            here, away = (bytes(map(self._in_hand, chain.from_iterable(lists))) for lists in (dealt, passed))
-            return Written(layout, here, away, bytes(map(self._in_trick, plays)), bytes(spoken), by, winners, claims)
+            here = bytes(map(self._in_hand, chain.from_iterable(lists[:held])))
+            laid = bytes(map(self._in_trick, chain.from_iterable(plays) if tricks else plays))
+            dealt, passed = here[: layout.cards], here[layout.cards :]
+            return Written(layout, dealt, passed, laid, bytes(spoken), by, winners, claims)
         except (KeyError, TypeError, ValueError):
             return None
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from referee.core.lint import Fault
+from referee.core.lint import LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES, DOUBLE, PASS, REDOUBLE
+from referee.engines.trick.words.ranking import NOT_SUITS
 from referee.engines.trick.words.scoring import SCORE_NAMES
 
 BY_TRICKS = ("least", "most", "all_or_nothing", "hook", "spoken")
@@ -18,7 +19,7 @@ OF_AUCTIONS = ("rounds", "higher", "ends", "passing", "doubles", "nobody", "decl
 CALLED = (PASS, DOUBLE, REDOUBLE)
 
 
-def auction_faults(ruleset: Ruleset) -> Iterator[Fault]:
+def auction_faults(ruleset: Ruleset) -> Iterator[LintFault]:
     """What is wrong with `bidding:` as an auction, and with words that need one."""
     data, full = ruleset.data, ruleset.full
     bidding = full.get("bidding") or {}
@@ -41,7 +42,7 @@ def auction_faults(ruleset: Ruleset) -> Iterator[Fault]:
     yield from _course(bidding, full["partners"])
 
 
-def _without_auction(full: dict[str, Any], *, auction: bool) -> Iterator[Fault]:
+def _without_auction(full: dict[str, Any], *, auction: bool) -> Iterator[LintFault]:
     """Words outside of `bidding:` that need an auction."""
     play, needs = full["play"], "needs an auction; say what may be bid in `bidding: {calls: …}`"
     if not auction and play["leads"] in ("declarer", "left_of_declarer"):
@@ -57,7 +58,7 @@ def _without_auction(full: dict[str, Any], *, auction: bool) -> Iterator[Fault]:
             yield ("play", "dummy"), "a dummy needs four players, two on each side"
 
 
-def _calls(ruleset: Ruleset, calls: dict[str, Any]) -> Iterator[Fault]:
+def _calls(ruleset: Ruleset, calls: dict[str, Any]) -> Iterator[LintFault]:
     deck, at = ruleset.deck, ("bidding", "calls")
     if not (calls.get("levels") or calls["strains"] or calls["names"]):
         yield at, "there is nothing to bid; give `calls:` levels, strains or names"
@@ -74,7 +75,9 @@ def _calls(ruleset: Ruleset, calls: dict[str, Any]) -> Iterator[Fault]:
                     yield (*here, key), f"{key!r} is a name already: {NAMES[key]}; give this number another"
             trump = entry.get("trump", "none")
             makes_trump |= "trump" in entry
-            if trump != "none" and trump not in deck.suits:
+            if trump == "always" and not ruleset.full["trick"].get("always_trump"):
+                yield (*here, "trump"), "no card is always a trump; list such cards in `trick: {always_trump: […]}`"
+            elif trump not in NOT_SUITS and trump not in deck.suits:
                 suits = ", ".join(deck.suits)
                 yield (*here, "trump"), f"{deck.title} has no suit {trump!r}; it has {suits}, and there may be none"
     by_contract = ruleset.full["trick"]["trump"] == "contract"
@@ -84,10 +87,10 @@ def _calls(ruleset: Ruleset, calls: dict[str, Any]) -> Iterator[Fault]:
         yield ("trick", "trump"), "bids make a trump; write `trick: {trump: contract}`"
 
 
-def _course(bidding: dict[str, Any], partners: str) -> Iterator[Fault]:
+def _course(bidding: dict[str, Any], partners: str) -> Iterator[LintFault]:
     """What does not go together in the course of an auction."""
-    if bidding["rounds"] == "open" and bidding["higher"] is False:
-        yield ("bidding", "higher"), "an open auction without `higher` need not end"
+    if bidding["rounds"] == "open" and bidding["higher"] == "never":
+        yield ("bidding", "higher"), "an open auction in which bids need not be higher may never end"
     if bidding["doubles"] != "none" and bidding["passing"] == "out" and bidding["rounds"] != 1:
         yield (
             ("bidding", "doubles"),

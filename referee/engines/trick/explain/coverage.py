@@ -18,13 +18,13 @@ from referee.engines.trick.explain import auction_coverage
 from referee.engines.trick.explain.hand_coverage import at_end_of_hand
 from referee.engines.trick.explain.lint import cited
 from referee.engines.trick.game import Game
-from referee.engines.trick.rules import hands, plays
+from referee.engines.trick.rules import choices, hands, plays
 from referee.engines.trick.rules.bidding import speaking_order
 from referee.engines.trick.state import BID, DEAL, State, Trick
 from referee.engines.trick.words.compiled import CompiledRules, PlayRule, ordered_deck
+from referee.engines.trick.words.judgement import Judgement
 from referee.engines.trick.words.plays import narrowed
-from referee.engines.trick.words.ranking import Judgement
-from referee.engines.trick.words.selectors import choose
+from referee.engines.trick.words.ranking import NO_TRUMP, Ranking
 
 FAULTS = ("order", "turn", "deck", "deal", "hand", "trick-size", "grace", "result", "claim", "stands", "over")
 """Rules of every trick game that a fault can cite and no word sets."""
@@ -47,7 +47,8 @@ def _can_fire(ruleset: Ruleset, pointer: Pointer) -> bool:
         return len(takers) > 1
     if pointer == ("trick", "tie"):
         across = data["trick"]["grace"] != "none" or {"lowest", "highest", "lowest_without_grace"} & takers
-        return bool(across) and any(equal != 1 << card for card, equal in enumerate(ordered_deck(ruleset).equals))
+        deck = ordered_deck(ruleset)
+        return deck.has_twins or (bool(across) and any(equal != 1 << card for card, equal in enumerate(deck.equals)))
     return True
 
 
@@ -64,15 +65,32 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
         found.update(_bids_of_result(rules, now, event))
     elif verb == "play":
         found.update(_play(rules, now, event))
+    elif verb == "turn":
+        found.add("stock.turned" if now.left < now.length else _trump_word(rules, now))
+    elif verb == "draw":
+        found.add("stock.first")
+        if event.value == now.turned:
+            found.add("stock.turned")
     else:
         found.update(SET_OFF.get(verb, ()))
-    if verb not in ("play", "result"):
+    if verb == "declare":
+        found.add(f"declare.{rules.declarations[event.value[0]].name}")
+    elif verb == "choose":
+        found.add(f"choices.{choices.waiting(rules, now)[1].name}")
+    elif verb == "result":
+        chosen = {option for options in event.value.get("choices", {}).values() for option in options}
+        found.update(f"choices.{choice.name}" for choice in rules.scoring.choices if chosen & {*choice.options})
+        declared = [what for said in event.value.get("declared", {}).values() for what, _ in said]
+        found.update(f"declare.{rules.declarations[what].name}" for what in declared)
+    if verb not in ("play", "result", "choose") and not (verb == "bid" and rules.auction):
         return found
     after = state.copy()
     game.apply(after, event)
     if now.blind:
         shown = [entry for seat, entries in enumerate(after.shown) for entry in entries[len(now.shown[seat]) :]]
         found.update(".".join(map(str, rules.play_rules[entry.word].pointer)) for entry in shown)
+    if verb == "play" and after.discarded != now.discarded:
+        found.add("stock.tricks_count")
     if verb == "play" and len(now.trick) == len(now.seats) - 1:
         found.update(_decided(rules, now, after.finished()[-1]))
     if len(after.history) > len(state.history):
@@ -81,7 +99,6 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
 
 
 SET_OFF = {
-    "turn": ("trick.trump",),
     "pass": ("pass.cards", "pass.to"),
     "trump": ("trick.trump", "trick.named_by"),
     "grace": ("trick.grace_until",),
@@ -92,10 +109,16 @@ SET_OFF = {
 
 def _at_start_of_hand(rules: CompiledRules, state: State) -> Iterator[str]:
     yield from ("deal.sequence", "deal.each", f"leave_out.{rules.players}")
+    if len(state.seats) + len(state.out) < rules.players:
+        yield "deal.sits_out"
     if state.history:
         yield "deal.next_dealer"
         if state.roles != state.chosen:
             yield "roles.rotation_lasts"
+
+
+def _trump_word(rules: CompiledRules, state: State) -> str:
+    return "trick.first_trump" if state.hand == 1 and rules.first_trump else "trick.trump"
 
 
 def _bid(rules: CompiledRules, state: State, bid: int) -> Iterator[str]:
@@ -129,8 +152,14 @@ def _play(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
         yield "play.leads"
     if state.turn == state.dummy:
         yield "play.dummy"
+    if len(state.trick) in range(1, len(state.seats)) and len(state.seats) > 2:
+        yield "direction"
     if state.known[seat]:
         yield from _bans(rules, state, state.hands[seat])
+        if rules.renege and state.trick and _reneges(rules, state, state.hands[seat], event.bit):
+            yield "play.renege"
+    if event.value in rules.outside_cards and state.ranking.suit_of[event.value] == len(rules.suits) + 1:
+        yield from _outside(rules, state, seat, event)
     if state.own_cards[seat] & event.bit:
         yield "roles.choose"
     if event.value in rules.powers and rules.powers[event.value].rotates:
@@ -139,6 +168,8 @@ def _play(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
 
 def _bans(rules: CompiledRules, state: State, held: int) -> Iterator[str]:
     """The words of play that rule out cards of a hand, and the parts of a word without which it would rule out others."""
+    if rules.stock and state.trick and not state.stock and held & state.ranking.members[state.led] not in (0, held):
+        yield "stock.when_out.follow_suit"
     for rule in plays.words_now(rules, state):
         left = rule.narrow(state, held)
         name = ".".join(map(str, rule.pointer))
@@ -150,10 +181,25 @@ def _bans(rules: CompiledRules, state: State, held: int) -> Iterator[str]:
         held = left
 
 
+def _outside(rules: CompiledRules, state: State, seat: int, event: Event) -> Iterator[str]:
+    """What a card outside the suits sets off: that it is led, that it is played though its player could follow, or may not."""
+    name = rules.deck.ids[event.value]
+    if not state.trick:
+        yield f"outside.{name}.led"
+    elif state.known[seat] and state.hands[seat] & state.ranking.members[state.led]:
+        yield f"outside.{name}.play"
+
+
+def _reneges(rules: CompiledRules, state: State, held: int, bit: int) -> bool:
+    """Whether a player keeps back a trump that need not be played to the one that was led."""
+    led = state.ranking.members[state.led]
+    return bool(held & led and not bit & led and led == state.ranking.trumps)
+
+
 def _without(rules: CompiledRules, rule: PlayRule, part: str, state: State, held: int) -> int:
     """What a word would leave of a hand if this part of its argument were not written."""
     argument = {key: value for key, value in rule.argument.items() if key != part}
-    return narrowed(rule.word.make(argument, rules.deck))(state, held)
+    return narrowed(rule.word.make(argument, rules.deck, state.ranking))(state, held)
 
 
 def _decided(rules: CompiledRules, state: State, trick: Trick) -> Iterator[str]:
@@ -165,11 +211,16 @@ def _decided(rules: CompiledRules, state: State, trick: Trick) -> Iterator[str]:
         yield f"powers.{ids[decision.star]}.trick_goes_to"
     elif decision.because == "grace":
         yield "trick.grace"
+    elif decision.because == "outside":
+        yield f"outside.{ids[decision.card]}.wins"
     else:
-        yield "trick.trump" if decision.because == "trump" else "trick.wins"
-        yield "trick.order"
-        if 1 << decision.card & choose(list(rules.ruleset.get("trick", "always_trump", default=())), rules.deck):
-            yield "trick.always_trump"
+        yield _trump_word(rules, state) if decision.because == "trump" else "trick.wins"
+        equal = judgement.in_force(table, state.ranking).equal
+        if equal and (table & equal[decision.card]).bit_count() > 1:
+            yield "trick.tie"
+        yield from _orders(rules, judgement.in_force(table, state.ranking), decision.card)
+    for card in members(table & rules.goes_back):
+        yield f"outside.{ids[card]}.goes_back"
     for card in members(table & judgement.quieters if trick.graced else 0):
         yield f"powers.{ids[card]}.switch_off"
     for card in members(table & judgement.levellers if table & state.ranking.trumps else 0):
@@ -182,6 +233,19 @@ def _decided(rules: CompiledRules, state: State, trick: Trick) -> Iterator[str]:
         & ~(1 << decision.card)
     ):
         yield "trick.tie"
+
+
+def _orders(rules: CompiledRules, ranking: Ranking, card: int) -> Iterator[str]:
+    """The words that say how high the winning card is."""
+    trick = rules.ruleset.full["trick"]
+    if rules.deck.ids[card] in trick.get("always_trump", ()):
+        yield "trick.always_trump"
+    if ranking.trump == NO_TRUMP and trick.get("no_trump_order"):
+        yield "trick.no_trump_order"
+    elif ranking.trump >= 0 and trick.get("trump_order") and ranking.trumps >> card & 1:
+        yield "trick.trump_order"
+    else:
+        yield "trick.order"
 
 
 def _compared(judgement: Judgement, star: int, table: int, graced: int) -> int:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from referee.core import formula
 from referee.core.formula import Formula
-from referee.engines.trick.rules import contracts
+from referee.engines.trick.rules import contracts, hands
 from referee.engines.trick.state import OVER, Hand, State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.scoring import Ended, Row
@@ -20,6 +20,10 @@ def at_end_of_hand(rules: CompiledRules, before: State, after: State) -> Iterato
     if hand.points is not None and hand.counts is not None and not passed_out:
         yield from _scored(rules, before, after, hand)
     yield from _ended(rules, after)
+    if after.talon:
+        yield "talon.goes_to"
+    if after.out != before.out:
+        yield "end.knock_out"
 
 
 def _scored(rules: CompiledRules, before: State, after: State, hand: Hand) -> Iterator[str]:
@@ -27,9 +31,9 @@ def _scored(rules: CompiledRules, before: State, after: State, hand: Hand) -> It
     counts = hand.counts or ()
     players, sides = scoring.rows(
         Ended(
-            hand.number, hand.cards, hand.dealer, hand.bids, hand.won, counts, before.scores, before.bags,
-            hand.sides, hand.last, contracts.scored(rules, hand.sides, hand.declarer, hand.contract, hand.doubled),
-            hand.vulnerable,
+            hand.number, hand.cards, hand.dealer, _known(hand.bids), _known(hand.won), counts, before.scores, before.bags,
+            hand.sides, hand.last, hand.chosen, hands.worth(rules, before, hand.declared),
+            contracts.scored(rules, hand.sides, hand.declarer, hand.contract, hand.doubled), hand.vulnerable,
         )
     )  # fmt: skip
     yield from (f"count.{name}" for name, taken in zip(scoring.counts, counts, strict=True) if any(taken))
@@ -37,9 +41,9 @@ def _scored(rules: CompiledRules, before: State, after: State, hand: Hand) -> It
     if sides is not players:
         yield "partners"
     if hand.vulnerable:
-        yield f"vulnerable.{(hand.number - 1) % len(rules.vulnerable)}" if rules.vulnerable else "vulnerable"
+        yield "vulnerable"
     for name, part in rules.ruleset.full["scoring"].items():
-        rows = sides if part["each"] == "side" else players
+        rows = sides if part["each"] == "side" else [row for seat, row in enumerate(players) if hand.played(seat)]
         cases = _cases(rules, name)
         yield from (f"scoring.{name}.cases.{_applies(cases, row, rows)}" for row in rows)
     if scoring.bags and any(scoring.bags.counted.run(row, sides) for row in sides):
@@ -48,12 +52,18 @@ def _scored(rules: CompiledRules, before: State, after: State, hand: Hand) -> It
             yield "bags.limit"
 
 
+def _known(numbers: Sequence[int | None]) -> list[int]:
+    """Bids or tricks, none for those who did not play."""
+    return [number or 0 for number in numbers]
+
+
 @lru_cache(maxsize=256)
 def _cases(rules: CompiledRules, name: str) -> tuple[Formula | None, ...]:
     """The conditions of a part of the score, in order; None is always."""
-    names = rules.scoring.names
     cases = rules.ruleset.data["scoring"][name]["cases"]
-    return tuple(formula.parse(case["when"], names, around=True) if "when" in case else None for case in cases)
+    return tuple(
+        formula.parse(case["when"], rules.scoring.names, around=True) if "when" in case else None for case in cases
+    )
 
 
 def _applies(cases: tuple[Formula | None, ...], row: Row, rows: list[Row]) -> int:
@@ -63,7 +73,7 @@ def _applies(cases: tuple[Formula | None, ...], row: Row, rows: list[Row]) -> in
 
 def _ended(rules: CompiledRules, after: State) -> Iterator[str]:
     scoring = rules.scoring
-    shared = None not in after.scores and len(scoring.leaders(after.scores)) > len(scoring.sides[0])
+    shared = scoring.shared(after.scores)
     if after.phase == OVER:
         yield "end.winner"
         if scoring.hands and after.history[-1].number >= scoring.hands:

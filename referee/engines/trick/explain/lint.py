@@ -6,40 +6,45 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from referee.core import formula
-from referee.core.cards import Card, Deck
+from referee.core.cards import Card, Deck, members
 from referee.core.family import Unsound
 from referee.core.findings import counted
-from referee.core.lint import Fault, out_of_reach, outside_readings, unexplained
+from referee.core.lint import LintFault, out_of_reach, outside_readings, unexplained
 from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
 from referee.engines.trick.explain.auction_lint import auction_faults
+from referee.engines.trick.explain.lint_order import order_faults
+from referee.engines.trick.explain.lint_seats import faults_at_a_table, seat_faults
 from referee.engines.trick.rules.bidding import SAME_FOR_ALL
 from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
 from referee.engines.trick.words.compiled import BidRule, CompiledRules
+from referee.engines.trick.words.counts import is_points
+from referee.engines.trick.words.plays import OR_TRUMP
+from referee.engines.trick.words.scoring import SCORE_NAMES
 
 MANY_HANDS = 100
 """The sizes of so many hands are looked at."""
 
 
-def soundness(ruleset: Ruleset) -> Iterator[Fault]:
+def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     """Every fault of a ruleset, as (pointer, sentence); what `CompiledRules` finds while compiling included.
 
     Raises FormulaError where a formula has no value for a number of players or a hand.
     """
-    names = list(_names(ruleset))
+    names = [*_names(ruleset), *auction_faults(ruleset)]
     yield from names
     yield from _words(ruleset)
-    yield from auction_faults(ruleset)
     yield from unexplained(ruleset, cited(ruleset))
     yield from outside_readings(ruleset)
     yield from out_of_reach(ruleset.full["scoring"])
     if names:
         return
     yield from _powers(ruleset)
-    seen: set[Fault] = set()
+    yield from seat_faults(ruleset)
+    seen: set[LintFault] = set()
     never, spoken = set[str](), set[str]()
     for players in ruleset.get("players", default=()):
         try:
@@ -47,10 +52,13 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
         except Unsound as unsound:
             seen.update(unsound.faults)
             continue
+        yield from faults_at_a_table(rules)
         yield from _hands_fit(rules)
         yield from _bids_left(rules)
         never |= rules.bid_words.keys()
         spoken |= _spoken_well(rules)
+        if rules.scoring.wants_target:
+            seen.add((("end", "when"), "`when` asks for the target, and there is none; write `end: {target: …}`"))
         if rules.scoring.target:
             rules.scoring.target({"players": players}, ())
         if ruleset.full["partners"] == "opposite" and players % 2:
@@ -71,11 +79,9 @@ def soundness(ruleset: Ruleset) -> Iterator[Fault]:
     yield from sorted(seen, key=str)
 
 
-def _names(ruleset: Ruleset) -> Iterator[Fault]:
+def _names(ruleset: Ruleset) -> Iterator[LintFault]:
     """Cards, suits, ranks and symbols that the deck does not have."""
     deck, data = ruleset.deck, ruleset.full
-    suits = list(deck.suits)
-    ranks = list(dict.fromkeys(card.rank for card in deck.cards))
     yield from _deck(deck, data)
     for card in data["powers"]:
         if card not in deck.by_id:
@@ -88,56 +94,107 @@ def _names(ruleset: Ruleset) -> Iterator[Fault]:
                 f"no card of {deck.title} bears the symbol {role!r}; its symbols: {known}",
             )
     for pointer, selector in _selectors(data):
-        for message in selectors.faults(selector, deck):
+        trump = data["trick"]["trump"] if pointer[0] == "play" else None
+        for message in selectors.faults(selector, deck, trump=trump):
             yield pointer, message
+    yield from _card_points(deck, data)
+    yield from _named_twice(ruleset, data)
+    yield from _declarations(ruleset, data)
+    yield from order_faults(deck, data)
     trick = data["trick"]
-    trump = trick["trump"]
-    named = (
-        trump["cycle"] if isinstance(trump, dict) else [] if trump in ("named", "turned_up", "contract") else [trump]
-    )
-    for suit in named:
-        if suit != "none" and suit not in suits:
-            yield ("trick", "trump"), f"{deck.title} has no suit {suit!r}; it has {', '.join(suits)}"
-    if "order" in trick and sorted(trick["order"]) != sorted(ranks):
-        yield ("trick", "order"), f"the order must name each rank of {deck.title} once: {', '.join(ranks)}"
-    for place, card in enumerate(trick.get("always_trump", ())):
-        if card not in deck.by_id:
-            yield (
-                ("trick", "always_trump", place),
-                f"{card} is not a card of {deck.title}{did_you_mean(card, deck.ids)}",
-            )
-    if trick.get("always_trump") and trump in ("none", {"cycle": ["none"]}):
-        yield ("trick", "always_trump"), "there is no trump that these cards could be above; set `trick: {trump: …}`"
     if trick["grace"] != "none" and "roles" not in data:
         yield ("trick", "grace"), "Grace needs `roles:`, whose symbols the cards bear"
 
 
-def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[Fault]:
-    """Cards that a trick game cannot do with: of no suit, there more than once, or of no rank that says how high they are."""
+def _named_twice(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]:
+    """Counts, options and definitions with the name of something else that formulas know."""
+    known: dict[str, tuple[Pointer, str]] = {
+        name: ((), f"a name already: {says}") for name, says in SCORE_NAMES.items()
+    }
+    named: list[tuple[Pointer, str, str]] = [(("count", name), name, "a count") for name in data["count"]]
+    for choice, words in data["choices"].items():
+        options = enumerate(words["options"])
+        named += [(("choices", choice, "options", place), name, "an option") for place, name in options]
+    named += [(("declare", name), name, "a declaration") for name in data["declare"]]
+    named += [(("define", name), name, "a definition") for name in data["define"]]
+    for pointer, name, what in named:
+        if name in known:
+            other, says = known[name]
+            yield ruleset.latest(pointer, other) if other else pointer, f"{name!r} is {says}; choose another name"
+        known.setdefault(name, (pointer, f"{what} already"))
+
+
+def _declarations(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]:
+    """Declarations of cards that the deck does not have, or of nothing, or that no formula asks for."""
+    deck = ruleset.deck
+    ranks = list(dict.fromkeys(card.rank for card in deck.cards))
+    for name, words in data["declare"].items():
+        at: Pointer = ("declare", name)
+        written = ruleset.data["declare"][name]
+        if ("ranks" in words) == ("cards" in words):
+            yield at, "a declaration says its `ranks:` or its `cards:`, and not both"
+            continue
+        for key, known in (("ranks", ranks), ("cards", deck.ids)):
+            for place, one in enumerate(words.get(key, ())):
+                if one not in known:
+                    near = did_you_mean(one, known) or (f"; it has {', '.join(ranks)}" if key == "ranks" else "")
+                    yield (*at, key, place), f"{one!r} is no {key[:-1]} of {deck.title}{near}"
+                elif words[key].count(one) > max(card.copies for card in deck.cards if one in (card.rank, card.id)):
+                    yield (*at, key, place), f"{one} stands here more often than it is in {deck.title}"
+                    break
+        if "cards" in words and "suits" in written:
+            yield (*at, "suits"), "these cards have their suits already; `suits` goes with `ranks`"
+        if words["suits"] == "trump" and "ranks" in words and not _played(data, "trump"):
+            yield (*at, "suits"), "there are no trumps in this game"
+
+
+def _card_points(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
+    """Points for ranks and cards that the deck does not have, for trumps that there are not, or for nothing."""
+    ranks = list(dict.fromkeys(card.rank for card in deck.cards))
+    for name, what in data["count"].items():
+        if not is_points(what):
+            continue
+        for table, points in what.items():
+            for key in points:
+                if key not in ranks and key not in deck.by_id:
+                    message = f"{deck.title} has neither a rank nor a card {key!r}; its ranks: {', '.join(ranks)}"
+                    yield ("count", name, table, key), message
+        if not any(points for table in what.values() for points in table.values()):
+            yield ("count", name), "no card is worth any points here; write for example {points: {A: 11}}"
+        if what.get("trump_points") and not _played(data, "trump"):
+            yield ("count", name, "trump_points"), "there are no trumps that these points could be for"
+
+
+def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
+    """Cards that a trick game cannot do with: of an uncertain number, or of no rank that says how high they are."""
     trick = data["trick"]
     placed = deck.ids if "order" in trick else trick.get("always_trump", ())
-    found: tuple[tuple[str, str, Callable[[Card], object]], ...] = (
-        ("suit", "of no suit; in a trick game every card is of one", lambda card: not card.suit),
-        ("copies", "there more than once; a trick game is played with different cards", lambda card: card.at_most > 1),
+    found: tuple[tuple[tuple[str, ...], str, Callable[[Card], object]], ...] = (
+        (("at_most",), "perhaps there more often; a trick game is played with a known number of cards", _is_uncertain),
         (
-            "",
+            (),
             "beside the ranks, and nothing says how high; give the deck a `strength:`, or write `trick: {always_trump: …}`",
             lambda card: card.suit and card.id in deck.unplaced and card.id not in placed,
         ),
     )
-    for key, message, wrong in found:
+    for keys, message, wrong in found:
         cards = [card for card in deck.cards if wrong(card)]
         if cards:
             more = f" and {len(cards) - 1} more cards" if len(cards) > 2 else f" and {cards[1].id}" if cards[1:] else ""
-            yield _in_deck(data["deck"], cards[0], key), f"{cards[0].id}{more} {'are' if more else 'is'} {message}"
+            yield _in_deck(data["deck"], cards[0], keys), f"{cards[0].id}{more} {'are' if more else 'is'} {message}"
 
 
-def _in_deck(deck: Any, card: Card, key: str) -> Pointer:
-    """Where a deck that is written out in the ruleset says something of a card, or else where the deck is named."""
+def _is_uncertain(card: Card) -> bool:
+    return card.at_most > card.copies
+
+
+def _in_deck(deck: Any, card: Card, keys: tuple[str, ...]) -> Pointer:
+    """Where a deck that is written out in the ruleset says one of these things of a card, or else where the deck is named."""
     for way in (("cards", card.id), ("ranks", card.rank)):
         inner = deck.get(way[0], {}) if isinstance(deck, dict) else {}
-        if way[1] in inner and (not key or key in inner[way[1]]):
-            return ("deck", *way, key) if key else ("deck", *way)
+        said = [key for key in keys if key in inner.get(way[1], ())]
+        if said or (way[1] in inner and not keys):
+            return ("deck", *way, *said[:1])
     return ("deck",)
 
 
@@ -145,29 +202,49 @@ def _selectors(data: dict[str, Any]) -> Iterator[tuple[Pointer, Any]]:
     for word, argument in data["play"].get("if_able", {}).items():
         pointer: Pointer = ("play", "if_able", word)
         if word == "break_before_leading" and argument is not False:
-            yield from (((*pointer, key), value) for key, value in argument.items())
+            yield from (((*pointer, key), value) for key, value in argument.items() if key != "broken_at")
         elif not isinstance(argument, bool):
             yield pointer, argument
     leads = data["play"]["leads"]
     if isinstance(leads, dict):
         yield ("play", "leads", "holder_of"), leads["holder_of"]
-    for name, selector in data["count"].items():
-        yield ("count", name), selector
+    for name, what in data["count"].items():
+        if not is_points(what):
+            yield ("count", name), what
     for players, cards in data["leave_out"].items():
         yield ("leave_out", players), cards
 
 
-def _words(ruleset: Ruleset) -> Iterator[Fault]:
-    """Words of play that mean something only beside another."""
+def _words(ruleset: Ruleset) -> Iterator[LintFault]:
+    """Words of play that mean something only beside another, or beside a trump."""
     play = ruleset.full["play"]
-    if play.get("if_able", {}).get("must_trump") and not play["follow_suit"]:
-        yield (
-            ("play", "if_able", "must_trump"),
-            "`must_trump` is for those who cannot follow; it needs `follow_suit: true`",
-        )
+    words, trump = play.get("if_able", {}), ruleset.full["trick"]["trump"]
+    for name in ("must_trump", "must_play"):
+        if not selectors.bans_nothing(words.get(name, False)) and not play["follow_suit"]:
+            yield ("play", "if_able", name), f"`{name}` is for those who cannot follow; it needs `follow_suit: true`"
+    if play.get("renege") and not play["follow_suit"]:
+        yield ("play", "renege"), "`renege` is for those who must follow; it needs `follow_suit: true`"
+    for name, there in (("renege", play.get("renege")), ("follow_suit", play["follow_suit"] == OR_TRUMP)):
+        if there and trump in ("none", {"cycle": ["none"]}):
+            yield ("play", name), "there is no trump in any hand; set `trick: {trump: …}`"
+    yield from _breaks(ruleset.deck, words.get("break_before_leading"))
 
 
-def _powers(ruleset: Ruleset) -> Iterator[Fault]:
+def _breaks(deck: Deck, words: Any) -> Iterator[LintFault]:
+    """A number of cards that must fall, and cannot."""
+    many = words.get("broken_at", 1) if isinstance(words, dict) else 1
+    if many == 1:
+        return
+    breakers, pointer = words.get("broken_by"), ("play", "if_able", "break_before_leading", "broken_at")
+    if not breakers:
+        yield pointer, "it is not said what must fall; write `broken_by:`"
+    elif not selectors.faults(breakers, deck):  # of trumps there are more or fewer
+        there = sum(deck.cards[card].copies for card in members(selectors.choose(breakers, deck)))
+        if many > there:
+            yield pointer, f"{many} of them must fall, and the deck has only {there}"
+
+
+def _powers(ruleset: Ruleset) -> Iterator[LintFault]:
     """Powers of cards that nobody can trigger: the card is never played with, or what it acts on is not played."""
     data, deck = ruleset.full, ruleset.deck
     left_out = data["leave_out"]
@@ -207,7 +284,7 @@ def _played(data: dict[str, Any], what: str) -> bool:
     return bool(trick[what] != "none" or (what == "trump" and trick.get("always_trump")))
 
 
-def _hands_fit(rules: CompiledRules) -> Iterator[Fault]:
+def _hands_fit(rules: CompiledRules) -> Iterator[LintFault]:
     pack = rules.pack.bit_count()
     latest = rules.ruleset.latest
     for place, cards in enumerate(rules.sequence):
@@ -250,7 +327,7 @@ def _foreseen(rules: CompiledRules, names: dict[str, Any]) -> Iterator[tuple[Bid
             yield rule, rule.allow(names) & (2 << names["cards"]) - 1
 
 
-def _bids_left(rules: CompiledRules) -> Iterator[Fault]:
+def _bids_left(rules: CompiledRules) -> Iterator[LintFault]:
     """Words of bidding that leave no bid in some hand, or say something of bids that cannot be."""
     if rules.auction:
         return

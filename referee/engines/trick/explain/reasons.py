@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core.cards import members
+from referee.core.cards import mask_of, members
 from referee.engines.trick.rules import hands
 from referee.engines.trick.state import State, Trick
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.ranking import Decision
+from referee.engines.trick.words.judgement import Decision
 
 
 def resolved(rules: CompiledRules, state: State) -> dict[str, Any]:
@@ -40,16 +40,26 @@ def _because(rules: CompiledRules, state: State, trick: Trick, decision: Decisio
         role = rules.roles[_role_at(rules, state, trick, trick.cards.index(trick.card))]
         return f"Grace: {card} bears the symbol of the {role.capitalize()}, {who}{above}"
     word = "highest" if rules.judgement.highest else "lowest"
-    led = list(rules.deck.suits.values())[state.ranking.suit_of[trick.cards[0]]]
+    suits = list(rules.deck.suits.values())
     if decision.because == "trump":
-        trumps = rules.deck.suits[rules.suits[state.ranking.trump]]
-        return f"{card} is the {word} trump ({trumps})"
+        return f"{card} is the {word} trump" + (f" ({suits[state.trump]})" if state.trump >= 0 else "")
     tail = ""
     quiet = [ids[c] for c in trick.cards if trick.graced >> c & 1]
     if quiet:
         off = next(c for c in trick.cards if c in rules.powers and "grace" in rules.powers[c].switches_off)
         tail = f"; {ids[off]} switches Grace off, so {' '.join(quiet)} {'does' if len(quiet) == 1 else 'do'} not count as Grace"
-    return f"{card} is the {word} card of {led}, the suit that was led{tail}"
+    ranking = rules.judgement.in_force(mask_of(trick.cards), state.ranking)
+    if decision.because == "outside":
+        return _outside(card, [ids[c] for c in trick.cards], ranking.outside.winners >> trick.card & 1)
+    led = ranking.suit_of[next(c for c in trick.cards if not ranking.outside.losers >> c & 1)]
+    best_of = f"card of {suits[led]}, the suit that was led" if led < len(suits) else "trump, and a trump was led"
+    return f"{card} is the {word} {best_of}{tail}"
+
+
+def _outside(card: str, cards: list[str], wins: int) -> str:
+    if wins:
+        return f"{card} beats every card of a suit"
+    return f"no card of a suit was played, and {card} came {'first' if card == cards[0] else 'last'}"
 
 
 def _role_at(rules: CompiledRules, state: State, trick: Trick, place: int) -> int:

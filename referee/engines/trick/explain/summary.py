@@ -11,6 +11,7 @@ from referee.core.family import Unsound
 from referee.core.findings import counted
 from referee.core.formula import FormulaError, FormulaFault
 from referee.core.ruleset import Ruleset
+from referee.core.wording import listed
 from referee.engines.trick.rules.bidding import SAME_FOR_ALL
 from referee.engines.trick.words.bids import BID_NAMES
 from referee.engines.trick.words.compiled import CompiledRules
@@ -44,6 +45,8 @@ def _parts(ruleset: Ruleset) -> Iterator[str]:
     yield from _hands(tables)
     if ruleset.full["partners"] == "opposite":
         yield "partners"
+    if rules.stock:
+        yield "cards drawn from a stock"
     if rules.pass_count:
         yield f"{counted(rules.pass_count, 'cards')} passed"
     yield from _bids(ruleset, tables)
@@ -54,7 +57,7 @@ def _parts(ruleset: Ruleset) -> Iterator[str]:
 
 def _players(numbers: Sequence[int]) -> str:
     every = range(min(numbers), max(numbers) + 1)
-    return _span(numbers) if len(every) == len(set(numbers)) else _listed(sorted(numbers), "or")
+    return _span(numbers) if len(every) == len(set(numbers)) else listed(sorted(numbers), "or")
 
 
 def _hands(tables: Sequence[CompiledRules]) -> Iterator[str]:
@@ -126,9 +129,9 @@ def _points(rules: CompiledRules, hand: int, cards: int, bid: int, won: int) -> 
     counts = tuple(tuple(nothing) for _ in rules.scoring.counts)
     bids, tricks = [bid, *nothing[1:]], [won, *nothing[1:]]
     no_bags = [-MOST_HANDS * cards] * rules.players
-    return float(
-        rules.scoring.points(Ended(hand, cards, 0, bids, tricks, counts, nothing, no_bags, rules.sides, None))[0][0]
-    )
+    chosen = [()] * rules.players
+    ended = Ended(hand, cards, 0, bids, tricks, counts, nothing, no_bags, rules.sides, None, chosen, chosen)
+    return float(rules.scoring.points(ended)[0][0])
 
 
 def _allowed(rules: CompiledRules, hand: int, cards: int) -> int:
@@ -156,6 +159,7 @@ def _trick(ruleset: Ruleset) -> Iterator[str]:
             "turned_up": "trump turned up",
             "named": "trump named by a player",
             "contract": "the contract sets trump",
+            "always": "no trump suit",
         }
         yield named.get(trump) or f"{ruleset.deck.suits[trump]} are trump"
     if trick["wins"] == "lowest":
@@ -187,7 +191,8 @@ def spoken_when(ruleset: Ruleset, tables: Sequence[CompiledRules], word: str) ->
         return ""
     if not at:
         return None
-    return f" at {_listed(sorted(at))}" if len(at) <= len(but) else f" but at {_listed(sorted(but))}"
+    named, word = (at, "at") if len(at) <= len(but) else (but, "but at")
+    return f" {word} {listed(sorted(named))}"
 
 
 def _dealt(tables: Sequence[CompiledRules], names: Collection[str]) -> list[Dealt]:
@@ -212,7 +217,9 @@ def _rows(tables: Sequence[CompiledRules], names: Collection[str]) -> list[dict[
 
 def _end(ruleset: Ruleset) -> Iterator[str]:
     end = ruleset.full["end"]
-    if end["winner"] == "lowest":
+    if end.get("knock_out", False) is not False:
+        yield "the last one in wins"
+    elif end["winner"] == "lowest":
         yield "the lowest total wins"
     if "target" in end:
         target = formula.parse(end["target"], {"players"}).run
@@ -223,8 +230,3 @@ def _end(ruleset: Ruleset) -> Iterator[str]:
 def _span(numbers: Sequence[Any]) -> str:
     low, high = min(numbers), max(numbers)
     return str(low) if low == high else f"{low}–{high}"
-
-
-def _listed(numbers: Sequence[int], last: str = "and") -> str:
-    words = [str(number) for number in numbers]
-    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else words[0]

@@ -8,33 +8,35 @@ from typing import Any
 from referee.core.findings import counted
 from referee.core.places import Pointer
 from referee.engines.trick.rules import hands
-from referee.engines.trick.state import PLAY, State
+from referee.engines.trick.rules.stocks import drawing_order
+from referee.engines.trick.rules.whereabouts import hand_size
+from referee.engines.trick.state import CHOOSE, DRAW, PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
 
-Fault = tuple[Pointer, str]
+Misplaced = tuple[Pointer, str]
 
 
-def faults(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> Iterator[Fault]:
+def faults(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> Iterator[Misplaced]:
     """What in a position, as read into `state`, contradicts itself: (pointer, sentence) pairs."""
     yield from _doubled(rules, state, position)
     if state.cards * len(state.seats) > rules.pack.bit_count():
         message = f"{counted(state.cards, 'cards')} each for {len(state.seats)} players are more than the deck has"
         yield ("position", "cards" if "cards" in position else "hands"), message
-    elif state.phase == PLAY:
+    elif state.phase in (PLAY, DRAW):
         yield from _tricks(rules, state, position)
-    else:
-        yield from _sizes(rules, state, [state.cards] * rules.players)
+    elif state.phase != CHOOSE:
+        yield from _sizes(rules, state, [state.cards * (seat in state.seats) for seat in range(rules.players)])
 
 
-def _tricks(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> Iterator[Fault]:
+def _tricks(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> Iterator[Misplaced]:
     """What is wrong with the tricks won, and with the sizes of hands after them."""
     won, players = sum(state.won), state.players
-    if min(state.won) < 0 or won >= state.cards:
+    if min(state.won) < 0 or won >= rules.tricks_counted(state.cards, len(state.seats)):
         of = counted(state.cards, "cards")
         yield ("position", "won"), f"the tricks won are {won} in all; in a hand of {of} one at least is still to be won"
         return
     for seat, taken in enumerate(state.taken):
-        if taken.bit_count() > state.won[seat] * len(state.seats):
+        if (taken & ~rules.goes_back).bit_count() > state.won[seat] * len(state.seats):
             tricks = counted(state.won[seat], "tricks")
             message = f"{players[seat]} has {counted(taken.bit_count(), 'cards')} of {tricks} of {len(state.seats)}"
             yield ("position", "taken", players[seat]), message
@@ -42,10 +44,17 @@ def _tricks(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> 
         yield ("position",), f"who leads? a position in the middle of a hand says it, like `leader: {players[0]}`"
         return
     has_played = hands.order_from(rules, state, state.leader)[: len(state.trick)]
-    yield from _sizes(rules, state, [state.left - (seat in has_played) for seat in range(rules.players)])
+    wanted = [hand_size(state, seat) - (seat in has_played) for seat in range(rules.players)]
+    if state.phase == DRAW:
+        order = drawing_order(rules, state)
+        wanted = [
+            (state.cards - (seat in order[order.index(state.turn) :])) * (seat in order)
+            for seat in range(rules.players)
+        ]
+    yield from _sizes(rules, state, wanted)
 
 
-def _sizes(rules: CompiledRules, state: State, wanted: list[int]) -> Iterator[Fault]:
+def _sizes(rules: CompiledRules, state: State, wanted: list[int]) -> Iterator[Misplaced]:
     """Hands that hold more or fewer cards than are left at this point."""
     for seat, who in enumerate(state.players):
         held = state.hands[seat].bit_count()
@@ -55,15 +64,27 @@ def _sizes(rules: CompiledRules, state: State, wanted: list[int]) -> Iterator[Fa
             yield ("position", "hands", who), message
 
 
-def _doubled(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> Iterator[Fault]:
+def _doubled(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> Iterator[Misplaced]:
     """Cards that lie in two places, or are not in play."""
     places = [(("hands", who), state.hands[seat] * state.known[seat]) for seat, who in enumerate(state.players)]
     places += [(("taken", who), state.taken[seat]) for seat, who in enumerate(state.players)]
     seen = 0
-    for place, cards in [*places, (("trick",), state.table)]:
+    places += [(("holds", who), state.sure[seat]) for seat, who in enumerate(state.players)]
+    for place, cards in [
+        *places,
+        (("trick",), state.table),
+        (("discarded",), state.discarded),
+        (("talon",), state.talon),
+    ]:
         if cards & seen:
-            yield ("position", *place), f"{rules.card_names(cards & seen)} cannot be in two places"
+            yield ("position", *place), _too_often(rules, cards & seen)
         if cards & ~rules.pack:
             names = rules.card_names(cards & ~rules.pack)
             yield ("position", *place), f"{names} is left out of the deck with {rules.players} players"
         seen |= cards
+
+
+def _too_often(rules: CompiledRules, cards: int) -> str:
+    copies = rules.deck.twins[cards.bit_length() - 1].bit_count()
+    names = rules.card_names(rules.deck.once(cards))
+    return f"{names} cannot be in two places" if copies == 1 else f"{names} is named too often; the deck has {copies}"

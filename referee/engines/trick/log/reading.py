@@ -8,15 +8,17 @@ from typing import Any
 from referee.core.cards import mask_of
 from referee.core.events import Event, Misread
 from referee.core.findings import Fault
-from referee.core.items import CardItems
+from referee.core.items import CardItems, shapeless
 from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean
-from referee.engines.trick.rules import hands
+from referee.engines.trick.rules import declaring, hands
 from referee.engines.trick.rules.bidding import speaking_order
+from referee.engines.trick.rules.stocks import drawing_order
 from referee.engines.trick.state import BID, State
 from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.declarations import Declared, understood
 
-BY_SEAT = {"won", "captured"}
+BY_SEAT = {"won", "captured", "choices", "declared"}
 RESULT = {"cards", "bids", "contract", "declarer", "doubled", "last_trick", *BY_SEAT}
 """What the result of a hand may say, and what of it by player."""
 Read = Callable[[State, Any, "int | None"], list[Event]]
@@ -31,29 +33,39 @@ class Reading(CardItems):
         self.bits = self.deck.bits
         self.bids: dict[tuple[int, int], Event] = {}
         self.plays: dict[str, Event] = {}
-        for card, name in enumerate(self.deck.ids):
+        for name, card in self.deck.by_id.items():
             self.plays[name] = Event("play", card, bit=1 << card)
             self.plays[f"{name}!"] = Event("play", card, said=True, bit=1 << card)
         self.readers: dict[str, Read] = {
             "deal": self._deal,
             "turn": self._turn,
+            "talon": self._talon,
+            "draw": self._draw,
             "pass": self._pass,
             "bid": self._bid,
             "bids": self._bids,
             "trump": self._trump,
             "dummy": self._dummy,
+            "rest": self._rest,
             "play": self._play,
             "trick": self._trick,
             "grace": self._grace,
+            "choose": self._choose,
+            "declare": self._declare,
             "result": self._result,
         }
 
     def size(self, item: Mapping[str, Any]) -> int:
         """How many events an item stands for."""
         for verb, value in item.items():
+            if verb == "declare":
+                return sum(
+                    len(said) if isinstance(said, list) else 1
+                    for said in (value.values() if isinstance(value, Mapping) else [value])
+                )
             if verb in ("trick", "bids") and isinstance(value, list):
                 return len(value)
-            if verb in ("bids", "pass") and isinstance(value, Mapping):
+            if verb in ("bids", "pass", "draw") and isinstance(value, Mapping):
                 return len(value)
         return 1
 
@@ -92,7 +104,7 @@ class Reading(CardItems):
             except (KeyError, TypeError):
                 pass
         if not isinstance(value, list):
-            raise Misread([], shapeless=True)
+            raise shapeless()
         if state.trick:
             on_table = f"{len(state.trick)} of its {players} cards on the table already"
             raise Misread(
@@ -126,7 +138,7 @@ class Reading(CardItems):
 
     def _deal(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if not isinstance(value, Mapping):
-            raise Misread([], shapeless=True)
+            raise shapeless()
         bit_of = self.bits.__getitem__
         seats = state.players
         try:
@@ -145,7 +157,7 @@ class Reading(CardItems):
         for name, cards in value.items():
             to = self.seat(state, name, ("deal", name))
             if not isinstance(cards, list):
-                raise Misread([], shapeless=True)
+                raise shapeless()
             dealt[to] = []
             for place, card in enumerate(cards):
                 try:
@@ -157,16 +169,23 @@ class Reading(CardItems):
         if faults:
             raise Misread(faults)
         owner: dict[int, int] = {}
+        dealt = self._apart(dealt)
         for to, listed in dealt.items():
             for place, card in enumerate(listed):
                 if card in owner:
-                    other = "" if owner[card] == to else f", to {state.players[owner[card]]} first"
+                    first = owner[card] != to and not self.deck.has_twins
+                    other = f", to {state.players[owner[card]]} first" if first else ""
                     at: Pointer = ("deal", state.players[to], place)
-                    faults.append(Fault("deck", f"{self.deck.ids[card]} is dealt twice{other}", to, at=at, bars=True))
+                    faults.append(Fault("deck", f"{self.deck.twice(card, 'is dealt')}{other}", to, at=at, bars=True))
                 owner.setdefault(card, to)
         if faults:
             raise Misread(faults)
         return Event("deal", {to: mask_of(listed) for to, listed in dealt.items()}, seat=seat, at=("deal",))
+
+    def _apart(self, cards: dict[int, list[int]]) -> dict[int, list[int]]:
+        """Cards by seat, each name another copy of the card for as long as there are copies."""
+        each = iter(self.deck.each_apart(card for listed in cards.values() for card in listed))
+        return {seat: [next(each) for _ in listed] for seat, listed in cards.items()}
 
     def _turn(self, state: State, value: Any, seat: int | None) -> list[Event]:
         return [Event("turn", self.card(value, ("turn",)), seat=seat, at=("turn",))]
@@ -177,7 +196,7 @@ class Reading(CardItems):
     def _trump(self, state: State, value: Any, seat: int | None) -> list[Event]:
         names = self.rules.trump_names()
         if not isinstance(value, str):
-            raise Misread([], shapeless=True)
+            raise shapeless()
         if value not in names:
             message = f"{value!r} cannot be trump; name one of {', '.join(names)}"
             raise Misread([Fault("trump", message, seat, at=("trump",), bars=True)])
@@ -194,14 +213,43 @@ class Reading(CardItems):
         for name, listed in value.items():
             who = self.seat(state, name, ("pass", name))
             if not isinstance(listed, list):
-                raise Misread([], shapeless=True)
+                raise shapeless()
             events.append(Event("pass", self._mask(listed, ("pass", name), who, "passed"), seat=who, at=("pass", name)))
         return events
+
+    def _rest(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if isinstance(value, str):
+            who = self.seat(state, value, ("rest",))
+            return [Event("rest", {who: state.left}, seat=seat, at=("rest",))]
+        rest = self.by_seat(state, value, ("rest",))
+        if not rest or any(type(tricks) is not int for tricks in rest.values()):
+            raise Misread([], shapeless=True)
+        return [Event("rest", rest, seat=seat, at=("rest",))]
 
     def _dummy(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if not isinstance(value, list):
             raise Misread([], shapeless=True)
         return [Event("dummy", self._mask(value, ("dummy",), seat, "laid open"), seat=seat, at=("dummy",))]
+
+    def _talon(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if not isinstance(value, list):
+            raise Misread([], shapeless=True)
+        cards = [self.card(name, ("talon", place), seat) for place, name in enumerate(value)]
+        return [Event("talon", self._apart({0: cards})[0], seat=seat, at=("talon",))]
+
+    def _draw(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if isinstance(value, str):
+            return [Event("draw", self.card(value, ("draw",), seat), seat=seat, at=("draw",))]
+        _names_its_players("draw", value, seat)
+        if not value:
+            raise Misread([], shapeless=True)
+        drawn = self.by_seat(state, value, ("draw",))
+        order = drawing_order(self.rules, state) if self.rules.stock else ()
+        at = {who: ("draw", state.players[who]) for who in drawn}
+        return [
+            Event("draw", self.card(drawn[who], at[who], who), seat=who, at=at[who])
+            for who in (*(who for who in order if who in drawn), *(who for who in drawn if who not in order))
+        ]
 
     def _mask(self, listed: list[Any], at: Pointer, seat: int | None, done: str) -> int:
         """The mask of different cards; `done` says in a message what is done with one that stands there twice."""
@@ -211,10 +259,10 @@ class Reading(CardItems):
                 return mask
         except (KeyError, TypeError):
             pass
-        cards = [self.card(card, (*at, place), seat) for place, card in enumerate(listed)]
+        cards = self.deck.each_apart(self.card(card, (*at, place), seat) for place, card in enumerate(listed))
         for place, card in enumerate(cards):
             if card in cards[:place]:
-                message = f"{self.deck.ids[card]} is {done} twice"
+                message = self.deck.twice(card, f"is {done}")
                 raise Misread([Fault("deck", message, seat, at=(*at, place), bars=True)])
         return mask_of(cards)
 
@@ -223,7 +271,7 @@ class Reading(CardItems):
         if type(value) is int:
             return value
         if not isinstance(value, str):
-            raise Misread([], shapeless=True)
+            raise shapeless()
         spoken = self.rules.bid_words
         if value not in spoken:
             known = f"a number of tricks{''.join(f' or {word!r}' for word in spoken)}"
@@ -241,7 +289,8 @@ class Reading(CardItems):
         if type(value) not in (int, str):
             raise Misread([], shapeless=True)
         names = [call.name for call in auction.calls]
-        near = did_you_mean(str(value), names) or f"; a call is {auction.listed()}"
+        near = did_you_mean(str(value), names) if len(str(value)) > 3 else ""
+        near = near or f"; a call is {auction.listed()}"
         raise Misread([Fault("auction", f"{value!r} is not a call of this game{near}", seat, at=at, bars=True)])
 
     def _calls(self, state: State, value: Any, seat: int | None, at: Pointer = ("bids",)) -> list[Event]:
@@ -307,16 +356,68 @@ class Reading(CardItems):
             return None
         return events
 
+    def _declare(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if not isinstance(value, Mapping):
+            return self._all_declared(state, value, ("declare",), seat)
+        _names_its_players("declare", value, seat)
+        events = []
+        for name, said in value.items():
+            who = self.seat(state, name, ("declare", name))
+            events += self._all_declared(state, said, ("declare", name), who)
+        if not events:
+            raise Misread([Fault("order", "nobody declares anything here", at=("declare",), bars=True)])
+        return events
+
+    def _all_declared(self, state: State, said: Any, at: Pointer, seat: int | None) -> list[Event]:
+        texts = (
+            [(said, at)] if not isinstance(said, list) else [(text, (*at, place)) for place, text in enumerate(said)]
+        )
+        return [Event("declare", self._declaration(text, here, seat), seat=seat, at=here) for text, here in texts]
+
+    def declared(self, state: State, text: Any, at: Pointer) -> Declared:
+        """What a position says that a player declared in this hand."""
+        seat = state.players.index(str(at[-2]))
+        there = self.rules.pack
+        for other in range(self.rules.players):
+            there &= ~(state.hands[other] if other != seat and state.known[other] else 0)
+        return declaring.resolved(self.rules, state, seat, self._declaration(text, at, seat), there)
+
+    def _declaration(self, text: Any, at: Pointer, seat: int | None) -> tuple[int, int]:
+        """What is declared, 'marriage H', as its place in the rules and its suit."""
+        if not isinstance(text, str):
+            raise shapeless()
+        listed = self.rules.declarations
+        found = understood(text, listed, self.rules.suits)
+        if isinstance(found, str):
+            raise Misread([Fault("declare" if listed else "order", found, seat, at=at, bars=True)])
+        return found
+
+    def _choose(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        return [Event("choose", self._option(value, ("choose",), seat), seat=seat, at=("choose",))]
+
+    def _option(self, value: Any, at: Pointer, seat: int | None) -> str:
+        """What somebody chose: an option of some choice of the rules."""
+        if not isinstance(value, str):
+            raise shapeless()
+        choices = self.rules.scoring.choices
+        options = [option for choice in choices for option in choice.options]
+        if value not in options:
+            known = f"choose one of {', '.join(options)}" if options else "this game has none"
+            message = f"{value!r} is no choice{did_you_mean(value, options) or '; ' + known}"
+            rule = self.rules.cited(("choices", choices[0].name)) if choices else "order"
+            raise Misread([Fault(rule, message, seat, at=at, bars=True)])
+        return value
+
     def _result(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if not isinstance(value, Mapping) or not value.keys() <= RESULT:
-            raise Misread([], shapeless=True)
+            raise shapeless()
         listed = self.rules.auction is not None
         maps = {key: self.by_seat(state, value[key], ("result", key)) for key in BY_SEAT & value.keys()}
         whole = [value.get("cards", 0), value.get("doubled", 1), *maps.get("won", {}).values()]
         if any(type(number) is not int for number in whole) or any(
             not isinstance(cards, list) for cards in maps.get("captured", {}).values()
         ):
-            raise Misread([], shapeless=True)
+            raise shapeless()
         result: dict[str, Any] = {"cards": value.get("cards"), **maps}
         if "bids" in value and listed:
             result["bids"] = [event.value for event in self._calls(state, value["bids"], None, ("result", "bids"))]
@@ -327,12 +428,29 @@ class Reading(CardItems):
             }
         result |= self._contract(state, value)
         if "captured" in maps:
-            result["captured"] = {
+            captured = {
                 who: [
                     self.card(card, ("result", "captured", state.players[who], place), who)
                     for place, card in enumerate(cards)
                 ]
                 for who, cards in maps["captured"].items()
+            }
+            result["captured"] = self._apart(captured)
+        if "choices" in maps:
+            result["choices"] = {
+                who: [
+                    self._option(option, ("result", "choices", state.players[who]), who)
+                    for option in (chosen if isinstance(chosen, list) else [chosen])
+                ]
+                for who, chosen in maps["choices"].items()
+            }
+        if "declared" in maps:
+            result["declared"] = {
+                who: [
+                    self._declaration(text, ("result", "declared", state.players[who], place), who)
+                    for place, text in enumerate(said if isinstance(said, list) else [said])
+                ]
+                for who, said in maps["declared"].items()
             }
         if "last_trick" in value:
             result["last_trick"] = self.seat(state, value["last_trick"], ("result", "last_trick"))
@@ -355,7 +473,7 @@ class Reading(CardItems):
 def _names_its_players(verb: str, value: Any, seat: int | None) -> None:
     """Refuses a map of players under `by:`, which could only contradict it."""
     if not isinstance(value, Mapping):
-        raise Misread([], shapeless=True)
+        raise shapeless()
     if seat is not None:
         message = f"`{verb}` names its players itself; take `by:` away"
         raise Misread([Fault("players", message, at=("by",))], shapeless=True)

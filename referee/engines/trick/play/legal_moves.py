@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.family import Option, Options
-from referee.engines.trick.rules import dummies, hands, plays
-from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
+from referee.core.wording import listed
+from referee.engines.trick.rules import choices, declaring, dummies, passing, plays, seats
+from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -26,18 +28,22 @@ def awaited(rules: CompiledRules, state: State) -> str:
         return f"{state.players[state.dealer]} is to deal hand {state.hand}{unless}"
     if state.phase == TURN_UP:
         return "the turned-up card is next"
+    if state.phase == DRAW:
+        return f"{state.players[state.turn]} is to draw from the stock"
     if state.phase == PASS:
-        return f"{state.players[hands.next_to_pass(rules, state)]} is to pass {rules.pass_count} cards"
+        return f"{state.players[passing.next_to_pass(rules, state)]} is to pass {rules.pass_count} cards"
+    if state.phase == NAME_TRUMP:
+        return f"{listed([state.players[seat] for seat in seats.namers(state)], 'or')} is to name trump"
     if state.turn < 0:
         return "the first lead is next"
     who = state.players[state.turn]
     if state.phase == BID:
         return f"{who} is to {'call' if rules.auction else 'bid'}"
-    if state.phase == NAME_TRUMP:
-        return f"{who} is to name trump"
+    if state.phase == CHOOSE:
+        return f"{who} is to choose {choices.between(choices.waiting(rules, state)[1])}"
     from_dummy = f" from the hand of {who}" if state.turn == state.dummy else ""
     doing = "play" if state.trick else "lead"
-    return f"{state.players[dummies.actor(state)]} is to {doing} to trick {state.cards - state.left + 1}{from_dummy}"
+    return f"{state.players[dummies.actor(state)]} is to {doing} to trick {state.length - state.left + 1}{from_dummy}"
 
 
 def options(game: Game, state: State) -> Options:
@@ -49,16 +55,29 @@ def options(game: Game, state: State) -> Options:
     if state.phase == BID:
         return Options(state.players[state.turn], doing, _bids(game, state))
     if state.phase == NAME_TRUMP:
-        named = tuple(Option(name, {"trump": name}) for name in rules.trump_names())
-        return Options(state.players[state.turn], doing, named)
+        return _names(rules, state, doing)
+    if state.phase == CHOOSE:
+        choice = choices.waiting(rules, state)[1]
+        listed = tuple(Option(name, {"choose": name}) for name in choice.options)
+        return Options(state.players[state.turn], doing, listed)
     if state.phase == PASS:
-        seat = hands.next_to_pass(rules, state)
+        seat = passing.next_to_pass(rules, state)
         return _passes(rules, state, seat, doing)
     if state.phase == PLAY and state.turn >= 0:
         return _plays(game, state, doing)
     if state.phase == PLAY:
         return Options(None, doing, doubt="no hand is recorded that holds the opening card, so who leads is not known")
     return Options(None, doing or "the game is over")
+
+
+def _names(rules: CompiledRules, state: State, doing: str) -> Options:
+    if state.turn >= 0:
+        named = tuple(Option(name, {"trump": name}) for name in rules.trump_names())
+        return Options(state.players[state.turn], doing, named)
+    doubt = "" if state.most else "who won most tricks in the hand before is not known"
+    by = (state.players[seat] for seat in seats.namers(state))
+    several = tuple(Option(f"{who} {name}", {"by": who, "trump": name}) for who in by for name in rules.trump_names())
+    return Options(None, doing, several, doubt)
 
 
 def _bids(game: Game, state: State) -> tuple[Option, ...]:
@@ -78,7 +97,7 @@ def _bids(game: Game, state: State) -> tuple[Option, ...]:
 
 def _passes(rules: CompiledRules, state: State, seat: int, doing: str) -> Options:
     doubt = "" if state.known[seat] else f"{state.players[seat]}'s hand is not recorded; these cards are not ruled out"
-    cards = rules.deck.names(state.hands[seat])
+    cards = rules.deck.names(rules.deck.once(state.hands[seat]))
     return Options(state.players[seat], doing, tuple(Option(card, {"pass": [card]}) for card in cards), doubt)
 
 
@@ -88,11 +107,12 @@ def _plays(game: Game, state: State, doing: str) -> Options:
     ids = rules.deck.ids
     listed = []
     legal = playable(state)
-    for card in sorted(members(state.hands[seat]), key=rules.deck.sort_key):
+    for card in sorted(members(rules.deck.once(state.hands[seat])), key=rules.deck.sort_key):
         fault = None
         if not legal >> card & 1:
             fault = plays.check_play(rules, playable, state, Event("play", card, bit=1 << card))[0]
         listed.append(Option(ids[card], {"play": ids[card]}, fault))
+    listed += _declarations(rules, state)
     who = state.players[dummies.actor(state)]
     doubt = (
         ""
@@ -100,3 +120,11 @@ def _plays(game: Game, state: State, doing: str) -> Options:
         else f"{state.players[seat]}'s hand is not recorded; these cards are not ruled out by anything shown"
     )
     return Options(who, doing, tuple(listed), doubt)
+
+
+def _declarations(rules: CompiledRules, state: State) -> Iterator[Option]:
+    """What may be declared now, by whom."""
+    for seat in state.seats if rules.declarations else ():
+        for what, suit in declaring.possible(rules, state, seat):
+            who, text = state.players[seat], rules.declarations[what].text(rules.deck, suit)
+            yield Option(f"{who} declares {text}", {"by": who, "declare": text})

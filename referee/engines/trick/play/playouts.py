@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from referee.core.cards import members
+from referee.core.cards import Deck, members
 from referee.core.events import Event
 from referee.engines.trick.state import PLAY, State
 
@@ -17,19 +17,23 @@ Ways = tuple[int, ...]
 """How many sequences of one card there are, of two, and so on to the last card of the hand."""
 
 
-def deals(cards: int, players: int, each: int) -> Iterator[list[int]]:
-    """Every way to deal the cards of a mask to so many players, `each` cards a player: masks, seat by seat."""
+def deals(deck: Deck, cards: int, players: int, each: int) -> Iterator[list[int]]:
+    """Every way to deal the cards of a mask to so many players, `each` cards a player: masks, seat by seat.
+
+    Which of two equal cards a player gets makes no difference: earlier seats get the earlier copies.
+    """
     if players == 1:
         yield [cards]
         return
     for hand in combinations([1 << card for card in members(cards)], each):
         mask = sum(hand)
-        for rest in deals(cards & ~mask, players - 1, each):
-            yield [mask, *rest]
+        if all(not deck.twins[card] & cards & ~mask & (1 << card) - 1 for card in members(mask)):
+            for rest in deals(deck, cards & ~mask, players - 1, each):
+                yield [mask, *rest]
 
 
 def playouts(game: Game, state: State) -> Ways:
-    """The ways to play on from here to the end of the hand. Grace is never said where it need not be."""
+    """The ways to play on from here to the end of the hand; equal cards are one. Grace is never said where it need not be."""
     return _ways(game, state, {})
 
 
@@ -39,7 +43,7 @@ def _ways(game: Game, state: State, known: dict[Any, Ways]) -> Ways:
     found = known.get(key)
     if found is None:
         ways: list[int] = []
-        for card in members(game.playable(state)):
+        for card in members(game.rules.deck.once(game.playable(state))):
             after = state.copy()
             game.happen(after, Event("play", card, bit=1 << card))
             further = _ways(game, after, known) if after.phase == PLAY and after.hand == state.hand else ()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core.family import Block
-from referee.engines.trick.rules import contracts
+from referee.core.wording import listed
+from referee.engines.trick.rules import contracts, seats
 from referee.engines.trick.state import OVER, Hand, State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -14,7 +15,7 @@ def pad(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block]
     """The score pad as data (see schemas/report.schema.json) and as a table, a row a hand."""
     players = state.players
     over = state.phase == OVER
-    leaders = [players[seat] for seat in rules.scoring.leaders(state.scores)]
+    leaders = [players[seat] for seat in seats.leaders(rules, state)]
     data: dict[str, Any] = {
         "players": list(players),
         "hands": [_hand(rules, players, hand) for hand in state.history],
@@ -46,10 +47,11 @@ def pad(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block]
 def _hand(rules: CompiledRules, players: tuple[str, ...], hand: Hand) -> dict[str, Any]:
     entry: dict[str, Any] = {"hand": hand.number, "cards": hand.cards, "dealer": players[hand.dealer]}
     if rules.bids_spoken:
-        entry["bids"] = dict(zip(players, hand.bids, strict=True))
+        entry["bids"] = {player: hand.bids[seat] for seat, player in enumerate(players) if hand.played(seat)}
     if rules.auction:
         entry["contract"] = _contract(rules, players, hand) or None
-    entry["won"] = dict(zip(players, hand.won, strict=True))
+    won = [None if hand.together else tricks for tricks in hand.won]
+    entry["won"] = {player: won[seat] for seat, player in enumerate(players) if hand.played(seat)}
     if rules.scoring.counts:
         entry["counts"] = {player: _counts(rules, hand, seat) for seat, player in enumerate(players)}
     entry["points"] = None if hand.points is None else dict(zip(players, hand.points, strict=True))
@@ -69,8 +71,12 @@ def _counts(rules: CompiledRules, hand: Hand, seat: int) -> dict[str, int]:
 
 
 def _cell(rules: CompiledRules, hand: Hand, seat: int) -> str:
+    if not hand.played(seat):
+        return "–"
     points = "?" if hand.points is None else f"{hand.points[seat]:+}" if hand.points[seat] else "0"
-    won = "?" if hand.won[seat] is None else hand.won[seat]
+    won: Any = "?" if hand.won[seat] is None else hand.won[seat]
+    if hand.together:
+        won = f"({sum(hand.won[other] or 0 for side in hand.sides if seat in side for other in side)})"
     if rules.bids_spoken:
         bid = "?" if hand.bids[seat] is None else hand.bids[seat]
         return f"{won}/{bid}  {points}"
@@ -99,4 +105,4 @@ def _ending(rules: CompiledRules, state: State, leaders: list[str]) -> str:
     if len(leaders) == 1:
         return f"{leaders[0]} wins with {best}."
     together = len(leaders) == len(rules.sides[0])
-    return f"{', '.join(leaders[:-1])} and {leaders[-1]} {'win' if together else 'share the win'} with {best}."
+    return f"{listed(leaders)} {'win' if together else 'share the win'} with {best}."

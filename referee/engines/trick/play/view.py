@@ -6,11 +6,13 @@ from typing import Any
 
 from referee.core.cards import members
 from referee.core.family import Block
+from referee.core.findings import counted
 from referee.engines.trick.play.diagram import Seat, drawing
 from referee.engines.trick.play.legal_moves import awaited
 from referee.engines.trick.rules import contracts, dummies, hands
 from referee.engines.trick.state import DEAL, OVER, PLAY, State, Trick
 from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.ranking import ALWAYS, NO_TRUMP
 
 
 def view(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block]]:
@@ -32,8 +34,10 @@ def view(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block
                 {"player": state.players[seat], "call": rules.auction.calls[call].name} for seat, call in state.calls
             ]
             data["contract"] = made or None
-        if rules.trump_from != "fixed" or rules.trump_cycle != [-1]:
-            data["trump"] = None if state.trump < 0 else rules.suits[state.trump]
+        if rules.stock:
+            data["stock"] = state.stock
+        if rules.trump_set(state.hand) != "fixed" or rules.trump_cycle != [-1]:
+            data["trump"] = None if state.trump == NO_TRUMP else rules.trump_word(state.trump)
         if state.turned >= 0:
             data["turned"] = rules.deck.ids[state.turned]
     blocks = [_head(rules, state, data), _seats(rules, state, data)]
@@ -41,6 +45,9 @@ def view(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block
         blocks.append(_calls(rules, state, data))
     if state.phase == PLAY:
         blocks.append(_trick(rules, state, data))
+    if any(entry.get("declared") for entry in data["seats"]):
+        said = [f"{entry['player']}: {', '.join(entry['declared'])}" for entry in data["seats"] if entry["declared"]]
+        blocks.append(Block("Declared", lines=tuple(said)))
     if state.phase not in (DEAL, OVER):
         blocks.append(_hands(rules, state))
     blocks.append(Block(lines=(f"Next: {data['next'] or 'nothing; the game is over'}.",)))
@@ -55,11 +62,15 @@ def _seat(rules: CompiledRules, state: State, seat: int) -> dict[str, Any]:
     entry: dict[str, Any] = {"player": state.players[seat], "total": state.scores[seat]}
     if state.roles is not None:
         entry["role"] = rules.roles[state.roles[seat]]
+    if seat not in state.seats:
+        return entry | {"absent": "knocked out" if seat in state.out else "sits out"}
     if state.phase in (DEAL, OVER):
         return entry
     if rules.bids_spoken:
         entry["bid"] = state.bids[seat]
     entry["won"] = state.won[seat]
+    if rules.declarations:
+        entry["declared"] = [rules.declarations[made.what].text(rules.deck, made.suit) for made in state.declared[seat]]
     entry["hand"] = rules.deck.names(state.hands[seat]) if state.known[seat] else None
     return entry
 
@@ -84,11 +95,15 @@ def _head(rules: CompiledRules, state: State, data: dict[str, Any]) -> Block:
     if state.phase not in (DEAL, OVER):
         parts.append(f"{state.cards} card{'' if state.cards == 1 else 's'} each")
         if state.phase == PLAY:
-            parts.append(f"trick {state.cards - state.left + 1}")
+            parts.append(f"trick {state.length - state.left + 1}")
         if state.phase == PLAY and data.get("contract"):
             parts.append(data["contract"])
+        if rules.stock:
+            parts.append(f"{counted(state.stock, 'cards')} in the stock")
         if state.trump >= 0:
             parts.append(f"{rules.deck.suits[rules.suits[state.trump]]} are trump")
+        elif state.trump == ALWAYS:
+            parts.append(f"only {rules.card_names(state.ranking.trumps)} are trump")
     if state.target is not None:
         parts.append(f"to {state.target}")
     return Block(lines=(", ".join(parts),))
@@ -109,7 +124,9 @@ def _about(entry: dict[str, Any], data: dict[str, Any]) -> tuple[str, ...]:
     """What stands beside a player at the table: name, role, bid and tricks, total."""
     name = entry["player"] + (f", {entry['role']}" if "role" in entry else "")
     lines = ["→ " * (entry["player"] == data["turn"]) + name + " (dealer)" * (entry["player"] == data["dealer"])]
-    if "won" in entry:
+    if "absent" in entry:
+        lines.append(entry["absent"])
+    elif "won" in entry:
         lines.append(("" if entry.get("bid") is None else f"bid {entry['bid']}, ") + f"won {entry['won']}")
     return (*lines, f"total {'?' if entry['total'] is None else entry['total']}")
 
@@ -134,8 +151,8 @@ def _listed(rules: CompiledRules, state: State, data: dict[str, Any]) -> Block:
             row.append(entry["role"])
         if in_hand:
             if rules.bids_spoken:
-                row.append("–" if entry["bid"] is None else entry["bid"])
-            row.append(entry["won"])
+                row.append("–" if entry.get("bid") is None else entry["bid"])
+            row.append(entry["absent"] if "absent" in entry else entry["won"])
         row.append("?" if entry["total"] is None else entry["total"])
         rows.append(tuple(row))
     return Block("Seats, clockwise", tuple(headers), tuple(rows))
@@ -186,13 +203,17 @@ def told(rules: CompiledRules, state: State, trick: Trick) -> str:
 
 def _hands(rules: CompiledRules, state: State) -> Block:
     suits = list(rules.deck.suits.values())
+    if not all(card.suit for card in rules.deck.cards):
+        suits.append("of no suit")
     rows = []
-    for seat, player in enumerate(state.players):
+    for seat in sorted(state.seats):
+        player = state.players[seat]
         if not state.known[seat]:
             rows.append((player, "not recorded", *("" for _ in suits[1:])))
             continue
         by_suit: list[list[str]] = [[] for _ in suits]
         for card in sorted(members(state.hands[seat]), key=rules.deck.sort_key):
-            by_suit[rules.suits.index(rules.deck.cards[card].suit)].append(rules.deck.cards[card].rank)
+            of = rules.deck.cards[card]
+            by_suit[rules.suits.index(of.suit) if of.suit else -1].append(of.rank)
         rows.append((player, *(" ".join(ranks) for ranks in by_suit)))
     return Block("Hands", ("", *suits), tuple(rows))

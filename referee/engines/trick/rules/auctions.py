@@ -66,7 +66,7 @@ def _passed(auction: Auction, calls: list[tuple[int, int]]) -> int:
 def bans(rules: CompiledRules, state: State, seat: int) -> Iterator[Ban]:
     """What forbids calls to the player at `seat` now, but for the words that a ruleset has for bids."""
     auction = _auction(rules)
-    if state.contract >= 0 and auction.higher:
+    if state.contract >= 0 and auction.higher != "never":
         equal = auction.higher == "dealer_may_equal" and seat == state.dealer
         higher = (auction.as_high if equal else auction.above)[state.contract]
         here = ("bidding", "higher")
@@ -174,6 +174,8 @@ def settle(rules: CompiledRules, state: State) -> None:
     """The auction is over: who is the declarer of what, or what happens where nobody bid."""
     auction = _auction(rules)
     if state.contract < 0:
+        if state.blind and auction.nobody in ("next_deal", "same_dealer"):
+            hands.forget_unseen_deal(state)
         if auction.nobody == "next_deal":
             hands.pass_out(rules, state)
         elif auction.nobody == "same_dealer":

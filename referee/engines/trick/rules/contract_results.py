@@ -21,6 +21,18 @@ def check(
 ) -> Iterator[Fault]:
     """Everything that is wrong with what a result says of the auction."""
     named = [key for key in NAMED if key in value]
+    if state.phase == BID and state.calls:
+        message = f"the result of a hand is written before its auction is over; {state.players[state.turn]} is to call"
+        yield Fault("order", message, at=at, bars=True)
+        return
+    if nobody_bid(rules, value):
+        if "won" in value or len(named) > 1:
+            key = "won" if "won" in value else named[1]
+            message = f"nobody bid, so nothing was played; take `{key}` away"
+            yield Fault("auction", message, at=(*at, key), bars=True)
+        if state.phase == PLAY:
+            yield Fault("auction", "somebody bid, so the contract is not pass", at=(*at, "contract"), bars=True)
+        return
     if state.phase == PLAY and "bids" in value:
         yield Fault("order", "the bids of this hand are written twice", at=(*at, "bids"), bars=True)
     elif named and (state.phase == PLAY or "bids" in value):
@@ -71,6 +83,11 @@ def _check_calls(
     elif trial.phase == DEAL:
         message = "nobody bid, so the hand has no result; write its calls alone, as `bids:`"
         yield Fault("auction", message, at=at, bars=True)
+
+
+def nobody_bid(rules: CompiledRules, value: Mapping[str, Any]) -> bool:
+    """Whether a result says that all players passed."""
+    return rules.auction is not None and value.get("contract") == rules.auction.passes
 
 
 def _dealt(rules: CompiledRules, state: State) -> State:

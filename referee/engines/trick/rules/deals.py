@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.trick.rules import hands
+from referee.core.wording import listed
+from referee.engines.trick.rules import hands, passing, seats
+from referee.engines.trick.rules.whereabouts import played_before
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -25,7 +27,10 @@ def check_deal(rules: CompiledRules, state: State, event: Event) -> tuple[Fault,
     wanted = rules.cards_in_hand(state.hand)
     for seat, mask in event.value.items():
         who = state.players[seat]
-        if mask.bit_count() != wanted:
+        if seat not in state.seats:
+            message = f"{who} is dealt {counted(mask.bit_count(), 'cards')}, but {seats.absence(state, seat)}"
+            faults.append(Fault("deal", message, seat, word=("deal",), at=("deal", who), bars=True))
+        elif mask.bit_count() != wanted:
             message = (
                 f"{who} is dealt {counted(mask.bit_count(), 'cards')}; in hand {state.hand} everybody gets {wanted}"
             )
@@ -40,7 +45,7 @@ def check_deal(rules: CompiledRules, state: State, event: Event) -> tuple[Fault,
 def deal(rules: CompiledRules, state: State, event: Event) -> None:
     """The cards are dealt."""
     state.clock += 1
-    hands.begin(rules, state, hands.with_the_last(rules, event.value, 0, rules.cards_in_hand(state.hand)))
+    hands.begin(rules, state, hands.with_the_last(rules, state, event.value, 0, rules.cards_in_hand(state.hand)))
     if state.blind:
         state.unseen.setdefault("deal", []).append(state.clock)
 
@@ -51,6 +56,9 @@ def check_turn(rules: CompiledRules, state: State, event: Event) -> tuple[Fault,
     if not rules.pack >> event.value & 1:
         message = f"{name} is left out of the deck with {rules.players} players"
         return (Fault("deck", message, at=event.at, bars=True),)
+    played = played_before(rules, state, event.value)
+    if played:
+        return (Fault("deck", f"{name} is turned up, which {played}", at=event.at, bars=True),)
     holder = next((s for s in range(rules.players) if state.known[s] and state.hands[s] >> event.value & 1), None)
     last = hands.turned_for(rules, state)
     if holder is not None and holder != last:
@@ -65,7 +73,7 @@ def check_turn(rules: CompiledRules, state: State, event: Event) -> tuple[Fault,
 
 def check_pass(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
     """Everything that is wrong with the cards that a player passes."""
-    seat = event.seat if event.seat is not None else hands.next_to_pass(rules, state)
+    seat = event.seat if event.seat is not None else passing.next_to_pass(rules, state)
     absent = event.value & ~state.hands[seat]
     passed = event.value.bit_count()
     if passed == rules.pass_count and not absent and not state.passed[seat]:
@@ -86,7 +94,12 @@ def check_pass(rules: CompiledRules, state: State, event: Event) -> tuple[Fault,
 
 def check_trump(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
     """Everything that is wrong with the naming of trump."""
-    if event.seat is not None and event.seat != state.turn:
-        message = f"{state.players[event.seat]} named trump, but {state.players[state.turn]} is to name it"
+    namers = seats.namers(state)
+    names = listed([state.players[seat] for seat in namers], "or")
+    if event.seat is not None and event.seat not in namers:
+        message = f"{state.players[event.seat]} named trump, but {names} is to name it"
         return (Fault("turn", message, event.seat, at=event.at, bars=True),)
+    if event.seat is None and len(namers) > 1:
+        why = f"{names} is to name trump" if state.most else "who won most tricks in the hand before is not known"
+        return (Fault("turn", f"{why}; say who named it with `by:`", at=event.at, bars=True),)
     return ()

@@ -7,11 +7,11 @@ from operator import add
 from typing import Any, NamedTuple
 
 from referee.core.events import Event
-from referee.core.findings import Fault
-from referee.engines.trick.rules import contracts
-from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, Hand, State
+from referee.engines.trick.rules import contracts, seats
+from referee.engines.trick.state import BID, CHOOSE, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, Hand, State
 from referee.engines.trick.words.compiled import FROM_DEALER, CompiledRules
-from referee.engines.trick.words.scoring import Ended, Sides
+from referee.engines.trick.words.declarations import Declared
+from referee.engines.trick.words.scoring import Choice, Ended, Sides
 
 LASTS = "roles.rotation_lasts"
 """The path of the word that says whether a rotation of the roles lasts into later hands."""
@@ -44,22 +44,22 @@ def from_dealer(rules: CompiledRules, state: State, places: int) -> int:
 def begin(rules: CompiledRules, state: State, hands: dict[int, int]) -> None:
     """A hand begins with these cards dealt (seat to mask); the hands of other seats are unseen."""
     players = rules.players
-    if len(hands) == players:
-        begin_seen(rules, state, [hands[seat] for seat in range(players)])
+    if len(hands) == len(state.seats):
+        begin_seen(rules, state, [hands.get(seat, 0) for seat in range(players)])
         return
     state.begin_round(rules)
-    state.known = [seat in hands for seat in range(players)]
+    state.known = [seat in hands or seat not in state.seats for seat in range(players)]
     state.blind = True
     unseen = rules.pack & ~sum(hands.values())
-    state.hands = [hands.get(seat, unseen) for seat in range(players)]
+    state.hands = [hands.get(seat, unseen if seat in state.seats else 0) for seat in range(players)]
     state.shown = [[] for _ in range(players)]
     _begin(rules, state)
 
 
-def with_the_last(rules: CompiledRules, hands: dict[int, int], gone: int, size: int) -> dict[int, int]:
+def with_the_last(rules: CompiledRules, state: State, hands: dict[int, int], gone: int, size: int) -> dict[int, int]:
     """Hands by seat, with the only one that is missing: where it has `size` cards and no others are left, these are they."""
     rest = rules.pack & ~gone & ~sum(hands.values())
-    missing = [seat for seat in range(rules.players) if seat not in hands]
+    missing = [seat for seat in state.seats if seat not in hands]
     return {**hands, missing[0]: rest} if len(missing) == 1 and rest.bit_count() == size else hands
 
 
@@ -74,17 +74,24 @@ def begin_seen(rules: CompiledRules, state: State, hands: list[int]) -> None:
 
 
 def _begin(rules: CompiledRules, state: State) -> None:
-    state.cards = state.left = rules.cards_in_hand(state.hand)
+    set_length(rules, state, rules.cards_in_hand(state.hand))
     if rules.vulnerable and state.vulnerable is None and state.dealer >= 0:
         state.vulnerable = contracts.vulnerable(rules, state)
     if rules.rotation_lasts == "game" and state.clock and state.roles != state.chosen:
         state.mattered_first(LASTS, state.clock)
     if rules.rotation_lasts == "hand" and state.chosen is not None:
         give_roles(rules, state, state.chosen)
-    state.trump = rules.trump_cycle[(state.hand - 1) % len(rules.trump_cycle)] if rules.trump_cycle else -1
+    state.trump = rules.trump_of(state.hand)
     state.ranking = rules.rankings[state.trump]
-    state.phase = TURN_UP if rules.trump_from == "turned_up" else PASS
+    state.phase = TURN_UP if rules.trump_set(state.hand) == "turned_up" else PASS
     _to_passing(rules, state)
+
+
+def set_length(rules: CompiledRules, state: State, cards: int) -> None:
+    """A hand of so many cards each, with what is left over in the stock."""
+    state.cards = cards
+    state.stock = rules.stock_beside(cards, len(state.seats))
+    state.left = state.length = cards + state.stock // max(1, len(state.seats))
 
 
 def give_roles(rules: CompiledRules, state: State, roles: list[int]) -> None:
@@ -97,7 +104,7 @@ def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
     """The turned-up card makes its suit trump."""
     state.turned = event.value
     not_elsewhere(rules, state, turned_for(rules, state), 1 << event.value)
-    state.trump = rules.rankings[-1].suit_of[event.value]
+    state.trump = rules.trump_turned_by(event.value)
     state.ranking = rules.rankings[state.trump]
     state.phase = PASS
     state.clock += 1
@@ -106,7 +113,7 @@ def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
 
 def turned_for(rules: CompiledRules, state: State) -> int | None:
     """Whose card is turned up: the dealer's last where all cards are dealt, otherwise nobody's."""
-    return None if rules.pack.bit_count() > state.cards * rules.players else state.dealer
+    return None if rules.pack.bit_count() > state.cards * len(state.seats) else state.dealer
 
 
 def not_elsewhere(rules: CompiledRules, state: State, seat: int | None, cards: int) -> None:
@@ -132,11 +139,14 @@ def to_bidding(rules: CompiledRules, state: State) -> None:
 
 def to_naming(rules: CompiledRules, state: State) -> None:
     """Bidding is over, or there was none: trump is named where the game has it named."""
-    if rules.trump_from != "named":
+    if rules.trump_set(state.hand) != "named":
         to_play(rules, state)
         return
     state.phase = NAME_TRUMP
-    state.turn = _seat_of(rules, state, rules.ruleset.full["trick"]["named_by"])
+    if rules.named_by != "most_tricks":
+        state.turn = _seat_of(rules, state, rules.named_by)
+    else:
+        state.turn = state.most[0] if len(state.most) == 1 else -1
 
 
 def to_play(rules: CompiledRules, state: State) -> None:
@@ -145,12 +155,17 @@ def to_play(rules: CompiledRules, state: State) -> None:
     if isinstance(rules.leads, str):
         state.turn = _seat_of(rules, state, rules.leads)
     else:
-        wanted = rules.led_by_holder_of
-        holders = [seat for seat in range(rules.players) if state.known[seat] and state.hands[seat] & wanted]
-        state.turn = holders[0] if holders else -1
+        state.turn = _holder(rules, state, rules.led_by_holder_of[state.trump])
     state.leader = state.turn
     if rules.dummy and state.declarer >= 0:
         state.dummy = rules.partners[state.declarer][0]
+
+
+def _holder(rules: CompiledRules, state: State, wanted: int) -> int:
+    """Who holds one of these cards, the first from the dealer's left; -1 where that is not known."""
+    order = order_from(rules, state, next_seat(rules, state, state.dealer))
+    first = next((seat for seat in order if state.hands[seat] & wanted), -1)
+    return first if first >= 0 and state.known[first] else -1
 
 
 def _seat_of(rules: CompiledRules, state: State, who: str) -> int:
@@ -170,53 +185,6 @@ def name_trump(rules: CompiledRules, state: State, event: Event) -> None:
     state.ranking = rules.rankings[state.trump]
     state.clock += 1
     to_play(rules, state)
-
-
-def pass_cards(rules: CompiledRules, state: State, event: Event) -> None:
-    """A player lays cards aside for another; they change hands once everybody has passed."""
-    seat = event.seat if event.seat is not None else next_to_pass(rules, state)
-    state.passed[seat] = event.value
-    state.clock += 1
-    not_elsewhere(rules, state, seat, event.value)
-    if all(state.passed):
-        exchange(rules, state)
-        to_bidding(rules, state)
-
-
-def pass_unseen(rules: CompiledRules, state: State) -> None:
-    """Cards are passed and nobody wrote them down: no hand is known any more."""
-    if any(state.known):
-        state.known = [False] * rules.players
-        state.hands = [rules.pack] * rules.players
-    to_bidding(rules, state)
-
-
-def next_to_pass(rules: CompiledRules, state: State) -> int:
-    """The first player, the one after the dealer first, who has not passed yet."""
-    order = order_from(rules, state, next_seat(rules, state, state.dealer))
-    return next(seat for seat in order if not state.passed[seat])
-
-
-def exchange(rules: CompiledRules, state: State) -> None:
-    """The cards laid aside change hands."""
-    offset = rules.pass_offset(state.hand) or 0
-    players = rules.players
-    if not state.blind:
-        moved_on = state.passed[-offset:] + state.passed[:-offset] if offset else state.passed
-        state.hands = [
-            hand & ~away | here for hand, away, here in zip(state.hands, state.passed, moved_on, strict=True)
-        ]
-        return
-    for seat in range(players):
-        if state.known[seat]:
-            state.hands[seat] &= ~state.passed[seat]
-    for seat in range(players):
-        to, moved = (seat + offset) % players, state.passed[seat]
-        if state.known[to]:
-            state.hands[to] |= moved
-        for other in range(players):
-            if not state.known[other]:
-                state.hands[other] = state.hands[other] | moved if other == to else state.hands[other] & ~moved
 
 
 def _partners_bid(rules: CompiledRules, state: State, seat: int) -> int:
@@ -258,8 +226,6 @@ def bid(rules: CompiledRules, state: State, event: Event) -> None:
 
 def pass_out(rules: CompiledRules, state: State) -> None:
     """Nobody bid: the hand scores nothing, and the next one is dealt."""
-    if state.blind:
-        _forget_unseen_deal(state)
     nothing = [0] * rules.players
     counts = tuple(tuple(nothing) for _ in rules.scoring.counts)
     _close(rules, state, Outcome(state.bids, nothing, counts, None), nothing, added(state.scores, nothing))
@@ -267,38 +233,51 @@ def pass_out(rules: CompiledRules, state: State) -> None:
 
 def deal_again(state: State) -> None:
     """Nobody bid: the same dealer deals the hand again."""
-    if state.blind:
-        _forget_unseen_deal(state)
     state.phase = DEAL
 
 
 def finish(rules: CompiledRules, state: State) -> None:
     """The last trick is in: the hand is scored and the next one prepared."""
-    state.before = (state.scores, state.bags, state.unseen)
+    state.before = (state.scores, state.bags, state.unseen, state.out, state.most, state.seats)
     state.unseen = {what: list(events) for what, events in state.unseen.items()}
     state.plays += len(state.tricks) * len(state.seats)
-    if state.blind and len(state.tricks) == state.cards:
-        _forget_unseen_deal(state)
-    counts = rules.scoring.count_taken(state.taken, state.own_cards)
-    score(rules, state, Outcome(state.bids, state.won, counts, state.tricks[-1][2] if state.tricks else None))
+    if state.blind and len(state.tricks) == state.length:
+        forget_unseen_deal(state)
+        if state.undrawn and not any((*rules.leading, *rules.following)):
+            forget_unseen_deal(state, "draw")
+    settle(rules, state)
+
+
+def settle(rules: CompiledRules, state: State) -> None:
+    """The hand is scored, unless a player has yet to choose something."""
+    out = played_out(rules, state)
+    waiting = undecided(rules, state, out)
+    if waiting:
+        state.phase, state.turn = CHOOSE, waiting[0]
+    else:
+        score(rules, state, out)
 
 
 def reopen(rules: CompiledRules, state: State) -> None:
     """The hand that ended with the latest trick goes on: as if it had never been scored."""
+    if state.phase == CHOOSE:
+        state.plays -= len(state.tricks) * len(state.seats)
+        state.phase, state.unseen = PLAY, state.before[2]
+        return
     hand = state.history.pop()
-    state.scores, state.bags, state.unseen = state.before
+    state.scores, state.bags, state.unseen, state.out, state.most, state.seats = state.before
     state.hand, state.dealer, state.phase = hand.number, hand.dealer, PLAY
     state.vulnerable = hand.vulnerable if rules.vulnerable else None
     state.plays -= len(state.tricks) * len(state.seats)
 
 
-def _forget_unseen_deal(state: State) -> None:
+def forget_unseen_deal(state: State, what: str = "deal") -> None:
     """Once every card of a hand has been played nothing about its deal is unknown any more: what was held was shown."""
-    unseen = state.unseen.get("deal", [])
+    unseen = state.unseen.get(what, [])
     if unseen:
         unseen.pop()
     if not unseen:
-        state.unseen.pop("deal", None)
+        state.unseen.pop(what, None)
 
 
 Counts = tuple[tuple[int, ...], ...]
@@ -307,39 +286,88 @@ Numbers = list[int | None] | list[int]
 
 
 class Outcome(NamedTuple):
-    """How a hand came out, as far as that is known: bids, tricks won and counts seat by seat, and who took the last trick."""
+    """How a hand came out, as far as that is known: bids, tricks won and counts seat by seat, who took the last trick, and what
+    the players chose."""
 
     bids: Numbers
     won: Numbers
     counts: Counts | None
     last: int | None
+    chosen: Sequence[Sequence[str]] = ()
+    declared: Sequence[Sequence[tuple[str, Any]]] | None = None
+    together: bool = False
+    """Whether `won` are the tricks of sides, and not of players."""
+
+
+def played_out(rules: CompiledRules, state: State) -> Outcome:
+    """How a hand came out that was played to its last trick."""
+    counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump)
+    return Outcome(state.bids, state.won, counts, state.leader, state.choices, worth(rules, state, state.declared))
+
+
+def worth(rules: CompiledRules, state: State, declared: Sequence[Sequence[Declared]]) -> list[list[tuple[str, Any]]]:
+    """What players declared, by name, each with its points. Raises FormulaError."""
+    listed = rules.declarations
+    return [
+        [(listed[made.what].name, listed[made.what].worth(made.cards, state.ranking)) for made in each]
+        for each in declared
+    ]
+
+
+def undecided(rules: CompiledRules, state: State, out: Outcome) -> tuple[int, Choice] | None:
+    """Who has yet to choose something before the hand is scored, the one after the dealer first, and what; None also where
+    nobody can know."""
+    if not rules.scoring.choices or not all_known(rules, state, out):
+        return None
+    order = order_from(rules, state, next_seat(rules, state, state.dealer))
+    return rules.scoring.undecided(ended(rules, state, out), order)
 
 
 def sides(rules: CompiledRules, state: State) -> Sides:
-    """The sides of this hand, as tuples of seats: a declarer may play alone against all the others."""
+    """The sides of this hand, as tuples of seats; a side of which nobody plays is none. A declarer may play alone."""
     declarer = state.declarer
-    if declarer < 0 or rules.auction is None or rules.auction.partner != "nobody":
+    if declarer >= 0 and rules.auction is not None and rules.auction.partner == "nobody":
+        return (declarer,), tuple([seat for seat in state.seats if seat != declarer])
+    if len(state.seats) == rules.players:
         return rules.sides
-    return (declarer,), tuple(seat for seat in range(rules.players) if seat != declarer)
+    return tuple([side for side in rules.sides if any(seat in state.seats for seat in side)])
 
 
 def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
-    """A hand as its scoring sees it."""
+    """A hand as its scoring sees it; who does not play has bid and won nothing."""
     together = sides(rules, state)
     contract = contracts.scored(rules, together, state.declarer, state.contract, state.doubled)
+    bids, won = seats.in_play(state, out.bids), seats.in_play(state, out.won)
     return Ended(
-        state.hand, state.cards, state.dealer, out.bids, out.won, out.counts or (), state.scores, state.bags,
-        together, out.last, contract, state.vulnerable or 0,
+        state.hand, state.cards, state.dealer, bids, won, out.counts or (), state.scores, state.bags,
+        together, out.last, out.chosen, out.declared or ((),) * rules.players, contract, state.vulnerable or 0,
     )  # fmt: skip
+
+
+def trump_known(rules: CompiledRules, state: State) -> bool:
+    """Whether it is known what is trump in a hand of which a result is written."""
+    return rules.trump_from == "fixed" or state.turned >= 0 or state.phase == PLAY
+
+
+def counts_known(rules: CompiledRules, state: State) -> bool:
+    """Whether enough is known of a hand to say what each card counts for: whose symbols it bears, and what is trump."""
+    scoring = rules.scoring
+    return (trump_known(rules, state) or not scoring.by_trump) and (state.roles is not None or not scoring.by_symbol)
 
 
 def can_score(rules: CompiledRules, state: State, out: Outcome) -> bool:
     """Whether everything is known that the score of a hand depends on."""
+    return all_known(rules, state, out) and undecided(rules, state, out) is None
+
+
+def all_known(rules: CompiledRules, state: State, out: Outcome) -> bool:
+    """Whether everything is known that the score depends on, what players choose aside."""
     scoring = rules.scoring
     unknown = (
-        ("bid" in scoring.needs and None in out.bids)
-        or ("won" in scoring.needs and None in out.won)
+        ("bid" in scoring.needs and None in seats.in_play(state, out.bids))
+        or ("won" in scoring.needs and None in seats.in_play(state, out.won))
         or ("last_trick" in scoring.needs and out.last is None)
+        or (scoring.asks_declared and out.declared is None)
         or ("total" in scoring.columns and None in state.scores)
         or (scoring.bags is not None and None in state.bags)
         or (rules.auction is not None and state.contract < 0 and not rules.auction.played_by_nobody)
@@ -352,8 +380,13 @@ def score(rules: CompiledRules, state: State, out: Outcome) -> None:
     if not can_score(rules, state, out):
         close_unscored(rules, state, out, None, None)
         return
-    points, state.bags = rules.scoring.points(ended(rules, state, out))
-    _close(rules, state, out, points, added(state.scores, points))
+    hand = ended(rules, state, out)
+    points, state.bags = rules.scoring.points(hand)
+    totals = added(state.scores, points)
+    if rules.scoring.knock_out and totals is not None:
+        knocked_out = rules.scoring.knocked_out(hand, totals)
+        state.out += tuple([seat for seat in state.seats if seat in knocked_out])
+    _close(rules, state, out, points, totals)
 
 
 def added(scores: Sequence[Any], points: Sequence[Any] | None) -> list[Any] | None:
@@ -389,22 +422,19 @@ def _close(
         Hand(
             state.hand, state.cards, state.dealer, tuple(out.bids), tuple(out.won), out.counts,
             None if points is None else tuple(points), tuple(state.scores), sides(rules, state), out.last,
-            state.declarer, state.contract, state.doubled, state.vulnerable or 0, tuple(state.calls),
+            tuple(map(tuple, out.chosen)) if rules.scoring.choices else (),
+            tuple(map(tuple, state.declared)) if rules.declarations else (),
+            state.declarer, state.contract, state.doubled, state.vulnerable or 0, tuple(state.calls), out.together,
         )
     )  # fmt: skip
     state.vulnerable = None
-    state.phase = OVER if rules.scoring.over(state.scores, state.target, state.hand) else DEAL
+    if rules.named_by == "most_tricks":
+        won, most = seats.in_play(state, out.won), max([tricks or 0 for tricks in out.won])
+        state.most = () if None in won else tuple([seat for seat in state.seats if out.won[seat] == most])
+    still_in = [side for side in rules.sides if not set(side) <= set(state.out)]
+    last = bool(state.out) and len(still_in) < 2
+    state.phase = OVER if last or rules.scoring.over(state.scores, state.target, state.hand) else DEAL
     if state.phase == DEAL:
         state.hand += 1
-        state.dealer = (state.dealer + rules.next_dealer) % rules.players
-
-
-def nobody_leads(state: State, event: Event) -> Fault:
-    """The leader depends on a card in an unseen hand, and the log does not say who led."""
-    return Fault(
-        "turn",
-        "who leads cannot be known, since no hand is recorded that holds the opening card; say it with `by:`",
-        None,
-        at=event.at,
-        bars=True,
-    )
+        state.dealer = seats.next_dealer(rules, state)
+        state.seats = seats.seats_in(rules, state)

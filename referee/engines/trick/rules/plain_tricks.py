@@ -1,7 +1,8 @@
 """The fast path of the fold: trick after trick with nothing wrong in it, played without events and messages.
 
 It asks the same words as the careful way, as rarely as it can: a card that the words would leave even of the full pack may be
-played from any hand, and only for others is the hand looked at. Whatever is not plain (an unseen hand, an illegal card, a
+played from any hand, and one that they would leave of all other suits from any hand without the suit that was led; only for
+others are they asked about the hand. Whatever is not plain (an unseen hand, an illegal card, a
 misspelt name) it declines with nothing changed. A property test holds that both ways lead to the same state.
 """
 
@@ -16,7 +17,6 @@ from referee.engines.trick.rules import hands
 from referee.engines.trick.rules.plays import GRACE, chain, decide, note_grace, rotate
 from referee.engines.trick.state import PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.plays import BEATING
 
 Items = Sequence[Mapping[str, Any]]
 FastForward = Callable[[State, Items, int], tuple[int, int]]
@@ -25,10 +25,10 @@ FastForward = Callable[[State, Items, int], tuple[int, int]]
 def compile_tricks(rules: CompiledRules) -> FastForward:
     """The fast path for one ruleset: plays the whole tricks that stand in `items` from `start` on, says how many items and
     events that were, and stops before anything else, after a trick that claims something, and at the end of the hand."""
-    players, pack = rules.players, rules.pack
+    players, pack, order = rules.players, rules.pack, rules.orders
     lead = tuple(chain(ruleset) if ruleset else None for ruleset in rules.leading)
     follow = tuple(chain(ruleset) for ruleset in rules.following)
-    shifting = any(rule.narrowing.keep == BEATING for rule in rules.play_rules.values())
+    shifting = any(rule.shifts for rule in rules.play_rules.values())
     suits = {
         trump: {1 << card: suit for card, suit in enumerate(ranking.suit_of)}
         for trump, ranking in rules.rankings.items()
@@ -36,28 +36,33 @@ def compile_tricks(rules: CompiledRules) -> FastForward:
     judgement = rules.judgement
     equals, highest = judgement.equals, judgement.highest
     rotators = mask_of(card for card, power in rules.powers.items() if power.rotates)
-    quieters, deciders = judgement.quieters, judgement.takers | judgement.levellers
-    silent, by_word, with_roles = rules.grace == "silent", rules.grace == "said", bool(rules.roles)
+    quieters = judgement.quieters
+    deciders = {
+        trump: judgement.takers | judgement.levellers if ranking.plain else rules.deck.all
+        for trump, ranking in rules.rankings.items()
+    }
+    usual, silent, by_word, with_roles = rules.plain, rules.grace == "silent", rules.grace == "said", bool(rules.roles)
     bit_of, size, whole = rules.bits_in_tricks(), len(rules.deck.ids), rules.deck.all
-    free_of: dict[tuple[bool, int], dict[int, int]] = {}
+    free_of: dict[tuple[bool, int], dict[int, tuple[int, int]]] = {}
 
     def play_tricks(state: State, items: Items, start: int) -> tuple[int, int]:
-        plain = rules.plain and state.phase == PLAY and len(state.seats) == players
+        plain = usual and state.phase == PLAY and len(state.seats) == players
         plain &= not (state.blind or state.trick or shifting or state.shared)
         if not plain or state.turn < 0 or (with_roles and state.roles is None):
             return 0, 0
         held, taken, won, tricks, ranking = state.hands, state.taken, state.won, state.tricks, state.ranking
-        suit_of, members, trumps = suits[ranking.trump], ranking.members, ranking.trumps
+        trump, members, trumps = ranking.trump, ranking.members, ranking.trumps
+        suit_of, not_plain = suits[trump], deciders[trump]
         leader, left, clock, position = state.turn, state.left, state.clock, start
         own_held = sum(map(and_, held, state.own_cards)) if with_roles else 0
         own = said = graced = counted = played = 0
         asked = None
         unasked = rules.grace_unasked and all(path != GRACE for path, _ in state.decisive)
         while left and position < len(items):
-            first = left == state.cards
+            first = left == state.length
             if first is not asked:
                 asked = first
-                words, narrow, free_by = lead[first], follow[first], free_of.setdefault((first, trumps), {})
+                words, narrow, free_by = lead[first], follow[first], free_of.setdefault((first, trump), {})
             names, after = items[position].get("trick"), position + 1
             if type(names) is not list or len(items[position]) > 1:
                 names, after = _trick(items, position, players)
@@ -71,19 +76,21 @@ def compile_tricks(rules: CompiledRules) -> FastForward:
                 said = sum(bits) >> size
                 if said:
                     bits = [bit & whole for bit in bits]
-            seats, opening = rules.orders[leader], bits[0]
+            seats, opening = order[leader], bits[0]
             if words and not words(state, held[leader]) & opening:
                 break
             led = state.led = suit_of[opening]
-            free = free_by.get(led)
-            if free is None:
-                free = free_by[led] = narrow(state, pack)
-            free |= opening
+            suit, known = members[led], free_by.get(led)
+            if known is None:
+                known = free_by[led] = narrow(state, pack), narrow(state, pack & ~suit)
+            free, free_if_void = known[0] | opening, known[1]
             table = 0
             for seat, bit in zip(seats, bits):  # noqa: B905 - as long as each other, checked above
                 hand = held[seat]
                 rest = hand ^ bit
-                if rest > hand or not (bit & free or narrow(state, hand) & bit):
+                if rest > hand or not (
+                    bit & free or (bit & free_if_void and not hand & suit) or narrow(state, hand) & bit
+                ):
                     break
                 held[seat] = rest
                 table |= bit
@@ -98,10 +105,10 @@ def compile_tricks(rules: CompiledRules) -> FastForward:
                     if said:
                         state.ever_said = True
                     counted = 0 if table & quieters else graced
-                among = counted or table & trumps or table & members[led]
+                among = counted or table & trumps or table & suit
                 card = among.bit_length() - 1 if highest else (among & -among).bit_length() - 1
                 hangs = own and by_word and not state.ever_said
-                if table & deciders or counted & equals[card] & ~(1 << card) or hangs:
+                if table & not_plain or counted & equals[card] & ~(1 << card) or hangs:
                     state.clock, state.own, state.graced = clock, own, graced
                     card = decide(rules, state, [bit.bit_length() - 1 for bit in bits])
                 if unasked and counted:

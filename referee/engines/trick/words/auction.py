@@ -58,10 +58,10 @@ class Auction:
         self.named: Words = called["names"]
         self.numbers = self._numbers_known()
         rank = parse(("bidding", "calls", "rank"), called["rank"], {"level", "place", *self.numbers})
-        made = [*self._by_level(called["levels"], rank, trumps), *self._by_name(trumps)]
+        made = [*self._by_level(called.get("levels"), rank, trumps), *self._by_name(trumps)]
         bids = sorted(made, key=lambda call: call.rank)
         self.rounds = 0 if bidding["rounds"] == "open" else int(bidding["rounds"])
-        self.higher = bidding["higher"]
+        self.higher: str = bidding["higher"]
         self.first_bid_ends = bidding["ends"] == "first_bid"
         self.out = bidding["passing"] == "out"
         self.nobody: str = bidding["nobody"]

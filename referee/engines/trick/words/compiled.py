@@ -17,8 +17,17 @@ from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.words.auction import AUCTION_NAMES, Auction
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, Allow, BidWord
-from referee.engines.trick.words.plays import PLAY_WORDS, Narrow, Narrowing, PlayWord, narrowed
-from referee.engines.trick.words.ranking import NO_TRUMP, Judgement, Power, make_power, make_ranking
+from referee.engines.trick.words.declarations import DECLARE_NAMES, LEADING, make_declaration
+from referee.engines.trick.words.judgement import Judgement, Power, make_power
+from referee.engines.trick.words.plays import PLAY_WORDS, Narrow, Narrowing, PlayWord, by_trump_now
+from referee.engines.trick.words.ranking import (
+    NO_TRUMP,
+    NOT_SUITS,
+    Outside,
+    make_rankings,
+    possible_trumps,
+    trump_numbers,
+)
 from referee.engines.trick.words.scoring import Scoring
 from referee.engines.trick.words.selectors import bans_nothing, choose
 
@@ -27,19 +36,27 @@ DEAL_NAMES = {
     "deck": "number of cards in play, after cards are left out for this number of players",
     "hand": "number of this hand, from 1",
 }
+SEAT_NAMES = {
+    "players": "number of players",
+    "hand": "number of this hand, from 1",
+    "dealer": "true for the dealer",
+    "total": "the player's score before this hand",
+}
 FROM_DEALER = {"left_of_dealer": 1, "dealer": 0, "right_of_dealer": -1}
 PASS_TO = {"left": 1, "right": -1, "across": 0, "nobody": None}
 
 
 class PlayRule(NamedTuple):
-    """A word of play in force: its rule id, where the ruleset sets it, and how it narrows, as data and as a function."""
+    """A word of play in force: its rule id, where the ruleset sets it, and how it narrows, as a function and as data; None
+    where the data depend on what is trump, since a suit that it names is the suit that cards have then."""
 
     name: str
     rule: str
     pointer: Pointer
     argument: Any
     word: PlayWord
-    narrowing: Narrowing
+    narrowing: Narrowing | None
+    shifts: bool
     narrow: Narrow
 
 
@@ -53,20 +70,39 @@ class BidRule(NamedTuple):
     names: frozenset[str]
 
 
+class Stock(NamedTuple):
+    """How cards are drawn: who draws first, where the turned-up card lies, and whether the tricks before it is out count."""
+
+    first: str
+    turned: str
+    tricks_count: bool
+
+
+def path_of(pointer: Pointer) -> str:
+    """The path of a word: 'play.follow_suit'."""
+    return ".".join(map(str, pointer))
+
+
+def _speaking(words: Mapping[str, PlayRule], when: str) -> tuple[tuple[PlayRule, ...], tuple[PlayRule, ...]]:
+    """The words that speak when leading or following: after the first trick, and in it."""
+    ruleset = tuple(rule for rule in words.values() if rule.word.when in (when, "both"))
+    return tuple(rule for rule in ruleset if not rule.word.first_trick), ruleset
+
+
 def ordered_deck(ruleset: Ruleset) -> Deck:
-    """The deck with the strengths that `trick: {order, always_trump}` give it."""
+    """The deck with each copy of a card by itself, and the strengths that `trick: {order, always_trump}` give it."""
     trick = ruleset.full["trick"]
     order, always = trick.get("order"), list(trick.get("always_trump", ()))
     if not order and not always:
-        return ruleset.deck
+        return ruleset.deck.apart()
     ranks = {rank: place for place, rank in enumerate(order or ())}
 
     def strength(card: Card) -> int:
         if card.id in always:
             return len(ruleset.deck) + always.index(card.id)
-        return ranks[card.rank] if order else card.strength
+        return ranks.get(card.rank, len(ranks)) if order else card.strength
 
-    return ruleset.deck.reordered(strength)
+    return ruleset.deck.apart().reordered(strength)
 
 
 class CompiledRules:
@@ -75,35 +111,62 @@ class CompiledRules:
     def __init__(self, ruleset: Ruleset, players: int) -> None:
         self.ruleset = ruleset
         self.players = players
-        self.circle = tuple(range(players))
-        self.orders = [self.circle[seat:] + self.circle[:seat] for seat in range(players)]
         self.deck = ordered_deck(ruleset)
         parser = Parser()
         data = ruleset.full
+        self._compile_seats(data, parser)
         self._compile_deal(data["deal"], data, parser)
-        self._compile_trick(data["trick"], data["powers"])
+        self._compile_trick(data["trick"], data["powers"], data["outside"])
         self._compile_play(data["play"])
+        self.talon_goes_to: str = (data.get("talon") or {}).get("goes_to", "")
+        self._compile_stock(data.get("stock"), data["play"])
         self._compile_bidding(data.get("bidding"), parser)
         self.passing: list[int | None] = [
-            players // 2 if to == "across" else PASS_TO[to] for to in data.get("pass", {}).get("to", ())
+            to % players if isinstance(to, int) else players // 2 if to == "across" else PASS_TO[to]
+            for to in data.get("pass", {}).get("to", ())
         ]
         self.pass_count: int = data.get("pass", {}).get("cards", 0)
         self.sides = self._sides(data["partners"])
         self.partners = [
             [other for side in self.sides if seat in side for other in side if other != seat] for seat in range(players)
         ]
+        self.declarations = [
+            make_declaration(name, words, parser.at(("declare", name, "points"), words["points"], DECLARE_NAMES))
+            for name, words in data["declare"].items()
+        ]
+        self.declared_leading = any(found.when == LEADING for found in self.declarations)
         self.vulnerable: tuple[str, ...] = tuple(data["vulnerable"])
         """Who is vulnerable, hand by hand, over and over."""
         self.scoring = Scoring(
-            data, self.deck, self.sides, self.hands, parser.at, self.auction.known if self.auction else ()
+            data,
+            self.deck,
+            self.rankings,
+            self.sides,
+            self.hands,
+            parser.at,
+            self.auction.known if self.auction else (),
         )
         if parser.faults:
             raise Unsound(parser.faults)
 
     @property
     def plain(self) -> bool:
-        """Whether hands go as the fast path and the columns play them; what these do not know adds its condition here."""
-        return True
+        """Whether hands go as the fast path and the columns play them; what these do not know adds its condition here.
+
+        There is one of each card; whatever is trump, cards rank as the deck has them, and the words of play speak of the same
+        cards; everybody plays, and clockwise.
+        """
+        everybody = self.circle == tuple(range(self.players)) and not (self.sits_out or self.scoring.knock_out)
+        everybody &= self.stock is None and not self.talon_goes_to
+        openings = {self.led_by_holder_of[trump] for trump in self.trumps}
+        same = (
+            not self.outside_cards
+            and len(openings) == 1
+            and openings.pop().bit_count() < 2
+            and all(rule.narrowing for rule in self.play_rules.values())
+        )
+        alike = same and self.first_trump is None and all(self.rankings[trump].plain for trump in self.trumps)
+        return everybody and alike and not (self.deck.has_twins or self.declared_leading)
 
     def cite(self, *pointer: str) -> str:
         """The rule that a word cites: the first of those that it names which the ruleset has."""
@@ -130,6 +193,18 @@ class CompiledRules:
             return self._same_each_hand
         return self._each(hand)
 
+    def stock_beside(self, cards: int, players: int) -> int:
+        """How many cards lie in the stock where so many players are dealt so many cards each."""
+        return max(0, self.pack.bit_count() - cards * players) if self.stock else 0
+
+    def talon_beside(self, cards: int, players: int) -> int:
+        """How many cards lie in the talon where so many players are dealt so many cards each."""
+        return self.pack.bit_count() - cards * players if self.talon_goes_to else 0
+
+    def tricks_counted(self, cards: int, players: int) -> int:
+        """How many tricks of such a hand count."""
+        return cards + (self.stock_beside(cards, players) // players if self.stock and self.stock.tricks_count else 0)
+
     def _each(self, hand: int) -> int:
         names = {"players": self.players, "deck": self.pack.bit_count(), "hand": hand}
         return int(self.each.run(names, (names,)))
@@ -146,6 +221,29 @@ class CompiledRules:
         """The cards in a mask as words for a message."""
         return " ".join(self.deck.names(mask))
 
+    def trump_set(self, hand: int) -> str:
+        """How trump is set in a hand: fixed, turned_up or named."""
+        if hand > 1 or self.first_trump is None:
+            return self.trump_from
+        return self.first_trump if self.first_trump in ("turned_up", "named") else "fixed"
+
+    def trump_of(self, hand: int) -> int:
+        """The trump suit of a hand where that is fixed, by its index; NO_TRUMP where there is none yet."""
+        if self.trump_set(hand) != "fixed":
+            return NO_TRUMP
+        if hand == 1 and self.first_trump is not None:
+            return trump_numbers(self.first_trump, self.suits)[0]
+        return self.trump_cycle[(hand - 1) % len(self.trump_cycle)]
+
+    def _compile_seats(self, data: Mapping[str, Any], parser: Parser) -> None:
+        players = self.players
+        clockwise = data["direction"] == "clockwise"
+        self.circle = tuple(range(players)) if clockwise else (0, *range(players - 1, 0, -1))
+        places = [self.circle.index(seat) for seat in range(players)]
+        self.orders = [self.circle[place:] + self.circle[:place] for place in places]
+        sits_out = data["deal"].get("sits_out", False)
+        self.sits_out = None if sits_out is False else parser.at(("deal", "sits_out"), sits_out, SEAT_NAMES)
+
     def _compile_deal(self, deal: Mapping[str, Any], data: Mapping[str, Any], parser: Parser) -> None:
         left_out = data["leave_out"].get(str(self.players), [])
         self.pack = self.deck.all & ~choose(left_out, self.deck)
@@ -158,7 +256,7 @@ class CompiledRules:
         self.roles: tuple[str, ...] = tuple(roles["choose"])
         self.rotation_lasts: str = roles["rotation_lasts"]
 
-    def _compile_trick(self, trick: Mapping[str, Any], powers: Mapping[str, Any]) -> None:
+    def _compile_trick(self, trick: Mapping[str, Any], powers: Mapping[str, Any], outside: Mapping[str, Any]) -> None:
         deck = self.deck
         trump = trick["trump"]
         self.suits = list(deck.suits)
@@ -167,46 +265,97 @@ class CompiledRules:
         if trump in ("turned_up", "named", "contract"):
             self.trump_from = trump
         else:
-            named = trump["cycle"] if isinstance(trump, Mapping) else [trump]
-            self.trump_cycle = [NO_TRUMP if suit == "none" else self.suits.index(suit) for suit in named]
-        always = trick.get("always_trump", ())
-        self.rankings = {
-            suit: make_ranking(deck, suit, always, highest=trick["wins"] == "highest")
-            for suit in (NO_TRUMP, *range(len(self.suits)))
-        }
+            self.trump_cycle = trump_numbers(trump, self.suits)
+        self.first_trump: str | None = trick.get("first_trump")
+        self.named_by: str = trick["named_by"]
+        self.outside_cards = {twin for card in outside for twin in members(deck.twins[deck.by_id[card]])}
+        self.goes_back = self._outside(outside, "goes_back", True)
+        self.rankings = make_rankings(
+            deck,
+            trick,
+            Outside(
+                self._outside(outside, "wins", "always"),
+                self._outside(outside, "wins", "never"),
+                self._outside(outside, "led", "no_suit"),
+                self._outside(outside, "play", "any_time"),
+            ),
+        )
+        self.trumps = possible_trumps(trick, deck)
         self.grace: str = trick["grace"]
         open_ = self.ruleset.ruling_about(("trick", "grace")) and not self.ruleset.origin_if_changed(("trick", "grace"))
         self.grace_unasked = self.grace == "silent" and bool(open_)
         """Whether Grace need not be said only because nobody settled it: then it is told where that decided a trick."""
         self.grace_until: str = trick["grace_until"]
         self.powers: dict[int, Power] = {
-            deck.by_id[card]: make_power(card, words) for card, words in powers.items() if card in deck.by_id
+            twin: make_power(card, words)
+            for card, words in powers.items()
+            if card in deck.by_id
+            for twin in members(deck.twins[deck.by_id[card]])
         }
-        self.judgement = Judgement(deck, self.powers, self.rankings, trick)
+        tie_is_open = self.ruleset.ruling_about(("trick", "tie")) is not None
+        self.judgement = Judgement(deck, self.powers, self.rankings, trick, tie_is_open=tie_is_open)
+
+    def _outside(self, outside: Mapping[str, Any], word: str, value: Any) -> int:
+        """The cards outside the suits of which a word says this."""
+        return choose([card for card, words in outside.items() if words[word] == value], self.deck)
+
+    def trump_turned_by(self, card: int) -> int:
+        """What is trump where this card is turned up: its suit, or no trump where it has none."""
+        suit = self.rankings[NO_TRUMP].suit_of[card]
+        return suit if suit < len(self.suits) else NO_TRUMP
 
     def _compile_play(self, play: Mapping[str, Any]) -> None:
-        listed: list[tuple[Pointer, str, Any]] = []
-        if play["follow_suit"]:
-            listed.append((("play", "follow_suit"), "follow_suit", True))
-        for name, argument in play.get("if_able", {}).items():
-            if not bans_nothing(argument):
-                listed.append((("play", "if_able", name), name, argument))
-        self.play_rules = {
-            name: PlayRule(name, name.replace("_", "-"), pointer, argument, word, narrowing, narrowed(narrowing))
-            for pointer, name, argument in listed
-            for word in (PLAY_WORDS[name],)
-            for narrowing in (word.make(argument, self.deck),)
-        }
-        self.leading = self._speaking("lead")
-        self.following = self._speaking("follow")
+        self.renege: int = play["renege"]
+        self.play_rules = self._play_rules(play, ("play",))
+        self.leading = _speaking(self.play_rules, "lead")
+        self.following = _speaking(self.play_rules, "follow")
         self.leads = play["leads"]
         self.dummy: bool = play["dummy"] == "partner_of_declarer"
-        self.led_by_holder_of = 0 if isinstance(self.leads, str) else choose(self.leads["holder_of"], self.deck)
+        self.led_by_holder_of = {
+            trump: 0 if isinstance(self.leads, str) else choose(self.leads["holder_of"], self.deck, ranking)
+            for trump, ranking in self.rankings.items()
+        }
 
-    def _speaking(self, when: str) -> tuple[tuple[PlayRule, ...], tuple[PlayRule, ...]]:
-        """The words that speak when leading or following: after the first trick, and in it."""
-        ruleset = tuple(rule for rule in self.play_rules.values() if rule.word.when == when)
-        return tuple(rule for rule in ruleset if not rule.word.first_trick), ruleset
+    def _compile_stock(self, stock: Mapping[str, Any] | None, play: Mapping[str, Any]) -> None:
+        """The stock, if there is one, and the words of play once it is out: those that it says then, and the others as ever."""
+        self.stock: Stock | None = None
+        self.late_leading, self.late_following = self.leading, self.following
+        if stock is None:
+            return
+        self.stock = Stock(stock["first"], stock.get("turned", ""), stock["tricks_count"])
+        changed = self.ruleset.get("stock", "when_out") or {}  # without the defaults of words that it does not say
+        late = self._play_rules({"follow_suit": False, **changed}, ("stock", "when_out"))
+        switched = {*changed, *(changed.get("if_able") or {})}
+        in_force = {path: rule for path, rule in self.play_rules.items() if rule.name not in switched} | late
+        self.play_rules |= late
+        self.late_leading, self.late_following = _speaking(in_force, "lead"), _speaking(in_force, "follow")
+
+    def _play_rules(self, play: Mapping[str, Any], at: Pointer) -> dict[str, PlayRule]:
+        """The words of play in force, by their paths."""
+        listed: list[tuple[Pointer, str, Any]] = []
+        if play["follow_suit"]:
+            listed.append(((*at, "follow_suit"), "follow_suit", play["follow_suit"]))
+        for name, argument in (play.get("if_able") or {}).items():
+            if argument is not None and not bans_nothing(argument):
+                listed.append(((*at, "if_able", name), name, argument))
+        return {path_of(pointer): self._play_rule(pointer, name, argument) for pointer, name, argument in listed}
+
+    def _play_rule(self, pointer: Pointer, name: str, argument: Any) -> PlayRule:
+        word = PLAY_WORDS[name]
+        by_trump = {trump: word.make(argument, self.deck, ranking) for trump, ranking in self.rankings.items()}
+        if name == "follow_suit" and self.renege:
+            by_trump = {
+                trump: made._replace(withheld=self.rankings[trump].highest_trumps(self.renege))
+                for trump, made in by_trump.items()
+            }
+        if word.when == "follow":
+            by_trump = {
+                trump: made._replace(free=self.rankings[trump].outside.any_time) for trump, made in by_trump.items()
+            }
+        shifts = any(made.shifts for made in by_trump.values())
+        possible = {by_trump[trump] for trump in self.trumps}
+        data = possible.pop() if len(possible) == 1 else None
+        return PlayRule(name, name.replace("_", "-"), pointer, argument, word, data, shifts, by_trump_now(by_trump))
 
     def _compile_bidding(self, bidding: Mapping[str, Any] | None, parser: Parser) -> None:
         self.bidding: tuple[BidRule, ...] = ()
@@ -220,7 +369,7 @@ class CompiledRules:
             return
         self.first_bidder = FROM_DEALER[bidding["first"]]
         if "calls" in bidding:
-            self.auction = Auction(bidding, self.contract_trumps(), parser.at)
+            self.auction = Auction(bidding, self.trump_words(), parser.at)
             known: Collection[str] = {*AUCTION_NAMES, *self.auction.numbers}
         else:
             self.bids_spoken = True
@@ -259,9 +408,19 @@ class CompiledRules:
         """What may be named trump: each suit by its id, and 'none'."""
         return {"none": NO_TRUMP, **{suit: index for index, suit in enumerate(self.suits)}}
 
-    def contract_trumps(self) -> dict[str, int]:
-        """What a contract may make trump."""
-        return self.trump_names()
+    def cited(self, pointer: Pointer) -> str:
+        """The rule that a word with a name of its own cites: the one of that name, or else the next that there is."""
+        named = str(pointer[1]).replace("_", "-")
+        rules = [rule.format(name=named) for rule in self.ruleset.words.at(pointer).cites]
+        return next((rule for rule in rules if rule in self.ruleset.full["rules"]), rules[-1])
+
+    def trump_words(self) -> dict[str, int]:
+        """What a log may say that trump is: what may be named, and 'always' where some cards always are."""
+        return self.trump_names() | {word: trump for word, trump in NOT_SUITS.items() if trump in self.rankings}
+
+    def trump_word(self, trump: int) -> str:
+        """What is trump as a log says it: a suit by its id, 'none', or 'always'."""
+        return self.suits[trump] if trump >= 0 else next(word for word, other in NOT_SUITS.items() if other == trump)
 
     def powers_in(self, mask: int) -> list[int]:
         """The cards with powers in a mask."""

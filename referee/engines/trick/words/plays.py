@@ -7,42 +7,54 @@ an unseen hand gives away and the judging of a corpus all come from the same few
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from referee.core.cards import Deck
 from referee.engines.trick.state import State
+from referee.engines.trick.words.ranking import Ranking
 from referee.engines.trick.words.selectors import choose, in_plural, in_words
 
 Narrow = Callable[[State, int], int]
-LED, TRUMPS, BEATING = "led", "trumps", "beating"
-"""Cards that the table decides: those of the suit that was led, the trumps, and those that beat the best card so far."""
+LED, TRUMPS, BEATING, NONE = "led", "trumps", "beating", "none"
+"""Cards that the table decides: of the suit that was led, the trumps, those that beat the best card so far; no cards."""
+OR_TRUMP = "or_trump"
+"""What `follow_suit` says where one may trump though one could follow."""
 Cards = int | str
 """A mask, or cards that the table decides."""
 
 
 class Narrowing(NamedTuple):
-    """What a word leaves of a hand: the cards in `keep`, if any is held.
+    """What a word leaves of a hand: the cards in `keep`, if any is held, those in `also`, and those in `free`.
 
-    It leaves the whole hand where a card of `unless` is held, or one of `until` fell in an earlier trick. Cards in `beside` are
-    kept beside others only.
+    It leaves the whole hand where a card of `unless` is held, or so `many` of `until` fell in earlier tricks. Cards in `beside`
+    are kept beside others only, and so are those in `withheld` that are higher than the card that was led.
     """
 
     keep: Cards
     unless: Cards = 0
     until: int = 0
     beside: int = 0
+    many: int = 1
+    also: Cards = NONE
+    withheld: int = 0
+    free: int = 0
+
+    @property
+    def shifts(self) -> bool:
+        """Whether it looks at the cards of the trick in progress."""
+        return self.keep == BEATING or bool(self.withheld)
 
 
 class PlayWord(NamedTuple):
     """What a word of play is: when it speaks, how it narrows, how it is said.
 
-    `make(argument, deck)` gives the narrowing, `says(argument, deck)` the rule in words for this argument, and
+    `make(argument, deck, ranking)` gives the narrowing, `says(argument, deck)` the rule in words for this argument, and
     `clause(state, argument, deck)` ends "Dov played Lk6:31 …". A `first_trick` word speaks only in the first trick of a hand.
     """
 
-    when: Literal["lead", "follow"]
-    make: Callable[[Any, Deck], Narrowing]
+    when: Literal["lead", "follow", "both"]
+    make: Callable[[Any, Deck, Ranking], Narrowing]
     says: Callable[[Any, Deck], str]
     clause: Callable[[State, Any, Deck], str]
     first_trick: bool = False
@@ -50,13 +62,43 @@ class PlayWord(NamedTuple):
 
 def narrowed(word: Narrowing) -> Narrow:
     """What a word leaves of the cards that are held, as a function of the state and these; it looks at nothing else."""
-    keep, unless, until, counts = _at_table(word.keep), _at_table(word.unless), word.until, ~word.beside
+    keep, unless, until, counts = _at_table(word.keep), _unless(word.unless), word.until, ~word.beside
+    also, many, withheld, free = _at_table(word.also), word.many, word.withheld, word.free
 
     def narrow(state: State, held: int) -> int:
         left = held & keep(state)
         if not left & counts or state.gone & until or held & unless(state):
             return held
         return left
+
+    def narrow_more(state: State, held: int) -> int:
+        left = held & keep(state)
+        back = withheld and withheld & state.ranking.beyond(_first_of_led(state))
+        if not left & counts & ~back or held & unless(state) or (state.gone & until).bit_count() >= many:
+            return held
+        return left | held & (also(state) | free)
+
+    return narrow_more if withheld or many > 1 or free or word.also != NONE else narrow
+
+
+def _first_of_led(state: State) -> int:
+    trick, suit_of = list[int](state.trick), state.ranking.suit_of
+    return next((card for card in trick if suit_of[card] == state.led), trick[0])
+
+
+def _unless(cards: Cards) -> Callable[[State], int]:
+    """Cards that lift a ban. Where no suit is asked for nobody is void in it, so that it is lifted for everybody."""
+    return (lambda state: state.ranking.members[state.led] or -1) if cards == LED else _at_table(cards)
+
+
+def by_trump_now(words: Mapping[int, Narrowing]) -> Narrow:
+    """What a word leaves of the cards that are held, by what is trump."""
+    by_trump = {trump: narrowed(word) for trump, word in words.items()}
+    if len(set(words.values())) == 1:
+        return next(iter(by_trump.values()))
+
+    def narrow(state: State, held: int) -> int:
+        return by_trump[state.ranking.trump](state, held)
 
     return narrow
 
@@ -67,18 +109,23 @@ def _at_table(cards: Cards) -> Callable[[State], int]:
 
 def _beating(state: State) -> int:
     """The cards that beat the best card of the trick so far."""
-    ranking, led = state.ranking, state.ranking.members[state.led]
+    ranking, out = state.ranking, state.ranking.outside
+    if state.table & out.winners:
+        return int(out.winners) if ranking.last_counts else 0
+    if not state.table & ~out.losers:
+        return -1 if ranking.last_counts else ~out.losers
+    led = ranking.members[ranking.suit_of[next(card for card in state.trick if not out.losers >> card & 1)]]
     trumped = state.table & ranking.trumps
-    best = trumped or state.table & led
-    beyond = -1 << best.bit_length() if ranking.highest else (best & -best) - 1
+    beyond = ranking.beyond(ranking.best(trumped or state.table & led))
     cards: int = ranking.trumps & beyond if trumped else led & beyond | ranking.trumps
-    return cards
+    return int(cards | out.winners)
 
 
 AT_TABLE: dict[str, Callable[[State], int]] = {
     LED: lambda state: state.ranking.members[state.led],
     TRUMPS: lambda state: state.ranking.trumps,
     BEATING: _beating,
+    NONE: lambda state: 0,
 }
 
 
@@ -86,45 +133,60 @@ def pairs_tell(words: Sequence[tuple[str, Any]]) -> bool:
     """Whether a chain of words (name, argument) forbids a card exactly when it does beside one other card of the hand.
 
     Where it does not, a third card can lift the ban: one that must be led before others, when a word after `unless_only` has
-    its say.
+    its say; one of the suit that was led, beside a trump that may be played all the same.
     """
-    return not any(name == "break_before_leading" and argument.get("unless_only") for name, argument in words[:-1])
+    may_trump = ("follow_suit", OR_TRUMP) in words and any(name == "must_play" for name, _ in words)
+    return not may_trump and not any(
+        name == "break_before_leading" and argument.get("unless_only") for name, argument in words[:-1]
+    )
 
 
 def _suit_led(state: State, deck: Deck) -> str:
-    names = list(deck.suits.values())
+    names = [*deck.suits.values(), "trump", "", ""]
     return names[state.led]
 
 
-def _break_before_leading(argument: Any, deck: Deck) -> Narrowing:
-    broken_by, alone = (choose(argument.get(key) or [], deck) for key in ("broken_by", "unless_only"))
-    return Narrowing(~choose(argument["cards"], deck), until=broken_by, beside=alone)
+def _break_before_leading(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
+    broken_by, alone = (choose(argument.get(key) or [], deck, ranking) for key in ("broken_by", "unless_only"))
+    many = argument.get("broken_at", 1)
+    return Narrowing(~choose(argument["cards"], deck, ranking), until=broken_by, beside=alone, many=many)
 
 
-def _only(argument: Any, deck: Deck) -> Narrowing:
-    return Narrowing(choose(argument, deck))
+def _breakers(argument: Any, deck: Deck) -> str:
+    many = argument.get("broken_at", 1)
+    return in_words(argument["broken_by"], deck) if many == 1 else f"{many} of {in_plural(argument['broken_by'], deck)}"
 
 
-def _without(argument: Any, deck: Deck) -> Narrowing:
-    return Narrowing(~choose(argument, deck))
+def _only(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
+    return Narrowing(choose(argument, deck, ranking))
+
+
+def _without(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
+    return Narrowing(~choose(argument, deck, ranking))
 
 
 PLAY_WORDS: dict[str, PlayWord] = {
     "follow_suit": PlayWord(
         "follow",
-        lambda argument, deck: Narrowing(LED),
+        lambda argument, deck, ranking: Narrowing(LED, also=TRUMPS if argument == OR_TRUMP else NONE),
         lambda argument, deck: "Follow the suit that was led if you can.",
         lambda state, argument, deck: f"on a {_suit_led(state, deck)} lead",
     ),
     "must_trump": PlayWord(
         "follow",
-        lambda argument, deck: Narrowing(TRUMPS, unless=LED),
+        lambda argument, deck, ranking: Narrowing(TRUMPS, unless=LED),
         lambda argument, deck: "If you cannot follow suit, play a trump if you have one.",
         lambda state, argument, deck: "without trumping",
     ),
+    "must_play": PlayWord(
+        "follow",
+        lambda argument, deck, ranking: Narrowing(choose(argument, deck, ranking), unless=LED),
+        lambda argument, deck: f"If you cannot follow suit, play {in_words(argument, deck)} if you have one.",
+        lambda state, argument, deck: f"void in {_suit_led(state, deck)}",
+    ),
     "must_beat": PlayWord(
         "follow",
-        lambda argument, deck: Narrowing(BEATING),
+        lambda argument, deck, ranking: Narrowing(BEATING),
         lambda argument, deck: "Beat the best card of the trick so far if you can.",
         lambda state, argument, deck: "without beating the trick",
     ),
@@ -136,7 +198,7 @@ PLAY_WORDS: dict[str, PlayWord] = {
         first_trick=True,
     ),
     "first_trick_without": PlayWord(
-        "follow",
+        "both",
         _without,
         lambda argument, deck: f"Do not play {in_words(argument, deck)} to the first trick if you hold anything else.",
         lambda state, argument, deck: "to the first trick",
@@ -146,8 +208,8 @@ PLAY_WORDS: dict[str, PlayWord] = {
         "lead",
         _break_before_leading,
         lambda argument, deck: (
-            f"Do not lead {in_plural(argument['cards'], deck)} before they are broken by "
-            f"{in_words(argument['broken_by'], deck)}, if you hold anything else."
+            f"Do not lead {in_plural(argument['cards'], deck)} before they are broken by {_breakers(argument, deck)}, "
+            "if you hold anything else."
             if argument.get("broken_by")
             else f"Lead {in_plural(argument['cards'], deck)} only if you hold nothing else."
         ),

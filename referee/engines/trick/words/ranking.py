@@ -1,7 +1,8 @@
-"""Who wins a trick: suits, trumps, Grace and the cards with powers.
+"""Suit and rank by trump: to which suit each card belongs now, and which of them is higher.
 
-Cards stand in their deck in order of strength, so the winner of an ordinary trick is the highest bit among its trumps, or
-else among the cards of the suit that was led.
+Cards stand in their deck in the order of plain suits, so where nothing else is said the best card of a suit is its highest bit.
+What is trump can change both: a card may belong to the trump suit only while that is trump, and trumps may rank in an order of
+their own.
 """
 
 from __future__ import annotations
@@ -9,17 +10,37 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.core.cards import Deck, mask_of
+from referee.core.cards import Deck, mask_of, members
 
-NO_TRUMP = -1
-OTHER_LOWEST = {"lowest": "lowest_without_grace", "lowest_without_grace": "lowest"}
-"""The two readings of a star that gives the trick to the lowest card."""
+NO_TRUMP, ALWAYS = -1, -2
+"""In place of a trump suit: there is no trump; only the cards that are always trumps are trumps."""
+NOT_SUITS = {"none": NO_TRUMP, "always": ALWAYS}
+"""What may be written in place of a trump suit."""
+SAME_COLOUR = "same_colour"
+Entry = str | Mapping[str, str]
+"""What an order names: a rank, a card, or a rank of the other suits that have the colour of the trump suit."""
+
+
+class Outside(NamedTuple):
+    """Cards outside the suits, as masks: that beat every card of a suit, that lose to all, that ask for no suit when they are
+    led, and that may be played at any time."""
+
+    winners: int = 0
+    losers: int = 0
+    ask_nothing: int = 0
+    any_time: int = 0
+
+
+NOTHING_OUTSIDE = Outside()
 
 
 class Ranking(NamedTuple):
     """Suits while one of them (or none) is trump, and whether the highest card wins or the lowest.
 
-    `suit_of[card]` and `members[suit]` count the cards that are always trumps among the trump suit.
+    `suit_of[card]` is the suit that a card belongs to now: an index, `len(deck.suits)` for trumps that are of no suit, or the
+    one after it for cards outside the suits; `members[suit]` are the cards of a suit, none for the last, by which nothing is
+    asked for. `places[card]` is how high a card is, None where that is as the deck has it; `equal[card]` are the cards of its
+    suit that are as high, None where no two are; `above[card]` those that beat it.
     """
 
     trump: int
@@ -27,125 +48,177 @@ class Ranking(NamedTuple):
     members: list[int]
     trumps: int
     highest: bool
+    places: list[Any] | None
+    equal: tuple[int, ...] | None
+    above: tuple[int, ...]
+    outside: Outside
+    last_counts: bool
+
+    @property
+    def plain(self) -> bool:
+        """Whether the best card of a suit is simply its highest bit (its lowest where the lowest card wins)."""
+        return self.places is None and self.equal is None
+
+    def led_by(self, cards: Sequence[int]) -> int:
+        """The suit that the cards of a trick ask for: of the first card that has one, unless one before it asks for nothing."""
+        nothing = len(self.members) - 1
+        for card in cards:
+            if self.suit_of[card] < nothing - 1:
+                return self.suit_of[card]
+            if self.outside.ask_nothing >> card & 1:
+                break
+        return nothing
+
+    def best(self, cards: int) -> int:
+        """The card that wins among cards of one suit, one of several where they are equal."""
+        if self.places is None:
+            return cards.bit_length() - 1 if self.highest else (cards & -cards).bit_length() - 1
+        return (max if self.highest else min)(members(cards), key=self.places.__getitem__)
+
+    def highest_trumps(self, many: int) -> int:
+        """So many of the best trumps, equal ones counted as one."""
+        found = 0
+        for _ in range(many if self.trumps else 0):
+            card = self.best(self.trumps & ~found) if self.trumps & ~found else self.best(self.trumps)
+            found |= self.equal[card] if self.equal else 1 << card
+        return found
+
+    def beyond(self, card: int) -> int:
+        """The cards that would beat this one, were they of its suit and played later."""
+        return self.above[card]
 
 
-def make_ranking(deck: Deck, trump: int, always: Sequence[str], *, highest: bool) -> Ranking:
-    """The ranking while `trump` (a suit's index, or NO_TRUMP) holds; `always` are the cards that are trumps beside it."""
+def make_ranking(
+    deck: Deck,
+    trump: int,
+    suit_of: Sequence[int],
+    places: Sequence[Any] | None,
+    outside: Outside,
+    *,
+    wins: str,
+    tie: str,
+) -> Ranking:
+    """The ranking while `trump` holds, with each card's suit and, where it is not as the deck has it, how high it is."""
+    suits, highest = len(deck.suits), wins == "highest"
+    of_suit = [mask_of(card for card in range(len(deck)) if suit_of[card] == suit) for suit in range(suits + 3)]
+    out = of_suit[suits + 1]
+    trumps = 0 if trump == NO_TRUMP else of_suit[suits if trump == ALWAYS else trump]
+    heights = list(map(_first, deck.twins)) if places is None else places
+    equal = _equal(list(zip(suit_of, heights, strict=True)))
+    above = _above(heights, highest=highest)
+    if equal and tie == "latest":
+        above = [mask | equal[card] & ~(1 << card) for card, mask in enumerate(above)]
+    return Ranking(
+        trump, list(suit_of), of_suit, trumps, highest, None if places is None else list(places), equal, tuple(above),
+        Outside(*(cards & out for cards in outside)), tie == "latest",
+    )  # fmt: skip
+
+
+def _first(twins: int) -> int:
+    return (twins & -twins).bit_length() - 1
+
+
+def _equal(heights: Sequence[tuple[int, Any]]) -> tuple[int, ...] | None:
+    """The cards of the same suit that are as high as each card; None where no two are."""
+    alike: dict[tuple[int, Any], int] = {}
+    for card, height in enumerate(heights):
+        alike[height] = alike.get(height, 0) | 1 << card
+    return tuple(alike[height] for height in heights) if len(alike) < len(heights) else None
+
+
+def _above(places: Sequence[Any], *, highest: bool) -> list[int]:
+    """The cards of any suit that are better than each card."""
+    above = [0] * len(places)
+    better = alike = 0
+    last = None
+    for card in sorted(range(len(places)), key=places.__getitem__, reverse=highest):
+        if places[card] != last:
+            better, alike, last = better | alike, 0, places[card]
+        alike |= 1 << card
+        above[card] = better
+    return above
+
+
+def make_rankings(deck: Deck, trick: Mapping[str, Any], outside: Outside = NOTHING_OUTSIDE) -> dict[int, Ranking]:
+    """The ranking for each suit as trump, for no trump, and for no trumps but those that always are."""
     suits = list(deck.suits)
-    suit_of = [suits.index(card.suit) for card in deck.cards]
-    if trump != NO_TRUMP:
-        for card in always:
-            suit_of[deck.by_id[card]] = trump
-    members = [mask_of(c for c in range(len(deck)) if suit_of[c] == suit) for suit in range(len(suits))]
-    return Ranking(trump, suit_of, members, 0 if trump == NO_TRUMP else members[trump], highest)
-
-
-class Power(NamedTuple):
-    """What a card does to the trick it falls in; empty fields do nothing. `rule` is the rule that says so."""
-
-    goes_to: str
-    switches_off: frozenset[str]
-    rotates: int
-    rule: str
-    path: str
-
-
-def make_power(card_id: str, words: Mapping[str, Any]) -> Power:
-    """The power that a ruleset gives a card: `{trick_goes_to: lowest}` and the like."""
-    off = words.get("switch_off", ())
-    return Power(
-        words.get("trick_goes_to", ""),
-        frozenset((off,) if isinstance(off, str) else off),
-        {"right": 1, "left": -1, "": 0}[words.get("rotate_roles", "")],
-        words["rule"],
-        f"powers.{card_id}.trick_goes_to",
+    printed = [suits.index(card.suit) if card.suit else len(suits) + 1 for card in deck.cards]
+    always = {
+        twin: place
+        for place, card in enumerate(trick.get("always_trump", ()))
+        for twin in members(deck.twins[deck.by_id[card]])
+    }
+    how = {"wins": trick["wins"], "tie": trick["tie"], "outside": outside}
+    order = trick.get("no_trump_order")
+    ranks = (
+        None
+        if not order
+        else [(order.index(card.rank) if card.suit else 0, printed[card.number]) for card in deck.cards]
     )
+    rankings = {NO_TRUMP: make_ranking(deck, NO_TRUMP, printed, ranks, **how)}
+    for trump in range(len(suits)):
+        placed = trump_places(deck, trick.get("trump_order", ()), suits[trump])
+        suit_of = [trump if card in always or card in placed else suit for card, suit in enumerate(printed)]
+        rankings[trump] = make_ranking(deck, trump, suit_of, _heights(deck, placed, always), **how)
+    if always:
+        suit_of = [len(suits) if card in always else suit for card, suit in enumerate(printed)]
+        rankings[ALWAYS] = make_ranking(deck, ALWAYS, suit_of, None, **how)
+    return rankings
 
 
-class Decision(NamedTuple):
-    """Who wins a trick and why: the winning `card`, the deciding rule, the star that decided (or -1), and the paths of the
-    unsettled rules that it hung on."""
-
-    card: int
-    because: str
-    star: int
-    decisive: tuple[str, ...]
+def trump_places(deck: Deck, order: Sequence[Entry], trump: str) -> dict[int, int]:
+    """Where an order of trumps places cards while a suit is trump: a card by itself, or else by its rank."""
+    by_rank = [(card, place) for place, entry in enumerate(order) for card in named(deck, entry, trump)]
+    by_itself = [(card, place) for card, place in by_rank if is_card(deck, order[place])]
+    return dict([*by_rank, *by_itself])
 
 
-class Judgement:
-    """Decides tricks for one ruleset: `trick.wins`, `trick.tie`, `trick.clash` and `powers`."""
+def is_card(deck: Deck, entry: Entry) -> bool:
+    """Whether an entry of an order names a card rather than a rank."""
+    return isinstance(entry, str) and entry in deck.by_id
 
-    def __init__(
-        self,
-        deck: Deck,
-        powers: Mapping[int, Power],
-        rankings: Mapping[int, Ranking],
-        trick: Mapping[str, Any],
-    ) -> None:
-        self.equals = deck.equals
-        self.powers = powers
-        self.power_cards = mask_of(powers)
-        self.takers = mask_of(card for card, power in powers.items() if power.goes_to)
-        self.quieters = mask_of(card for card, power in powers.items() if "grace" in power.switches_off)
-        self.levellers = mask_of(card for card, power in powers.items() if "trump" in power.switches_off)
-        self.rankings = rankings
-        self.highest = trick["wins"] == "highest"
-        self.tie = trick["tie"]
-        self.clash = trick["clash"]
 
-    def decide(self, cards: Sequence[int], graced: int, ranking: Ranking) -> Decision:
-        """The winner of a full trick, led by its first card; `graced` are the cards that count as Grace."""
-        table = mask_of(cards)
-        if table & self.quieters:
-            graced = 0
-        if table & self.levellers:
-            ranking = self.rankings[NO_TRUMP]
-        if table & self.takers:
-            return self._taken_by_star(cards, table, graced, ranking)
-        if graced:
-            card, decisive = self._best(graced, cards, ranking, highest=self.highest)
-            return Decision(card, "grace", -1, decisive)
-        led = ranking.suit_of[cards[0]]
-        among = table & ranking.trumps or table & ranking.members[led]
-        best = among.bit_length() - 1 if self.highest else (among & -among).bit_length() - 1
-        return Decision(best, "trump" if table & ranking.trumps and ranking.trump != led else "highest-card", -1, ())
+def named(deck: Deck, entry: Entry, trump: str) -> list[int]:
+    """The cards that an entry of an order of trumps stands for, while a suit is trump."""
+    if isinstance(entry, str):
+        if entry in deck.by_id:
+            return list(members(deck.twins[deck.by_id[entry]]))
+        return [card.number for card in deck.cards if (card.suit, card.rank) == (trump, entry)]
+    suits = deck.same_colour(trump)
+    return [card.number for card in deck.cards if card.suit in suits and card.rank == entry["rank"]]
 
-    def _taken_by_star(self, cards: Sequence[int], table: int, graced: int, ranking: Ranking) -> Decision:
-        takers = [card for card in cards if self.takers >> card & 1]
-        star, other = (takers[-1], takers[0]) if self.clash == "last" else (takers[0], takers[-1])
-        power = self.powers[star]
-        card, decisive = self._goes_to(power.goes_to, star, cards, table, graced, ranking)
-        if other != star and self._goes_to(self.powers[other].goes_to, other, cards, table, graced, ranking)[0] != card:
-            decisive += ("trick.clash",)
-        alternative = OTHER_LOWEST.get(power.goes_to)
-        if alternative and graced and self._goes_to(alternative, star, cards, table, graced, ranking)[0] != card:
-            decisive += (power.path,)
-        return Decision(card, power.rule, star, decisive)
 
-    def _goes_to(
-        self, word: str, star: int, cards: Sequence[int], table: int, graced: int, ranking: Ranking
-    ) -> tuple[int, tuple[str, ...]]:
-        """Where one star's `trick_goes_to` sends the trick."""
-        if word == "leader":
-            return cards[0], ()
-        if word == "player":
-            return star, ()
-        if word == "last_player":
-            return cards[-1], ()
-        if word == "lowest_without_grace":
-            return self._best(table & ~graced or table, cards, ranking, highest=False)
-        return self._best(table, cards, ranking, highest=word == "highest")
+def _heights(deck: Deck, placed: Mapping[int, int], always: Mapping[int, int]) -> list[tuple[int, int]] | None:
+    """How high each card is: above all those that are always trumps, then those that an order of trumps places."""
+    if not placed:
+        return None
+    heights = [(0, _first(twins)) for twins in deck.twins]
+    for card, place in placed.items():
+        heights[card] = (1, place)
+    for card, place in always.items():
+        heights[card] = (2, place)
+    return heights
 
-    def _best(
-        self, among: int, cards: Sequence[int], ranking: Ranking, *, highest: bool
-    ) -> tuple[int, tuple[str, ...]]:
-        """The highest or lowest card whatever its suit; equal cards are parted as `trick.tie` says."""
-        best = among.bit_length() - 1 if highest else (among & -among).bit_length() - 1
-        equal = among & self.equals[best]
-        if equal == 1 << best:
-            return best, ()
-        tied = [card for card in cards if equal >> card & 1]
-        led = ranking.suit_of[cards[0]]
-        of_led = next((card for card in tied if ranking.suit_of[card] == led), tied[0])
-        chosen = {"earliest": tied[0], "latest": tied[-1], "led_suit": of_led}[self.tie]
-        return chosen, ("trick.tie",) if of_led != tied[0] else ()
+
+def possible_trumps(trick: Mapping[str, Any], deck: Deck) -> frozenset[int]:
+    """What can be trump in some hand or other."""
+    first = trick.get("first_trump")
+    if trick["trump"] == "contract" and trick.get("always_trump"):
+        return frozenset((NO_TRUMP, ALWAYS, *range(len(deck.suits))))
+    return _possible(trick["trump"], deck) | (frozenset() if first is None else _possible(first, deck))
+
+
+def _possible(trump: Any, deck: Deck) -> frozenset[int]:
+    suits = list(deck.suits)
+    every = range(len(suits))
+    if trump == "turned_up":
+        return frozenset(every if all(card.suit for card in deck.cards) else (NO_TRUMP, *every))
+    if trump in ("named", "contract"):
+        return frozenset((NO_TRUMP, *every))
+    return frozenset(trump_numbers(trump, suits))
+
+
+def trump_numbers(trump: Any, suits: Sequence[str]) -> list[int]:
+    """What is trump hand by hand, where the rules fix it: suits by index, NO_TRUMP or ALWAYS."""
+    listed = trump["cycle"] if isinstance(trump, Mapping) else [trump]
+    return [NOT_SUITS[suit] if suit in NOT_SUITS else list(suits).index(suit) for suit in listed]

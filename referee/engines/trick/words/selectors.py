@@ -1,7 +1,9 @@
 """Selectors: how a ruleset names some cards of its deck.
 
 A selector is a card ('QS'), a map of one of `suit`, `rank`, `symbol` or `card`, or a list of selectors (any of them).
-`{symbol: own}` depends on who is asked about and is resolved seat by seat.
+`{symbol: own}` depends on who is asked about and is resolved seat by seat. A suit is the one that is printed on a card where
+cards are counted or left out, and the one to which it belongs now where a word of play names it; there `{suit: trump}` names
+the trumps.
 """
 
 from __future__ import annotations
@@ -9,32 +11,39 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core.cards import Deck, mask_of
+from referee.engines.trick.words.ranking import Ranking
 
 OWN = "own"
+TRUMP = "trump"
 
 
-def choose(selector: Any, deck: Deck) -> int:
-    """The mask of the cards that a selector without `own` names."""
-    return choose_for(selector, deck, 0)
+def choose(selector: Any, deck: Deck, ranking: Ranking | None = None) -> int:
+    """The mask of the cards that a selector without `own` names; with a ranking, by the suits that cards have under it."""
+    return choose_for(selector, deck, 0, ranking)
 
 
-def choose_for(selector: Any, deck: Deck, own: int) -> int:
+def choose_for(selector: Any, deck: Deck, own: int, ranking: Ranking | None = None) -> int:
     """The mask of the cards that a selector names for a player whose own symbol is on the cards in `own`."""
     if isinstance(selector, str):
-        return 1 << deck.by_id[selector]
+        return deck.twins[deck.by_id[selector]]
     if isinstance(selector, list):
         mask = 0
         for part in selector:
-            mask |= choose_for(part, deck, own)
+            mask |= choose_for(part, deck, own, ranking)
         return mask
     ((by, wanted),) = selector.items()
     if by == "suit":
-        return deck.suit_mask(wanted)
+        return deck.suit_mask(wanted) if ranking is None else _of_suit(wanted, deck, ranking)
     if by == "rank":
         return mask_of(card.number for card in deck.cards if card.rank == wanted)
     if by == "symbol":
         return own if wanted == OWN else deck.symbols.get(wanted, 0)
-    return 1 << deck.by_id[wanted]
+    return deck.twins[deck.by_id[wanted]]
+
+
+def _of_suit(suit: str, deck: Deck, ranking: Ranking) -> int:
+    suits = list(deck.suits)
+    return ranking.members[suits.index(suit)] if suit in suits else ranking.trumps
 
 
 def bans_nothing(argument: Any) -> bool:
@@ -42,16 +51,20 @@ def bans_nothing(argument: Any) -> bool:
     return argument is False or argument == [] or (isinstance(argument, dict) and argument.get("cards") == [])
 
 
-def faults(selector: Any, deck: Deck) -> list[str]:
-    """What in a selector names nothing in this deck."""
+def faults(selector: Any, deck: Deck, *, trump: Any = None) -> list[str]:
+    """What in a selector names nothing in this deck; a word of play may name the trumps if `trump` says that there are any."""
     if isinstance(selector, str):
         return [] if selector in deck.by_id else [f"{selector} is not a card of {deck.title}"]
     if isinstance(selector, list):
-        return [fault for part in selector for fault in faults(part, deck)]
+        return [fault for part in selector for fault in faults(part, deck, trump=trump)]
     ((by, wanted),) = selector.items()
     if by == "card":
-        return faults(wanted, deck)
+        return faults(wanted, deck, trump=trump)
     known = _known(by, deck)
+    if trump is not None and (by, wanted) == ("suit", TRUMP):
+        return (
+            ["there is no trump in any hand; set `trick: {trump: …}`"] if trump in ("none", {"cycle": ["none"]}) else []
+        )
     return [] if wanted in known else [f"{deck.title} has no {by} {wanted!r}; it has {', '.join(known)}"]
 
 
@@ -69,6 +82,8 @@ def in_words(selector: Any, deck: Deck) -> str:
     if isinstance(selector, list):
         return " or ".join(in_words(part, deck) for part in selector)
     ((by, wanted),) = selector.items()
+    if by == "suit" and wanted not in deck.suits:
+        return "a trump"
     if by == "suit":
         return f"a card of {deck.suits.get(wanted, wanted)}"
     if by == "rank":
@@ -86,7 +101,7 @@ def in_plural(selector: Any, deck: Deck) -> str:
         return " and ".join(in_plural(part, deck) for part in selector)
     ((by, wanted),) = selector.items()
     if by == "suit":
-        return deck.suits.get(wanted, str(wanted))
+        return deck.suits.get(wanted, "trumps")
     if by == "rank":
         return f"{deck.rank_names.get(wanted, wanted)}s"
     return in_words(selector, deck).replace("a card ", "cards ")

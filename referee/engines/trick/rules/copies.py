@@ -1,0 +1,80 @@
+"""Equal cards: which copy is meant where a log names a card of which there are several.
+
+Each copy is a card by itself, but a log has one name for all of them. What a player plays or passes is a copy that the player
+holds. In an unseen hand it is the one that fewest others may hold, so that none is left over that only this player can have.
+"""
+
+from __future__ import annotations
+
+from referee.core.cards import members
+from referee.core.events import Event
+from referee.core.game import Act
+from referee.engines.trick.rules import hands, late_grace, passing
+from referee.engines.trick.rules.whereabouts import unplaced
+from referee.engines.trick.state import State
+from referee.engines.trick.words.compiled import CompiledRules
+
+
+def told_apart(act: Act[CompiledRules, State]) -> Act[CompiledRules, State]:
+    """The same act, asked about the copies that an event means."""
+    return Act(
+        lambda rules, state, event: act.check(rules, state, _meant(rules, state, event)),
+        lambda rules, state, event: act.apply(rules, state, _meant(rules, state, event)),
+        act.noun,
+    )
+
+
+def _meant(rules: CompiledRules, state: State, event: Event) -> Event:
+    """An event with the copies that it means."""
+    value = MEANT[event.verb](rules, state, event)
+    return Event(event.verb, value, seat=event.seat, said=event.said, at=event.at, bit=1 << value if event.bit else 0)
+
+
+def _play(rules: CompiledRules, state: State, event: Event) -> int:
+    seat = state.turn if event.seat is None else event.seat
+    return event.value if seat < 0 else _of_hand(rules, state, seat, event.value, 0)
+
+
+def _pass(rules: CompiledRules, state: State, event: Event) -> int:
+    seat = passing.next_to_pass(rules, state) if event.seat is None else event.seat
+    passed = 0
+    for card in members(event.value):
+        passed |= 1 << _of_hand(rules, state, seat, card, passed)
+    return passed
+
+
+def _turn(rules: CompiledRules, state: State, event: Event) -> int:
+    """A copy that lies nowhere else: the dealer's where all cards are dealt."""
+    owner = hands.turned_for(rules, state)
+    if owner is not None:
+        return _of_hand(rules, state, owner, event.value, 0)
+    return _of_stock(rules, state, event)
+
+
+def _of_stock(rules: CompiledRules, state: State, event: Event) -> int:
+    """A copy that is known to lie nowhere else; rather the one that is turned up already."""
+    there = rules.deck.twins[event.value] & unplaced(rules, state)
+    turned = 1 << state.turned if state.turned >= 0 else 0
+    return next(members(there & turned or there), event.value)
+
+
+def _grace(rules: CompiledRules, state: State, event: Event) -> int:
+    """A copy on the table: rather one over which Grace can do something, and nobody said it yet."""
+    there = [card for card in late_grace.cards_open(state) if rules.deck.twins[event.value] >> card & 1]
+    last = None if state.trick else state.last_trick()
+    unsaid = last.own & ~last.said if last else state.own & ~state.said
+    return max(there, key=lambda card: unsaid >> card & 1, default=event.value)
+
+
+def _of_hand(rules: CompiledRules, state: State, seat: int, card: int, without: int) -> int:
+    """The copy of a card that comes from a hand; the card itself where it is not there."""
+    held = rules.deck.twins[card] & state.hands[seat] & ~without
+
+    def others(copy: int) -> int:
+        return sum(hand >> copy & 1 for hand in state.hands)
+
+    return min(members(held), key=others, default=card)
+
+
+MEANT = {"play": _play, "pass": _pass, "turn": _turn, "draw": _of_stock, "grace": _grace}
+"""By verb: which copies an event means."""

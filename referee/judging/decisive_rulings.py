@@ -1,0 +1,86 @@
+"""Which unsettled rulings a violation rests on: by another of their readings it would be none.
+
+What was found is asked once more of the same state by each other reading. Rulings that change what lies on the table before
+that are noted by the families, as they are for scores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from referee.core.events import Misread
+from referee.core.findings import Doubt
+from referee.core.formula import FormulaError
+from referee.core.game import Game
+from referee.core.places import LogError, Pointer, RulesetError
+from referee.core.ruleset import Ruleset
+from referee.core.rulings import Ruling
+from referee.judging.fold import Flaw
+from referee.judging.replay import Replay, replay
+from referee.rules import rulesets
+
+
+def with_violations(played: Replay, doubts: Iterable[Doubt], flaws: Iterable[Flaw]) -> list[Doubt]:
+    """These doubts, and a reading for each unsettled ruling that one of these flaws, or a claim, rests on."""
+    found = {doubt.rule: doubt for doubt in doubts if doubt.kind == "reading"}
+    rules = played.game.ruleset
+    claimed = [(path, event) for path, event in played.folded.rest_on if _is_open(rules, tuple(path.split(".")))]
+    for path, event in [*claimed, *_decisive(played, flaws)]:
+        known = found.get(path) or Doubt(path, "", (), "reading")
+        found[path] = known._replace(events=tuple(dict.fromkeys((*known.events, event))))
+    return [doubt for doubt in doubts if doubt.kind != "reading"] + list(found.values())
+
+
+def _is_open(rules: Ruleset, pointer: Pointer) -> bool:
+    """Whether a ruling decides a word, and the table has not."""
+    return rules.ruling_about(pointer) is not None and rules.origin_if_changed(pointer) is None
+
+
+def _decisive(played: Replay, flaws: Iterable[Flaw]) -> Iterator[tuple[str, int]]:
+    """The paths of the unsettled words, with the event to which another reading matters."""
+    asked = [flaw for flaw in flaws if flaw.again is not None]
+    if asked:
+        for ruling, game in _otherwise(played):
+            path = ".".join(ruling.about)
+            yield from ((path, flaw.event) for flaw in asked if _allowed(played, flaw, ruling, game))
+
+
+def _otherwise(played: Replay) -> Iterator[tuple[Ruling, Game]]:
+    """The game by each reading that was not taken of each ruling that the table did not decide."""
+    rules = played.game.ruleset
+    for ruling in rules.rulings.values():
+        if _is_open(rules, ruling.about):
+            for reading in ruling.others:
+                try:
+                    game = rulesets.table(rulesets.read_otherwise(rules, ruling.name, reading), len(played.log.players))
+                except RulesetError:  # the words of this game do not go with that reading
+                    continue
+                yield ruling, game
+
+
+def _allowed(played: Replay, flaw: Flaw, ruling: Ruling, game: Game) -> bool:
+    """Whether by another reading this would not be wrong."""
+    assert flaw.again is not None
+    if flaw.fault.bars and flaw.fault.word == ruling.about:  # what comes first was decided before this
+        return True
+    state = flaw.again.state
+    try:
+        if not _same_table(played, game, state):
+            folded = replay(played.log, game.ruleset, until=flaw.event).folded
+            return folded.events >= flaw.event and not folded.flaws
+        faults = list(flaw.again.ask(game, state))
+    except Misread as misread:
+        faults = list(misread.faults)
+        if misread.shapeless:
+            return False
+    except (FormulaError, LogError):
+        return False
+    return all((fault.rule, fault.at) != (flaw.fault.rule, flaw.fault.at) for fault in faults)
+
+
+def _same_table(played: Replay, game: Game, state: Any) -> bool:
+    """Whether by another reading the same lies in the same places: another deck, or another order of seasons, moves it."""
+    if game.ruleset.deck is not played.game.ruleset.deck:
+        return False
+    return bool(played.folded.in_batch or game.position(state) == played.game.position(state))

@@ -1,0 +1,113 @@
+"""The deck of a ruleset: named, in a file, or written out; a deck that extends another is a patch of it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from typing import Any
+
+from referee import source
+from referee.core.cards import Deck
+from referee.core.decks import build_deck
+from referee.core.family import Unsound
+from referee.core.merging import merge
+from referee.core.places import Complaint, Place, Pointer, RulesetError
+from referee.core.suggest import did_you_mean
+from referee.core.trust import ANYTHING, Reach
+from referee.rules import shipped
+from referee.rules.find import Where, beside, is_path, load_map, require_reach
+from referee.rules.schemas import schema
+from referee.source import Document
+
+MOST = 16
+"""So many decks at most extend one another."""
+
+At = Callable[..., Place]
+"""The place of a pointer, and with `key=True` that of its last key."""
+
+
+def deck_of(wanted: str | Mapping[str, Any], at: Where, place: At, reach: Reach = ANYTHING) -> Deck:
+    """The deck that somebody wants: a name, a path from the file of `at`, or a deck written out, whose parts stand at `place`.
+
+    Raises RulesetError with every fault.
+    """
+    if isinstance(wanted, str) and not is_path(wanted):
+        return _shipped(_named(wanted, at))
+    contents, place = _whole(wanted, at, place, reach)
+    faults = source.schema_faults(contents, schema("deck.schema.json"))
+    if faults:
+        raise RulesetError(Complaint(place(pointer, key=key), message) for pointer, key, message in faults)
+    try:
+        return build_deck(contents)
+    except Unsound as unsound:
+        raise RulesetError(Complaint(place(pointer), message) for pointer, message in unsound.faults) from None
+
+
+def in_file(document: Document) -> Deck | None:
+    """The deck in a file, if it is one rather than rules. Raises RulesetError with every fault."""
+    data = document.data
+    extended = data.get("extends")
+    listed = data.keys() <= schema("deck.schema.json")["properties"].keys() and data.keys() & {
+        "suits",
+        "ranks",
+        "cards",
+    }
+    a_game = isinstance(extended, str) and extended not in _names() and shipped.named(extended)
+    if (not listed and ("suits" not in data or data.keys() & {"family", "extends"})) or a_game:
+        return None
+    return deck_of(data, partial(document.place, ()), document.place)
+
+
+def _whole(
+    wanted: str | Mapping[str, Any], at: Where, place: At, reach: Reach, depth: int = 1
+) -> tuple[Mapping[str, Any], At]:
+    """The data of a deck with what it extends, and where each part of it stands."""
+    if isinstance(wanted, str):
+        path = beside(wanted, at().file) if is_path(wanted) else _named(wanted, at)
+        if is_path(wanted):
+            require_reach(path, reach, at)
+        document = load_map(path, at)
+        return _whole(document.data, at, document.place, reach, depth)
+    if "extends" not in wanted:
+        return wanted, place
+    here = partial(place, ("extends",))
+    if depth >= MOST:
+        raise RulesetError([Complaint(here(), f"more than {MOST} decks extend one another")])
+    if not isinstance(wanted["extends"], str):
+        raise RulesetError([Complaint(here(), "`extends:` names one deck, like `extends: french`")])
+    below, below_at = _whole(wanted["extends"], here, place, reach, depth + 1)
+    own = {key: value for key, value in wanted.items() if key != "extends"}
+
+    def either(pointer: Pointer, *, key: bool = False) -> Place:
+        return place(pointer, key=key) if _has(own, pointer) else below_at(pointer, key=key)
+
+    return merge(below, own), either
+
+
+def _has(data: Any, pointer: Pointer) -> bool:
+    for key in pointer:
+        if not isinstance(data, Mapping) or key not in data:
+            return False
+        data = data[key]
+    return True
+
+
+@cache
+def _shipped(path: str) -> Deck:
+    return build_deck(source.load(path).data)
+
+
+def _named(name: str, at: Where) -> str:
+    """Where a shipped deck lies."""
+    path = shipped.path("rulesets", "decks", f"{name}.yaml")
+    if not os.path.isfile(path):
+        names = _names()
+        hint = did_you_mean(name, names) or f"; decks: {', '.join(names)}"
+        raise RulesetError([Complaint(at(), f"no deck is called {name!r}{hint}")])
+    return path
+
+
+def _names() -> list[str]:
+    """The shipped decks."""
+    return sorted(file.removesuffix(".yaml") for file in os.listdir(shipped.path("rulesets", "decks")))

@@ -1,0 +1,75 @@
+"""Kinds of values in a `position:`: what is read is what is written, and every fault is found where it stands."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from referee.core.events import Misread
+from referee.core.items import CardItems
+from referee.core.kinds import CARD, NUMBER, SEAT, TARGET, TEXT, Kind, keyed, listed, one_of
+from referee.rules import rulesets
+
+DECK = rulesets.load_ruleset("hearts").deck
+RULES = SimpleNamespace(deck=DECK, scoring=SimpleNamespace(target=None))
+STATE = SimpleNamespace(players=("Ann", "Ben"))
+AT = ("position", "key")
+
+
+class Reading(CardItems):
+    """Reads names and cards; the rules are none of any game."""
+
+    deck = DECK
+    rules = RULES
+
+
+CARDS = [DECK.by_id[card] for card in ("QS", "2C")]
+THERE_AND_BACK: list[tuple[Kind, Any, Any]] = [
+    (NUMBER, 3, 3),
+    (SEAT, "Ben", 1),
+    (CARD, "QS", CARDS[0]),
+    (one_of("take", "discard"), "take", "take"),
+    (listed(CARD), ["QS", "2C"], CARDS),
+    (listed(SEAT), ["Ben", "Ann"], [1, 0]),
+    (keyed(CARD, NUMBER), {"QS": 2, "2C": 0}, {CARDS[0]: 2, CARDS[1]: 0}),
+    (keyed(SEAT, CARD), {"Ann": "QS"}, {0: CARDS[0]}),
+    (keyed(TEXT, SEAT), {"x": "Ann"}, {"x": 0}),
+]
+
+
+@pytest.mark.parametrize(("kind", "said", "value"), THERE_AND_BACK, ids=str)
+def test_what_is_read_is_what_is_written(kind: Kind, said: Any, value: Any) -> None:
+    assert kind.read(Reading(), STATE, said, AT) == value
+    assert kind.write(RULES, STATE, value) == said
+
+
+WRONG: list[tuple[Kind, Any, tuple[Any, ...], str]] = [
+    (SEAT, "Bem", (), "nobody here is called 'Bem'; did you mean 'Ben'?"),
+    (CARD, "QX", (), "'QX' is not a card of the French deck; did you mean 'QS'?"),
+    (listed(CARD), ["QS", "QX"], (1,), "'QX' is not a card of the French deck; did you mean 'QS'?"),
+    (keyed(CARD, NUMBER), {"QX": 1}, ("QX",), "'QX' is not a card of the French deck; did you mean 'QS'?"),
+    (keyed(SEAT, CARD), {"Ann": "QX"}, ("Ann",), "'QX' is not a card of the French deck; did you mean 'QS'?"),
+    (TARGET, 50, (), "this game is not played to a target"),
+]
+
+
+@pytest.mark.parametrize(("kind", "said", "way", "message"), WRONG, ids=str)
+def test_a_fault_is_found_where_it_stands(kind: Kind, said: Any, way: tuple[Any, ...], message: str) -> None:
+    with pytest.raises(Misread) as misread:
+        kind.read(Reading(), STATE, said, AT)
+    (fault,) = misread.value.faults
+    assert fault.at == (*AT, *way)
+    assert fault.message.partition("; did")[0] == message.partition("; did")[0]
+
+
+def test_a_map_has_the_shapes_of_its_entries() -> None:
+    assert keyed(TEXT, Kind((int, float))).shapes == ((dict, int), (dict, float))
+    assert listed(CARD).shapes == (list,)
+    assert one_of("a", "b").shapes == (frozenset({"a", "b"}),)
+
+
+def test_a_target_is_kept_where_the_game_has_one() -> None:
+    reading = SimpleNamespace(rules=SimpleNamespace(scoring=SimpleNamespace(target=lambda row, rows: 100)))
+    assert TARGET.read(reading, STATE, 50, AT) == 50
