@@ -41,14 +41,10 @@ Item = dict[str, Any]
 
 
 class Writer:
-    """Writes boards as logs of one game. `remarks` are what could not be written as more than a note, board by board."""
+    """Writes boards as logs of one game; `head` is what each of them says of the rules."""
 
-    def __init__(self, rules: Ruleset) -> None:
-        self.head = {
-            "game": f"{rules.name}@{rules.version}",
-            "variants": list(rules.variants),
-            "players": list(PLAYERS),
-        }
+    def __init__(self, rules: Ruleset, head: Mapping[str, Any]) -> None:
+        self.head = {**head, "players": list(PLAYERS)}
         self.game: Any = rulesets.table(rules, len(PLAYERS))
 
     def log(self, board: Board) -> tuple[Item, list[Remark]]:

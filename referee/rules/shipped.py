@@ -57,6 +57,6 @@ def houses() -> list[Path]:
 
 
 def reading(notation: str) -> str:
-    """The shipped game that says `reads: [notation]`; its name."""
-    word = f"\nreads: [{notation}]\n"
+    """The shipped game whose ruleset says under `reads:` that records in this notation are of it; its name."""
+    word = f"\nreads: {{{notation}: "
     return next(game.stem for game in rulesets() if word in game.read_text(encoding="utf-8"))

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from referee.cli.exit_codes import ANSWERED
+from referee.cli.log_header import log_head
 from referee.cli.output import counted_out, output_to, warn
 from referee.cli.ruleset_options import RulesetOptions, ruleset
 from referee.cli.shared_options import example, names_option, rules_options
@@ -38,7 +39,10 @@ def command(paths: tuple[str, ...], out: str | None, game: str | None, chosen: R
     result and score is a claim of the log, which `referee validate` checks. What is not understood is told on standard error
     with its line, and the board is written without it. FILE may be compressed, or - for standard input.
     """
-    writer = Writer(ruleset(game or reading("pbn"), chosen))
+    game = game or reading("pbn")
+    if not chosen.variants:
+        chosen = chosen._replace(variants=tuple(ruleset(game, RulesetOptions()).get("reads", "pbn", default=())))
+    writer = Writer(ruleset(game, chosen), log_head(game, ruleset(game, chosen), chosen, out))
     folder = Path(out) if out and (out.endswith("/") or Path(out).is_dir()) else None
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
