@@ -68,15 +68,47 @@ class _Log:
 
     def written(self) -> tuple[Item, list[Remark]]:
         """The log, and what was not understood."""
-        self._deal()
+        dealt = self._dealt()
+        begins = self._position(dealt)
+        if begins is None and dealt:
+            self._happen({"deal": dealt})
         self._auction()
         self._play()
         self._result()
-        log = {**self.head, "setup": self.setup}
-        claims = self._score()
+        claims = {"won": self._tricks_claimed(), "score": self._score()}
+        if self.items and not self.lost:
+            self._claim({what: claim for what, claim in claims.items() if claim})
         note = "; ".join(self._note())
-        log |= {"note": note} if note else {}
-        return {**log, "events": self.items, **({"expect": {"score": claims}} if claims else {})}, self.remarks
+        head = {**self.head, **({"setup": self.setup} if begins is None else {"position": begins})}
+        return {**head, **({"note": note} if note else {}), "events": self.items}, self.remarks
+
+    def _claim(self, claims: Item) -> None:
+        """What the file says of the hand after the last item."""
+        if claims:
+            self.items[-1]["expect"] = {**self.items[-1].get("expect", {}), **claims}
+
+    def _contract(self) -> Item:
+        """The contract that the tags name, with its declarer, and doubled where it was; empty where they name none."""
+        said = self.board["Contract"]
+        if said.upper() in CALLS and CALLS[said.upper()] == "pass":
+            return {"contract": "pass"}
+        found, declarer = _CONTRACT.fullmatch(said), self._seat("Declarer")
+        if found is None or declarer is None:
+            return {}
+        made = {"contract": _bid(found), "declarer": PLAYERS[declarer]}
+        return {**made, "doubled": 2 ** len(found[3])} if found[3] else made
+
+    def _position(self, dealt: Item) -> Item | None:
+        """Where a log begins of a board whose cards are written, but not its calls."""
+        contract = self._contract()
+        if self.board.tokens.get("auction") or not self.board.tokens.get("play") or "declarer" not in contract:
+            return None
+        position = {"phase": "play", **self.setup, **contract, **({"hands": dealt} if dealt else {})}
+        try:
+            self.state = self.game.start(PLAYERS, {}, position)
+        except Misread:
+            return None
+        return position
 
     def _remark(self, line: int, message: str) -> None:
         self.remarks.append(Remark(line, message))
@@ -128,16 +160,17 @@ class _Log:
         except Misread:
             self.lost = True
 
-    def _deal(self) -> None:
+    def _dealt(self) -> Item:
+        """The hands that were dealt, by player; those that the file does not know are left out."""
         first, colon, hands = self.board["Deal"].partition(":")
         if not first:
-            return
+            return {}
         seat, line = SEATS.find(first.strip()[:1].upper()), self.board.line_of("Deal")
         if seat < 0 or not colon:
             self._remark(
                 line, f"Deal {self.board['Deal'][:20]!r} does not begin with a player and a colon, as in N:AKQ.JT9."
             )
-            return
+            return {}
         dealt: Item = {}
         for place, text in enumerate(hands.split()[:4]):
             player = (seat + place) % 4
@@ -150,8 +183,7 @@ class _Log:
                     self._remark(line, f"{''.join(sorted(strange))!r} among the {suit} of {PLAYERS[player]} is no rank")
             dealt[PLAYERS[player]] = cards
             self.holder |= dict.fromkeys(cards, player)
-        if dealt:
-            self._happen({"deal": dealt})
+        return dealt
 
     def _auction(self) -> None:
         first = self._seat("Auction")
@@ -165,14 +197,24 @@ class _Log:
             self._happen(
                 {"bids": [call for _, call, _ in calls], **self._notes("auction", [(call, t) for _, call, t in calls])}
             )
-            return
-        for place, call, token in calls:
-            stands = (
-                {"stands": f"{IRREGULAR.get(token.irregular, 'an irregularity')}, by the file"}
-                if token.irregular
-                else {}
-            )
-            self._happen({"by": PLAYERS[place % 4], "bid": call, **stands, **self._notes("auction", [(call, token)])})
+        else:
+            for place, call, token in calls:
+                item = {"by": PLAYERS[place % 4], "bid": call}
+                self._happen({**item, **self._stands(item, token), **self._notes("auction", [(call, token)])})
+        if calls and not self.lost and self.state.phase != "bid":
+            self._claim(self._contract())
+
+    def _stands(self, item: Item, token: Token) -> Item:
+        """Why an irregularity that the file marks was let stand; empty where it is none by the rules."""
+        if not token.irregular or self.lost:
+            return {}
+        try:
+            faults = [
+                fault for event in self.game.read(self.state, item) for fault in self.game.check(self.state, event)
+            ]
+        except Misread:
+            return {}
+        return {"stands": f"{IRREGULAR.get(token.irregular, 'an irregularity')}, by the file"} if faults else {}
 
     def _calls(self, tokens: Sequence[Token], first: int) -> Iterator[tuple[int, str, Token]]:
         """Each call with its place, counted from the seat of the first; a place without a call is passed over."""
@@ -187,7 +229,7 @@ class _Log:
                     place += 1
                 return
             found = _BID.fullmatch(text)
-            call = f"{found[1]}{'NT' if found[2] in ('N', 'SA') else found[2]}" if found else CALLS.get(text, "")
+            call = _bid(found) if found else CALLS.get(text, "")
             if call:
                 yield place, call, token
                 passed = passed + 1 if call == "pass" else 0
@@ -241,13 +283,8 @@ class _Log:
             self._happen({"trick": [card for card, _ in said], **self._notes("play", said)})
             return
         for seat, (card, token) in zip(order, said, strict=True):
-            stands = (
-                {"stands": f"{IRREGULAR.get(token.irregular, 'an irregularity')}, by the file"}
-                if token.irregular
-                else {}
-            )
-            by = {} if seat == turn and not self.lost else {"by": PLAYERS[seat]}
-            self._happen({**by, "play": card, **stands, **self._notes("play", [(card, token)])})
+            item = {**({} if seat == turn and not self.lost else {"by": PLAYERS[seat]}), "play": card}
+            self._happen({**item, **self._stands(item, token), **self._notes("play", [(card, token)])})
             turn = -1 if self.lost else self.state.turn
 
     def _tricks(self, declarer: int) -> int | None:
@@ -258,30 +295,37 @@ class _Log:
         tricks = int(found[2])
         return 13 - tricks if found[1] and (found[1].upper() == "NS") != (declarer % 2 == 0) else tricks
 
+    def _declarer(self) -> int:
+        """The seat of the declarer, as the log came to it; -1 where there is none."""
+        declarer: int = self.state.history[-1].declarer if self.state.history else self.state.declarer
+        return declarer
+
+    def _tricks_claimed(self) -> Item:
+        """The tricks of the declarer's side, where they were played out and the file says how many there were."""
+        declarer = self._declarer()
+        tricks = self._tricks(declarer) if declarer >= 0 else None
+        played = self.items[-1].keys() & {"trick", "play"} if self.items else ()
+        return {PLAYERS[declarer]: tricks} if played and self.state.history and tricks is not None else {}
+
     def _result(self) -> None:
         """The tricks that were not played out, or the result of a board whose cards were not written down."""
-        state = self.state
-        declarer = state.declarer if state.declarer >= 0 else self._seat("Declarer")
-        contract = _CONTRACT.fullmatch(self.board["Contract"])
-        said: Item = {}
-        if state.phase != "play" and not self.lost and not self.board.tokens.get("auction"):
-            if self.board["Contract"].upper() == "PASS":
-                self._happen({"result": {"contract": "pass"}})
-                return
-            if contract is None or declarer is None:
-                return
-            strain = contract[2].upper()
-            said = {
-                "contract": f"{contract[1]}{'NT' if strain in ('N', 'SA') else strain}",
-                "declarer": PLAYERS[declarer],
-            }
-            said |= {"doubled": 2 ** len(contract[3])} if contract[3] else {}
-        tricks = None if declarer is None else self._tricks(declarer)
-        if tricks is None or declarer is None or self.lost or state.phase == "over":
+        state, said = self.state, self._contract()
+        if self.lost or (state.phase in ("over", "deal") and state.history):
             return
-        if said or (state.phase == "play" and not state.tricks and not state.trick):
+        called = bool(self.board.tokens.get("auction"))
+        if not called and said == {"contract": "pass"}:
+            self._happen({"result": said})
+            return
+        declarer = PLAYERS.index(said["declarer"]) if "declarer" in said else -1
+        declarer = state.declarer if state.phase == "play" else declarer
+        tricks = self._tricks(declarer) if declarer >= 0 else None
+        if tricks is None or (state.phase != "play" and called):
+            return
+        if state.phase != "play":
             self._happen({"result": {**said, "won": {PLAYERS[declarer]: tricks}}})
-        elif state.phase == "play":
+        elif not state.tricks and not state.trick:
+            self._happen({"result": {"won": {PLAYERS[declarer]: tricks}}})
+        else:
             more = tricks - state.won[declarer] - state.won[(declarer + 2) % 4]
             rest = {PLAYERS[declarer]: more, PLAYERS[(declarer + 1) % 4]: state.left - more}
             self._happen({"rest": {player: number for player, number in rest.items() if number}})
@@ -289,9 +333,15 @@ class _Log:
     def _score(self) -> Item:
         """The score that the file claims, for both sides."""
         found = _TRICKS.match(self.board["Score"])
-        declarer = self.state.history[-1].declarer if self.state.history else -1
-        if not found or (not found[1] and declarer < 0):
+        declarer = self._declarer()
+        if not found or not self.state.history or (not found[1] and declarer < 0):
             return {}
         points = int(found[2])
         ours = 0 if (found[1] or "").upper() == "NS" or (not found[1] and declarer % 2 == 0) else 1
         return {player: points if seat % 2 == ours else -points for seat, player in enumerate(PLAYERS)}
+
+
+def _bid(found: re.Match[str]) -> str:
+    """A bid as rulesets write it: '3NT' for 3N and 3SA."""
+    strain = found[2].upper()
+    return f"{found[1]}{'NT' if strain in ('N', 'SA') else strain}"

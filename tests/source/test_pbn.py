@@ -69,7 +69,10 @@ def test_tags_are_read_kindly(text: str, tags: dict[str, str]) -> None:
 
 
 def test_boards_without_an_empty_line_between_them() -> None:
-    assert [board["Board"] for board in read('[Board "1"]\n[Deal "N:... - - -"]\n[Board "2"]\n[Deal "E:..."]')] == ["1", "2"]
+    assert [board["Board"] for board in read('[Board "1"]\n[Deal "N:... - - -"]\n[Board "2"]\n[Deal "E:..."]')] == [
+        "1",
+        "2",
+    ]
 
 
 def test_calls_on_the_line_of_their_tag() -> None:
