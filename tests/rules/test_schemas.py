@@ -302,7 +302,7 @@ def test_positions_and_tables_of_a_game_fit(game: str) -> None:
     table = rulesets.table(ruleset, 4)
     roles = {"roles": dict(zip(PLAYERS, ruleset.get("roles", "choose"), strict=True))} if ruleset.get("roles") else {}
     state = table.start(PLAYERS, {"dealer": "Dov", **roles}, None)
-    while len(state.history) < 3:
+    while state.phase != "over" and len(state.history) < 3:
         item = table.draw_next(state, lambda choices: choices // 2)
         assert item is not None
         assert faults(item, "event") == []

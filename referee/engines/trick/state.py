@@ -17,6 +17,8 @@ PASS = "pass"
 BID = "bid"
 NAME_TRUMP = "trump"
 PLAY = "play"
+DRAW = "draw"
+CHOOSE = "choose"
 OVER = "over"
 
 
@@ -36,7 +38,7 @@ class Trick(NamedTuple):
 
 class Hand(NamedTuple):
     """A finished hand, seat by seat. `counts` holds the ruleset's counts of cards taken, name by name, where known; `sides` the
-    seats that scored together; `last` who took the last trick, where known."""
+    seats that scored together; `last` who took the last trick, where known; `chosen` what players chose then, where any can."""
 
     number: int
     cards: int
@@ -48,6 +50,7 @@ class Hand(NamedTuple):
     totals: tuple[Any, ...]
     sides: tuple[tuple[int, ...], ...]
     last: int | None
+    chosen: tuple[tuple[str, ...], ...]
 
     def played(self, seat: int) -> bool:
         """Whether the player at this seat was in the hand."""
@@ -82,7 +85,7 @@ def _seats(reading: Any, state: Any, names: list[str], at: Pointer) -> tuple[int
     return tuple(seat for seat in reading.rules.circle if seat in named)
 
 
-PHASE = kinds.one_of(DEAL, TURN_UP, PASS, BID, NAME_TRUMP, PLAY, OVER)
+PHASE = kinds.one_of(DEAL, TURN_UP, PASS, BID, NAME_TRUMP, PLAY, DRAW, CHOOSE, OVER)
 TOTAL = Kind((int, float, type(None)))
 BAGS = Kind((int, type(None)))
 BID_VALUE = Kind((int, str))
@@ -100,6 +103,7 @@ TRICK = Kind(
     _laid,
     lambda rules, state, cards: [rules.deck.ids[card] + "!" * (state.said >> card & 1) for card in cards],
 )
+CHOSEN = Kind((list,), lambda reading, state, options, at: list(options))
 TRUMP = Kind((str,), write=lambda rules, state, trump: rules.trump_word(trump))
 
 SEATS = Kind(
@@ -109,7 +113,9 @@ SEATS = Kind(
 )
 
 HAND = Span(lambda rules, state: state.phase not in (DEAL, OVER))
-PLAYING = Span(lambda rules, state: state.phase == PLAY)
+PLAYING = Span(
+    lambda rules, state: state.phase in (PLAY, DRAW, CHOOSE) or (state.phase == TURN_UP and state.left < state.length)
+)
 ON_TABLE = Span(lambda rules, state: state.phase == PLAY and bool(state.trick))
 
 
@@ -128,7 +134,10 @@ def _has_bags(rules: Any, state: Any) -> bool:
 @declared
 class State(Fields):
     """Everything a trick game depends on. Seats are 0 … n-1 clockwise; cards are indexes and masks.
+
     `seats` are those that play this hand, in order of play; `out` are knocked out; `most` won most tricks in the hand before.
+    `left` of the `length` tricks of a hand are still to be won; `stock` cards lie in the stock. `sure` are cards known to be in
+    hands otherwise unseen, `undrawn` the unseen draws of this hand, `discarded` the cards of tricks that do not count.
 
     `hands[seat]` is what the player holds; where `known[seat]` is false it is what the player may still hold. `table` is
     the mask of the trick in progress, `gone` of the finished tricks of this hand; `chosen` are the roles before any rotation.
@@ -163,6 +172,13 @@ class State(Fields):
 
     cards: int = value(0, NUMBER, lasts=HAND, least=1, always=True)
     left: int = value(0)
+    length: int = value(0)
+    stock: int = value(
+        0, NUMBER, lasts=HAND, least=0, always=True, written=lambda rules, state: rules.stock is not None
+    )
+    undrawn: int = value(0, lasts=HAND)
+    discarded: int = value(0, CARDS, lasts=HAND)
+    sure: list[int] = by_player(0, CARDS, "holds", HAND)
     hands: list[int] = by_player(0, CARDS, lasts=HAND, whole=True)
     known: list[bool] = by_player(False)
     blind: bool = value(True)
@@ -186,6 +202,7 @@ class State(Fields):
     said: int = value(0, lasts=HAND)
     graced: int = value(0, CARDS, "grace", ON_TABLE, always=True, written=lambda rules, state: state.roles is not None)
     tricks: list[tuple[Any, ...]] = value(list, lasts=HAND)
+    choices: list[list[str]] = by_player(list, CHOSEN, lasts=PLAYING)
 
     lacks = part(Kind(((dict, list),)), HAND)
 

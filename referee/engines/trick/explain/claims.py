@@ -9,8 +9,8 @@ from referee.core import claims
 from referee.core.findings import Doubt, Fault
 from referee.core.places import Pointer
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules import seats
-from referee.engines.trick.state import DEAL, OVER, State
+from referee.engines.trick.rules import choices, seats
+from referee.engines.trick.state import CHOOSE, DEAL, OVER, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 
@@ -42,6 +42,11 @@ def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any,
 
 
 def _score(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    if state.phase == CHOOSE:
+        seat, choice = choices.waiting(rules, state)
+        message = f"a score is claimed, but {state.players[seat]} is to choose {choices.between(choice)} first"
+        yield Fault("claim", message, seat, at=at)
+        return
     if state.phase not in (DEAL, OVER) or not state.history:
         yield Fault("claim", "a score is claimed, but no hand ended here", at=at)
         return
@@ -65,6 +70,7 @@ def _roles(rules: CompiledRules, reading: Reading, state: State, claimed: Any, a
 CLAIMS = {"winner": _winner, "winners": _winners, "score": _score, "totals": _totals, "roles": _roles}
 DOUBTS = {
     "unseen-deal": "not every hand is recorded and this one was not played to its end, so a player may have revoked unseen",
+    "unseen-draw": "not every card drawn from the stock is recorded, so a player may have revoked unseen",
     "unseen-pass": "the cards that were passed are not recorded",
     "unseen-plays": "only results are recorded, so no play could be judged",
     "unseen-captured": "some cards of the hand are in nobody's pile, so the points may not be complete",
@@ -77,10 +83,14 @@ DOUBTS = {
 """What a log may leave in doubt, by id; a reading that mattered is told as its ruling."""
 
 
+UNSEEN_REVOKES = ("unseen-deal", "unseen-draw")
+"""No doubts where every card may be played, since nobody can have revoked."""
+
+
 def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
     """What the log leaves unknown, and the unsettled rules that mattered."""
     for doubt in claims.unseen(state.unseen, DOUBTS) if state.unseen else ():
-        if doubt.rule != "unseen-deal" or rules.play_rules:  # where every card may be played nobody can have revoked
+        if doubt.rule not in UNSEEN_REVOKES or rules.play_rules:
             yield doubt
     if state.unsaid and not state.ever_said:
         many = f"{len(state.unsaid)} trick{'' if len(state.unsaid) == 1 else 's'}"
@@ -104,7 +114,7 @@ def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
 def counts(rules: CompiledRules, state: State) -> dict[str, int]:
     """How many hands, plays and bids have been judged, and how many hands scored."""
     done, plays, unfinished = state.history, state.plays, state.phase not in (DEAL, OVER)
-    if unfinished:
+    if unfinished and state.phase != CHOOSE:
         plays += len(state.tricks) * len(state.seats) + len(state.trick)
     counted = {"hands": len(done) + unfinished, "plays": plays}
     if rules.bids_spoken:

@@ -17,7 +17,7 @@ from referee.core.ruleset import Ruleset
 from referee.engines.trick.explain.hand_coverage import at_end_of_hand
 from referee.engines.trick.explain.lint import cited
 from referee.engines.trick.game import Game
-from referee.engines.trick.rules import hands, plays
+from referee.engines.trick.rules import choices, hands, plays
 from referee.engines.trick.rules.bidding import speaking_order
 from referee.engines.trick.state import BID, DEAL, State, Trick
 from referee.engines.trick.words.compiled import CompiledRules, PlayRule, ordered_deck
@@ -63,16 +63,27 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
     elif verb == "play":
         found.update(_play(rules, now, event))
     elif verb == "turn":
-        found.add(_trump_word(rules, now))
+        found.add("stock.turned" if now.left < now.length else _trump_word(rules, now))
+    elif verb == "draw":
+        found.add("stock.first")
+        if event.value == now.turned:
+            found.add("stock.turned")
     else:
         found.update(SET_OFF.get(verb, ()))
-    if verb not in ("play", "result"):
+    if verb == "choose":
+        found.add(f"choices.{choices.waiting(rules, now)[1].name}")
+    elif verb == "result":
+        chosen = {option for options in event.value.get("choices", {}).values() for option in options}
+        found.update(f"choices.{choice.name}" for choice in rules.scoring.choices if chosen & {*choice.options})
+    if verb not in ("play", "result", "choose"):
         return found
     after = state.copy()
     game.apply(after, event)
     if now.blind:
         shown = [entry for seat, entries in enumerate(after.shown) for entry in entries[len(now.shown[seat]) :]]
         found.update(".".join(map(str, rules.play_rules[entry.word].pointer)) for entry in shown)
+    if verb == "play" and after.discarded != now.discarded:
+        found.add("stock.tricks_count")
     if verb == "play" and len(now.trick) == len(now.seats) - 1:
         found.update(_decided(rules, now, after.finished()[-1]))
     if len(after.history) > len(state.history):
@@ -147,6 +158,8 @@ def _play(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
 
 def _bans(rules: CompiledRules, state: State, held: int) -> Iterator[str]:
     """The words of play that rule out cards of a hand, and the parts of a word without which it would rule out others."""
+    if rules.stock and state.trick and not state.stock and held & state.ranking.members[state.led] not in (0, held):
+        yield "stock.when_out.follow_suit"
     for rule in plays.words_now(rules, state):
         left = rule.narrow(state, held)
         name = ".".join(map(str, rule.pointer))

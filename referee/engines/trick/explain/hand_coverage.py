@@ -9,7 +9,7 @@ from referee.core import formula
 from referee.core.formula import Formula
 from referee.engines.trick.state import OVER, Hand, State
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.scoring import SCORE_NAMES, Ended, Row
+from referee.engines.trick.words.scoring import Ended, Row
 
 
 def at_end_of_hand(rules: CompiledRules, before: State, after: State) -> Iterator[str]:
@@ -28,7 +28,7 @@ def _scored(rules: CompiledRules, before: State, after: State, hand: Hand) -> It
     players, sides = scoring.rows(
         Ended(
             hand.number, hand.cards, hand.dealer, _known(hand.bids), _known(hand.won), counts, before.scores, before.bags,
-            hand.sides, hand.last,
+            hand.sides, hand.last, hand.chosen,
         )
     )  # fmt: skip
     yield from (f"count.{name}" for name, taken in zip(scoring.counts, counts, strict=True) if any(taken))
@@ -53,9 +53,10 @@ def _known(numbers: Sequence[int | None]) -> list[int]:
 @lru_cache(maxsize=256)
 def _cases(rules: CompiledRules, name: str) -> tuple[Formula | None, ...]:
     """The conditions of a part of the score, in order; None is always."""
-    names = {*SCORE_NAMES, *rules.scoring.counts, *(defined for defined, _ in rules.scoring.defined)}
     cases = rules.ruleset.data["scoring"][name]["cases"]
-    return tuple(formula.parse(case["when"], names, around=True) if "when" in case else None for case in cases)
+    return tuple(
+        formula.parse(case["when"], rules.scoring.names, around=True) if "when" in case else None for case in cases
+    )
 
 
 def _applies(cases: tuple[Formula | None, ...], row: Row, rows: list[Row]) -> int:

@@ -10,9 +10,11 @@ from referee.core.family import Line, Section, Unsound
 from referee.core.formula import FormulaError, FormulaFault
 from referee.core.ruleset import Ruleset
 from referee.core.sentences import Computed, cases, deck_and_players, plain, sections
+from referee.core.wording import listed
 from referee.engines.trick.explain.summary import brief as brief
 from referee.engines.trick.explain.summary import spoken_when
 from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.counts import is_points
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.ranking import is_card
 from referee.engines.trick.words.selectors import bans_nothing, in_words
@@ -21,12 +23,12 @@ PLAN = {
     "Cards": ("deck", "leave_out", "partners", "direction", "roles"),
     "Deal": ("deal", "pass"),
     "Bidding": ("bidding",),
-    "Play": ("play",),
+    "Play": ("play", "stock"),
     "Winning a trick": (
         "trick.wins", "trick.first_trump", "trick.trump", "trick.always_trump", "trick.order", "trick.trump_order",
         "trick.no_trump_order", "outside", "trick.grace", "trick.grace_until", "powers", "trick.clash", "trick",
     ),
-    "Scoring": ("count", "define", "scoring", "bags"),
+    "Scoring": ("count", "define", "choices", "scoring", "bags"),
     "End": ("end",),
 }  # fmt: skip
 LED = {"next_suit": "the suit of the next card", "no_suit": "no suit"}
@@ -100,6 +102,17 @@ def _if_able(ruleset: Ruleset) -> Iterator[Line]:
     for name, argument in ruleset.full["play"].get("if_able", {}).items():
         if not bans_nothing(argument):
             yield Line(PLAY_WORDS[name].says(argument, ruleset.deck), ("play", "if_able", name))
+
+
+def _late(ruleset: Ruleset) -> Iterator[Line]:
+    """What may be played once the stock is out, where that changes."""
+    for name, argument in (ruleset.get("stock", "when_out", "if_able") or {}).items():
+        at = ("stock", "when_out", "if_able", name)
+        if bans_nothing(argument):
+            yield Line(f"Once the stock is out, {name.replace('_', ' ')} no longer holds.", at)
+        else:
+            says = PLAY_WORDS[name].says(argument, ruleset.deck)
+            yield Line(f"Once the stock is out: {says[0].lower()}{says[1:]}", at)
 
 
 def _trump(ruleset: Ruleset) -> Iterator[Line]:
@@ -208,9 +221,22 @@ def _power(words: dict[str, Any]) -> str:
 
 
 def _count(ruleset: Ruleset) -> Iterator[Line]:
-    for name, selector in ruleset.full["count"].items():
-        what = in_words(selector, ruleset.deck)
-        yield Line(f"{name}: how many times the player took {what}.", ("count", name))
+    for name, what in ruleset.full["count"].items():
+        if not is_points(what):
+            cards = in_words(what, ruleset.deck)
+            yield Line(f"{name}: how many times the player took {cards}.", ("count", name))
+            continue
+        tables = [("", what.get("points")), ("trumps ", what.get("trump_points"))]
+        worth = "; ".join(
+            of + ", ".join(f"{card} {points}" for card, points in table.items()) for of, table in tables if table
+        )
+        yield Line(f"{name}: the points of the cards that the player took: {worth}.", ("count", name))
+
+
+def _choices(ruleset: Ruleset) -> Iterator[Line]:
+    for name, choice in ruleset.full["choices"].items():
+        options = listed([option.replace("_", " ") for option in choice["options"]], "or")
+        yield Line(f"Whoever has {choice['when']} chooses {options} before the hand is scored.", ("choices", name))
 
 
 def _bags(ruleset: Ruleset) -> Iterator[Line]:
@@ -237,6 +263,7 @@ COMPUTED: Computed = {
     "bidding.hook": lambda ruleset: _limited(ruleset, "hook", "The bids may not add up to the number of cards dealt"),
     "play.leads": _leads,
     "play.if_able": _if_able,
+    "stock.when_out.if_able": _late,
     "trick.trump": _trump,
     "trick.always_trump": _always_trump,
     "trick.order": _order,
@@ -246,6 +273,7 @@ COMPUTED: Computed = {
     "powers": _powers,
     "trick.clash": _clash,
     "count": _count,
+    "choices": _choices,
     "scoring": lambda ruleset: cases(ruleset, "scoring", lambda part: f", each {part['each']}"),
     "bags": _bags,
     "end.when": _last_hand,

@@ -45,6 +45,8 @@ def _parts(ruleset: Ruleset) -> Iterator[str]:
     yield from _hands(tables)
     if ruleset.full["partners"] == "opposite":
         yield "partners"
+    if rules.stock:
+        yield "cards drawn from a stock"
     if rules.pass_count:
         yield f"{counted(rules.pass_count, 'cards')} passed"
     yield from _bids(ruleset, tables)
@@ -123,9 +125,9 @@ def _points(rules: CompiledRules, hand: int, cards: int, bid: int, won: int) -> 
     counts = tuple(tuple(nothing) for _ in rules.scoring.counts)
     bids, tricks = [bid, *nothing[1:]], [won, *nothing[1:]]
     no_bags = [-MOST_HANDS * cards] * rules.players
-    return float(
-        rules.scoring.points(Ended(hand, cards, 0, bids, tricks, counts, nothing, no_bags, rules.sides, None))[0][0]
-    )
+    chosen = [()] * rules.players
+    ended = Ended(hand, cards, 0, bids, tricks, counts, nothing, no_bags, rules.sides, None, chosen)
+    return float(rules.scoring.points(ended)[0][0])
 
 
 def _allowed(rules: CompiledRules, hand: int, cards: int) -> int:

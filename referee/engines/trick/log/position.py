@@ -9,7 +9,7 @@ from referee.core import fields
 from referee.core.cards import mask_of
 from referee.core.events import Misread
 from referee.core.fields import GAME, Data
-from referee.core.findings import Fault
+from referee.core.findings import Fault, counted
 from referee.core.items import refuse
 from referee.core.kinds import Kind
 from referee.core.places import Pointer
@@ -18,11 +18,14 @@ from referee.engines.trick.log import placement
 from referee.engines.trick.log.copies import ReadingCopies
 from referee.engines.trick.log.reading import Reading
 from referee.engines.trick.rules import hands, seats
+from referee.engines.trick.rules.stocks import drawing_order, learn
 from referee.engines.trick.state import (
     BID,
     BID_VALUE,
     CARDS,
+    CHOOSE,
     DEAL,
+    DRAW,
     HAND,
     NAME_TRUMP,
     ON_TABLE,
@@ -76,8 +79,8 @@ def _put_setup(rules: CompiledRules, state: State, at: str) -> None:
 def written(rules: CompiledRules, state: State) -> dict[str, Any]:
     """The state as a `position:`; reading it back gives a state that goes on in the same way."""
     data = fields.written(State.all_fields, rules, state, BY_HAND)
-    for who, known in zip(state.players, state.known, strict=True):
-        if not known and "hands" in data:
+    for seat, who in enumerate(state.players):
+        if "hands" in data and not (state.known[seat] and seat in state.seats):
             del data["hands"][who]
     return data
 
@@ -146,6 +149,10 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     _put_hand_number(rules, state, position, held, won)
     if "playing" not in position:
         state.seats = seats.seats_in(rules, state)
+    for seat in held:
+        if seat not in state.seats:
+            who = state.players[seat]
+            raise refuse(f"{who} holds no cards: {seats.absence(state, seat)}", (*AT, "hands", who))
     phase = _phase(state, position)
     if phase in (DEAL, OVER):
         state.phase = phase
@@ -153,7 +160,10 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     cards, roles = state.cards, state.roles
     whole = won or position.get("trick")
     hands.begin(rules, state, held if whole else hands.with_the_last(rules, state, held, 0, cards))
-    state.cards, state.left = cards, cards - won
+    hands.set_length(rules, state, cards)
+    state.left = cards - won
+    if rules.stock:
+        _put_stock(rules, state, position, phase, won)
     if roles is not None:
         hands.give_roles(rules, state, roles)
     fields.put(fields.lasting(State, HAND), reading, state, position, AT, BY_HAND)
@@ -165,14 +175,39 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     fields.put(fields.lasting(State, PLAYING, ON_TABLE), reading, state, position, AT, BY_HAND)
     for taken in state.taken:
         state.gone |= taken
+    state.gone |= state.discarded
     if state.phase == PLAY:
         _put_trick(rules, state, position)
+    elif state.phase == DRAW:
+        state.turn = drawing_order(rules, state)[-state.stock % len(state.seats)]
+    elif state.phase == CHOOSE:
+        _put_choice(rules, state)
     _put_unseen(rules, reading, state, position)
     wrong = [Fault("setup", message, at=pointer) for pointer, message in placement.faults(rules, state, position)]
     if wrong:
         raise Misread(wrong, shapeless=True)
     if state.blind:
         state.unseen["deal"] = [0]
+
+
+def _put_stock(rules: CompiledRules, state: State, position: Data, phase: str, won: int) -> None:
+    """How many cards lie in the stock, and so how many tricks are left: as written, or as the tricks won tell."""
+    assert rules.stock is not None
+    many, most = len(state.seats), state.stock
+    beside = max(0, most - won * many) if rules.stock.tricks_count else most
+    stock = position.get("stock", beside)
+    if stock > most or (phase != DRAW and stock % many):
+        fits = f"{most} or fewer, as many for each player"
+        raise refuse(f"{counted(stock, 'cards')} cannot lie in the stock; at this point it is {fits}", (*AT, "stock"))
+    if phase == DRAW and not stock:
+        raise refuse("nobody draws from an empty stock", (*AT, "stock"))
+    state.stock = stock
+    if phase == DRAW:
+        state.left = state.cards - 1 - (-stock // many)
+    elif stock:
+        state.left = state.cards + stock // many
+    else:
+        state.left = min(state.cards, rules.tricks_counted(state.cards, many) - won)
 
 
 def _phase(state: State, position: Data) -> str:
@@ -188,7 +223,7 @@ def _phase(state: State, position: Data) -> str:
 
 def _enter(rules: CompiledRules, state: State, phase: str) -> None:
     """Puts the state into its phase with the right player to act."""
-    if phase in (BID, PASS, NAME_TRUMP, TURN_UP):
+    if phase in (BID, PASS, NAME_TRUMP, TURN_UP, DRAW):
         state.phase = phase
     if phase == BID:
         hands.to_bidding(rules, state)
@@ -197,6 +232,8 @@ def _enter(rules: CompiledRules, state: State, phase: str) -> None:
         hands.to_naming(rules, state)
     elif phase == PLAY:
         hands.to_play(rules, state)
+    elif phase == CHOOSE:
+        state.phase = CHOOSE
 
 
 def _put_hand_number(
@@ -208,7 +245,7 @@ def _put_hand_number(
 ) -> None:
     """Which hand this is and how many cards it has: as written, or as the hands that are shown tell."""
     cards = position.get("cards")
-    if cards is None and "hand" not in position and held:
+    if cards is None and "hand" not in position and held and rules.stock is None:
         cards = max(mask.bit_count() for mask in held.values()) + tricks
     if "hand" in position:
         state.hand = position["hand"]
@@ -246,17 +283,27 @@ def _put_trick(rules: CompiledRules, state: State, position: Data) -> None:
         state.graced = state.own if rules.grace == "silent" else state.own & state.said
 
 
+def _put_choice(rules: CompiledRules, state: State) -> None:
+    """Sees to who is to choose something after the last trick."""
+    state.hands, state.known, state.blind = [0] * rules.players, [True] * rules.players, False
+    waiting = hands.undecided(rules, state, hands.played_out(rules, state)) if not state.left else None
+    if waiting is None:
+        raise refuse("nobody has anything to choose here, as far as `won`, `taken` and `leader` say", (*AT, "phase"))
+    state.turn = waiting[0]
+
+
 def _put_unseen(rules: CompiledRules, reading: Reading, state: State, position: Data) -> None:
     """Takes from the unseen hands what lies open or is known not to be there."""
     lacks = reading.by_seat(state, position.get("lacks", {}), (*AT, "lacks"))
     for seat in range(rules.players):
         if not state.known[seat]:
             state.hands[seat] &= ~(state.gone | state.table)
+            state.hands[seat] = (state.hands[seat] & ~sum(state.sure)) | state.sure[seat]
             state.hands[seat] &= ~CARDS.read(reading, state, lacks.get(seat, ()), (*AT, "lacks", state.players[seat]))
-    if state.phase == PLAY and state.known.count(False) == 1:
+    if state.phase == PLAY and not state.stock and state.known.count(False) == 1:
         last = state.known.index(False)
         left = state.left - (last in hands.order_from(rules, state, state.leader)[: len(state.trick)])
         held = {seat: state.hands[seat] for seat in state.seats if seat != last}
         whole = hands.with_the_last(rules, state, held, state.gone | state.table, left)
         if last in whole:
-            state.hands[last], state.known[last], state.blind = whole[last], True, False
+            learn(state, last, whole[last])

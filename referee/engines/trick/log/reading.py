@@ -10,11 +10,15 @@ from referee.core.events import Event, Misread
 from referee.core.findings import Fault
 from referee.core.items import CardItems, shapeless
 from referee.core.places import Pointer
+from referee.core.suggest import did_you_mean
 from referee.engines.trick.rules import hands
 from referee.engines.trick.rules.bidding import speaking_order
+from referee.engines.trick.rules.stocks import drawing_order
 from referee.engines.trick.state import BID, State
 from referee.engines.trick.words.compiled import CompiledRules
 
+RESULT = {"cards", "bids", "won", "captured", "last_trick", "choices"}
+"""What a result may say."""
 Read = Callable[[State, Any, "int | None"], list[Event]]
 
 
@@ -33,6 +37,7 @@ class Reading(CardItems):
         self.readers: dict[str, Read] = {
             "deal": self._deal,
             "turn": self._turn,
+            "draw": self._draw,
             "pass": self._pass,
             "bid": self._bid,
             "bids": self._bids,
@@ -40,6 +45,7 @@ class Reading(CardItems):
             "play": self._play,
             "trick": self._trick,
             "grace": self._grace,
+            "choose": self._choose,
             "result": self._result,
         }
 
@@ -48,7 +54,7 @@ class Reading(CardItems):
         for verb, value in item.items():
             if verb == "trick" and isinstance(value, list):
                 return len(value)
-            if verb in ("bids", "pass") and isinstance(value, Mapping):
+            if verb in ("bids", "pass", "draw") and isinstance(value, Mapping):
                 return len(value)
         return 1
 
@@ -200,6 +206,20 @@ class Reading(CardItems):
             events.append(Event("pass", self._passed(listed, ("pass", name), who), seat=who, at=("pass", name)))
         return events
 
+    def _draw(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if isinstance(value, str):
+            return [Event("draw", self.card(value, ("draw",), seat), seat=seat, at=("draw",))]
+        _names_its_players("draw", value, seat)
+        if not value:
+            raise Misread([], shapeless=True)
+        drawn = self.by_seat(state, value, ("draw",))
+        order = drawing_order(self.rules, state) if self.rules.stock else ()
+        at = {who: ("draw", state.players[who]) for who in drawn}
+        return [
+            Event("draw", self.card(drawn[who], at[who], who), seat=who, at=at[who])
+            for who in (*(who for who in order if who in drawn), *(who for who in drawn if who not in order))
+        ]
+
     def _passed(self, listed: list[Any], at: Pointer, seat: int | None) -> int:
         """The mask of the cards that a player passes."""
         try:
@@ -273,8 +293,24 @@ class Reading(CardItems):
             return None
         return events
 
+    def _choose(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        return [Event("choose", self._option(value, ("choose",), seat), seat=seat, at=("choose",))]
+
+    def _option(self, value: Any, at: Pointer, seat: int | None) -> str:
+        """What somebody chose: an option of some choice of the rules."""
+        if not isinstance(value, str):
+            raise Misread([], shapeless=True)
+        choices = self.rules.scoring.choices
+        options = [option for choice in choices for option in choice.options]
+        if value not in options:
+            known = f"choose one of {', '.join(options)}" if options else "this game has none"
+            message = f"{value!r} is no choice{did_you_mean(value, options) or '; ' + known}"
+            rule = self.rules.cited(("choices", choices[0].name)) if choices else "order"
+            raise Misread([Fault(rule, message, seat, at=at, bars=True)])
+        return value
+
     def _result(self, state: State, value: Any, seat: int | None) -> list[Event]:
-        if not isinstance(value, Mapping) or not value.keys() <= {"cards", "bids", "won", "captured", "last_trick"}:
+        if not isinstance(value, Mapping) or not value.keys() <= RESULT:
             raise shapeless()
         maps = {
             key: self.by_seat(state, value[key], ("result", key)) for key in value if key not in ("cards", "last_trick")
@@ -299,6 +335,14 @@ class Reading(CardItems):
                 for who, cards in maps["captured"].items()
             }
             result["captured"] = self._apart(captured)
+        if "choices" in maps:
+            result["choices"] = {
+                who: [
+                    self._option(option, ("result", "choices", state.players[who]), who)
+                    for option in (chosen if isinstance(chosen, list) else [chosen])
+                ]
+                for who, chosen in maps["choices"].items()
+            }
         if "last_trick" in value:
             result["last_trick"] = self.seat(state, value["last_trick"], ("result", "last_trick"))
         return [Event("result", result, seat=seat, at=("result",))]

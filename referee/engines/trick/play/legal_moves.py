@@ -8,8 +8,8 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.family import Option, Options
 from referee.core.wording import listed
-from referee.engines.trick.rules import passing, plays, seats
-from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
+from referee.engines.trick.rules import choices, passing, plays, seats
+from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ def awaited(rules: CompiledRules, state: State) -> str:
         return f"{state.players[state.dealer]} is to deal hand {state.hand}{unless}"
     if state.phase == TURN_UP:
         return "the turned-up card is next"
+    if state.phase == DRAW:
+        return f"{state.players[state.turn]} is to draw from the stock"
     if state.phase == PASS:
         return f"{state.players[passing.next_to_pass(rules, state)]} is to pass {rules.pass_count} cards"
     if state.phase == NAME_TRUMP:
@@ -36,7 +38,9 @@ def awaited(rules: CompiledRules, state: State) -> str:
     who = state.players[state.turn]
     if state.phase == BID:
         return f"{who} is to bid"
-    return f"{who} is to {'play' if state.trick else 'lead'} to trick {state.cards - state.left + 1}"
+    if state.phase == CHOOSE:
+        return f"{who} is to choose {choices.between(choices.waiting(rules, state)[1])}"
+    return f"{who} is to {'play' if state.trick else 'lead'} to trick {state.length - state.left + 1}"
 
 
 def options(game: Game, state: State) -> Options:
@@ -49,6 +53,10 @@ def options(game: Game, state: State) -> Options:
         return Options(state.players[state.turn], doing, _bids(game, state))
     if state.phase == NAME_TRUMP:
         return _names(rules, state, doing)
+    if state.phase == CHOOSE:
+        choice = choices.waiting(rules, state)[1]
+        listed_here = tuple(Option(name, {"choose": name}) for name in choice.options)
+        return Options(state.players[state.turn], doing, listed_here)
     if state.phase == PASS:
         seat = passing.next_to_pass(rules, state)
         return _passes(rules, state, seat, doing)

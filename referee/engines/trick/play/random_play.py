@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import members
 from referee.core.family import Draw
-from referee.engines.trick.rules import hands, passing, seats
-from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, TURN_UP, State
+from referee.engines.trick.rules import choices, hands, passing, seats, stocks
+from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -27,10 +27,14 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
         return {"deal": _deal(rules, state, draw)}
     if state.phase == TURN_UP:
         undealt = rules.pack
-        for mask in state.hands:
+        for mask in (*state.hands, state.gone):
             undealt &= ~mask
         cards = list(members(undealt or state.hands[state.dealer]))
         return {"turn": rules.deck.ids[cards[draw(len(cards))]]}
+    if state.phase == DRAW:
+        right = stocks.certain(rules, state)
+        cards = [right] if right >= 0 else list(members(stocks.drawable(rules, state)))
+        return {"draw": rules.deck.ids[cards[draw(len(cards))]]}
     if state.phase == PASS:
         seat = passing.next_to_pass(rules, state)
         cards = list(members(state.hands[seat]))
@@ -43,6 +47,9 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
         names, namers = list(rules.trump_names()), seats.namers(state)
         named = {"trump": names[draw(len(names))]}
         return named if state.turn >= 0 else {"by": state.players[namers[draw(len(namers))]], **named}
+    if state.phase == CHOOSE:
+        options = choices.waiting(rules, state)[1].options
+        return {"choose": options[draw(len(options))]}
     cards = list(members(game.playable(state)))
     card = cards[draw(len(cards))]
     said = rules.grace == "said" and state.own_cards[state.turn] >> card & 1 and draw(2)

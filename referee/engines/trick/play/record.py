@@ -9,7 +9,7 @@ from referee.core.family import Draw
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.explain.summary import AT_LEAST, EXACT, bid_goal
 from referee.engines.trick.game import Game
-from referee.engines.trick.state import DEAL, TURN_UP, State
+from referee.engines.trick.state import DEAL, DRAW, TURN_UP, State
 
 DEALS, PLAYS, RESULTS = "deals", "plays", "results"
 DETAILS = (DEALS, PLAYS, RESULTS)
@@ -33,8 +33,8 @@ def too_long(state: State) -> bool:
 
 
 def chance(state: State) -> bool:
-    """Whether what comes next is dealt or turned up rather than chosen by a player."""
-    return state.phase in (DEAL, TURN_UP)
+    """Whether what comes next is dealt, turned up or drawn rather than chosen by a player."""
+    return state.phase in (DEAL, TURN_UP, DRAW)
 
 
 def shares(game: Game, state: State) -> dict[str, tuple[int, int]]:
@@ -62,6 +62,7 @@ class Record:
         self.detail = detail
         self.items: list[dict[str, Any]] = []
         self._bids: dict[str, int] = {}
+        self._draws: dict[str, str] = {}
         self._trick: list[str] = []
         self._leader = ""
         self._hands = 0
@@ -80,12 +81,18 @@ class Record:
             if len(self._bids) == len(state.seats):
                 self._add({"bids": self._bids})
                 self._bids = {}
+        elif "draw" in item:
+            self._draws[state.players[state.turn]] = item["draw"]
+            if len(self._draws) == len(state.seats):
+                if self.detail == DEALS:
+                    self._add({"draw": self._draws})
+                self._draws = {}
         elif self.detail == DEALS or not item.keys() & {"deal", "pass"}:
             self._add(dict(item))
 
     def _add_trick(self, state: State) -> None:
         item: dict[str, Any] = {"trick": self._trick}
-        if self.detail == PLAYS and self._leads_by_card and state.left == state.cards:
+        if self.detail == PLAYS and self._leads_by_card and state.left == state.length:
             item["by"] = self._leader  # who leads to the first trick cannot be told without the hands
         self._add(item)
         self._trick = []
@@ -103,7 +110,7 @@ class Record:
         expect: dict[str, Any] = {}
         if self.detail == RESULTS:
             self.items.append({"result": self._result(state)})
-        else:
+        elif "trick" in self.items[-1]:
             expect["winner"] = state.players[state.finished()[-1].winner]
         if hand.points is not None:
             expect["score"] = dict(zip(state.players, hand.points, strict=True))
@@ -117,6 +124,10 @@ class Record:
         result["won"] = {who: hand.won[seat] for seat, who in enumerate(state.players) if hand.played(seat)}
         if "last_trick" in self.rules.scoring.needs and hand.last is not None:
             result["last_trick"] = state.players[hand.last]
+        chosen = zip(state.players, hand.chosen, strict=False)
+        choices = {player: list(options) if options[1:] else options[0] for player, options in chosen if options}
+        if choices:
+            result["choices"] = choices
         if self.rules.scoring.counts:
             result["captured"] = {
                 player: self.rules.deck.names(taken) for player, taken in zip(state.players, state.taken, strict=True)

@@ -6,6 +6,7 @@ from typing import Any
 
 from referee.core.cards import members
 from referee.core.family import Block
+from referee.core.findings import counted
 from referee.engines.trick.play.diagram import Seat, drawing
 from referee.engines.trick.play.legal_moves import awaited
 from referee.engines.trick.rules import hands
@@ -27,6 +28,8 @@ def view(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block
     if state.phase not in (DEAL, OVER):
         data["cards"] = state.cards
         data["trick"] = _on_table(rules, state)
+        if rules.stock:
+            data["stock"] = state.stock
         if rules.trump_set(state.hand) != "fixed" or rules.trump_cycle != [-1]:
             data["trump"] = None if state.trump == NO_TRUMP else rules.trump_word(state.trump)
         if state.turned >= 0:
@@ -79,7 +82,9 @@ def _head(rules: CompiledRules, state: State) -> Block:
     if state.phase not in (DEAL, OVER):
         parts.append(f"{state.cards} card{'' if state.cards == 1 else 's'} each")
         if state.phase == PLAY:
-            parts.append(f"trick {state.cards - state.left + 1}")
+            parts.append(f"trick {state.length - state.left + 1}")
+        if rules.stock:
+            parts.append(f"{counted(state.stock, 'cards')} in the stock")
         if state.trump >= 0:
             parts.append(f"{rules.deck.suits[rules.suits[state.trump]]} are trump")
         elif state.trump == ALWAYS:

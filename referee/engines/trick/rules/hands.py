@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.engines.trick.rules import seats
-from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, Hand, State
+from referee.engines.trick.state import BID, CHOOSE, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, Hand, State
 from referee.engines.trick.words.compiled import FROM_DEALER, CompiledRules
-from referee.engines.trick.words.scoring import Ended, Sides
+from referee.engines.trick.words.scoring import Choice, Ended, Sides
 
 LASTS = "roles.rotation_lasts"
 """The path of the word that says whether a rotation of the roles lasts into later hands."""
@@ -74,7 +74,7 @@ def begin_seen(rules: CompiledRules, state: State, hands: list[int]) -> None:
 
 
 def _begin(rules: CompiledRules, state: State) -> None:
-    state.cards = state.left = rules.cards_in_hand(state.hand)
+    set_length(rules, state, rules.cards_in_hand(state.hand))
     if rules.rotation_lasts == "game" and state.clock and state.roles != state.chosen:
         state.mattered_first(LASTS, state.clock)
     if rules.rotation_lasts == "hand" and state.chosen is not None:
@@ -83,6 +83,13 @@ def _begin(rules: CompiledRules, state: State) -> None:
     state.ranking = rules.rankings[state.trump]
     state.phase = TURN_UP if rules.trump_set(state.hand) == "turned_up" else PASS
     _to_passing(rules, state)
+
+
+def set_length(rules: CompiledRules, state: State, cards: int) -> None:
+    """A hand of so many cards each, with what is left over in the stock."""
+    state.cards = cards
+    state.stock = rules.stock_beside(cards, len(state.seats))
+    state.left = state.length = cards + state.stock // max(1, len(state.seats))
 
 
 def give_roles(rules: CompiledRules, state: State, roles: list[int]) -> None:
@@ -212,27 +219,42 @@ def finish(rules: CompiledRules, state: State) -> None:
     state.before = (state.scores, state.bags, state.unseen, state.out, state.most, state.seats)
     state.unseen = {what: list(events) for what, events in state.unseen.items()}
     state.plays += len(state.tricks) * len(state.seats)
-    if state.blind and len(state.tricks) == state.cards:
+    if state.blind and len(state.tricks) == state.length:
         _forget_unseen_deal(state)
-    counts = rules.scoring.count_taken(state.taken, state.own_cards)
-    score(rules, state, Outcome(state.bids, state.won, counts, state.tricks[-1][2]))
+        if state.undrawn and not any((*rules.leading, *rules.following)):
+            _forget_unseen_deal(state, "draw")
+    settle(rules, state)
+
+
+def settle(rules: CompiledRules, state: State) -> None:
+    """The hand is scored, unless a player has yet to choose something."""
+    out = played_out(rules, state)
+    waiting = undecided(rules, state, out)
+    if waiting:
+        state.phase, state.turn = CHOOSE, waiting[0]
+    else:
+        score(rules, state, out)
 
 
 def reopen(rules: CompiledRules, state: State) -> None:
     """The hand that ended with the latest trick goes on: as if it had never been scored."""
+    if state.phase == CHOOSE:
+        state.plays -= len(state.tricks) * len(state.seats)
+        state.phase, state.unseen = PLAY, state.before[2]
+        return
     hand = state.history.pop()
     state.scores, state.bags, state.unseen, state.out, state.most, state.seats = state.before
     state.hand, state.dealer, state.phase = hand.number, hand.dealer, PLAY
     state.plays -= len(state.tricks) * len(state.seats)
 
 
-def _forget_unseen_deal(state: State) -> None:
+def _forget_unseen_deal(state: State, what: str = "deal") -> None:
     """Once every card of a hand has been played nothing about its deal is unknown any more: what was held was shown."""
-    unseen = state.unseen.get("deal", [])
+    unseen = state.unseen.get(what, [])
     if unseen:
         unseen.pop()
     if not unseen:
-        state.unseen.pop("deal", None)
+        state.unseen.pop(what, None)
 
 
 Counts = tuple[tuple[int, ...], ...]
@@ -241,12 +263,29 @@ Numbers = list[int | None] | list[int]
 
 
 class Outcome(NamedTuple):
-    """How a hand came out, as far as that is known: bids, tricks won and counts seat by seat, and who took the last trick."""
+    """How a hand came out, as far as that is known: bids, tricks won and counts seat by seat, who took the last trick, and what
+    the players chose."""
 
     bids: Numbers
     won: Numbers
     counts: Counts | None
     last: int | None
+    chosen: Sequence[Sequence[str]]
+
+
+def played_out(rules: CompiledRules, state: State) -> Outcome:
+    """How a hand came out that was played to its last trick."""
+    counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump)
+    return Outcome(state.bids, state.won, counts, state.leader, state.choices)
+
+
+def undecided(rules: CompiledRules, state: State, out: Outcome) -> tuple[int, Choice] | None:
+    """Who has yet to choose something before the hand is scored, the one after the dealer first, and what; None also where
+    nobody can know."""
+    if not rules.scoring.choices or not all_known(rules, state, out):
+        return None
+    order = order_from(rules, state, next_seat(rules, state, state.dealer))
+    return rules.scoring.undecided(ended(rules, state, out), order)
 
 
 def sides(rules: CompiledRules, state: State) -> Sides:
@@ -261,12 +300,24 @@ def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
     bids, won = seats.in_play(state, out.bids), seats.in_play(state, out.won)
     return Ended(
         state.hand, state.cards, state.dealer, bids, won, out.counts or (), state.scores, state.bags,
-        sides(rules, state), out.last,
+        sides(rules, state), out.last, out.chosen,
     )  # fmt: skip
+
+
+def counts_known(rules: CompiledRules, state: State) -> bool:
+    """Whether enough is known of a hand to say what each card counts for: whose symbols it bears, and what is trump."""
+    scoring = rules.scoring
+    trump = not scoring.by_trump or rules.trump_set(state.hand) == "fixed" or state.turned >= 0 or state.phase == PLAY
+    return trump and (state.roles is not None or not scoring.by_symbol)
 
 
 def can_score(rules: CompiledRules, state: State, out: Outcome) -> bool:
     """Whether everything is known that the score of a hand depends on."""
+    return all_known(rules, state, out) and undecided(rules, state, out) is None
+
+
+def all_known(rules: CompiledRules, state: State, out: Outcome) -> bool:
+    """Whether everything is known that the score depends on, what players choose aside."""
     scoring = rules.scoring
     unknown = (
         ("bid" in scoring.needs and None in seats.in_play(state, out.bids))
@@ -325,6 +376,7 @@ def _close(
         Hand(
             state.hand, state.cards, state.dealer, tuple(out.bids), tuple(out.won), out.counts,
             None if points is None else tuple(points), tuple(state.scores), sides(rules, state), out.last,
+            tuple(map(tuple, out.chosen)) if rules.scoring.choices else (),
         )
     )  # fmt: skip
     if rules.named_by == "most_tricks":

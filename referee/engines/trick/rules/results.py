@@ -8,11 +8,10 @@ from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.core.wording import listed
-from referee.engines.trick.rules import hands, seats, unscored
+from referee.engines.trick.rules import choices, hands, seats, unscored
 from referee.engines.trick.rules.bidding import Bidding, speaking_order
 from referee.engines.trick.state import BID, DEAL, PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.selectors import OWN
 
 
 def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) -> tuple[Fault, ...]:
@@ -37,6 +36,9 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
         who = state.players[value["last_trick"]]
         message = f"{who} is written to have taken the last trick, and to have won none"
         faults.append(Fault("result", message, value["last_trick"], at=(*at, "last_trick")))
+    if not faults and "choices" in value:
+        after = state.copy()
+        faults += choices.check_written(rules, after, _outcome(rules, after, value), at)
     if not faults and rules.scoring.knock_out:
         faults += _check_enough(rules, state, value, at)
     if not faults and value.keys() & {"score", "totals"}:
@@ -71,6 +73,7 @@ def _check_bids(
 
 def _check_won(rules: CompiledRules, state: State, won: dict[int, int], cards: int, at: tuple[Any, ...]) -> list[Fault]:
     faults = []
+    most = rules.tricks_counted(cards, len(state.seats))
     missing = [state.players[seat] for seat in range(rules.players) if seat not in won and seat in state.seats]
     if missing:
         message = f"the tricks won by {' and '.join(missing)} are not written; 0 where none was won"
@@ -80,12 +83,12 @@ def _check_won(rules: CompiledRules, state: State, won: dict[int, int], cards: i
             who = state.players[seat]
             message = f"{who} is written with {counted(tricks, 'tricks')}, but {seats.absence(state, seat)}"
             faults.append(Fault("result", message, seat, at=(*at, "won", who), bars=True))
-        elif not 0 <= tricks <= cards:
+        elif not 0 <= tricks <= most:
             who = state.players[seat]
-            message = f"{who} is written with {counted(tricks, 'tricks')} in a hand of {cards}"
+            message = f"{who} is written with {counted(tricks, 'tricks')} in a hand of {most}"
             faults.append(Fault("result", message, seat, at=(*at, "won", who), bars=True))
-    if not faults and sum(won.values()) != cards:
-        there = f"there {'is' if cards == 1 else 'are'} {counted(cards, 'tricks')}"
+    if not faults and sum(won.values()) != most:
+        there = f"there {'is' if most == 1 else 'are'} {counted(most, 'tricks')}"
         message = f"the tricks won add up to {sum(won.values())}; in a hand of {counted(cards, 'cards')} {there}"
         faults.append(Fault("result", message, at=(*at, "won")))
     return faults
@@ -139,9 +142,10 @@ def _outcome(rules: CompiledRules, state: State, value: dict[str, Any]) -> hands
     counts: hands.Counts | None = None if rules.scoring.counts else ()
     if "captured" in value:
         state.taken = [mask_of(value["captured"].get(seat, ())) for seat in range(rules.players)]
-        if state.roles is not None or OWN not in str(rules.scoring.counts):
-            counts = rules.scoring.count_taken(state.taken, state.own_cards)
-    return hands.Outcome(bids, won, counts, value.get("last_trick"))
+        if hands.counts_known(rules, state):
+            counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump)
+    chosen = [value.get("choices", {}).get(seat, ()) for seat in range(rules.players)]
+    return hands.Outcome(bids, won, counts, value.get("last_trick"), chosen)
 
 
 def apply(rules: CompiledRules, state: State, event: Event) -> None:
@@ -149,7 +153,9 @@ def apply(rules: CompiledRules, state: State, event: Event) -> None:
     value = event.value
     state.clock += 1
     outcome = _outcome(rules, state, value)
-    if "captured" in value and sum(mask.bit_count() for mask in state.taken) < state.cards * len(state.seats):
+    if "captured" in value and sum(mask.bit_count() for mask in state.taken) < rules.tricks_counted(
+        state.cards, len(state.seats)
+    ) * len(state.seats):
         state.unseen.setdefault("captured", []).append(state.clock)
     state.unseen.setdefault("plays", []).append(state.clock)
     if hands.can_score(rules, state, outcome):

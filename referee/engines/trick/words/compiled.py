@@ -68,6 +68,25 @@ class BidRule(NamedTuple):
     names: frozenset[str]
 
 
+class Stock(NamedTuple):
+    """How cards are drawn: who draws first, where the turned-up card lies, and whether the tricks before it is out count."""
+
+    first: str
+    turned: str
+    tricks_count: bool
+
+
+def path_of(pointer: Pointer) -> str:
+    """The path of a word: 'play.follow_suit'."""
+    return ".".join(map(str, pointer))
+
+
+def _speaking(words: Mapping[str, PlayRule], when: str) -> tuple[tuple[PlayRule, ...], tuple[PlayRule, ...]]:
+    """The words that speak when leading or following: after the first trick, and in it."""
+    ruleset = tuple(rule for rule in words.values() if rule.word.when in (when, "both"))
+    return tuple(rule for rule in ruleset if not rule.word.first_trick), ruleset
+
+
 def ordered_deck(ruleset: Ruleset) -> Deck:
     """The deck with each copy of a card by itself, and the strengths that `trick: {order, always_trump}` give it."""
     trick = ruleset.full["trick"]
@@ -97,6 +116,7 @@ class CompiledRules:
         self._compile_deal(data["deal"], data, parser)
         self._compile_trick(data["trick"], data["powers"], data["outside"])
         self._compile_play(data["play"])
+        self._compile_stock(data.get("stock"), data["play"])
         self._compile_bidding(data.get("bidding"), parser)
         self.passing: list[int | None] = [
             players // 2 if to == "across" else PASS_TO[to] for to in data.get("pass", {}).get("to", ())
@@ -106,7 +126,7 @@ class CompiledRules:
         self.partners = [
             [other for side in self.sides if seat in side for other in side if other != seat] for seat in range(players)
         ]
-        self.scoring = Scoring(data, self.deck, self.sides, self.hands, parser.at)
+        self.scoring = Scoring(data, self.deck, self.rankings, self.sides, self.hands, parser.at)
         if parser.faults:
             raise Unsound(parser.faults)
 
@@ -118,6 +138,7 @@ class CompiledRules:
         cards; everybody plays, and clockwise.
         """
         everybody = self.circle == tuple(range(self.players)) and not (self.sits_out or self.scoring.knock_out)
+        everybody &= self.stock is None
         openings = {self.led_by_holder_of[trump] for trump in self.trumps}
         same = (
             not self.outside_cards
@@ -147,6 +168,14 @@ class CompiledRules:
         if self._same_each_hand is not None:
             return self._same_each_hand
         return self._each(hand)
+
+    def stock_beside(self, cards: int, players: int) -> int:
+        """How many cards lie in the stock where so many players are dealt so many cards each."""
+        return max(0, self.pack.bit_count() - cards * players) if self.stock else 0
+
+    def tricks_counted(self, cards: int, players: int) -> int:
+        """How many tricks of such a hand count."""
+        return cards + (self.stock_beside(cards, players) // players if self.stock and self.stock.tricks_count else 0)
 
     def _each(self, hand: int) -> int:
         names = {"players": self.players, "deck": self.pack.bit_count(), "hand": hand}
@@ -248,21 +277,39 @@ class CompiledRules:
         return suit if suit < len(self.suits) else NO_TRUMP
 
     def _compile_play(self, play: Mapping[str, Any]) -> None:
-        listed: list[tuple[Pointer, str, Any]] = []
         self.renege: int = play["renege"]
-        if play["follow_suit"]:
-            listed.append((("play", "follow_suit"), "follow_suit", play["follow_suit"]))
-        for name, argument in play.get("if_able", {}).items():
-            if not bans_nothing(argument):
-                listed.append((("play", "if_able", name), name, argument))
-        self.play_rules = {name: self._play_rule(pointer, name, argument) for pointer, name, argument in listed}
-        self.leading = self._speaking("lead")
-        self.following = self._speaking("follow")
+        self.play_rules = self._play_rules(play, ("play",))
+        self.leading = _speaking(self.play_rules, "lead")
+        self.following = _speaking(self.play_rules, "follow")
         self.leads = play["leads"]
         self.led_by_holder_of = {
             trump: 0 if isinstance(self.leads, str) else choose(self.leads["holder_of"], self.deck, ranking)
             for trump, ranking in self.rankings.items()
         }
+
+    def _compile_stock(self, stock: Mapping[str, Any] | None, play: Mapping[str, Any]) -> None:
+        """The stock, if there is one, and the words of play once it is out: those that it says then, and the others as ever."""
+        self.stock: Stock | None = None
+        self.late_leading, self.late_following = self.leading, self.following
+        if stock is None:
+            return
+        self.stock = Stock(stock["first"], stock.get("turned", ""), stock["tricks_count"])
+        changed = self.ruleset.get("stock", "when_out") or {}  # without the defaults of words that it does not say
+        late = self._play_rules({"follow_suit": False, **changed}, ("stock", "when_out"))
+        switched = {*changed, *(changed.get("if_able") or {})}
+        in_force = {path: rule for path, rule in self.play_rules.items() if rule.name not in switched} | late
+        self.play_rules |= late
+        self.late_leading, self.late_following = _speaking(in_force, "lead"), _speaking(in_force, "follow")
+
+    def _play_rules(self, play: Mapping[str, Any], at: Pointer) -> dict[str, PlayRule]:
+        """The words of play in force, by their paths."""
+        listed: list[tuple[Pointer, str, Any]] = []
+        if play["follow_suit"]:
+            listed.append(((*at, "follow_suit"), "follow_suit", play["follow_suit"]))
+        for name, argument in (play.get("if_able") or {}).items():
+            if argument is not None and not bans_nothing(argument):
+                listed.append(((*at, "if_able", name), name, argument))
+        return {path_of(pointer): self._play_rule(pointer, name, argument) for pointer, name, argument in listed}
 
     def _play_rule(self, pointer: Pointer, name: str, argument: Any) -> PlayRule:
         word = PLAY_WORDS[name]
@@ -280,11 +327,6 @@ class CompiledRules:
         possible = {by_trump[trump] for trump in self.trumps}
         data = possible.pop() if len(possible) == 1 else None
         return PlayRule(name, name.replace("_", "-"), pointer, argument, word, data, shifts, by_trump_now(by_trump))
-
-    def _speaking(self, when: str) -> tuple[tuple[PlayRule, ...], tuple[PlayRule, ...]]:
-        """The words that speak when leading or following: after the first trick, and in it."""
-        ruleset = tuple(rule for rule in self.play_rules.values() if rule.word.when in (when, "both"))
-        return tuple(rule for rule in ruleset if not rule.word.first_trick), ruleset
 
     def _compile_bidding(self, bidding: Mapping[str, Any] | None, parser: Parser) -> None:
         self.bidding: tuple[BidRule, ...] = ()
@@ -328,6 +370,12 @@ class CompiledRules:
     def trump_names(self) -> dict[str, int]:
         """What may be named trump: each suit by its id, and 'none'."""
         return {"none": NO_TRUMP, **{suit: index for index, suit in enumerate(self.suits)}}
+
+    def cited(self, pointer: Pointer) -> str:
+        """The rule that a word with a name of its own cites: the one of that name, or else the next that there is."""
+        named = str(pointer[1]).replace("_", "-")
+        rules = [rule.format(name=named) for rule in self.ruleset.words.at(pointer).cites]
+        return next((rule for rule in rules if rule in self.ruleset.full["rules"]), rules[-1])
 
     def trump_words(self) -> dict[str, int]:
         """What a log may say that trump is: what may be named, and 'always' where some cards always are."""

@@ -6,13 +6,15 @@ those of the player's side: all its own parts and those of its members.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck
 from referee.core.formula import Formula, first_case
 from referee.core.places import Pointer
-from referee.engines.trick.words.selectors import choose_for
+from referee.engines.trick.words.counts import make_count
+from referee.engines.trick.words.ranking import Ranking
 
 SCORE_NAMES = {
     "cards": "cards dealt to each player in this hand, which is also the number of tricks",
@@ -57,9 +59,17 @@ class Bags(NamedTuple):
     points: int
 
 
+class Choice(NamedTuple):
+    """What a player may decide before a hand is scored, and whether this is up to a player: one of the options by name."""
+
+    name: str
+    when: Run
+    options: tuple[str, ...]
+
+
 class Ended(NamedTuple):
     """A hand that is to be scored, seat by seat; `counts` holds the ruleset's counts of cards taken, name by name, `sides` the
-    seats that score together in it; `last` took the last trick (a seat)."""
+    seats that score together in it; `last` took the last trick (a seat); `chosen` are the options that players chose."""
 
     number: int
     cards: int
@@ -71,6 +81,7 @@ class Ended(NamedTuple):
     bags: Sequence[Any]
     sides: Sides
     last: int | None
+    chosen: Sequence[Sequence[str]]
 
 
 COLUMNS: dict[str, Callable[[int, int, Ended], Sequence[Any]]] = {
@@ -86,6 +97,13 @@ COLUMNS: dict[str, Callable[[int, int, Ended], Sequence[Any]]] = {
     "last_trick": lambda players, hands, ended: [seat == ended.last for seat in range(players)],
 }
 """The value of each name in SCORE_NAMES, seat by seat, from the number of players, of hands, and the hand that ended."""
+
+
+def _is_chosen(option: str) -> Callable[[int, int, Ended], Sequence[Any]]:
+    """The value of the name of an option: true for those who chose it."""
+    return lambda players, hands, ended: [option in options for options in ended.chosen]
+
+
 ADDED_UP = ("bid", "won")
 """Names that are added up for a side."""
 OF_ANYBODY = ("dealer", "last_trick")
@@ -100,6 +118,7 @@ class Scoring:
         self,
         data: Mapping[str, Any],
         deck: Deck,
+        rankings: Mapping[int, Ranking],
         sides: Sides,
         hands: int,
         parse: ParseAt,
@@ -108,21 +127,22 @@ class Scoring:
         self.sides = sides
         self.hands = hands
         self.counts: dict[str, Any] = dict(data["count"])
-        self.counted = [
-            # whatever the player's symbol is, and what only if it bears that symbol
-            (choose_for(selector, deck, 0), choose_for(selector, deck, deck.all) ^ choose_for(selector, deck, 0))
-            for selector in self.counts.values()
-        ]
-        self._names = {*SCORE_NAMES, *self.counts}
+        self.counted = [make_count(count, deck, rankings) for count in self.counts.values()]
+        self.by_symbol = any(count.own for count in self.counted)
+        self.by_trump = any(count.by_trump for count in self.counted)
+        options = [option for choice in data["choices"].values() for option in choice["options"]]
+        self.names = {*SCORE_NAMES, *self.counts, *options}
         self._used: set[str] = set()
+        self.looks_around = False
         self._parse = parse
         self.defined = []
         defined = []
         for name, text in data["define"].items():
             defined.append(self._formula(("define", name), text))
             self.defined.append((name, defined[-1].run))
-            self._names.add(name)
+            self.names.add(name)
         self.parts = [self._part(name, part) for name, part in data["scoring"].items()]
+        self.choices = [self._choice(name, choice) for name, choice in data["choices"].items()]
         bags = data.get("bags")
         bag_count = self._formula(("bags", "count"), bags["count"]) if bags else None
         self.knock_out = self._knock_out(data["end"].get("knock_out", False))
@@ -130,8 +150,9 @@ class Scoring:
         self.needs = frozenset(self._used & {"bid", "won", "last_trick", *self.counts})
         formulas = (*defined, *(formula for part in self.parts for formula in part.formulas))
         self.each_alone = not (bags or len(sides) < self.players or any(formula.over for formula in formulas))
-        self.looks_around = any(formula.around for formula in (*formulas, *([bag_count] if bag_count else ())))
         self.columns = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
+        self.columns |= {option: _is_chosen(option) for option in options if option in self._used}
+        self.of_anybody = {*OF_ANYBODY, *options}
         self.defined_apart = not any(formula.over for formula in defined)
         end = data["end"]
         self.target = parse(("end", "target"), end["target"], {"players"}).run if "target" in end else None
@@ -143,12 +164,17 @@ class Scoring:
         self.play_on = end["ties"] == "play_on"
 
     def _formula(self, pointer: Pointer, text: Any) -> Formula:
-        parsed = self._parse(pointer, text, self._names, around=True)
+        parsed = self._parse(pointer, text, self.names, around=True)
         self._used |= parsed.names
+        self.looks_around |= parsed.around
         return parsed
 
     def _knock_out(self, text: Any) -> Formula | None:
         return None if text is False else self._formula(("end", "knock_out"), text)
+
+    def _choice(self, name: str, choice: Mapping[str, Any]) -> Choice:
+        when = self._formula(("choices", name, "when"), choice["when"])
+        return Choice(name, when.run, tuple(choice["options"]))
 
     def _part(self, name: str, part: Mapping[str, Any]) -> Part:
         cases = []
@@ -159,16 +185,27 @@ class Scoring:
         formulas = tuple(formula for case in cases for formula in case if formula is not None)
         return Part(part["each"] == "side", first_case(cases), formulas)
 
-    def count_taken(self, taken: Sequence[int], own: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    def count_taken(self, taken: Sequence[int], own: Sequence[int], trump: int) -> tuple[tuple[int, ...], ...]:
         """The ruleset's counts, name by name and seat by seat, of players who took these cards and bear these symbols."""
-        return tuple(
-            [
-                tuple([(cards & (always | mine & symbols)).bit_count() for cards, mine in zip(taken, own, strict=True)])
-                if symbols
-                else tuple([(cards & always).bit_count() for cards in taken])
-                for always, symbols in self.counted
-            ]
-        )
+        return tuple([count.taken(taken, own, trump) for count in self.counted])
+
+    def undecided(self, ended: Ended, order: Iterable[int]) -> tuple[int, Choice] | None:
+        """The first player in this order (a seat) who has yet to choose, and what. Raises FormulaError."""
+        if not self.choices:
+            return None
+        players, _ = self.rows(ended)
+        for choice, seat in product(self.choices, order):
+            if not set(choice.options) & {*ended.chosen[seat]} and choice.when(players[seat], players):
+                return seat, choice
+        return None
+
+    def chosen_wrongly(self, ended: Ended) -> Iterator[tuple[int, Choice, list[str]]]:
+        """Who chose what was not up to them, or several options of one choice: the seat, and what they chose."""
+        players, _ = self.rows(ended)
+        for choice, seat in product(self.choices, range(self.players)):
+            options = [option for option in ended.chosen[seat] if option in choice.options]
+            if len(options) > 1 or (options and not choice.when(players[seat], players)):
+                yield seat, choice, options
 
     def points(self, ended: Ended) -> tuple[list[Any], list[Any]]:
         """The points of every player, and the bags that each carries on. Raises FormulaError."""
@@ -269,9 +306,9 @@ class Scoring:
             for name, value in players[seats[0]].items():
                 if name in added:
                     row[name] = sum(players[seat][name] for seat in seats)
-                elif name in OF_ANYBODY:
+                elif name in self.of_anybody:
                     row[name] = any(players[seat][name] for seat in seats)
-                elif name in SCORE_NAMES:
+                elif name in self.columns:
                     row[name] = value
             if self.looks_around:
                 others = [players[seat] for other in sides if other is not seats for seat in other]
