@@ -14,6 +14,7 @@ from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
+from referee.engines.trick.explain.auction_lint import auction_faults
 from referee.engines.trick.explain.lint_order import order_faults
 from referee.engines.trick.explain.lint_seats import faults_at_a_table, seat_faults
 from referee.engines.trick.rules.bidding import SAME_FOR_ALL
@@ -33,7 +34,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
 
     Raises FormulaError where a formula has no value for a number of players or a hand.
     """
-    names = list(_names(ruleset))
+    names = [*_names(ruleset), *auction_faults(ruleset)]
     yield from names
     yield from _words(ruleset)
     yield from unexplained(ruleset, cited(ruleset))
@@ -98,6 +99,7 @@ def _names(ruleset: Ruleset) -> Iterator[LintFault]:
             yield pointer, message
     yield from _card_points(deck, data)
     yield from _named_twice(ruleset, data)
+    yield from _declarations(ruleset, data)
     yield from order_faults(deck, data)
     trick = data["trick"]
     if trick["grace"] != "none" and "roles" not in data:
@@ -113,12 +115,37 @@ def _named_twice(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]:
     for choice, words in data["choices"].items():
         options = enumerate(words["options"])
         named += [(("choices", choice, "options", place), name, "an option") for place, name in options]
+    named += [(("declare", name), name, "a declaration") for name in data["declare"]]
     named += [(("define", name), name, "a definition") for name in data["define"]]
     for pointer, name, what in named:
         if name in known:
             other, says = known[name]
             yield ruleset.latest(pointer, other) if other else pointer, f"{name!r} is {says}; choose another name"
         known.setdefault(name, (pointer, f"{what} already"))
+
+
+def _declarations(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]:
+    """Declarations of cards that the deck does not have, or of nothing, or that no formula asks for."""
+    deck = ruleset.deck
+    ranks = list(dict.fromkeys(card.rank for card in deck.cards))
+    for name, words in data["declare"].items():
+        at: Pointer = ("declare", name)
+        written = ruleset.data["declare"][name]
+        if ("ranks" in words) == ("cards" in words):
+            yield at, "a declaration says its `ranks:` or its `cards:`, and not both"
+            continue
+        for key, known in (("ranks", ranks), ("cards", deck.ids)):
+            for place, one in enumerate(words.get(key, ())):
+                if one not in known:
+                    near = did_you_mean(one, known) or (f"; it has {', '.join(ranks)}" if key == "ranks" else "")
+                    yield (*at, key, place), f"{one!r} is no {key[:-1]} of {deck.title}{near}"
+                elif words[key].count(one) > max(card.copies for card in deck.cards if one in (card.rank, card.id)):
+                    yield (*at, key, place), f"{one} stands here more often than it is in {deck.title}"
+                    break
+        if "cards" in words and "suits" in written:
+            yield (*at, "suits"), "these cards have their suits already; `suits` goes with `ranks`"
+        if words["suits"] == "trump" and "ranks" in words and not _played(data, "trump"):
+            yield (*at, "suits"), "there are no trumps in this game"
 
 
 def _card_points(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
@@ -302,6 +329,8 @@ def _foreseen(rules: CompiledRules, names: dict[str, Any]) -> Iterator[tuple[Bid
 
 def _bids_left(rules: CompiledRules) -> Iterator[LintFault]:
     """Words of bidding that leave no bid in some hand, or say something of bids that cannot be."""
+    if rules.auction:
+        return
     least = rules.ruleset.get("bidding", "least", default=0)
     told: set[Pointer] = set()
     for hand, names in _bids(rules):
@@ -322,7 +351,7 @@ def _bids_left(rules: CompiledRules) -> Iterator[LintFault]:
 def _spoken_well(rules: CompiledRules) -> set[str]:
     """The words for bids that may be spoken in some hand."""
     found = set[str]()
-    for _, names in _bids(rules):
+    for _, names in () if rules.auction else _bids(rules):
         left = (2 << names["cards"]) - 1
         for _, allowed in _foreseen(rules, names):
             left &= allowed

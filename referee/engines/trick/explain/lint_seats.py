@@ -21,6 +21,9 @@ def seat_faults(ruleset: Ruleset) -> Iterator[LintFault]:
         message = "in the first hand nobody has won tricks yet; say its trump with `first_trump: turned_up`"
         yield ruleset.latest(("trick", "named_by"), ("trick", "trump"), ("trick", "first_trump")), message
     yield from _stock(ruleset)
+    if data.get("talon") and data.get("stock"):
+        message = "the cards left over lie in the stock; take `talon` or `stock` away"
+        yield ruleset.latest(("talon",), ("stock",)), message
 
 
 def _stock(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -55,6 +58,31 @@ def faults_at_a_table(rules: CompiledRules) -> Iterator[LintFault]:
     """Words about who plays, and about the stock, that do not fit a number of players."""
     yield from _somebody_plays(rules)
     yield from _goes_round(rules)
+    yield from _passed_round(rules)
+    yield from _something_left(rules)
+
+
+def _something_left(rules: CompiledRules) -> Iterator[LintFault]:
+    """A talon in which nothing lies, whatever the number of players."""
+    numbers = rules.ruleset.data["players"]
+    if not rules.talon_goes_to or rules.players != numbers[-1]:
+        return
+    tables = [CompiledRules(rules.ruleset, players) for players in numbers]
+    if not any(
+        table.talon_beside(cards, table.players) > 0
+        for table in tables
+        for cards in table.sequence or (table.cards_in_hand(1),)
+    ):
+        message = "all cards are dealt, so nothing lies in the talon"
+        yield rules.ruleset.latest(("talon",), ("players",), ("deal",), ("deck",), ("leave_out",)), message
+
+
+def _passed_round(rules: CompiledRules) -> Iterator[LintFault]:
+    """Cards passed so many seats on that they come back to who passes them."""
+    for place, to in enumerate((rules.ruleset.full.get("pass") or {}).get("to", ())):
+        if isinstance(to, int) and to % rules.players == 0:
+            message = f"with {rules.players} players {to} seats to the left sits the player who passes"
+            yield rules.ruleset.latest(("pass", "to", place), ("players",)), message
 
 
 def _goes_round(rules: CompiledRules) -> Iterator[LintFault]:

@@ -15,6 +15,7 @@ from referee.engines.trick.explain.summary import brief as brief
 from referee.engines.trick.explain.summary import spoken_when
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.counts import is_points
+from referee.engines.trick.words.declarations import BEFORE_PLAY, FIRST_TURN, LEADING
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.ranking import is_card
 from referee.engines.trick.words.selectors import bans_nothing, in_words
@@ -23,20 +24,25 @@ PLAN = {
     "Cards": ("deck", "leave_out", "partners", "direction", "roles"),
     "Deal": ("deal", "pass"),
     "Bidding": ("bidding",),
-    "Play": ("play", "stock"),
+    "Declarations": ("declare",),
+    "Play": ("play", "talon", "stock"),
     "Winning a trick": (
         "trick.wins", "trick.first_trump", "trick.trump", "trick.always_trump", "trick.order", "trick.trump_order",
         "trick.no_trump_order", "outside", "trick.grace", "trick.grace_until", "powers", "trick.clash", "trick",
     ),
-    "Scoring": ("count", "define", "choices", "scoring", "bags"),
+    "Scoring": ("vulnerable", "count", "define", "choices", "scoring", "bags"),
     "End": ("end",),
 }  # fmt: skip
+MAKES = {"none": "no trump", "always": "no suit is trump"}
+"""What a bid makes that makes no suit trump."""
 LED = {"next_suit": "the suit of the next card", "no_suit": "no suit"}
 SEATS = {
     "left_of_dealer": "The player left of the dealer",
     "right_of_dealer": "The player right of the dealer",
     "dealer": "The dealer",
     "high_bidder": "The highest bidder",
+    "declarer": "The declarer",
+    "left_of_declarer": "The player left of the declarer",
     "most_tricks": "The winner of most tricks in the hand before",
 }
 
@@ -71,7 +77,7 @@ def _sequence(ruleset: Ruleset) -> Iterator[Line]:
 def _pass(ruleset: Ruleset) -> Iterator[Line]:
     passing = ruleset.full.get("pass")
     if passing:
-        ways = ", ".join(passing["to"])
+        ways = ", ".join(f"{to} seats to the left" if isinstance(to, int) else to for to in passing["to"])
         yield Line(f"{passing['cards']} cards are passed before play, hand by hand to: {ways}.", ("pass",))
 
 
@@ -90,6 +96,26 @@ def _limited(ruleset: Ruleset, name: str, says: str) -> Iterator[Line]:
     else:
         hands = when.replace(" but at ", ", except in hands of ").replace(" at ", " in hands of ")
         yield Line(f"{says}{hands}{' cards' * bool(hands)}.", ("bidding", name))
+
+
+def _calls(ruleset: Ruleset) -> Iterator[Line]:
+    """The bids of an auction from low to high, and what strains and named bids come to."""
+    bidding, suits = ruleset.full["bidding"], ruleset.deck.suits
+    if "calls" not in bidding:
+        return
+    try:
+        auction = CompiledRules(ruleset, ruleset.data["players"][0]).auction
+    except (Unsound, FormulaError, FormulaFault, ArithmeticError, LookupError, TypeError, ValueError):
+        return
+    assert auction
+    yield Line(f"Bids, from low to high: {auction.listed_bids()}. Everybody may pass.", ("bidding", "calls"))
+    for section in ("strains", "names"):
+        for name, entry in bidding["calls"][section].items():
+            trump = entry.get("trump")
+            makes = [] if trump is None else [MAKES.get(trump) or f"{suits[trump]} are trump"]
+            numbers = [f"{key.replace('_', ' ')} {entry[key]}" for key in entry if key not in ("trump", "rank")]
+            if makes or numbers:
+                yield Line(f"{name}: {', '.join(makes + numbers)}.", ("bidding", "calls", section, name))
 
 
 def _leads(ruleset: Ruleset) -> Iterator[Line]:
@@ -122,6 +148,7 @@ def _trump(ruleset: Ruleset) -> Iterator[Line]:
         "none": "There is no trump.",
         "named": f"{SEATS[trick['named_by']]} names the trump suit.",
         "turned_up": "A turned-up card sets trump.",
+        "contract": "The contract sets trump.",
         "always": "No suit is trump.",
     }
     if first:
@@ -220,6 +247,12 @@ def _power(words: dict[str, Any]) -> str:
     return ", and ".join(said)
 
 
+def _vulnerable(ruleset: Ruleset) -> Iterator[Line]:
+    hands = ruleset.full["vulnerable"]
+    if hands:
+        yield Line(f"Vulnerable, hand by hand: {', '.join(hands)}.", ("vulnerable",))
+
+
 def _count(ruleset: Ruleset) -> Iterator[Line]:
     for name, what in ruleset.full["count"].items():
         if not is_points(what):
@@ -231,6 +264,26 @@ def _count(ruleset: Ruleset) -> Iterator[Line]:
             of + ", ".join(f"{card} {points}" for card, points in table.items()) for of, table in tables if table
         )
         yield Line(f"{name}: the points of the cards that the player took: {worth}.", ("count", name))
+
+
+WHEN = {
+    BEFORE_PLAY: "before play",
+    FIRST_TURN: "at a player's turn in the first trick",
+    LEADING: "by the player who is to lead, who then leads one of its cards",
+}
+
+
+def _declare(ruleset: Ruleset) -> Iterator[Line]:
+    for name, words in ruleset.full["declare"].items():
+        if "cards" in words:
+            cards = " ".join(words["cards"])
+        else:
+            of = {"same": "of one suit", "trump": "of trumps", "each": "of every suit"}[words["suits"]]
+            cards = f"{' '.join(words['ranks'])} {of}"
+        says = f"{name.replace('_', ' ')}: {cards}, declared {WHEN[words['when']]}, for {words['points']} points"
+        if words.get("kind", name) != name:
+            says += f"; it shares no card with another {words['kind']}"
+        yield Line(f"{says}.", ("declare", name))
 
 
 def _choices(ruleset: Ruleset) -> Iterator[Line]:
@@ -261,6 +314,7 @@ COMPUTED: Computed = {
     "pass": _pass,
     "bidding.all_or_nothing": lambda ruleset: _limited(ruleset, "all_or_nothing", "A bid is all or nothing"),
     "bidding.hook": lambda ruleset: _limited(ruleset, "hook", "The bids may not add up to the number of cards dealt"),
+    "bidding.calls": _calls,
     "play.leads": _leads,
     "play.if_able": _if_able,
     "stock.when_out.if_able": _late,
@@ -272,8 +326,10 @@ COMPUTED: Computed = {
     "outside": _outside,
     "powers": _powers,
     "trick.clash": _clash,
+    "vulnerable": _vulnerable,
     "count": _count,
     "choices": _choices,
+    "declare": _declare,
     "scoring": lambda ruleset: cases(ruleset, "scoring", lambda part: f", each {part['each']}"),
     "bags": _bags,
     "end.when": _last_hand,

@@ -70,7 +70,12 @@ def _doubled(rules: CompiledRules, state: State, position: Mapping[str, Any]) ->
     places += [(("taken", who), state.taken[seat]) for seat, who in enumerate(state.players)]
     seen = 0
     places += [(("holds", who), state.sure[seat]) for seat, who in enumerate(state.players)]
-    for place, cards in [*places, (("trick",), state.table), (("discarded",), state.discarded)]:
+    for place, cards in [
+        *places,
+        (("trick",), state.table),
+        (("discarded",), state.discarded),
+        (("talon",), state.talon),
+    ]:
         if cards & seen:
             yield ("position", *place), _too_often(rules, cards & seen)
         if cards & ~rules.pack:

@@ -12,12 +12,13 @@ from collections.abc import Callable, Sequence
 
 from referee.core.cards import mask_of, members
 from referee.core.events import Event
-from referee.core.findings import Fault
-from referee.engines.trick.rules import hands, stocks
+from referee.core.findings import Fault, counted
+from referee.engines.trick.rules import dummies, hands, stocks, talons
 from referee.engines.trick.rules.seats import absence
 from referee.engines.trick.rules.whereabouts import played_before
 from referee.engines.trick.state import DRAW, PLAY, Shown, State
 from referee.engines.trick.words.compiled import CompiledRules, PlayRule, path_of
+from referee.engines.trick.words.declarations import LEADING
 from referee.engines.trick.words.plays import Narrow, pairs_tell
 
 GRACE = "trick.grace"
@@ -59,6 +60,8 @@ def compile_playable(rules: CompiledRules) -> Playable:
     def playable(state: State) -> int:
         turn = state.turn
         held = state.hands[turn]
+        if rules.declared_leading and (promised := to_lead(rules, state)):
+            return held & promised
         if state.blind and not state.known[turn]:
             return _beside(rules, state, held, state.sure[turn]) if state.sure[turn] else held
         if drawing and not state.stock:
@@ -67,6 +70,16 @@ def compile_playable(rules: CompiledRules) -> Playable:
         return follow[first](state, held) if state.trick else lead[first](state, held)
 
     return playable
+
+
+def to_lead(rules: CompiledRules, state: State) -> int:
+    """The cards of which the player to lead must lead one, for having just declared them; 0 where any may be led."""
+    if state.trick or state.turn < 0 or not state.declared[state.turn]:
+        return 0
+    latest = state.declared[state.turn][-1]
+    if rules.declarations[latest.what].when != LEADING or latest.cards & state.gone:
+        return 0
+    return latest.cards
 
 
 def _beside(rules: CompiledRules, state: State, held: int, sure: int) -> int:
@@ -81,7 +94,7 @@ def _beside(rules: CompiledRules, state: State, held: int, sure: int) -> int:
 def lay(rules: CompiledRules, state: State, event: Event) -> None:
     """A card is laid: it leaves the hand, may be Grace, may move the roles, and may end the trick."""
     card, bit = event.value, event.bit
-    seat = state.turn if event.seat is None else event.seat
+    seat = state.turn if event.seat is None else dummies.hand_of(state, event.seat)
     state.clock += 1
     if state.blind:
         _show(rules, state, seat, event)
@@ -125,8 +138,12 @@ def gather(rules: CompiledRules, state: State) -> None:
     state.trick = []
     state.table = state.own = state.said = state.graced = 0
     state.leader = state.turn = winner
+    if rules.talon_goes_to == "first_trick" and state.left == state.length:
+        state.talon_to = winner
     state.left -= 1
     if not state.left:
+        if rules.talon_goes_to:
+            talons.take(rules, state)
         hands.finish(rules, state)
     elif state.stock:
         stocks.to_draw(rules, state)
@@ -159,6 +176,9 @@ def put_back(rules: CompiledRules, state: State) -> None:
         state.won[trick.winner] -= 1
     state.gone &= ~state.table
     state.left += 1
+    if rules.talon_goes_to:
+        state.taken = [taken & state.gone for taken in state.taken]
+        state.talon_to = state.talon_to if state.left < state.length else -1
     state.decisive = [one for one in state.decisive if one[1] != trick.event]
     state.unsaid = [event for event in state.unsaid if event != trick.event]
 
@@ -235,10 +255,14 @@ def check_play(rules: CompiledRules, playable: Playable, state: State, event: Ev
     """Everything that is wrong with a play."""
     seat = event.seat
     if state.turn < 0 and seat is None:
-        return (hands.nobody_leads(state, event),)
+        return (_nobody_leads(state, event),)
     turn = state.turn if state.turn >= 0 else seat
     assert turn is not None
     faults = []
+    if seat is not None and state.dummy >= 0:
+        if seat == turn == state.dummy:
+            faults.append(_by_the_dummy(rules, state, event))
+        seat = dummies.hand_of(state, seat)
     if seat is not None and seat != turn:
         faults.append(_out_of_turn(rules, state, seat, turn, event))
     actor = turn if seat is None else seat
@@ -250,6 +274,8 @@ def check_play(rules: CompiledRules, playable: Playable, state: State, event: Ev
         faults.append(_not_held(rules, state, actor, event))
     elif not faults and state.turn >= 0 and not playable(state) & event.bit:
         faults.append(_against_a_word(rules, playable, state, event))
+    elif state.declared[actor] and not state.known[actor]:
+        faults += _belied(rules, state, actor, event)
     if event.said and rules.grace == "none":
         faults.append(
             Fault(
@@ -262,6 +288,17 @@ def check_play(rules: CompiledRules, playable: Playable, state: State, event: Ev
     return tuple(faults)
 
 
+def _nobody_leads(state: State, event: Event) -> Fault:
+    """The leader depends on a card in an unseen hand, and the log does not say who led."""
+    return Fault(
+        "turn",
+        "who leads cannot be known, since no hand is recorded that holds the opening card; say it with `by:`",
+        None,
+        at=event.at,
+        bars=True,
+    )
+
+
 def _out_of_turn(rules: CompiledRules, state: State, seat: int, turn: int, event: Event) -> Fault:
     names = state.players
     doing = "lead" if not state.trick else "play"
@@ -272,6 +309,12 @@ def _out_of_turn(rules: CompiledRules, state: State, seat: int, turn: int, event
         at=event.at,
         bars=True,
     )
+
+
+def _by_the_dummy(rules: CompiledRules, state: State, event: Event) -> Fault:
+    who, name = state.players[state.dummy], rules.deck.ids[event.value]
+    message = f"{who} played {name}, but {who} is the dummy; {state.players[state.declarer]} plays its cards"
+    return Fault("dummy", message, state.dummy, word=("play", "dummy"), at=("by",))
 
 
 def _absent(rules: CompiledRules, state: State, seat: int, event: Event) -> Fault:
@@ -304,6 +347,9 @@ def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fa
                 return _denied(rules, state, seat, shown, event)
     holder = next((s for s in range(rules.players) if s != seat and _surely(state, s) & copies), None)
     where = f"; {state.players[holder]} holds it" if holder is not None else ""
+    declarer = next((s for s, each in enumerate(state.declared) if any(made.cards & event.bit for made in each)), seat)
+    if declarer != seat and not where:
+        where = f"; {state.players[declarer]} declared it"
     holding = f", holding {rules.card_names(state.hands[seat])}" if state.known[seat] else ""
     return Fault(
         "hand",
@@ -312,6 +358,23 @@ def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fa
         at=event.at,
         bars=True,
     )
+
+
+def _belied(rules: CompiledRules, state: State, seat: int, event: Event) -> tuple[Fault, ...]:
+    """A player with an unseen hand plays so many other cards that those declared cannot all have been there."""
+    still = 0
+    for made in state.declared[seat]:
+        still |= made.cards & state.hands[seat] & ~event.bit
+    left = state.left - 1
+    if still.bit_count() <= left:
+        return ()
+    latest = next(made for made in reversed(state.declared[seat]) if made.cards & still)
+    found = rules.declarations[latest.what]
+    who, pointer = state.players[seat], ("declare", found.name)
+    message = f"{who} played {rules.deck.ids[event.value]} with {counted(left, 'cards')} left, but declared "
+    message += f"{found.text(rules.deck, latest.suit)} and has not played {rules.card_names(still)}"
+    cites = (latest.event,) if latest.event else ()
+    return (Fault(rules.cited(pointer), message, seat, word=pointer, at=event.at, cites=cites),)
 
 
 def _surely(state: State, seat: int) -> int:
@@ -341,6 +404,14 @@ def _against_a_word(rules: CompiledRules, playable: Playable, state: State, even
     """The word of play that forbids a card that is in the hand, with the proof: what was held and what was legal."""
     known = state.known[state.turn]
     held = state.hands[state.turn] if known else state.sure[state.turn] | event.bit
+    if rules.declared_leading and (promised := to_lead(rules, state)):
+        latest = state.declared[state.turn][-1]
+        found = rules.declarations[latest.what]
+        pointer = ("declare", found.name)
+        message = f"{state.players[state.turn]} led {rules.deck.ids[event.value]} after declaring "
+        message += f"{found.text(rules.deck, latest.suit)}; one of its cards is led"
+        legal = tuple(rules.deck.names(held & promised))
+        return Fault(rules.cited(pointer), message, state.turn, legal=legal, word=pointer, at=event.at)
     for rule in words_now(rules, state):
         left = rule.narrow(state, held)
         if not left & event.bit:
