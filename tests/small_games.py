@@ -128,6 +128,32 @@ def bidding_words(draw: st.DrawFn) -> Data | None:
     }
 
 
+POINTS = (
+    "won",
+    "10 * last_trick",
+    "side(won)",
+    "others(pips)",
+    "max(others(won))",
+    "pips",
+    "count(last_trick)",
+    "pips // 2",
+)
+
+
+@st.composite
+def scoring_words(draw: st.DrawFn) -> Data:
+    """Counts of cards and what they score, by player and by side."""
+    parts = draw(st.lists(st.sampled_from(POINTS), min_size=1, max_size=2, unique=True))
+    each = st.sampled_from(["player", "side"])
+    worth = st.dictionaries(st.sampled_from(["1", "4", "a2", "b3"]), st.integers(-3, 9), min_size=1, max_size=3)
+    return {
+        "count": {"pips": {"points": draw(worth)}},
+        "scoring": {
+            f"part-{place}": {"each": draw(each), "cases": [{"points": part}]} for place, part in enumerate(parts)
+        },
+    }
+
+
 @st.composite
 def drawn_rulesets(draw: st.DrawFn, *, players: int | None = None) -> tuple[Data, int]:
     """The data of a ruleset, and a number of players."""
@@ -152,7 +178,7 @@ def drawn_rulesets(draw: st.DrawFn, *, players: int | None = None) -> tuple[Data
             "leads": draw(st.sampled_from(["left_of_dealer", "dealer", "right_of_dealer", "high_bidder"])),
         },
         "trick": draw(trick_words()),
-        "scoring": {"tricks": {"each": "player", "cases": [{"points": "won"}]}},
+        **draw(scoring_words()),
     }
     if data["play"]["if_able"].keys() & {"must_trump", "must_play"}:
         data["play"]["follow_suit"] = data["play"]["follow_suit"] or True

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command_runner import run
@@ -286,6 +288,46 @@ def test_score_of_a_hand_of_mercy() -> None:
 )
 def test_a_score_asked_about_wrongly(args: tuple[str, ...], message: str) -> None:
     assert run(*SCORE, *args) == (2, "", f"referee resolve score: {message} (see `referee resolve score --help`)\n")
+
+
+LAST = """
+extends: mercy
+why: The last trick ought to hurt.
+scoring: {last: {cases: [{when: last_trick, points: 5}, {points: 0}]}}
+"""
+TAKEN = ("--captured", "Ann=Jn1:5", "--captured", "Ben=Mk4:2", "--roles", "Ann=doctor,Ben=teacher")
+
+
+def test_a_score_for_which_the_last_trick_counts(tmp_path: Path) -> None:
+    house = tmp_path / "last.yaml"
+    house.write_text(LAST, encoding="utf-8")
+    asked = (*SCORE, str(house), "--won", "Ann=23,Ben=1", *TAKEN, "--format", "json")
+
+    def points(*args: str) -> Any:
+        return json.loads(run(*asked, *args)[1])["points"]
+
+    assert points("--last-trick", "Ann")["Ann"] == points("--last-trick", "Ben")["Ann"] + 5
+    problem = "mercy cannot score this hand without --last-trick"
+    assert run(*asked)[2].lower() == f"referee resolve score: {problem} (see `referee resolve score --help`)\n"
+    stranger = "--last-trick names Eve, who is not among Ann, Ben"
+    assert run(*asked, "--last-trick", "Eve") == (
+        2,
+        "",
+        f"referee resolve score: {stranger} (see `referee resolve score --help`)\n",
+    )
+    numbered = (
+        *SCORE,
+        str(house),
+        "--won",
+        "23,1",
+        "--captured",
+        "Jn1:5",
+        "--captured",
+        "Mk4:2",
+        "--roles",
+        "doctor,teacher",
+    )
+    assert run(*numbered, "--last-trick", "2") != run(*numbered, "--last-trick", "1")
 
 
 @pytest.mark.parametrize(

@@ -500,7 +500,7 @@ def test_points_by_any_formulas_come_to_the_same_end() -> None:
 def test_small_games_by_any_rules_come_to_the_same_end() -> None:
     seen = Counter[str]()
 
-    @examples(400)
+    @examples(600)
     @given(drawn_rulesets(), st.integers(0, 10**6))
     def search(rules: tuple[Data, int], seed: int) -> None:
         data, players = rules

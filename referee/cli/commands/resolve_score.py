@@ -23,6 +23,7 @@ from referee.report.hands import FORMATS
     "--captured", multiple=True, metavar='"Ann=CARD …"', help="The cards that a player took; may be repeated."
 )
 @names_option("--roles", "ROLE,…", "roles", "Who holds which role, in the same order or as Ann=doctor,Ben=teacher.")
+@click.option("--last-trick", metavar="PLAYER", help="Who took the last trick, by name or number.")
 @format_option(FORMATS)
 @rules_options
 def command(
@@ -32,6 +33,7 @@ def command(
     won: str | None,
     captured: tuple[str, ...],
     roles: str | None,
+    last_trick: str | None,
     form: str,
     chosen: RulesetOptions,
 ) -> int:
@@ -59,6 +61,7 @@ def command(
         {who: _tricks(text) for who, text in by_player["won"].items()} if "won" in by_player else None,
         _captured(given["--captured"], players) if captured else None,
         by_player.get("roles"),
+        None if last_trick is None else _named(last_trick, players),
     )
     return tell_answer(FORMATS[form], game, chosen, rules, len(players), lambda table: score(table, asked))
 
@@ -71,6 +74,14 @@ def _players(given: Mapping[str, Named]) -> tuple[str, ...]:
     for named in given.values():
         return numbered(len(named.values))
     raise Misuse("nothing is said about the hand; write for example --bids 1,0,2,1 --won 1,1,2,0")
+
+
+def _named(player: str, players: Sequence[str]) -> str:
+    """The player who took the last trick; a number stands for a player without a name."""
+    found = next((who for who in (player, f"player {player}") if who in players), None)
+    if found is None:
+        raise Misuse(f"--last-trick names {player}, who is not among {', '.join(players)}")
+    return found
 
 
 def _bid(text: str) -> int | str:

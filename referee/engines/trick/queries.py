@@ -37,6 +37,7 @@ class AskedScore(NamedTuple):
     won: Mapping[str, int] | None = None
     captured: Mapping[str, Sequence[str]] | None = None
     roles: Mapping[str, str] | None = None
+    last_trick: str | None = None
 
 
 class AskedCount(NamedTuple):
@@ -69,7 +70,7 @@ def trick(game: Game, asked: AskedTrick) -> Answer:
 def _require_trump(rules: CompiledRules, trump: str | None) -> None:
     """Trump must be said where it changes, must not where it is fixed, and must be a suit."""
     rule, title = rules.ruleset.full["trick"]["trump"], rules.ruleset.title
-    changes = rule in ("named", "turned_up") or isinstance(rule, Mapping)
+    changes = rule in ("named", "turned_up", "contract") or isinstance(rule, Mapping)
     suits, known = rules.deck.suits, rules.trump_words()
     names = ", ".join([*suits, *(word for word in known if word not in suits)])
     if trump is None and changes:
@@ -85,14 +86,14 @@ def _require_trump(rules: CompiledRules, trump: str | None) -> None:
 def score(game: Game, asked: AskedScore) -> Answer:
     """The points of a hand from its results. Raises Unanswerable."""
     rules = game.rules.ruleset
-    known = {key: getattr(asked, key) for key in ("cards", "bids", "won", "captured")}
+    known = {key: getattr(asked, key) for key in ("cards", "bids", "won", "captured", "last_trick")}
     result = {key: value for key, value in known.items() if value is not None}
     state, problems = _played(game, asked.players, _before_the_deal(rules, asked), {"result": result})
     if problems:
         return Answer({}, problems)
     hand: Mapping[str, Any] = game.score(state)[0]["hands"][-1]
     if hand["points"] is None:
-        raise Unanswerable(f"{rules.title} cannot score this hand without {listed(_missing(rules, asked))}")
+        raise Unanswerable(f"{rules.title} cannot score this hand without {listed(_missing(game, asked))}")
     kept = {key: hand[key] for key in ("cards", "bids", "won", "counts", "points") if key in hand}
     # the plays are not known either, but nobody asked about them
     doubts = [doubt.message for doubt in game.doubts(state) if doubt.kind == "doubt" and doubt.rule != "unseen-plays"]
@@ -117,6 +118,7 @@ def count(game: Game, asked: AskedCount) -> Answer:
     setup = {"roles": dict(zip(asked.players, rules.roles, strict=False))} if rules.roles else {}
     position = {"phase": "play", "cards": each, "dealer": asked.players[-1], **setup}
     position |= {} if asked.trump is None else {"trump": asked.trump}
+    position |= {"stock": 0} if rules.stock else {}
     start = game.start(asked.players, {}, position)
     found: list[tuple[int, ...]] = []
     for hands in [masks] if asked.hands else deals(rules.deck, together, many, each):
@@ -155,11 +157,14 @@ def _before_the_deal(rules: Ruleset, asked: AskedScore) -> dict[str, Any]:
     return {"phase": "deal", "dealer": asked.players[-1], **roles, **cards}
 
 
-def _missing(rules: Ruleset, asked: AskedScore) -> list[str]:
+def _missing(game: Game, asked: AskedScore) -> list[str]:
     """The options that a hand cannot be scored without."""
+    rules = game.rules.ruleset
     bids, counts, roles = rules.get("bidding") is not None, bool(rules.get("count")), bool(rules.get("roles"))
     wanted = {"bids": bids, "won": bids, "captured": counts, "roles": roles and counts}
-    return [f"--{key}" for key, needed in wanted.items() if needed and getattr(asked, key) is None] or ["--won"]
+    wanted["last_trick"] = "last_trick" in game.rules.scoring.needs
+    missing = [key for key, needed in wanted.items() if needed and getattr(asked, key) is None] or ["won"]
+    return [f"--{key.replace('_', '-')}" for key in missing]
 
 
 def _played(

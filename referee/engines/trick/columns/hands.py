@@ -42,6 +42,8 @@ def columns(rules: CompiledRules, bidding: Bidding) -> Columns | None:
     words = all(map(can_be_asked, rules.play_rules.values()))
     fixed = rules.trump_from == "fixed" and rules.leads != "high_bidder"
     fixed &= not (rules.grace_unasked and rules.powers)
+    fixed &= not (rules.scoring.by_trump or rules.scoring.choices or rules.declarations)
+    fixed &= rules.auction is None
     if (
         len(rules.deck.ids) > MOST_CARDS
         or not (rules.plain and graceless and words and fixed)
@@ -68,8 +70,13 @@ class Columns:
             dtype=np.int16,
         )
         self._weights = [
-            np.array([_weights(always | mask & owned, size) for mask in own_cards(rules)])
-            for always, owned in rules.scoring.counted
+            np.array(
+                [
+                    [*(count.worth(card, own, rules.trump_cycle[0]) for card in range(size)), 0]
+                    for own in own_cards(rules)
+                ]
+            )
+            for count in rules.scoring.counted
         ]
 
     def judge(self, sheet: Sheet, states: Sequence[State]) -> tuple[Truths, Outcomes]:
@@ -198,11 +205,6 @@ def _as_said(sheet: Sheet, taken: Taken) -> Truths:
     if sheet.winners is not None:
         fine &= ((sheet.winners == 0) | (sheet.winners == taken.winners + 1)).all(axis=0)
     return fine
-
-
-def _weights(mask: int, size: int) -> list[int]:
-    """1 for each card that is in a mask, and 0 for the others."""
-    return [*(mask >> card & 1 for card in range(size)), 0]
 
 
 def _tuples(numbers: Numbers) -> list[tuple[Any, ...]]:

@@ -14,12 +14,16 @@ from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
+from referee.engines.trick.explain.auction_lint import auction_faults
 from referee.engines.trick.explain.lint_order import order_faults
+from referee.engines.trick.explain.lint_seats import faults_at_a_table, seat_faults
 from referee.engines.trick.rules.bidding import SAME_FOR_ALL
 from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
 from referee.engines.trick.words.compiled import BidRule, CompiledRules
+from referee.engines.trick.words.counts import is_points
 from referee.engines.trick.words.plays import OR_TRUMP
+from referee.engines.trick.words.scoring import SCORE_NAMES
 
 MANY_HANDS = 100
 """The sizes of so many hands are looked at."""
@@ -30,7 +34,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
 
     Raises FormulaError where a formula has no value for a number of players or a hand.
     """
-    names = list(_names(ruleset))
+    names = [*_names(ruleset), *auction_faults(ruleset)]
     yield from names
     yield from _words(ruleset)
     yield from unexplained(ruleset, cited(ruleset))
@@ -39,7 +43,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     if names:
         return
     yield from _powers(ruleset)
-    yield from _seats(ruleset)
+    yield from seat_faults(ruleset)
     seen: set[LintFault] = set()
     never, spoken = set[str](), set[str]()
     for players in ruleset.get("players", default=()):
@@ -48,11 +52,13 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
         except Unsound as unsound:
             seen.update(unsound.faults)
             continue
-        yield from _somebody_plays(rules)
+        yield from faults_at_a_table(rules)
         yield from _hands_fit(rules)
         yield from _bids_left(rules)
         never |= rules.bid_words.keys()
         spoken |= _spoken_well(rules)
+        if rules.scoring.wants_target:
+            seen.add((("end", "when"), "`when` asks for the target, and there is none; write `end: {target: …}`"))
         if rules.scoring.target:
             rules.scoring.target({"players": players}, ())
         if ruleset.full["partners"] == "opposite" and players % 2:
@@ -91,18 +97,79 @@ def _names(ruleset: Ruleset) -> Iterator[LintFault]:
         trump = data["trick"]["trump"] if pointer[0] == "play" else None
         for message in selectors.faults(selector, deck, trump=trump):
             yield pointer, message
+    yield from _card_points(deck, data)
+    yield from _named_twice(ruleset, data)
+    yield from _declarations(ruleset, data)
     yield from order_faults(deck, data)
     trick = data["trick"]
     if trick["grace"] != "none" and "roles" not in data:
         yield ("trick", "grace"), "Grace needs `roles:`, whose symbols the cards bear"
 
 
+def _named_twice(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]:
+    """Counts, options and definitions with the name of something else that formulas know."""
+    known: dict[str, tuple[Pointer, str]] = {
+        name: ((), f"a name already: {says}") for name, says in SCORE_NAMES.items()
+    }
+    named: list[tuple[Pointer, str, str]] = [(("count", name), name, "a count") for name in data["count"]]
+    for choice, words in data["choices"].items():
+        options = enumerate(words["options"])
+        named += [(("choices", choice, "options", place), name, "an option") for place, name in options]
+    named += [(("declare", name), name, "a declaration") for name in data["declare"]]
+    named += [(("define", name), name, "a definition") for name in data["define"]]
+    for pointer, name, what in named:
+        if name in known:
+            other, says = known[name]
+            yield ruleset.latest(pointer, other) if other else pointer, f"{name!r} is {says}; choose another name"
+        known.setdefault(name, (pointer, f"{what} already"))
+
+
+def _declarations(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]:
+    """Declarations of cards that the deck does not have, or of nothing, or that no formula asks for."""
+    deck = ruleset.deck
+    ranks = list(dict.fromkeys(card.rank for card in deck.cards))
+    for name, words in data["declare"].items():
+        at: Pointer = ("declare", name)
+        written = ruleset.data["declare"][name]
+        if ("ranks" in words) == ("cards" in words):
+            yield at, "a declaration says its `ranks:` or its `cards:`, and not both"
+            continue
+        for key, known in (("ranks", ranks), ("cards", deck.ids)):
+            for place, one in enumerate(words.get(key, ())):
+                if one not in known:
+                    near = did_you_mean(one, known) or (f"; it has {', '.join(ranks)}" if key == "ranks" else "")
+                    yield (*at, key, place), f"{one!r} is no {key[:-1]} of {deck.title}{near}"
+                elif words[key].count(one) > max(card.copies for card in deck.cards if one in (card.rank, card.id)):
+                    yield (*at, key, place), f"{one} stands here more often than it is in {deck.title}"
+                    break
+        if "cards" in words and "suits" in written:
+            yield (*at, "suits"), "these cards have their suits already; `suits` goes with `ranks`"
+        if words["suits"] == "trump" and "ranks" in words and not _played(data, "trump"):
+            yield (*at, "suits"), "there are no trumps in this game"
+
+
+def _card_points(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
+    """Points for ranks and cards that the deck does not have, for trumps that there are not, or for nothing."""
+    ranks = list(dict.fromkeys(card.rank for card in deck.cards))
+    for name, what in data["count"].items():
+        if not is_points(what):
+            continue
+        for table, points in what.items():
+            for key in points:
+                if key not in ranks and key not in deck.by_id:
+                    message = f"{deck.title} has neither a rank nor a card {key!r}; its ranks: {', '.join(ranks)}"
+                    yield ("count", name, table, key), message
+        if not any(points for table in what.values() for points in table.values()):
+            yield ("count", name), "no card is worth any points here; write for example {points: {A: 11}}"
+        if what.get("trump_points") and not _played(data, "trump"):
+            yield ("count", name, "trump_points"), "there are no trumps that these points could be for"
+
+
 def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
-    """Cards that a trick game cannot do with: of no suit, of an uncertain number, or of no rank that says how high they are."""
+    """Cards that a trick game cannot do with: of an uncertain number, or of no rank that says how high they are."""
     trick = data["trick"]
     placed = deck.ids if "order" in trick else trick.get("always_trump", ())
     found: tuple[tuple[tuple[str, ...], str, Callable[[Card], object]], ...] = (
-        (("suit",), "of no suit; in a trick game every card is of one", lambda card: not card.suit),
         (("at_most",), "perhaps there more often; a trick game is played with a known number of cards", _is_uncertain),
         (
             (),
@@ -141,8 +208,9 @@ def _selectors(data: dict[str, Any]) -> Iterator[tuple[Pointer, Any]]:
     leads = data["play"]["leads"]
     if isinstance(leads, dict):
         yield ("play", "leads", "holder_of"), leads["holder_of"]
-    for name, selector in data["count"].items():
-        yield ("count", name), selector
+    for name, what in data["count"].items():
+        if not is_points(what):
+            yield ("count", name), what
     for players, cards in data["leave_out"].items():
         yield ("leave_out", players), cards
 
@@ -174,37 +242,6 @@ def _breaks(deck: Deck, words: Any) -> Iterator[LintFault]:
         there = sum(deck.cards[card].copies for card in members(selectors.choose(breakers, deck)))
         if many > there:
             yield pointer, f"{many} of them must fall, and the deck has only {there}"
-
-
-def _seats(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Words about who plays, and who names trump, that could never matter."""
-    data = ruleset.full
-    if data["direction"] != "clockwise" and max(data.get("players", (3,))) < 3:
-        yield ("direction",), "with two players there is only one way round"
-    trick = data["trick"]
-    if trick.get("first_trump") == trick["trump"]:
-        yield ("trick", "first_trump"), f"trump is {trick['trump']} in every hand; take `first_trump` away"
-    if trick.get("first_trump", trick["trump"]) == "named" and trick["named_by"] == "most_tricks":
-        message = "in the first hand nobody has won tricks yet; say its trump with `first_trump: turned_up`"
-        yield ruleset.latest(("trick", "named_by"), ("trick", "trump"), ("trick", "first_trump")), message
-
-
-def _somebody_plays(rules: CompiledRules) -> Iterator[LintFault]:
-    """A formula that lets everybody sit out, or that knocks out everybody or nobody."""
-    knock_out = rules.scoring.knock_out
-    if knock_out is not None and not knock_out.names:
-        message = "this holds for everybody or for nobody; write what only some players did: won == 0"
-        yield ("end", "knock_out"), message
-    text = rules.sits_out
-    if text is None:
-        return
-    for dealer in range(rules.players):
-        rows = [{"players": rules.players, "hand": 1, "dealer": s == dealer, "total": 0} for s in range(rules.players)]
-        out = [bool(text.run(row, rows)) for row in rows]
-        if all(out):
-            message = f"with {rules.players} players everybody sits out in the first hand"
-            yield rules.ruleset.latest(("deal", "sits_out"), ("players",)), message
-            return
 
 
 def _powers(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -292,6 +329,8 @@ def _foreseen(rules: CompiledRules, names: dict[str, Any]) -> Iterator[tuple[Bid
 
 def _bids_left(rules: CompiledRules) -> Iterator[LintFault]:
     """Words of bidding that leave no bid in some hand, or say something of bids that cannot be."""
+    if rules.auction:
+        return
     least = rules.ruleset.get("bidding", "least", default=0)
     told: set[Pointer] = set()
     for hand, names in _bids(rules):
@@ -312,7 +351,7 @@ def _bids_left(rules: CompiledRules) -> Iterator[LintFault]:
 def _spoken_well(rules: CompiledRules) -> set[str]:
     """The words for bids that may be spoken in some hand."""
     found = set[str]()
-    for _, names in _bids(rules):
+    for _, names in () if rules.auction else _bids(rules):
         left = (2 << names["cards"]) - 1
         for _, allowed in _foreseen(rules, names):
             left &= allowed

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.family import Option, Options
 from referee.core.wording import listed
-from referee.engines.trick.rules import passing, plays, seats
-from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
+from referee.engines.trick.rules import choices, declaring, dummies, passing, plays, seats
+from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ def awaited(rules: CompiledRules, state: State) -> str:
         return f"{state.players[state.dealer]} is to deal hand {state.hand}{unless}"
     if state.phase == TURN_UP:
         return "the turned-up card is next"
+    if state.phase == DRAW:
+        return f"{state.players[state.turn]} is to draw from the stock"
     if state.phase == PASS:
         return f"{state.players[passing.next_to_pass(rules, state)]} is to pass {rules.pass_count} cards"
     if state.phase == NAME_TRUMP:
@@ -35,8 +38,12 @@ def awaited(rules: CompiledRules, state: State) -> str:
         return "the first lead is next"
     who = state.players[state.turn]
     if state.phase == BID:
-        return f"{who} is to bid"
-    return f"{who} is to {'play' if state.trick else 'lead'} to trick {state.cards - state.left + 1}"
+        return f"{who} is to {'call' if rules.auction else 'bid'}"
+    if state.phase == CHOOSE:
+        return f"{who} is to choose {choices.between(choices.waiting(rules, state)[1])}"
+    from_dummy = f" from the hand of {who}" if state.turn == state.dummy else ""
+    doing = "play" if state.trick else "lead"
+    return f"{state.players[dummies.actor(state)]} is to {doing} to trick {state.length - state.left + 1}{from_dummy}"
 
 
 def options(game: Game, state: State) -> Options:
@@ -49,6 +56,10 @@ def options(game: Game, state: State) -> Options:
         return Options(state.players[state.turn], doing, _bids(game, state))
     if state.phase == NAME_TRUMP:
         return _names(rules, state, doing)
+    if state.phase == CHOOSE:
+        choice = choices.waiting(rules, state)[1]
+        listed = tuple(Option(name, {"choose": name}) for name in choice.options)
+        return Options(state.players[state.turn], doing, listed)
     if state.phase == PASS:
         seat = passing.next_to_pass(rules, state)
         return _passes(rules, state, seat, doing)
@@ -71,6 +82,13 @@ def _names(rules: CompiledRules, state: State, doing: str) -> Options:
 
 def _bids(game: Game, state: State) -> tuple[Option, ...]:
     listed = []
+    auction = game.rules.auction
+    for call in range(len(auction.calls) if auction else 0):
+        faults = game.bidding.check(state, Event("bid", call, seat=state.turn))
+        assert auction
+        listed.append(Option(auction.calls[call].name, {"bid": auction.written(call)}, faults[0] if faults else None))
+    if auction:
+        return tuple(listed)
     for bid in range(state.cards + 1):
         faults = game.bidding.check(state, Event("bid", bid, seat=state.turn))
         listed.append(Option(str(bid), {"bid": bid}, faults[0] if faults else None))
@@ -94,8 +112,19 @@ def _plays(game: Game, state: State, doing: str) -> Options:
         if not legal >> card & 1:
             fault = plays.check_play(rules, playable, state, Event("play", card, bit=1 << card))[0]
         listed.append(Option(ids[card], {"play": ids[card]}, fault))
-    who = state.players[seat]
+    listed += _declarations(rules, state)
+    who = state.players[dummies.actor(state)]
     doubt = (
-        "" if state.known[seat] else f"{who}'s hand is not recorded; these cards are not ruled out by anything shown"
+        ""
+        if state.known[seat]
+        else f"{state.players[seat]}'s hand is not recorded; these cards are not ruled out by anything shown"
     )
     return Options(who, doing, tuple(listed), doubt)
+
+
+def _declarations(rules: CompiledRules, state: State) -> Iterator[Option]:
+    """What may be declared now, by whom."""
+    for seat in state.seats if rules.declarations else ():
+        for what, suit in declaring.possible(rules, state, seat):
+            who, text = state.players[seat], rules.declarations[what].text(rules.deck, suit)
+            yield Option(f"{who} declares {text}", {"by": who, "declare": text})

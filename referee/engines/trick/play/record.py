@@ -9,7 +9,7 @@ from referee.core.family import Draw
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.explain.summary import AT_LEAST, EXACT, bid_goal
 from referee.engines.trick.game import Game
-from referee.engines.trick.state import DEAL, TURN_UP, State
+from referee.engines.trick.state import BID, DEAL, DRAW, TURN_UP, Hand, State
 
 DEALS, PLAYS, RESULTS = "deals", "plays", "results"
 DETAILS = (DEALS, PLAYS, RESULTS)
@@ -33,8 +33,8 @@ def too_long(state: State) -> bool:
 
 
 def chance(state: State) -> bool:
-    """Whether what comes next is dealt or turned up rather than chosen by a player."""
-    return state.phase in (DEAL, TURN_UP)
+    """Whether what comes next is dealt, turned up or drawn rather than chosen by a player."""
+    return state.phase in (DEAL, TURN_UP, DRAW)
 
 
 def shares(game: Game, state: State) -> dict[str, tuple[int, int]]:
@@ -62,7 +62,10 @@ class Record:
         self.detail = detail
         self.items: list[dict[str, Any]] = []
         self._bids: dict[str, int] = {}
+        self._calls: list[Any] = []
+        self._draws: dict[str, str] = {}
         self._trick: list[str] = []
+        self._card_by_card = False
         self._leader = ""
         self._hands = 0
         self._leads_by_card = not isinstance(rules.leads, str)
@@ -73,50 +76,97 @@ class Record:
             if not self._trick:
                 self._leader = state.players[state.turn]
             self._trick.append(item["play"])
+            if self._card_by_card:
+                self._add(dict(item))
             if len(self._trick) == len(state.seats):
                 self._add_trick(state)
+        elif "bid" in item and self.rules.auction:
+            self._calls.append(item["bid"])
         elif "bid" in item:
             self._bids[state.players[state.turn]] = item["bid"]
             if len(self._bids) == len(state.seats):
                 self._add({"bids": self._bids})
                 self._bids = {}
+        elif "declare" in item and self._trick:
+            self._take_apart(state)
+            self._add(dict(item))
+        elif "draw" in item:
+            self._draws[state.players[state.turn]] = item["draw"]
+            if len(self._draws) == len(state.seats):
+                if self.detail == DEALS:
+                    self._add({"draw": self._draws})
+                self._draws = {}
         elif self.detail == DEALS or not item.keys() & {"deal", "pass"}:
             self._add(dict(item))
 
     def _add_trick(self, state: State) -> None:
-        item: dict[str, Any] = {"trick": self._trick}
-        if self.detail == PLAYS and self._leads_by_card and state.left == state.cards:
-            item["by"] = self._leader  # who leads to the first trick cannot be told without the hands
-        self._add(item)
+        if not self._card_by_card:
+            self._add({"trick": self._trick, **self._by(state)})
         self._trick = []
+        self._card_by_card = False
+
+    def _by(self, state: State) -> dict[str, str]:
+        """Who leads, where that cannot be told without the hands: to the first trick."""
+        unknown = self.detail == PLAYS and self._leads_by_card and state.left == state.cards
+        return {"by": self._leader} if unknown else {}
+
+    def _take_apart(self, state: State) -> None:
+        """Something is said while a trick is played: its cards are written one by one."""
+        if not self._card_by_card:
+            self._card_by_card = True
+            for place, card in enumerate(self._trick):
+                self._add({"play": card, **({} if place else self._by(state))})
 
     def _add(self, item: dict[str, Any]) -> None:
         if self.detail != RESULTS:
             self.items.append(item)
 
     def after(self, state: State) -> None:
-        """Looks whether what happened ended a hand, and claims its score."""
+        """Looks whether what happened ended an auction or a hand, and claims its score."""
+        if self._calls and state.phase != BID:
+            self._add({"bids": self._calls})
+            self._calls = []
         if len(state.history) == self._hands:
             return
         self._hands = len(state.history)
         hand = state.history[-1]
         expect: dict[str, Any] = {}
-        if self.detail == RESULTS:
+        if self.detail == RESULTS and hand.calls and not any(hand.won):
+            self.items.append({"bids": self._called(hand)})
+        elif self.detail == RESULTS:
             self.items.append({"result": self._result(state)})
-        else:
+        elif state.finished():
             expect["winner"] = state.players[state.finished()[-1].winner]
         if hand.points is not None:
             expect["score"] = dict(zip(state.players, hand.points, strict=True))
         self.items[-1]["expect"] = expect
+
+    def _called(self, hand: Hand) -> list[Any]:
+        """The calls of a hand, as a log has them."""
+        auction = self.rules.auction
+        return [auction.written(call) for _, call in hand.calls] if auction else []
 
     def _result(self, state: State) -> dict[str, Any]:
         hand = state.history[-1]
         result: dict[str, Any] = {"cards": hand.cards}
         if self.rules.bids_spoken:
             result["bids"] = {who: hand.bids[seat] for seat, who in enumerate(state.players) if hand.played(seat)}
+        elif hand.calls:
+            result["bids"] = self._called(hand)
         result["won"] = {who: hand.won[seat] for seat, who in enumerate(state.players) if hand.played(seat)}
         if "last_trick" in self.rules.scoring.needs and hand.last is not None:
             result["last_trick"] = state.players[hand.last]
+        if self.rules.declarations:
+            listed, deck = self.rules.declarations, self.rules.deck
+            result["declared"] = {
+                player: [listed[made.what].text(deck, made.suit) for made in each]
+                for player, each in zip(state.players, hand.declared, strict=True)
+                if each
+            }
+        chosen = zip(state.players, hand.chosen, strict=False)
+        choices = {player: list(options) if options[1:] else options[0] for player, options in chosen if options}
+        if choices:
+            result["choices"] = choices
         if self.rules.scoring.counts:
             result["captured"] = {
                 player: self.rules.deck.names(taken) for player, taken in zip(state.players, state.taken, strict=True)

@@ -7,11 +7,11 @@ from operator import add
 from typing import Any, NamedTuple
 
 from referee.core.events import Event
-from referee.core.findings import Fault
-from referee.engines.trick.rules import seats
-from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, Hand, State
+from referee.engines.trick.rules import contracts, seats
+from referee.engines.trick.state import BID, CHOOSE, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, Hand, State
 from referee.engines.trick.words.compiled import FROM_DEALER, CompiledRules
-from referee.engines.trick.words.scoring import Ended, Sides
+from referee.engines.trick.words.declarations import Declared
+from referee.engines.trick.words.scoring import Choice, Ended, Sides
 
 LASTS = "roles.rotation_lasts"
 """The path of the word that says whether a rotation of the roles lasts into later hands."""
@@ -74,7 +74,9 @@ def begin_seen(rules: CompiledRules, state: State, hands: list[int]) -> None:
 
 
 def _begin(rules: CompiledRules, state: State) -> None:
-    state.cards = state.left = rules.cards_in_hand(state.hand)
+    set_length(rules, state, rules.cards_in_hand(state.hand))
+    if rules.vulnerable and state.vulnerable is None and state.dealer >= 0:
+        state.vulnerable = contracts.vulnerable(rules, state)
     if rules.rotation_lasts == "game" and state.clock and state.roles != state.chosen:
         state.mattered_first(LASTS, state.clock)
     if rules.rotation_lasts == "hand" and state.chosen is not None:
@@ -83,6 +85,13 @@ def _begin(rules: CompiledRules, state: State) -> None:
     state.ranking = rules.rankings[state.trump]
     state.phase = TURN_UP if rules.trump_set(state.hand) == "turned_up" else PASS
     _to_passing(rules, state)
+
+
+def set_length(rules: CompiledRules, state: State, cards: int) -> None:
+    """A hand of so many cards each, with what is left over in the stock."""
+    state.cards = cards
+    state.stock = rules.stock_beside(cards, len(state.seats))
+    state.left = state.length = cards + state.stock // max(1, len(state.seats))
 
 
 def give_roles(rules: CompiledRules, state: State, roles: list[int]) -> None:
@@ -95,7 +104,7 @@ def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
     """The turned-up card makes its suit trump."""
     state.turned = event.value
     not_elsewhere(rules, state, turned_for(rules, state), 1 << event.value)
-    state.trump = rules.rankings[-1].suit_of[event.value]
+    state.trump = rules.trump_turned_by(event.value)
     state.ranking = rules.rankings[state.trump]
     state.phase = PASS
     state.clock += 1
@@ -121,7 +130,7 @@ def _to_passing(rules: CompiledRules, state: State) -> None:
 
 def to_bidding(rules: CompiledRules, state: State) -> None:
     """Passing is over, or there was none: bids are next where the game has them."""
-    if not rules.bids_spoken:
+    if not rules.bids_spoken and rules.auction is None:
         to_naming(rules, state)
         return
     state.phase = BID
@@ -148,6 +157,8 @@ def to_play(rules: CompiledRules, state: State) -> None:
     else:
         state.turn = _holder(rules, state, rules.led_by_holder_of[state.trump])
     state.leader = state.turn
+    if rules.dummy and state.declarer >= 0:
+        state.dummy = rules.partners[state.declarer][0]
 
 
 def _holder(rules: CompiledRules, state: State, wanted: int) -> int:
@@ -158,6 +169,10 @@ def _holder(rules: CompiledRules, state: State, wanted: int) -> int:
 
 
 def _seat_of(rules: CompiledRules, state: State, who: str) -> int:
+    if who in ("high_bidder", "declarer", "left_of_declarer") and rules.auction is not None:
+        if state.declarer < 0:
+            return next_seat(rules, state, state.dealer)
+        return next_seat(rules, state, state.declarer) if who == "left_of_declarer" else state.declarer
     if who == "high_bidder":
         order = order_from(rules, state, next_seat(rules, state, state.dealer))
         return max(order, key=lambda seat: -1 if state.bids[seat] is None else state.bids[seat] or 0)
@@ -189,6 +204,8 @@ BID_VALUES: dict[str, Callable[[CompiledRules, State, int], Any]] = {
     "last": lambda rules, state, seat: state.spoken == len(state.seats) - 1,
     "partner_bid": _partners_bid,
     "total": lambda rules, state, seat: state.scores[seat],
+    "round": lambda rules, state, seat: sum(by == seat for by, _ in state.calls) + 1,
+    "turned": lambda rules, state, seat: rules.rankings[-1].suit_of[state.turned] if state.turned >= 0 else None,
 }
 
 
@@ -207,32 +224,60 @@ def bid(rules: CompiledRules, state: State, event: Event) -> None:
         to_naming(rules, state)
 
 
+def pass_out(rules: CompiledRules, state: State) -> None:
+    """Nobody bid: the hand scores nothing, and the next one is dealt."""
+    nothing = [0] * rules.players
+    counts = tuple(tuple(nothing) for _ in rules.scoring.counts)
+    _close(rules, state, Outcome(state.bids, nothing, counts, None), nothing, added(state.scores, nothing))
+
+
+def deal_again(state: State) -> None:
+    """Nobody bid: the same dealer deals the hand again."""
+    state.phase = DEAL
+
+
 def finish(rules: CompiledRules, state: State) -> None:
     """The last trick is in: the hand is scored and the next one prepared."""
     state.before = (state.scores, state.bags, state.unseen, state.out, state.most, state.seats)
     state.unseen = {what: list(events) for what, events in state.unseen.items()}
     state.plays += len(state.tricks) * len(state.seats)
-    if state.blind and len(state.tricks) == state.cards:
-        _forget_unseen_deal(state)
-    counts = rules.scoring.count_taken(state.taken, state.own_cards)
-    score(rules, state, Outcome(state.bids, state.won, counts, state.tricks[-1][2]))
+    if state.blind and len(state.tricks) == state.length:
+        forget_unseen_deal(state)
+        if state.undrawn and not any((*rules.leading, *rules.following)):
+            forget_unseen_deal(state, "draw")
+    settle(rules, state)
+
+
+def settle(rules: CompiledRules, state: State) -> None:
+    """The hand is scored, unless a player has yet to choose something."""
+    out = played_out(rules, state)
+    waiting = undecided(rules, state, out)
+    if waiting:
+        state.phase, state.turn = CHOOSE, waiting[0]
+    else:
+        score(rules, state, out)
 
 
 def reopen(rules: CompiledRules, state: State) -> None:
     """The hand that ended with the latest trick goes on: as if it had never been scored."""
+    if state.phase == CHOOSE:
+        state.plays -= len(state.tricks) * len(state.seats)
+        state.phase, state.unseen = PLAY, state.before[2]
+        return
     hand = state.history.pop()
     state.scores, state.bags, state.unseen, state.out, state.most, state.seats = state.before
     state.hand, state.dealer, state.phase = hand.number, hand.dealer, PLAY
+    state.vulnerable = hand.vulnerable if rules.vulnerable else None
     state.plays -= len(state.tricks) * len(state.seats)
 
 
-def _forget_unseen_deal(state: State) -> None:
+def forget_unseen_deal(state: State, what: str = "deal") -> None:
     """Once every card of a hand has been played nothing about its deal is unknown any more: what was held was shown."""
-    unseen = state.unseen.get("deal", [])
+    unseen = state.unseen.get(what, [])
     if unseen:
         unseen.pop()
     if not unseen:
-        state.unseen.pop("deal", None)
+        state.unseen.pop(what, None)
 
 
 Counts = tuple[tuple[int, ...], ...]
@@ -241,16 +286,48 @@ Numbers = list[int | None] | list[int]
 
 
 class Outcome(NamedTuple):
-    """How a hand came out, as far as that is known: bids, tricks won and counts seat by seat, and who took the last trick."""
+    """How a hand came out, as far as that is known: bids, tricks won and counts seat by seat, who took the last trick, and what
+    the players chose."""
 
     bids: Numbers
     won: Numbers
     counts: Counts | None
     last: int | None
+    chosen: Sequence[Sequence[str]] = ()
+    declared: Sequence[Sequence[tuple[str, Any]]] | None = None
+    together: bool = False
+    """Whether `won` are the tricks of sides, and not of players."""
+
+
+def played_out(rules: CompiledRules, state: State) -> Outcome:
+    """How a hand came out that was played to its last trick."""
+    counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump)
+    return Outcome(state.bids, state.won, counts, state.leader, state.choices, worth(rules, state, state.declared))
+
+
+def worth(rules: CompiledRules, state: State, declared: Sequence[Sequence[Declared]]) -> list[list[tuple[str, Any]]]:
+    """What players declared, by name, each with its points. Raises FormulaError."""
+    listed = rules.declarations
+    return [
+        [(listed[made.what].name, listed[made.what].worth(made.cards, state.ranking)) for made in each]
+        for each in declared
+    ]
+
+
+def undecided(rules: CompiledRules, state: State, out: Outcome) -> tuple[int, Choice] | None:
+    """Who has yet to choose something before the hand is scored, the one after the dealer first, and what; None also where
+    nobody can know."""
+    if not rules.scoring.choices or not all_known(rules, state, out):
+        return None
+    order = order_from(rules, state, next_seat(rules, state, state.dealer))
+    return rules.scoring.undecided(ended(rules, state, out), order)
 
 
 def sides(rules: CompiledRules, state: State) -> Sides:
-    """The sides of this hand, as tuples of seats; a side of which nobody plays is none."""
+    """The sides of this hand, as tuples of seats; a side of which nobody plays is none. A declarer may play alone."""
+    declarer = state.declarer
+    if declarer >= 0 and rules.auction is not None and rules.auction.partner == "nobody":
+        return (declarer,), tuple([seat for seat in state.seats if seat != declarer])
     if len(state.seats) == rules.players:
         return rules.sides
     return tuple([side for side in rules.sides if any(seat in state.seats for seat in side)])
@@ -258,22 +335,42 @@ def sides(rules: CompiledRules, state: State) -> Sides:
 
 def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
     """A hand as its scoring sees it; who does not play has bid and won nothing."""
+    together = sides(rules, state)
+    contract = contracts.scored(rules, together, state.declarer, state.contract, state.doubled)
     bids, won = seats.in_play(state, out.bids), seats.in_play(state, out.won)
     return Ended(
         state.hand, state.cards, state.dealer, bids, won, out.counts or (), state.scores, state.bags,
-        sides(rules, state), out.last,
+        together, out.last, out.chosen, out.declared or ((),) * rules.players, contract, state.vulnerable or 0,
     )  # fmt: skip
+
+
+def trump_known(rules: CompiledRules, state: State) -> bool:
+    """Whether it is known what is trump in a hand of which a result is written."""
+    return rules.trump_from == "fixed" or state.turned >= 0 or state.phase == PLAY
+
+
+def counts_known(rules: CompiledRules, state: State) -> bool:
+    """Whether enough is known of a hand to say what each card counts for: whose symbols it bears, and what is trump."""
+    scoring = rules.scoring
+    return (trump_known(rules, state) or not scoring.by_trump) and (state.roles is not None or not scoring.by_symbol)
 
 
 def can_score(rules: CompiledRules, state: State, out: Outcome) -> bool:
     """Whether everything is known that the score of a hand depends on."""
+    return all_known(rules, state, out) and undecided(rules, state, out) is None
+
+
+def all_known(rules: CompiledRules, state: State, out: Outcome) -> bool:
+    """Whether everything is known that the score depends on, what players choose aside."""
     scoring = rules.scoring
     unknown = (
         ("bid" in scoring.needs and None in seats.in_play(state, out.bids))
         or ("won" in scoring.needs and None in seats.in_play(state, out.won))
         or ("last_trick" in scoring.needs and out.last is None)
+        or (scoring.asks_declared and out.declared is None)
         or ("total" in scoring.columns and None in state.scores)
         or (scoring.bags is not None and None in state.bags)
+        or (rules.auction is not None and state.contract < 0 and not rules.auction.played_by_nobody)
     )
     return out.counts is not None and not unknown
 
@@ -325,8 +422,12 @@ def _close(
         Hand(
             state.hand, state.cards, state.dealer, tuple(out.bids), tuple(out.won), out.counts,
             None if points is None else tuple(points), tuple(state.scores), sides(rules, state), out.last,
+            tuple(map(tuple, out.chosen)) if rules.scoring.choices else (),
+            tuple(map(tuple, state.declared)) if rules.declarations else (),
+            state.declarer, state.contract, state.doubled, state.vulnerable or 0, tuple(state.calls), out.together,
         )
     )  # fmt: skip
+    state.vulnerable = None
     if rules.named_by == "most_tricks":
         won, most = seats.in_play(state, out.won), max([tricks or 0 for tricks in out.won])
         state.most = () if None in won else tuple([seat for seat in state.seats if out.won[seat] == most])
@@ -337,14 +438,3 @@ def _close(
         state.hand += 1
         state.dealer = seats.next_dealer(rules, state)
         state.seats = seats.seats_in(rules, state)
-
-
-def nobody_leads(state: State, event: Event) -> Fault:
-    """The leader depends on a card in an unseen hand, and the log does not say who led."""
-    return Fault(
-        "turn",
-        "who leads cannot be known, since no hand is recorded that holds the opening card; say it with `by:`",
-        None,
-        at=event.at,
-        bars=True,
-    )

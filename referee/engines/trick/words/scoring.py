@@ -6,13 +6,15 @@ those of the player's side: all its own parts and those of its members.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck
 from referee.core.formula import Formula, first_case
 from referee.core.places import Pointer
-from referee.engines.trick.words.selectors import choose_for
+from referee.engines.trick.words.counts import make_count
+from referee.engines.trick.words.ranking import Ranking
 
 SCORE_NAMES = {
     "cards": "cards dealt to each player in this hand, which is also the number of tricks",
@@ -25,6 +27,8 @@ SCORE_NAMES = {
     "bags": "bags carried into this hand",
     "dealer": "true for the dealer (or for the dealer's side)",
     "last_trick": "true for the player (or the side) who took the last trick",
+    "declared": "points of what the player declared (or the side together)",
+    "vulnerable": "true for a player (or a side) who is vulnerable in this hand",
 }
 END_NAMES = {
     "total": "score after this hand",
@@ -57,9 +61,28 @@ class Bags(NamedTuple):
     points: int
 
 
+class Choice(NamedTuple):
+    """What a player may decide before a hand is scored, and whether this is up to a player: one of the options by name."""
+
+    name: str
+    when: Run
+    options: tuple[str, ...]
+
+
+class Contract(NamedTuple):
+    """What scoring knows of the contract of a hand: its names with their values, and the seats of the declarer's side."""
+
+    names: Mapping[str, Any]
+    side: tuple[int, ...]
+
+
+NO_CONTRACT = Contract({}, ())
+
+
 class Ended(NamedTuple):
     """A hand that is to be scored, seat by seat; `counts` holds the ruleset's counts of cards taken, name by name, `sides` the
-    seats that score together in it; `last` took the last trick (a seat)."""
+    seats that score together in it; `last` took the last trick (a seat); `chosen` are the options that
+    players chose, `declared` what they declared with its points."""
 
     number: int
     cards: int
@@ -71,9 +94,14 @@ class Ended(NamedTuple):
     bags: Sequence[Any]
     sides: Sides
     last: int | None
+    chosen: Sequence[Sequence[str]]
+    declared: Sequence[Sequence[tuple[str, Any]]]
+    contract: Contract = NO_CONTRACT
+    vulnerable: int = 0
 
 
-COLUMNS: dict[str, Callable[[int, int, Ended], Sequence[Any]]] = {
+Column = Callable[[int, int, Ended], Sequence[Any]]
+COLUMNS: dict[str, Column] = {
     "cards": lambda players, hands, ended: (ended.cards,) * players,
     "players": lambda players, hands, ended: (players,) * players,
     "hand": lambda players, hands, ended: (ended.number,) * players,
@@ -84,11 +112,32 @@ COLUMNS: dict[str, Callable[[int, int, Ended], Sequence[Any]]] = {
     "bags": lambda players, hands, ended: ended.bags,
     "dealer": lambda players, hands, ended: [seat == ended.dealer for seat in range(players)],
     "last_trick": lambda players, hands, ended: [seat == ended.last for seat in range(players)],
+    "declared": lambda players, hands, ended: [sum([points for _, points in made]) for made in ended.declared],
+    "vulnerable": lambda players, hands, ended: [bool(ended.vulnerable >> seat & 1) for seat in range(players)],
 }
 """The value of each name in SCORE_NAMES, seat by seat, from the number of players, of hands, and the hand that ended."""
-ADDED_UP = ("bid", "won")
+
+
+def _is_chosen(option: str) -> Callable[[int, int, Ended], Sequence[Any]]:
+    """The value of the name of an option: true for those who chose it."""
+    return lambda players, hands, ended: [option in options for options in ended.chosen]
+
+
+def _how_often(name: str) -> Callable[[int, int, Ended], Sequence[Any]]:
+    """The value of the name of a declaration: how many of it a player declared."""
+    return lambda players, hands, ended: [sum([other == name for other, _ in made]) for made in ended.declared]
+
+
+def _of_contract(name: str) -> Column:
+    """The value of a name that the contract gives scoring, the same for everybody but for who is on the declarer's side."""
+    if name == "declarer":
+        return lambda players, hands, ended: [seat in ended.contract.side for seat in range(players)]
+    return lambda players, hands, ended: (ended.contract.names[name],) * players
+
+
+ADDED_UP = ("bid", "won", "declared")
 """Names that are added up for a side."""
-OF_ANYBODY = ("dealer", "last_trick")
+OF_ANYBODY = ("dealer", "last_trick", "vulnerable")
 """Names that are true for a side if they are for anybody in it."""
 
 
@@ -100,51 +149,71 @@ class Scoring:
         self,
         data: Mapping[str, Any],
         deck: Deck,
+        rankings: Mapping[int, Ranking],
         sides: Sides,
         hands: int,
         parse: ParseAt,
+        contract: Collection[str] = (),
     ) -> None:
         self.players = sum(map(len, sides))
         self.sides = sides
         self.hands = hands
         self.counts: dict[str, Any] = dict(data["count"])
-        self.counted = [
-            # whatever the player's symbol is, and what only if it bears that symbol
-            (choose_for(selector, deck, 0), choose_for(selector, deck, deck.all) ^ choose_for(selector, deck, 0))
-            for selector in self.counts.values()
-        ]
-        self._names = {*SCORE_NAMES, *self.counts}
+        self.counted = [make_count(count, deck, rankings) for count in self.counts.values()]
+        self.by_symbol = any(count.own for count in self.counted)
+        self.by_trump = any(count.by_trump for count in self.counted)
+        options = [option for choice in data["choices"].values() for option in choice["options"]]
+        declared: Collection[str] = data["declare"]
+        self.names = {*SCORE_NAMES, *self.counts, *options, *declared, *contract} - ({"bid"} if contract else set())
         self._used: set[str] = set()
+        self.looks_around = False
         self._parse = parse
         self.defined = []
         defined = []
         for name, text in data["define"].items():
             defined.append(self._formula(("define", name), text))
             self.defined.append((name, defined[-1].run))
-            self._names.add(name)
+            self.names.add(name)
         self.parts = [self._part(name, part) for name, part in data["scoring"].items()]
+        self.choices = [self._choice(name, choice) for name, choice in data["choices"].items()]
         bags = data.get("bags")
         bag_count = self._formula(("bags", "count"), bags["count"]) if bags else None
         self.knock_out = self._knock_out(data["end"].get("knock_out", False))
         self.bags = Bags(bag_count, bags["limit"], bags["points"]) if bags and bag_count else None
+        self.by_side = len(sides) < self.players and all(part.by_side for part in self.parts)
+        """Whether only what a side does together is scored, so that nobody need know which partner won a trick."""
         self.needs = frozenset(self._used & {"bid", "won", "last_trick", *self.counts})
         formulas = (*defined, *(formula for part in self.parts for formula in part.formulas))
-        self.each_alone = not (bags or len(sides) < self.players or any(formula.over for formula in formulas))
+        self.each_alone = not (
+            bags or contract or len(sides) < self.players or any(formula.over for formula in formulas)
+        )
         self.looks_around = any(formula.around for formula in (*formulas, *([bag_count] if bag_count else ())))
         self.columns = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
+        self.columns |= {option: _is_chosen(option) for option in options if option in self._used}
+        self.columns |= {name: _how_often(name) for name in declared if name in self._used}
+        self.columns |= {name: _of_contract(name) for name in sorted(self._used & {*contract})}
+        self.asks_declared = bool(self._used & {"declared", *declared})
+        self.added_up = {*ADDED_UP, *self.counts, *declared}
+        self.of_anybody = {*OF_ANYBODY, *options}
         self.defined_apart = not any(formula.over for formula in defined)
         end = data["end"]
         self.target = parse(("end", "target"), end["target"], {"players"}).run if "target" in end else None
         when = parse(("end", "when"), end["when"], END_NAMES) if "when" in end else None
         self.end_when = when.run if when else None
+        self.wants_target = bool(when and "target" in when.names and not self.target)
         self._end_by_total = when is not None and when.names <= {"total", "target"}
         self.lowest_wins = end["winner"] == "lowest"
         self.play_on = end["tied"] == "play_on"
 
     def _formula(self, pointer: Pointer, text: Any) -> Formula:
-        parsed = self._parse(pointer, text, self._names, around=True)
+        parsed = self._parse(pointer, text, self.names, around=True)
         self._used |= parsed.names
+        self.looks_around |= parsed.around
         return parsed
+
+    def _choice(self, name: str, choice: Mapping[str, Any]) -> Choice:
+        when = self._formula(("choices", name, "when"), choice["when"])
+        return Choice(name, when.run, tuple(choice["options"]))
 
     def _knock_out(self, text: Any) -> Formula | None:
         return None if text is False else self._formula(("end", "knock_out"), text)
@@ -158,16 +227,27 @@ class Scoring:
         formulas = tuple(formula for case in cases for formula in case if formula is not None)
         return Part(part["each"] == "side", first_case(cases), formulas)
 
-    def count_taken(self, taken: Sequence[int], own: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    def count_taken(self, taken: Sequence[int], own: Sequence[int], trump: int) -> tuple[tuple[int, ...], ...]:
         """The ruleset's counts, name by name and seat by seat, of players who took these cards and bear these symbols."""
-        return tuple(
-            [
-                tuple([(cards & (always | mine & symbols)).bit_count() for cards, mine in zip(taken, own, strict=True)])
-                if symbols
-                else tuple([(cards & always).bit_count() for cards in taken])
-                for always, symbols in self.counted
-            ]
-        )
+        return tuple([count.taken(taken, own, trump) for count in self.counted])
+
+    def undecided(self, ended: Ended, order: Iterable[int]) -> tuple[int, Choice] | None:
+        """The first player in this order (a seat) who has yet to choose, and what. Raises FormulaError."""
+        if not self.choices:
+            return None
+        players, _ = self.rows(ended)
+        for choice, seat in product(self.choices, order):
+            if not set(choice.options) & {*ended.chosen[seat]} and choice.when(players[seat], players):
+                return seat, choice
+        return None
+
+    def chosen_wrongly(self, ended: Ended) -> Iterator[tuple[int, Choice, list[str]]]:
+        """Who chose what was not up to them, or several options of one choice: the seat, and what they chose."""
+        players, _ = self.rows(ended)
+        for choice, seat in product(self.choices, range(self.players)):
+            options = [option for option in ended.chosen[seat] if option in choice.options]
+            if len(options) > 1 or (options and not choice.when(players[seat], players)):
+                yield seat, choice, options
 
     def points(self, ended: Ended) -> tuple[list[Any], list[Any]]:
         """The points of every player, and the bags that each carries on. Raises FormulaError."""
@@ -261,16 +341,15 @@ class Scoring:
 
     def _side_rows(self, sides: Sides, players: list[Row]) -> list[Row]:
         """The sides' rows: bids, tricks and counts of the partners added up, the rest as the first of them has it."""
-        added = {*ADDED_UP, *self.counts}
         rows = []
         for seats in sides:
             row: Row = {}
             for name, value in players[seats[0]].items():
-                if name in added:
+                if name in self.added_up:
                     row[name] = sum(players[seat][name] for seat in seats)
-                elif name in OF_ANYBODY:
+                elif name in self.of_anybody:
                     row[name] = any(players[seat][name] for seat in seats)
-                elif name in SCORE_NAMES:
+                elif name in self.columns:
                     row[name] = value
             if self.looks_around:
                 others = [players[seat] for other in sides if other is not seats for seat in other]

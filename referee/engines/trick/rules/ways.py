@@ -1,0 +1,339 @@
+"""The ways in which the tricks and cards of a hand can have been shared out, as far as its scoring can tell them apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import product
+from math import comb, prod
+from typing import Any
+
+from referee.core.cards import members
+from referee.core.findings import counted
+from referee.core.wording import listed
+from referee.engines.trick.rules import hands
+from referee.engines.trick.rules.hands import Outcome
+from referee.engines.trick.state import State
+from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.counts import sum_over
+
+MOST_WAYS = 20_000
+MOST_RUNS = 10
+"""So many stretches of numbers are listed in a message."""
+Kind = tuple[int, ...]
+"""What a card counts for in each of the ruleset's counts."""
+Taken = dict[Kind, int]
+"""How many cards of each kind that counts at all a player took."""
+
+
+class Known:
+    """A hand as far as it is known: its bids and, if they are written, the tricks won. Its cards are sorted by their kinds."""
+
+    def __init__(
+        self,
+        rules: CompiledRules,
+        state: State,
+        bids: list[int | None],
+        won: list[int | None] | None,
+        last: int | None,
+    ) -> None:
+        self.rules, self.state, self.bids, self.won = rules, state, bids, won
+        self.players = rules.players
+        everyone = range(self.players) if last is None else (last,)
+        self.takers: Sequence[int | None] = [seat for seat in everyone if not won or won[seat]]
+        """Who may have taken the last trick; None for anybody, where that is all the same."""
+        if "last_trick" not in rules.scoring.needs:
+            self.takers = (None,)
+        self.dealt = rules.cards_in_hand(state.hand)
+        self.cards = rules.tricks_counted(self.dealt, self.players)
+        """How many tricks there are."""
+        self.all_dealt = self.cards * self.players == rules.pack.bit_count()
+        self.by_role = rules.scoring.by_symbol
+
+    @cached_property
+    def own(self) -> list[list[int]]:
+        """The cards with a player's own symbol, seat by seat: one mask, or that of each role where roles are not known."""
+        if self.state.roles is not None or not self.by_role:
+            return [[mask] for mask in self.state.own_cards]
+        return [[self.rules.role_cards(role) for role in range(len(self.rules.roles))]] * self.players
+
+    def kind(self, card: int, own: int) -> Kind:
+        """What a card counts for when a player takes it on whose own symbol these cards bear."""
+        return tuple(count.worth(card, own, self.state.trump) for count in self.rules.scoring.counted)
+
+    def kinds(self, own: int) -> dict[Kind, int]:
+        """How many cards of each kind there are for one player."""
+        return _tally(self.kind(card, own) for card in members(self.rules.pack))
+
+    def classes(self) -> dict[tuple[Kind, ...], int]:
+        """How many cards there are that are of the same kinds for the same players."""
+        owned = [masks[0] for masks in self.own]
+        return _tally(tuple(self.kind(card, own) for own in owned) for card in members(self.rules.pack))
+
+    def points(self, won: list[int | None], counts: Sequence[Sequence[int]], last: int | None) -> list[Any]:
+        """What everybody scores with these tricks and these counts, name by name and seat by seat, the last trick included."""
+        outcome = Outcome(self.bids, won, tuple(map(tuple, counts)), last, (), None)
+        return self.rules.scoring.points(hands.ended(self.rules, self.state, outcome))[0]
+
+    def bounds(self, seat: int, scores: Iterable[Any]) -> str:
+        """What one player can score, in words."""
+        if self.won is None:
+            given = f"in a hand of {counted(self.dealt, 'cards')}"
+        else:
+            given = f"with {self.won[seat] or 'none'} of {self.cards} tricks"
+        return f"{given} it {_numbers(sorted(scores))}"
+
+    def in_all(self) -> str:
+        """What the counts add up to over the hand, as the end of a sentence; of those that are the same for everybody."""
+        if not self.all_dealt:
+            return ""
+        whole = [
+            f"{name.replace('_', ' ')} {sum_over(count, self.rules.pack, self.state.trump)}"
+            for name, count in zip(self.rules.scoring.counts, self.rules.scoring.counted, strict=True)
+            if not count.own
+        ]
+        return f" (in all: {', '.join(whole)})" if whole else ""
+
+
+class Apart:
+    """The ways of a hand whose scoring looks at one player at a time: for each player what may have been taken, by points."""
+
+    def __init__(self, hand: Known) -> None:
+        self.hand = hand
+        by_own = {own: hand.kinds(own) for masks in hand.own for own in masks}
+        self.many = sum(prod(size + 1 for kind, size in sizes.items() if any(kind)) for sizes in by_own.values())
+        self.many *= 1 if hand.won or "won" not in hand.rules.scoring.needs else hand.cards + 1
+        self.many *= len(hand.takers)
+        if self.many <= MOST_WAYS:
+            self.taken = {
+                (seat, takes): self._of(seat, by_own, takes)
+                for seat in range(hand.players)
+                for takes in dict.fromkeys(taker if taker is None else taker == seat for taker in hand.takers)
+            }
+            """The ways of each player, by points: where the last trick counts, those with it and those without."""
+
+    @cached_property
+    def scores(self) -> list[set[Any]]:
+        """What every player can score."""
+        return [
+            {score for (whose, _), ways in self.taken.items() if whose == seat for score in ways}
+            for seat in range(self.hand.players)
+        ]
+
+    def bounds(self, seat: int) -> str:
+        """What one player can score, in words."""
+        return self.hand.bounds(seat, self.scores[seat])
+
+    def in_all(self) -> str:
+        """What the cards of the hand come to, as the end of a sentence."""
+        return self.hand.in_all()
+
+    def _of(self, seat: int, by_own: Mapping[int, Mapping[Kind, int]], takes: bool | None) -> dict[Any, list[Taken]]:
+        hand, found = self.hand, dict[Any, list[Taken]]()
+        for own in hand.own[seat]:
+            sizes = by_own[own]
+            rest = sum(size for kind, size in sizes.items() if not any(kind))
+            kinds = [kind for kind in sizes if any(kind)]
+            for taken in product(*(range(sizes[kind] + 1) for kind in kinds)):
+                for won in self._tricks(seat, sum(taken), rest, takes):
+                    score = self._score(seat, won, kinds, taken, takes)
+                    found.setdefault(score, []).append(dict(zip(kinds, taken, strict=True)))
+        return found
+
+    def _tricks(self, seat: int, counted: int, rest: int, takes: bool | None) -> Iterator[int | None]:
+        """The tricks that a player may have won with so many cards that count; None for any, where that is all the same.
+        `takes` says whether the last trick is among them."""
+        hand = self.hand
+        fewest, most = takes is True, hand.cards - (takes is False)
+        tricks = range(fewest, most + 1) if hand.won is None else (hand.won[seat] or 0,)
+        fits = [won for won in tricks if counted <= won * hand.players <= counted + rest]
+        yield from fits if hand.won or "won" in hand.rules.scoring.needs else [None][: len(fits)]
+
+    def _score(
+        self, seat: int, won: int | None, kinds: Sequence[Kind], taken: Sequence[int], takes: bool | None
+    ) -> Any:
+        hand = self.hand
+        nobody: list[int] = [0] * hand.players
+        tricks: list[int | None] = [*nobody]
+        counts = [list(nobody) for _ in hand.rules.scoring.counts]
+        tricks[seat] = won or 0
+        for kind, many in zip(kinds, taken, strict=True):
+            for count, counts_here in zip(counts, kind, strict=True):
+                count[seat] += many * counts_here
+        return hand.points(tricks, counts, seat if takes else None)[seat]
+
+    def together(self, points: Mapping[int, Any]) -> bool:
+        """Whether the cards can be shared out so that these players score this."""
+        return any(self._together(points, taker) for taker in self.hand.takers)
+
+    def _together(self, points: Mapping[int, Any], taker: int | None) -> bool:
+        hand = self.hand
+        if any(len(masks) > 1 for masks in hand.own):
+            return True
+        classes = hand.classes()
+        shared = {kinds[0]: size for kinds, size in classes.items() if len(set(kinds)) == 1 and any(kinds[0])}
+        whole = hand.all_dealt and len(points) == hand.players
+        ways: list[dict[int, Taken]] = [{}]
+        for seat, score in points.items():
+            mine = self.taken[seat, taker if taker is None else taker == seat].get(score, ())
+            ways = [{**way, seat: taken} for way in ways for taken in mine]
+            ways = [
+                way
+                for way in ways
+                if all(sum(taken[kind] for taken in way.values()) <= size for kind, size in shared.items())
+            ]
+            if len(ways) > MOST_WAYS:
+                return True
+        if whole:
+            ways = [
+                way
+                for way in ways
+                if all(sum(taken[kind] for taken in way.values()) == size for kind, size in shared.items())
+            ]
+        return any(self._dealt(classes, way) for way in ways[:100]) or len(ways) > 100
+
+    def _dealt(self, classes: Mapping[tuple[Kind, ...], int], way: Mapping[int, Mapping[Kind, int]]) -> bool:
+        """Whether there are cards for what each of these players took, and players for all the cards."""
+        hand, slots = self.hand, list[Slot]()
+        for seat in range(hand.players):
+            room = len(classes) * 1000 if hand.won is None else (hand.won[seat] or 0) * hand.players
+            if seat in way:
+                slots += [(seat, kind, many) for kind, many in way[seat].items()]
+                room -= sum(way[seat].values())
+            slots.append((seat, None, room))
+        wanted: list[Slot] = [slot for slot in slots if slot[1] is not None]
+        if _laid(classes, wanted, way) < sum(many for *_, many in wanted):
+            return False
+        full = sum(classes.values()) if hand.all_dealt else hand.cards * hand.players
+        return _laid(classes, slots, way) >= full
+
+
+Slot = tuple[int, Kind | None, int]
+"""Cards that a player took: the seat, their kind, None for what does not count, and how many."""
+
+
+def _laid(classes: Mapping[tuple[Kind, ...], int], slots: Sequence[Slot], way: Mapping[int, Any]) -> int:
+    """How many cards can be laid into slots: those for one kind of cards, and those for what does not count."""
+    free = [room for *_, room in slots]
+    filled = [[0] * len(slots) for _ in classes]
+    goes = [
+        [
+            place
+            for place, (seat, kind, _) in enumerate(slots)
+            if kinds[seat] == kind or (kind is None and (seat not in way or not any(kinds[seat])))
+        ]
+        for kinds in classes
+    ]
+
+    def lay(one: int, tried: set[int]) -> bool:
+        for place in goes[one]:
+            if place in tried:
+                continue
+            tried.add(place)
+            other = None
+            if not free[place]:
+                other = next((i for i, row in enumerate(filled) if row[place] and lay(i, tried)), None)
+                if other is None:
+                    continue
+                filled[other][place] -= 1
+            else:
+                free[place] -= 1
+            filled[one][place] += 1
+            return True
+        return False
+
+    return sum(lay(one, set()) for one, size in enumerate(classes.values()) for _ in range(size))
+
+
+class Together:
+    """The ways of a hand whose scoring looks at everybody: what all the players together score in each."""
+
+    def __init__(self, hand: Known) -> None:
+        self.hand = hand
+        players, size = hand.players, hand.cards
+        self.classes = [(kinds, many) for kinds, many in hand.classes().items() if any(map(any, kinds))]
+        self.fillers = sum(many for kinds, many in hand.classes().items() if not any(map(any, kinds)))
+        spread = players - hand.all_dealt
+        self.many = prod(comb(many + spread, spread) for _, many in self.classes)
+        self._by_tricks = hand.won is None and "won" in hand.rules.scoring.needs
+        self.many *= comb(size + players - 1, players - 1) if self._by_tricks else 1
+        self.many *= len(hand.takers)
+        if self.many <= MOST_WAYS:
+            self.found = set(self._all())
+
+    @cached_property
+    def scores(self) -> list[set[Any]]:
+        """What every player can score."""
+        return [{points[seat] for points in self.found} for seat in range(self.hand.players)]
+
+    def bounds(self, seat: int) -> str:
+        """What one player can score, in words."""
+        return self.hand.bounds(seat, self.scores[seat])
+
+    def in_all(self) -> str:
+        """What the cards of the hand come to, as the end of a sentence."""
+        return self.hand.in_all()
+
+    def together(self, points: Mapping[int, Any]) -> bool:
+        """Whether these players can score this in one hand."""
+        return any(all(way[seat] == score for seat, score in points.items()) for way in self.found)
+
+    def _all(self) -> Iterator[tuple[Any, ...]]:
+        hand, everyone = self.hand, range(self.hand.players)
+        names = range(len(hand.rules.scoring.counts))
+        tricks = [hand.won] if hand.won else list(_shares(hand.cards, hand.players)) if self._by_tricks else [None]
+        for shares in product(*(list(_shares(many, hand.players, whole=hand.all_dealt)) for _, many in self.classes)):
+            held = [sum(share[seat] for share in shares) for seat in everyone]
+            counts = [[0] * hand.players for _ in names]
+            for (kinds, _), share in zip(self.classes, shares, strict=True):
+                for seat in everyone:
+                    for name in names:
+                        counts[name][seat] += share[seat] * kinds[seat][name]
+            for won, taker in product(tricks, hand.takers):
+                if self._fits(held, won, taker):
+                    yield tuple(hand.points(list(won or [0] * hand.players), counts, taker))
+
+    def _fits(self, held: Sequence[int], won: Sequence[int | None] | None, taker: int | None) -> bool:
+        """Whether players who won these tricks, one of them the last, can have taken so many cards that count."""
+        players = self.hand.players
+        if won is None:
+            least = [max(-(-many // players), seat == taker) for seat, many in enumerate(held)]
+            return sum(least) <= self.hand.cards
+        if taker is not None and not won[taker]:
+            return False
+        rest = [(tricks or 0) * players - many for tricks, many in zip(won, held, strict=True)]
+        return min(rest) >= 0 and sum(rest) <= self.fillers
+
+
+def _shares(many: int, players: int, *, whole: bool = True) -> Iterator[tuple[int, ...]]:
+    """Every way to share out so many things among players; not `whole`, some may be left over."""
+    if not players:
+        if not (whole and many):
+            yield ()
+        return
+    for first in range(many + 1):
+        for rest in _shares(many - first, players - 1, whole=whole):
+            yield (first, *rest)
+
+
+def _tally(things: Iterable[Any]) -> dict[Any, int]:
+    tally: dict[Any, int] = {}
+    for thing in things:
+        tally[thing] = tally.get(thing, 0) + 1
+    return tally
+
+
+def _numbers(scores: Sequence[Any]) -> str:
+    """The end of a sentence: 'is 40', 'can be 0 to 4, 7 or 14 to 16'."""
+    if len(scores) == 1:
+        return f"is {scores[0]}"
+    runs: list[list[Any]] = []
+    for score in scores:
+        if runs and score == runs[-1][-1] + 1:
+            runs[-1].append(score)
+        else:
+            runs.append([score])
+    words = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
+    if len(words) > MOST_RUNS:
+        return f"is at least {scores[0]} and at most {scores[-1]}, and not every number between"
+    return f"can be {listed(words, 'or')}"
