@@ -172,7 +172,7 @@ def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
         tied = scoring.shared(ended.totals) and ended.number != scoring.hands
         if tied and scoring.reached(ended.totals, state.target, ended.number):
             event = state.clock if ended is state.history[-1] and state.phase == OVER else 0
-            yield Doubt("end.ties", "", (event,) if event else (), kind="reading")
+            yield Doubt("end.tied", "", (event,) if event else (), kind="reading")
             break
     if state.decisive:
         yield from claims.readings(state.decisive)

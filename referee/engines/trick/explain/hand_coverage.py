@@ -81,6 +81,6 @@ def _ended(rules: CompiledRules, after: State) -> Iterator[str]:
         else:
             yield from ("end.when", "end.target")
         if shared:
-            yield "end.ties"
+            yield "end.tied"
     elif shared and scoring.play_on and scoring.reached(after.scores, after.target, after.history[-1].number):
-        yield "end.ties"
+        yield "end.tied"

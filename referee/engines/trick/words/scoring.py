@@ -203,7 +203,7 @@ class Scoring:
         self.wants_target = bool(when and "target" in when.names and not self.target)
         self._end_by_total = when is not None and when.names <= {"total", "target"}
         self.lowest_wins = end["winner"] == "lowest"
-        self.play_on = end["ties"] == "play_on"
+        self.play_on = end["tied"] == "play_on"
 
     def _formula(self, pointer: Pointer, text: Any) -> Formula:
         parsed = self._parse(pointer, text, self.names, around=True)
