@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from referee.cli import cli
 from referee.core.items import EXTRAS
 from referee.engines import FAMILIES
+from referee.engines.fishing.words import formulas as fishing_formulas
 from referee.engines.meld.words import compiled as meld_compiled
 from referee.engines.meld.words import scoring as meld_scoring
 from referee.engines.meld.words.melds import MELD_WORDS
@@ -114,6 +115,8 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
         "bidding": lambda: words(properties("trick", "bidding"), BID_WORDS),
         "trick": lambda: words(properties("trick", "trick")),
         "power": lambda: words(properties("trick", "power")),
+        "declare": lambda: words(properties("trick", "declaration")),
+        "outside": lambda: words(properties("trick", "outside")),
         "names": lambda: names(
             {
                 "`deal: {each}`": DEAL_NAMES,
@@ -156,6 +159,12 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
                 f"{part}: {{{key}}}": entry
                 for part in ("deal", "sow", "harvest", "stockpile", "box", "clearing", "luminaries")
                 for key, entry in properties("fishing", part).items()
+            }
+        ),
+        "names": lambda: names(
+            {
+                "`define:`, `scoring: {parts}`, `end: {won}`": fishing_formulas.SCORE_NAMES,
+                "`end: {when}`": fishing_formulas.END_NAMES,
             }
         ),
         "reveal": lambda: words(properties("fishing", "reveal")),

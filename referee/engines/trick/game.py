@@ -16,6 +16,7 @@ from referee.engines.trick.rules import (
     choices,
     copies,
     deals,
+    declaring,
     hands,
     late_grace,
     passing,
@@ -33,12 +34,12 @@ if TYPE_CHECKING:
     from referee.engines.trick.rules.plain_tricks import FastForward
 
 POSSIBLE: dict[str, frozenset[str]] = {
-    DEAL: frozenset(("deal", "result", "turn", "pass", "bid", "trump", "play")),
+    DEAL: frozenset(("deal", "result", "turn", "pass", "bid", "trump", "declare", "play")),
     TURN_UP: frozenset(("turn",)),
-    PASS: frozenset(("pass", "bid", "trump", "play")),
+    PASS: frozenset(("pass", "bid", "trump", "declare", "play")),
     BID: frozenset(("bid",)),
     NAME_TRUMP: frozenset(("trump",)),
-    PLAY: frozenset(("play", "grace", "result")),
+    PLAY: frozenset(("declare", "play", "grace", "result")),
     DRAW: frozenset(("draw", "play", "turn")),
     CHOOSE: frozenset(("choose",)),
     OVER: frozenset(),
@@ -71,6 +72,7 @@ class Game(TableGame[CompiledRules, State]):
             "trump": Act(deals.check_trump, hands.name_trump),
             "play": Act(self._check_play, plays.lay),
             "grace": Act(late_grace.check_grace, late_grace.say_grace),
+            "declare": Act(declaring.check, declaring.declare, "a declaration"),
             "choose": Act(choices.check, choices.choose, "a choice"),
             "result": Act(lambda rules, state, event: results.check(rules, self.bidding, state, event), results.apply),
         }

@@ -10,6 +10,7 @@ from referee.core.fields import Fields, Span, by_player, declared, part, value
 from referee.core.items import refuse
 from referee.core.kinds import CARD, NUMBER, SEAT, Kind
 from referee.core.places import Pointer
+from referee.engines.trick.words.declarations import Declared
 
 DEAL = "deal"
 TURN_UP = "turn"
@@ -38,7 +39,8 @@ class Trick(NamedTuple):
 
 class Hand(NamedTuple):
     """A finished hand, seat by seat. `counts` holds the ruleset's counts of cards taken, name by name, where known; `sides` the
-    seats that scored together; `last` who took the last trick, where known; `chosen` what players chose then, where any can."""
+    seats that scored together; `last` who took the last trick, where known; `chosen` and `declared` are what players chose and
+    declared, where any can."""
 
     number: int
     cards: int
@@ -51,6 +53,7 @@ class Hand(NamedTuple):
     sides: tuple[tuple[int, ...], ...]
     last: int | None
     chosen: tuple[tuple[str, ...], ...]
+    declared: tuple[tuple[Any, ...], ...]
 
     def played(self, seat: int) -> bool:
         """Whether the player at this seat was in the hand."""
@@ -102,6 +105,11 @@ TRICK = Kind(
     (list,),
     _laid,
     lambda rules, state, cards: [rules.deck.ids[card] + "!" * (state.said >> card & 1) for card in cards],
+)
+DECLARED = Kind(
+    (list,),
+    lambda reading, state, said, at: [reading.declared(state, text, (*at, place)) for place, text in enumerate(said)],
+    lambda rules, state, declared: [rules.declarations[made.what].text(rules.deck, made.suit) for made in declared],
 )
 CHOSEN = Kind((list,), lambda reading, state, options, at: list(options))
 TRUMP = Kind((str,), write=lambda rules, state, trump: rules.trump_word(trump))
@@ -206,6 +214,7 @@ class State(Fields):
     graced: int = value(0, CARDS, "grace", ON_TABLE, always=True, written=lambda rules, state: state.roles is not None)
     tricks: list[tuple[Any, ...]] = value(list, lasts=HAND)
     choices: list[list[str]] = by_player(list, CHOSEN, lasts=PLAYING)
+    declared: list[list[Declared]] = by_player(list, DECLARED, lasts=PLAYING)
 
     lacks = part(Kind(((dict, list),)), HAND)
 

@@ -15,17 +15,17 @@ from referee.engines.fishing.explain.luminary_sentences import effects
 from referee.engines.fishing.words.selectors import fits, in_words
 
 PLAN = {
-    "Cards": ("deck", "values", "left_out"),
-    "Deal": ("deal.hand", "deal.first", "deal.fields", "deal.first_draws", "okus", "luminaries.dealt", "deal"),
+    "Cards": ("deck", "partners", "values", "left_out"),
+    "Deal": ("deal.hand", "deal.first", "deal.fields", "deal.misdeal", "deal.first_draws", "okus", "luminaries.dealt", "deal"),
     "Box": ("box.seasons", "box.forbids", "box.turned_by", "box.suits", "box.several"),
     "Play": (
-        "stockpile.allowed", "harvest", "stockpile.passive", "stockpile.equals_added", "stockpile.combined",
+        "direction", "stockpile.allowed", "harvest", "stockpile.passive", "stockpile.equals_added", "stockpile.combined",
         "stockpile.multiple_in_sums", "stockpile.ripe", "stockpile.owned", "stockpile", "sow.while_capturing", "sow",
-        "draw_fallow", "draw_up",
+        "draw_fallow", "draw_up", "draw_when",
     ),
     "Clearing": ("clearing.sweep", "clearing.last_sweep", "clearing.okus", "clearing.reseed", "clearing.several", "clearing"),
     "Luminaries": ("luminaries.cards", "luminaries"),
-    "Scoring": ("scoring",),
+    "Scoring": ("define", "scoring"),
     "End": ("end.leftovers", "end"),
 }  # fmt: skip
 FORBIDDEN = {"sow": "sown", "harvest": "harvested", "stockpile": "stockpiled"}
@@ -39,6 +39,8 @@ def brief(ruleset: Ruleset) -> str:
     if not ruleset.get("abstract"):
         parts.append(f"{how_many(ruleset.data['players'], span=2)} players")
         parts.append(f"hands of {numbered(data['deal']['hand'])}")
+    if data["partners"] == "opposite":
+        parts.append("partners")
     fields = len(ruleset.part("box").get("seasons", ()))
     if fields:
         parts.append(f"{fields} fields")
@@ -123,6 +125,14 @@ def _fields(ruleset: Ruleset) -> Iterator[Line]:
         yield Line(f"{numbered(ruleset.full['deal']['fields']).capitalize()} face up {where}.", ("deal", "fields"))
 
 
+def _misdeal(ruleset: Ruleset) -> Iterator[Line]:
+    misdeal = ruleset.full["deal"].get("misdeal")
+    if misdeal:
+        which = in_words(misdeal["cards"], ruleset.deck)
+        text = f"A deal with {misdeal['number']} or more {which} in a field is a misdeal; the cards are dealt anew."
+        yield Line(text, ("deal", "misdeal"))
+
+
 def _seasons(ruleset: Ruleset) -> Iterator[Line]:
     yield Line(f"Seasons clockwise around the box: {', '.join(ruleset.full['box']['seasons'])}.", ("box", "seasons"))
 
@@ -179,6 +189,10 @@ def _luminaries(ruleset: Ruleset) -> Iterator[Line]:
 def _most(ruleset: Ruleset) -> Iterator[Line]:
     for name, entry in ruleset.full["scoring"]["most"].items():
         which = in_words(entry.get("cards") or {}, ruleset.deck)
+        if "best" in entry:
+            worth = ", ".join(f"{card} = {number}" for card, number in entry["best"].items())
+            which = f"{which} by the best of each suit ({worth})"
+            which += "; who lacks a suit has none" if entry["every_suit"] else ""
         yield Line(f"{name}: {entry['points']} for most {which}.", ("scoring", "most", name))
 
 
@@ -186,6 +200,13 @@ def _each(ruleset: Ruleset) -> Iterator[Line]:
     for name, entry in ruleset.full["scoring"]["each"].items():
         which = in_words(entry.get("cards") or {}, ruleset.deck)
         yield Line(f"{name}: {entry['points']} for each of the {which}.", ("scoring", "each", name))
+
+
+def _parts(ruleset: Ruleset) -> Iterator[Line]:
+    for name, part in ruleset.full["scoring"]["parts"].items():
+        for place, case in enumerate(part["cases"]):
+            when = f", when {case['when']}" if "when" in case else ", otherwise" if place else ""
+            yield Line(f"{name}{when}: {case['points']}.", ("scoring", "parts", name))
 
 
 def _tied_loss(ruleset: Ruleset) -> Iterator[Line]:
@@ -204,6 +225,7 @@ COMPUTED: Computed = {
     "values": _values,
     "left_out": _left_out,
     "deal.fields": _fields,
+    "deal.misdeal": _misdeal,
     "box.seasons": _seasons,
     "box.forbids": _forbids,
     "box.turned_by": _turned_by,
@@ -213,6 +235,7 @@ COMPUTED: Computed = {
     "luminaries.cards": _luminaries,
     "scoring.most": _most,
     "scoring.each": _each,
+    "scoring.parts": _parts,
     "scoring.tied_loss": _tied_loss,
     "end.ties": _final_ties,
 }

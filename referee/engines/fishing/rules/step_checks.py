@@ -19,10 +19,11 @@ BOX = -1
 
 
 class Cards(NamedTuple):
-    """Cards taken from the pile or given up: a mask of those that are known, and how many they are in all."""
+    """Cards taken from the pile or given up: a mask of those that are known, how many they are in all, the known in order."""
 
     known: int
     number: int
+    listed: tuple[int, ...] = ()
 
 
 class Reseeded(NamedTuple):

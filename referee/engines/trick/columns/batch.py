@@ -112,7 +112,7 @@ class Batch:
             try:
                 if outcomes.scores is None:
                     ended = Ended(
-                        span.number, span.cards, span.dealer, bids, won, counts, scores, bags, rules.sides, last, ()
+                        span.number, span.cards, span.dealer, bids, won, counts, scores, bags, rules.sides, last, (), ()
                     )
                     points, carried = scoring.points(ended)
                 elif by_itself:
@@ -130,7 +130,7 @@ class Batch:
             history.append(
                 Hand(
                     span.number, span.cards, span.dealer, bids, won, counts, tuple(points), tuple(totals), rules.sides, last,
-                    (),
+                    (), (),
                 )
             )  # fmt: skip
             done.append(span)

@@ -51,8 +51,10 @@ def _score(rules: CompiledRules, reading: Reading, state: State, claimed: Any, a
         yield Fault("claim", "a score is claimed, but no hand ended here", at=at)
         return
     points = state.history[-1].points
-    if points is not None:
-        yield from claims.per_player(reading, state, claimed, points, at, "the score of")
+    if points is None:
+        reading.by_seat(state, claimed, at)  # nothing is known of a hand that could not be scored but who plays
+        return
+    yield from claims.per_player(reading, state, claimed, points, at, "the score of")
 
 
 def _totals(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
@@ -114,8 +116,8 @@ def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
 def counts(rules: CompiledRules, state: State) -> dict[str, int]:
     """How many hands, plays and bids have been judged, and how many hands scored."""
     done, plays, unfinished = state.history, state.plays, state.phase not in (DEAL, OVER)
-    if unfinished and state.phase != CHOOSE:
-        plays += len(state.tricks) * len(state.seats) + len(state.trick)
+    if unfinished:
+        plays += 0 if state.phase == CHOOSE else len(state.tricks) * len(state.seats) + len(state.trick)
     counted = {"hands": len(done) + unfinished, "plays": plays}
     if rules.bids_spoken:
         spoken = [*[hand.bids for hand in done], *([state.bids] if unfinished else [])]

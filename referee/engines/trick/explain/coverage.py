@@ -70,11 +70,15 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
             found.add("stock.turned")
     else:
         found.update(SET_OFF.get(verb, ()))
-    if verb == "choose":
+    if verb == "declare":
+        found.add(f"declare.{rules.declarations[event.value[0]].name}")
+    elif verb == "choose":
         found.add(f"choices.{choices.waiting(rules, now)[1].name}")
     elif verb == "result":
         chosen = {option for options in event.value.get("choices", {}).values() for option in options}
         found.update(f"choices.{choice.name}" for choice in rules.scoring.choices if chosen & {*choice.options})
+        declared = [what for said in event.value.get("declared", {}).values() for what, _ in said]
+        found.update(f"declare.{rules.declarations[what].name}" for what in declared)
     if verb not in ("play", "result", "choose"):
         return found
     after = state.copy()
@@ -148,6 +152,8 @@ def _play(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
         yield from _bans(rules, state, state.hands[seat])
         if rules.renege and state.trick and _reneges(rules, state, state.hands[seat], event.bit):
             yield "play.renege"
+    if event.value in rules.outside_cards and state.ranking.suit_of[event.value] == len(rules.suits) + 1:
+        yield from _outside(rules, state, seat, event)
     if state.own_cards[seat] & event.bit:
         yield "roles.choose"
     if event.value in rules.powers and rules.powers[event.value].rotates:
@@ -167,6 +173,15 @@ def _bans(rules: CompiledRules, state: State, held: int) -> Iterator[str]:
             if part != "cards" and _without(rules, rule, part, state, held) != left:
                 yield f"{name}.{part}"
         held = left
+
+
+def _outside(rules: CompiledRules, state: State, seat: int, event: Event) -> Iterator[str]:
+    """What a card outside the suits sets off: that it is led, that it is played though its player could follow, or may not."""
+    name = rules.deck.ids[event.value]
+    if not state.trick:
+        yield f"outside.{name}.led"
+    elif state.known[seat] and state.hands[seat] & state.ranking.members[state.led]:
+        yield f"outside.{name}.play"
 
 
 def _reneges(rules: CompiledRules, state: State, held: int, bit: int) -> bool:
@@ -190,12 +205,16 @@ def _decided(rules: CompiledRules, state: State, trick: Trick) -> Iterator[str]:
         yield f"powers.{ids[decision.star]}.trick_goes_to"
     elif decision.because == "grace":
         yield "trick.grace"
+    elif decision.because == "outside":
+        yield f"outside.{ids[decision.card]}.wins"
     else:
         yield _trump_word(rules, state) if decision.because == "trump" else "trick.wins"
         equal = judgement.in_force(table, state.ranking).equal
         if equal and (table & equal[decision.card]).bit_count() > 1:
             yield "trick.tie"
         yield from _orders(rules, judgement.in_force(table, state.ranking), decision.card)
+    for card in members(table & rules.goes_back):
+        yield f"outside.{ids[card]}.goes_back"
     for card in members(table & judgement.quieters if trick.graced else 0):
         yield f"powers.{ids[card]}.switch_off"
     for card in members(table & judgement.levellers if table & state.ranking.trumps else 0):

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from referee.core import formula
 from referee.core.formula import Formula
+from referee.engines.trick.rules import hands
 from referee.engines.trick.state import OVER, Hand, State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.scoring import Ended, Row
@@ -30,7 +31,7 @@ def _scored(rules: CompiledRules, before: State, after: State, hand: Hand) -> It
     players, sides = scoring.rows(
         Ended(
             hand.number, hand.cards, hand.dealer, _known(hand.bids), _known(hand.won), counts, before.scores, before.bags,
-            hand.sides, hand.last, hand.chosen,
+            hand.sides, hand.last, hand.chosen, hands.worth(rules, before, hand.declared),
         )
     )  # fmt: skip
     yield from (f"count.{name}" for name, taken in zip(scoring.counts, counts, strict=True) if any(taken))

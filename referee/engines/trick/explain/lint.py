@@ -56,6 +56,8 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
         yield from _bids_left(rules)
         never |= rules.bid_words.keys()
         spoken |= _spoken_well(rules)
+        if rules.scoring.wants_target:
+            seen.add((("end", "when"), "`when` asks for the target, and there is none; write `end: {target: …}`"))
         if rules.scoring.target:
             rules.scoring.target({"players": players}, ())
         if ruleset.full["partners"] == "opposite" and players % 2:
@@ -96,6 +98,7 @@ def _names(ruleset: Ruleset) -> Iterator[LintFault]:
             yield pointer, message
     yield from _card_points(deck, data)
     yield from _named_twice(ruleset, data)
+    yield from _declarations(ruleset, data)
     yield from order_faults(deck, data)
     trick = data["trick"]
     if trick["grace"] != "none" and "roles" not in data:
@@ -111,12 +114,37 @@ def _named_twice(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]:
     for choice, words in data["choices"].items():
         options = enumerate(words["options"])
         named += [(("choices", choice, "options", place), name, "an option") for place, name in options]
+    named += [(("declare", name), name, "a declaration") for name in data["declare"]]
     named += [(("define", name), name, "a definition") for name in data["define"]]
     for pointer, name, what in named:
         if name in known:
             other, says = known[name]
             yield ruleset.latest(pointer, other) if other else pointer, f"{name!r} is {says}; choose another name"
         known.setdefault(name, (pointer, f"{what} already"))
+
+
+def _declarations(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]:
+    """Declarations of cards that the deck does not have, or of nothing, or that no formula asks for."""
+    deck = ruleset.deck
+    ranks = list(dict.fromkeys(card.rank for card in deck.cards))
+    for name, words in data["declare"].items():
+        at: Pointer = ("declare", name)
+        written = ruleset.data["declare"][name]
+        if ("ranks" in words) == ("cards" in words):
+            yield at, "a declaration says its `ranks:` or its `cards:`, and not both"
+            continue
+        for key, known in (("ranks", ranks), ("cards", deck.ids)):
+            for place, one in enumerate(words.get(key, ())):
+                if one not in known:
+                    near = did_you_mean(one, known) or (f"; it has {', '.join(ranks)}" if key == "ranks" else "")
+                    yield (*at, key, place), f"{one!r} is no {key[:-1]} of {deck.title}{near}"
+                elif words[key].count(one) > max(card.copies for card in deck.cards if one in (card.rank, card.id)):
+                    yield (*at, key, place), f"{one} stands here more often than it is in {deck.title}"
+                    break
+        if "cards" in words and "suits" in written:
+            yield (*at, "suits"), "these cards have their suits already; `suits` goes with `ranks`"
+        if words["suits"] == "trump" and "ranks" in words and not _played(data, "trump"):
+            yield (*at, "suits"), "there are no trumps in this game"
 
 
 def _card_points(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
@@ -137,11 +165,10 @@ def _card_points(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
 
 
 def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
-    """Cards that a trick game cannot do with: of no suit, of an uncertain number, or of no rank that says how high they are."""
+    """Cards that a trick game cannot do with: of an uncertain number, or of no rank that says how high they are."""
     trick = data["trick"]
     placed = deck.ids if "order" in trick else trick.get("always_trump", ())
     found: tuple[tuple[tuple[str, ...], str, Callable[[Card], object]], ...] = (
-        (("suit",), "of no suit; in a trick game every card is of one", lambda card: not card.suit),
         (("at_most",), "perhaps there more often; a trick game is played with a known number of cards", _is_uncertain),
         (
             (),

@@ -15,6 +15,7 @@ from referee.engines.trick.explain.summary import brief as brief
 from referee.engines.trick.explain.summary import spoken_when
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.counts import is_points
+from referee.engines.trick.words.declarations import BEFORE_PLAY, FIRST_TURN, LEADING
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.ranking import is_card
 from referee.engines.trick.words.selectors import bans_nothing, in_words
@@ -23,14 +24,16 @@ PLAN = {
     "Cards": ("deck", "leave_out", "partners", "direction", "roles"),
     "Deal": ("deal", "pass"),
     "Bidding": ("bidding",),
+    "Declarations": ("declare",),
     "Play": ("play", "talon", "stock"),
     "Winning a trick": (
         "trick.wins", "trick.first_trump", "trick.trump", "trick.always_trump", "trick.order", "trick.trump_order",
-        "trick.no_trump_order", "trick.grace", "trick.grace_until", "powers", "trick.clash", "trick",
+        "trick.no_trump_order", "outside", "trick.grace", "trick.grace_until", "powers", "trick.clash", "trick",
     ),
     "Scoring": ("count", "define", "choices", "scoring", "bags"),
     "End": ("end",),
 }  # fmt: skip
+LED = {"next_suit": "the suit of the next card", "no_suit": "no suit"}
 SEATS = {
     "left_of_dealer": "The player left of the dealer",
     "right_of_dealer": "The player right of the dealer",
@@ -164,6 +167,19 @@ def _trump_order(ruleset: Ruleset) -> Iterator[Line]:
         yield Line(says, ("trick", "trump_order"))
 
 
+def _outside(ruleset: Ruleset) -> Iterator[Line]:
+    for card, words in ruleset.full["outside"].items():
+        said = [
+            {"always": "beats every card of a suit", "never": "beats no card"}[words["wins"]],
+            {"any_time": "may be played at any time", "if_void": "may be played only by a player who is void"}[
+                words["play"]
+            ],
+            f"asks for {LED[words['led']]} when it is led",
+            *(["goes back to its player"] if words["goes_back"] else []),
+        ]
+        yield Line(f"{card} is of no suit: it {'; it '.join(said)}.", ("outside", card))
+
+
 def _powers(ruleset: Ruleset) -> Iterator[Line]:
     for card, words in ruleset.full["powers"].items():
         yield Line(f"{card}: {_power(words)}.", ("powers", card))
@@ -219,6 +235,26 @@ def _count(ruleset: Ruleset) -> Iterator[Line]:
         yield Line(f"{name}: the points of the cards that the player took: {worth}.", ("count", name))
 
 
+WHEN = {
+    BEFORE_PLAY: "before play",
+    FIRST_TURN: "at a player's turn in the first trick",
+    LEADING: "by the player who is to lead, who then leads one of its cards",
+}
+
+
+def _declare(ruleset: Ruleset) -> Iterator[Line]:
+    for name, words in ruleset.full["declare"].items():
+        if "cards" in words:
+            cards = " ".join(words["cards"])
+        else:
+            of = {"same": "of one suit", "trump": "of trumps", "each": "of every suit"}[words["suits"]]
+            cards = f"{' '.join(words['ranks'])} {of}"
+        says = f"{name.replace('_', ' ')}: {cards}, declared {WHEN[words['when']]}, for {words['points']} points"
+        if words.get("kind", name) != name:
+            says += f"; it shares no card with another {words['kind']}"
+        yield Line(f"{says}.", ("declare", name))
+
+
 def _choices(ruleset: Ruleset) -> Iterator[Line]:
     for name, choice in ruleset.full["choices"].items():
         options = listed([option.replace("_", " ") for option in choice["options"]], "or")
@@ -255,10 +291,12 @@ COMPUTED: Computed = {
     "trick.order": _order,
     "trick.trump_order": _trump_order,
     "trick.no_trump_order": _no_trump_order,
+    "outside": _outside,
     "powers": _powers,
     "trick.clash": _clash,
     "count": _count,
     "choices": _choices,
+    "declare": _declare,
     "scoring": lambda ruleset: cases(ruleset, "scoring", lambda part: f", each {part['each']}"),
     "bags": _bags,
     "end.when": _last_hand,

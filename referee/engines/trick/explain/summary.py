@@ -126,7 +126,7 @@ def _points(rules: CompiledRules, hand: int, cards: int, bid: int, won: int) -> 
     bids, tricks = [bid, *nothing[1:]], [won, *nothing[1:]]
     no_bags = [-MOST_HANDS * cards] * rules.players
     chosen = [()] * rules.players
-    ended = Ended(hand, cards, 0, bids, tricks, counts, nothing, no_bags, rules.sides, None, chosen)
+    ended = Ended(hand, cards, 0, bids, tricks, counts, nothing, no_bags, rules.sides, None, chosen, chosen)
     return float(rules.scoring.points(ended)[0][0])
 
 

@@ -36,7 +36,7 @@ def _tricks(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> 
         yield ("position", "won"), f"the tricks won are {won} in all; in a hand of {of} one at least is still to be won"
         return
     for seat, taken in enumerate(state.taken):
-        if taken.bit_count() > state.won[seat] * len(state.seats):
+        if (taken & ~rules.goes_back).bit_count() > state.won[seat] * len(state.seats):
             tricks = counted(state.won[seat], "tricks")
             message = f"{players[seat]} has {counted(taken.bit_count(), 'cards')} of {tricks} of {len(state.seats)}"
             yield ("position", "taken", players[seat]), message

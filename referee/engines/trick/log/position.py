@@ -168,7 +168,7 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
         hands.give_roles(rules, state, roles)
     fields.put(fields.lasting(State, HAND), reading, state, position, AT, BY_HAND)
     if "turned" in position and "trump" not in position:
-        state.trump = rules.rankings[-1].suit_of[state.turned]
+        state.trump = rules.trump_turned_by(state.turned)
     state.ranking = rules.rankings[state.trump]
     state.spoken = sum(bid is not None for bid in state.bids)
     _enter(rules, state, phase)
@@ -270,7 +270,7 @@ def _put_trick(rules: CompiledRules, state: State, position: Data) -> None:
     if len(state.trick) >= len(state.seats):
         raise refuse("a position shows the trick in progress, which is not full yet", (*AT, "trick"))
     state.leader = max(state.leader, 0)
-    state.led = state.ranking.suit_of[state.trick[0]]
+    state.led = state.ranking.led_by(state.trick)
     order = hands.order_from(rules, state, state.leader)
     state.turn = order[len(state.trick)]
     for seat, card, text in zip(order, state.trick, position["trick"], strict=False):

@@ -11,13 +11,14 @@ from referee.core.findings import Fault
 from referee.core.items import CardItems, shapeless
 from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean
-from referee.engines.trick.rules import hands
+from referee.engines.trick.rules import declaring, hands
 from referee.engines.trick.rules.bidding import speaking_order
 from referee.engines.trick.rules.stocks import drawing_order
 from referee.engines.trick.state import BID, State
 from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.declarations import Declared, understood
 
-RESULT = {"cards", "bids", "won", "captured", "last_trick", "choices"}
+RESULT = {"cards", "bids", "won", "captured", "last_trick", "choices", "declared"}
 """What a result may say."""
 Read = Callable[[State, Any, "int | None"], list[Event]]
 
@@ -47,12 +48,18 @@ class Reading(CardItems):
             "trick": self._trick,
             "grace": self._grace,
             "choose": self._choose,
+            "declare": self._declare,
             "result": self._result,
         }
 
     def size(self, item: Mapping[str, Any]) -> int:
         """How many events an item stands for."""
         for verb, value in item.items():
+            if verb == "declare":
+                return sum(
+                    len(said) if isinstance(said, list) else 1
+                    for said in (value.values() if isinstance(value, Mapping) else [value])
+                )
             if verb == "trick" and isinstance(value, list):
                 return len(value)
             if verb in ("bids", "pass", "draw") and isinstance(value, Mapping):
@@ -300,13 +307,49 @@ class Reading(CardItems):
             return None
         return events
 
+    def _declare(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if not isinstance(value, Mapping):
+            return self._all_declared(state, value, ("declare",), seat)
+        _names_its_players("declare", value, seat)
+        events = []
+        for name, said in value.items():
+            who = self.seat(state, name, ("declare", name))
+            events += self._all_declared(state, said, ("declare", name), who)
+        if not events:
+            raise Misread([Fault("order", "nobody declares anything here", at=("declare",), bars=True)])
+        return events
+
+    def _all_declared(self, state: State, said: Any, at: Pointer, seat: int | None) -> list[Event]:
+        texts = (
+            [(said, at)] if not isinstance(said, list) else [(text, (*at, place)) for place, text in enumerate(said)]
+        )
+        return [Event("declare", self._declaration(text, here, seat), seat=seat, at=here) for text, here in texts]
+
+    def declared(self, state: State, text: Any, at: Pointer) -> Declared:
+        """What a position says that a player declared in this hand."""
+        seat = state.players.index(str(at[-2]))
+        there = self.rules.pack
+        for other in range(self.rules.players):
+            there &= ~(state.hands[other] if other != seat and state.known[other] else 0)
+        return declaring.resolved(self.rules, state, seat, self._declaration(text, at, seat), there)
+
+    def _declaration(self, text: Any, at: Pointer, seat: int | None) -> tuple[int, int]:
+        """What is declared, 'marriage H', as its place in the rules and its suit."""
+        if not isinstance(text, str):
+            raise shapeless()
+        listed = self.rules.declarations
+        found = understood(text, listed, self.rules.suits)
+        if isinstance(found, str):
+            raise Misread([Fault("declare" if listed else "order", found, seat, at=at, bars=True)])
+        return found
+
     def _choose(self, state: State, value: Any, seat: int | None) -> list[Event]:
         return [Event("choose", self._option(value, ("choose",), seat), seat=seat, at=("choose",))]
 
     def _option(self, value: Any, at: Pointer, seat: int | None) -> str:
         """What somebody chose: an option of some choice of the rules."""
         if not isinstance(value, str):
-            raise Misread([], shapeless=True)
+            raise shapeless()
         choices = self.rules.scoring.choices
         options = [option for choice in choices for option in choice.options]
         if value not in options:
@@ -349,6 +392,14 @@ class Reading(CardItems):
                     for option in (chosen if isinstance(chosen, list) else [chosen])
                 ]
                 for who, chosen in maps["choices"].items()
+            }
+        if "declared" in maps:
+            result["declared"] = {
+                who: [
+                    self._declaration(text, ("result", "declared", state.players[who], place), who)
+                    for place, text in enumerate(said if isinstance(said, list) else [said])
+                ]
+                for who, said in maps["declared"].items()
             }
         if "last_trick" in value:
             result["last_trick"] = self.seat(state, value["last_trick"], ("result", "last_trick"))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.family import Option, Options
 from referee.core.wording import listed
-from referee.engines.trick.rules import choices, passing, plays, seats
+from referee.engines.trick.rules import choices, declaring, passing, plays, seats
 from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -102,8 +103,17 @@ def _plays(game: Game, state: State, doing: str) -> Options:
         if not legal >> card & 1:
             fault = plays.check_play(rules, playable, state, Event("play", card, bit=1 << card))[0]
         listed.append(Option(ids[card], {"play": ids[card]}, fault))
+    listed += _declarations(rules, state)
     who = state.players[seat]
     doubt = (
         "" if state.known[seat] else f"{who}'s hand is not recorded; these cards are not ruled out by anything shown"
     )
     return Options(who, doing, tuple(listed), doubt)
+
+
+def _declarations(rules: CompiledRules, state: State) -> Iterator[Option]:
+    """What may be declared now, by whom."""
+    for seat in state.seats if rules.declarations else ():
+        for what, suit in declaring.possible(rules, state, seat):
+            who, text = state.players[seat], rules.declarations[what].text(rules.deck, suit)
+            yield Option(f"{who} declares {text}", {"by": who, "declare": text})

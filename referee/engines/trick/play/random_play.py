@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import members
 from referee.core.family import Draw
-from referee.engines.trick.rules import choices, hands, passing, seats, stocks
+from referee.engines.trick.rules import choices, declaring, hands, passing, seats, stocks
 from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -50,10 +50,23 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
     if state.phase == CHOOSE:
         options = choices.waiting(rules, state)[1].options
         return {"choose": options[draw(len(options))]}
+    declared = _declared(game, state, draw) if rules.declarations else None
+    if declared:
+        return declared
     cards = list(members(game.playable(state)))
     card = cards[draw(len(cards))]
     said = rules.grace == "said" and state.own_cards[state.turn] >> card & 1 and draw(2)
     return {"play": rules.deck.ids[card] + ("!" if said else "")}
+
+
+def _declared(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
+    """A declaration drawn from those that may be made now, every second time that there are any."""
+    rules = game.rules
+    options = [(seat, *made) for seat in state.seats for made in declaring.possible(rules, state, seat)]
+    if not options or not draw(2):
+        return None
+    seat, what, suit = options[draw(len(options))]
+    return {"by": state.players[seat], "declare": rules.declarations[what].text(rules.deck, suit)}
 
 
 def _deal(rules: CompiledRules, state: State, draw: Draw) -> dict[str, list[str]]:

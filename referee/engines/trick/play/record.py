@@ -64,6 +64,7 @@ class Record:
         self._bids: dict[str, int] = {}
         self._draws: dict[str, str] = {}
         self._trick: list[str] = []
+        self._card_by_card = False
         self._leader = ""
         self._hands = 0
         self._leads_by_card = not isinstance(rules.leads, str)
@@ -74,6 +75,8 @@ class Record:
             if not self._trick:
                 self._leader = state.players[state.turn]
             self._trick.append(item["play"])
+            if self._card_by_card:
+                self._add(dict(item))
             if len(self._trick) == len(state.seats):
                 self._add_trick(state)
         elif "bid" in item:
@@ -87,15 +90,29 @@ class Record:
                 if self.detail == DEALS:
                     self._add({"draw": self._draws})
                 self._draws = {}
+        elif "declare" in item and self._trick:
+            self._take_apart(state)
+            self._add(dict(item))
         elif self.detail == DEALS or not item.keys() & {"deal", "pass"}:
             self._add(dict(item))
 
     def _add_trick(self, state: State) -> None:
-        item: dict[str, Any] = {"trick": self._trick}
-        if self.detail == PLAYS and self._leads_by_card and state.left == state.length:
-            item["by"] = self._leader  # who leads to the first trick cannot be told without the hands
-        self._add(item)
+        if not self._card_by_card:
+            self._add({"trick": self._trick, **self._by(state)})
         self._trick = []
+        self._card_by_card = False
+
+    def _by(self, state: State) -> dict[str, str]:
+        """Who leads, where that cannot be told without the hands: to the first trick."""
+        unknown = self.detail == PLAYS and self._leads_by_card and state.left == state.length
+        return {"by": self._leader} if unknown else {}
+
+    def _take_apart(self, state: State) -> None:
+        """Something is said while a trick is played: its cards are written one by one."""
+        if not self._card_by_card:
+            self._card_by_card = True
+            for place, card in enumerate(self._trick):
+                self._add({"play": card, **({} if place else self._by(state))})
 
     def _add(self, item: dict[str, Any]) -> None:
         if self.detail != RESULTS:
@@ -110,7 +127,7 @@ class Record:
         expect: dict[str, Any] = {}
         if self.detail == RESULTS:
             self.items.append({"result": self._result(state)})
-        elif "trick" in self.items[-1]:
+        elif self.items[-1].keys() & {"trick", "play"}:
             expect["winner"] = state.players[state.finished()[-1].winner]
         if hand.points is not None:
             expect["score"] = dict(zip(state.players, hand.points, strict=True))
@@ -124,6 +141,13 @@ class Record:
         result["won"] = {who: hand.won[seat] for seat, who in enumerate(state.players) if hand.played(seat)}
         if "last_trick" in self.rules.scoring.needs and hand.last is not None:
             result["last_trick"] = state.players[hand.last]
+        if self.rules.declarations:
+            listed, deck = self.rules.declarations, self.rules.deck
+            result["declared"] = {
+                player: [listed[made.what].text(deck, made.suit) for made in each]
+                for player, each in zip(state.players, hand.declared, strict=True)
+                if each
+            }
         chosen = zip(state.players, hand.chosen, strict=False)
         choices = {player: list(options) if options[1:] else options[0] for player, options in chosen if options}
         if choices:

@@ -37,6 +37,9 @@ def view(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block
     blocks = [_head(rules, state), _seats(rules, state, data)]
     if state.phase == PLAY:
         blocks.append(_trick(rules, state, data))
+    if any(entry.get("declared") for entry in data["seats"]):
+        said = [f"{entry['player']}: {', '.join(entry['declared'])}" for entry in data["seats"] if entry["declared"]]
+        blocks.append(Block("Declared", lines=tuple(said)))
     if state.phase not in (DEAL, OVER):
         blocks.append(_hands(rules, state))
     blocks.append(Block(lines=(f"Next: {data['next'] or 'nothing; the game is over'}.",)))
@@ -58,6 +61,8 @@ def _seat(rules: CompiledRules, state: State, seat: int) -> dict[str, Any]:
     if rules.bids_spoken:
         entry["bid"] = state.bids[seat]
     entry["won"] = state.won[seat]
+    if rules.declarations:
+        entry["declared"] = [rules.declarations[made.what].text(rules.deck, made.suit) for made in state.declared[seat]]
     entry["hand"] = rules.deck.names(state.hands[seat]) if state.known[seat] else None
     return entry
 
@@ -173,6 +178,8 @@ def told(rules: CompiledRules, state: State, trick: Trick) -> str:
 
 def _hands(rules: CompiledRules, state: State) -> Block:
     suits = list(rules.deck.suits.values())
+    if not all(card.suit for card in rules.deck.cards):
+        suits.append("of no suit")
     rows = []
     for seat in sorted(state.seats):
         player = state.players[seat]
@@ -181,6 +188,7 @@ def _hands(rules: CompiledRules, state: State) -> Block:
             continue
         by_suit: list[list[str]] = [[] for _ in suits]
         for card in sorted(members(state.hands[seat]), key=rules.deck.sort_key):
-            by_suit[rules.suits.index(rules.deck.cards[card].suit)].append(rules.deck.cards[card].rank)
+            of = rules.deck.cards[card]
+            by_suit[rules.suits.index(of.suit) if of.suit else -1].append(of.rank)
         rows.append((player, *(" ".join(ranks) for ranks in by_suit)))
     return Block("Hands", ("", *suits), tuple(rows))

@@ -7,10 +7,10 @@ from operator import add
 from typing import Any, NamedTuple
 
 from referee.core.events import Event
-from referee.core.findings import Fault
 from referee.engines.trick.rules import seats
 from referee.engines.trick.state import BID, CHOOSE, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, Hand, State
 from referee.engines.trick.words.compiled import FROM_DEALER, CompiledRules
+from referee.engines.trick.words.declarations import Declared
 from referee.engines.trick.words.scoring import Choice, Ended, Sides
 
 LASTS = "roles.rotation_lasts"
@@ -102,7 +102,7 @@ def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
     """The turned-up card makes its suit trump."""
     state.turned = event.value
     not_elsewhere(rules, state, turned_for(rules, state), 1 << event.value)
-    state.trump = rules.rankings[-1].suit_of[event.value]
+    state.trump = rules.trump_turned_by(event.value)
     state.ranking = rules.rankings[state.trump]
     state.phase = PASS
     state.clock += 1
@@ -271,12 +271,22 @@ class Outcome(NamedTuple):
     counts: Counts | None
     last: int | None
     chosen: Sequence[Sequence[str]]
+    declared: Sequence[Sequence[tuple[str, Any]]] | None
 
 
 def played_out(rules: CompiledRules, state: State) -> Outcome:
     """How a hand came out that was played to its last trick."""
     counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump)
-    return Outcome(state.bids, state.won, counts, state.leader, state.choices)
+    return Outcome(state.bids, state.won, counts, state.leader, state.choices, worth(rules, state, state.declared))
+
+
+def worth(rules: CompiledRules, state: State, declared: Sequence[Sequence[Declared]]) -> list[list[tuple[str, Any]]]:
+    """What players declared, by name, each with its points. Raises FormulaError."""
+    listed = rules.declarations
+    return [
+        [(listed[made.what].name, listed[made.what].worth(made.cards, state.ranking)) for made in each]
+        for each in declared
+    ]
 
 
 def undecided(rules: CompiledRules, state: State, out: Outcome) -> tuple[int, Choice] | None:
@@ -300,15 +310,19 @@ def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
     bids, won = seats.in_play(state, out.bids), seats.in_play(state, out.won)
     return Ended(
         state.hand, state.cards, state.dealer, bids, won, out.counts or (), state.scores, state.bags,
-        sides(rules, state), out.last, out.chosen,
+        sides(rules, state), out.last, out.chosen, out.declared or ((),) * rules.players,
     )  # fmt: skip
+
+
+def trump_known(rules: CompiledRules, state: State) -> bool:
+    """Whether it is known what is trump in a hand of which a result is written."""
+    return rules.trump_set(state.hand) == "fixed" or state.turned >= 0 or state.phase == PLAY
 
 
 def counts_known(rules: CompiledRules, state: State) -> bool:
     """Whether enough is known of a hand to say what each card counts for: whose symbols it bears, and what is trump."""
     scoring = rules.scoring
-    trump = not scoring.by_trump or rules.trump_set(state.hand) == "fixed" or state.turned >= 0 or state.phase == PLAY
-    return trump and (state.roles is not None or not scoring.by_symbol)
+    return (trump_known(rules, state) or not scoring.by_trump) and (state.roles is not None or not scoring.by_symbol)
 
 
 def can_score(rules: CompiledRules, state: State, out: Outcome) -> bool:
@@ -323,6 +337,7 @@ def all_known(rules: CompiledRules, state: State, out: Outcome) -> bool:
         ("bid" in scoring.needs and None in seats.in_play(state, out.bids))
         or ("won" in scoring.needs and None in seats.in_play(state, out.won))
         or ("last_trick" in scoring.needs and out.last is None)
+        or (scoring.asks_declared and out.declared is None)
         or ("total" in scoring.columns and None in state.scores)
         or (scoring.bags is not None and None in state.bags)
     )
@@ -377,6 +392,7 @@ def _close(
             state.hand, state.cards, state.dealer, tuple(out.bids), tuple(out.won), out.counts,
             None if points is None else tuple(points), tuple(state.scores), sides(rules, state), out.last,
             tuple(map(tuple, out.chosen)) if rules.scoring.choices else (),
+            tuple(map(tuple, state.declared)) if rules.declarations else (),
         )
     )  # fmt: skip
     if rules.named_by == "most_tricks":
@@ -389,14 +405,3 @@ def _close(
         state.hand += 1
         state.dealer = seats.next_dealer(rules, state)
         state.seats = seats.seats_in(rules, state)
-
-
-def nobody_leads(state: State, event: Event) -> Fault:
-    """The leader depends on a card in an unseen hand, and the log does not say who led."""
-    return Fault(
-        "turn",
-        "who leads cannot be known, since no hand is recorded that holds the opening card; say it with `by:`",
-        None,
-        at=event.at,
-        bars=True,
-    )

@@ -12,12 +12,13 @@ from collections.abc import Callable, Sequence
 
 from referee.core.cards import mask_of, members
 from referee.core.events import Event
-from referee.core.findings import Fault
+from referee.core.findings import Fault, counted
 from referee.engines.trick.rules import hands, stocks, talons
 from referee.engines.trick.rules.seats import absence
-from referee.engines.trick.rules.whereabouts import played_before
+from referee.engines.trick.rules.whereabouts import hand_size, played_before
 from referee.engines.trick.state import DRAW, PLAY, Shown, State
 from referee.engines.trick.words.compiled import CompiledRules, PlayRule, path_of
+from referee.engines.trick.words.declarations import LEADING
 from referee.engines.trick.words.plays import Narrow, pairs_tell
 
 GRACE = "trick.grace"
@@ -59,6 +60,8 @@ def compile_playable(rules: CompiledRules) -> Playable:
     def playable(state: State) -> int:
         turn = state.turn
         held = state.hands[turn]
+        if rules.declared_leading and (promised := to_lead(rules, state)):
+            return held & promised
         if state.blind and not state.known[turn]:
             return _beside(rules, state, held, state.sure[turn]) if state.sure[turn] else held
         if drawing and not state.stock:
@@ -78,6 +81,16 @@ def _beside(rules: CompiledRules, state: State, held: int, sure: int) -> int:
     return mask_of(card for card in members(held) if narrow(state, sure | 1 << card) >> card & 1)
 
 
+def to_lead(rules: CompiledRules, state: State) -> int:
+    """The cards of which the player to lead must lead one, for having just declared them; 0 where any may be led."""
+    if state.trick or state.turn < 0 or not state.declared[state.turn]:
+        return 0
+    latest = state.declared[state.turn][-1]
+    if rules.declarations[latest.what].when != LEADING or latest.cards & state.gone:
+        return 0
+    return latest.cards
+
+
 def lay(rules: CompiledRules, state: State, event: Event) -> None:
     """A card is laid: it leaves the hand, may be Grace, may move the roles, and may end the trick."""
     card, bit = event.value, event.bit
@@ -88,9 +101,10 @@ def lay(rules: CompiledRules, state: State, event: Event) -> None:
     else:
         state.hands[seat] &= ~bit
     if not state.trick:
-        state.led = state.ranking.suit_of[card]
         state.leader = seat
     state.trick.append(card)
+    if len(state.trick) == 1 or not state.ranking.members[state.led]:
+        state.led = state.ranking.led_by(state.trick)
     state.table |= bit
     if state.own_cards[seat] & bit:
         state.own |= bit
@@ -114,7 +128,10 @@ def gather(rules: CompiledRules, state: State) -> None:
         note_grace(rules, state, state.trick, card)
     winner = hands.order_from(rules, state, state.leader)[state.trick.index(card)]
     if rules.stock is None or rules.stock.tricks_count or not state.stock:
-        state.taken[winner] |= state.table
+        state.taken[winner] |= state.table & ~rules.goes_back
+        for place, laid in enumerate(state.trick if state.table & rules.goes_back else ()):
+            if rules.goes_back >> laid & 1:
+                state.taken[hands.order_from(rules, state, state.leader)[place]] |= 1 << laid
         state.won[winner] += 1
     else:
         state.discarded |= state.table
@@ -149,7 +166,7 @@ def put_back(rules: CompiledRules, state: State) -> None:
     if state.discarded & state.table:
         state.discarded &= ~state.table
     else:
-        state.taken[trick.winner] &= ~state.table
+        state.taken = [taken & ~state.table for taken in state.taken]
         state.won[trick.winner] -= 1
     state.gone &= ~state.table
     state.left += 1
@@ -232,7 +249,7 @@ def check_play(rules: CompiledRules, playable: Playable, state: State, event: Ev
     """Everything that is wrong with a play."""
     seat = event.seat
     if state.turn < 0 and seat is None:
-        return (hands.nobody_leads(state, event),)
+        return (_nobody_leads(state, event),)
     turn = state.turn if state.turn >= 0 else seat
     assert turn is not None
     faults = []
@@ -247,6 +264,8 @@ def check_play(rules: CompiledRules, playable: Playable, state: State, event: Ev
         faults.append(_not_held(rules, state, actor, event))
     elif not faults and state.turn >= 0 and not playable(state) & event.bit:
         faults.append(_against_a_word(rules, playable, state, event))
+    elif state.declared[actor] and not state.known[actor]:
+        faults += _belied(rules, state, actor, event)
     if event.said and rules.grace == "none":
         faults.append(
             Fault(
@@ -257,6 +276,17 @@ def check_play(rules: CompiledRules, playable: Playable, state: State, event: Ev
             )
         )
     return tuple(faults)
+
+
+def _nobody_leads(state: State, event: Event) -> Fault:
+    """The leader depends on a card in an unseen hand, and the log does not say who led."""
+    return Fault(
+        "turn",
+        "who leads cannot be known, since no hand is recorded that holds the opening card; say it with `by:`",
+        None,
+        at=event.at,
+        bars=True,
+    )
 
 
 def _out_of_turn(rules: CompiledRules, state: State, seat: int, turn: int, event: Event) -> Fault:
@@ -301,6 +331,9 @@ def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fa
                 return _denied(rules, state, seat, shown, event)
     holder = next((s for s in range(rules.players) if s != seat and _surely(state, s) & copies), None)
     where = f"; {state.players[holder]} holds it" if holder is not None else ""
+    declarer = next((s for s, each in enumerate(state.declared) if any(made.cards & event.bit for made in each)), seat)
+    if declarer != seat and not where:
+        where = f"; {state.players[declarer]} declared it"
     holding = f", holding {rules.card_names(state.hands[seat])}" if state.known[seat] else ""
     return Fault(
         "hand",
@@ -314,6 +347,23 @@ def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fa
 def _surely(state: State, seat: int) -> int:
     """The cards that a player is known to hold."""
     return state.hands[seat] if state.known[seat] else state.sure[seat]
+
+
+def _belied(rules: CompiledRules, state: State, seat: int, event: Event) -> tuple[Fault, ...]:
+    """A player with an unseen hand plays so many other cards that those declared cannot all have been there."""
+    still = 0
+    for made in state.declared[seat]:
+        still |= made.cards & state.hands[seat] & ~event.bit
+    left = hand_size(state, seat) - 1
+    if still.bit_count() <= left:
+        return ()
+    latest = next(made for made in reversed(state.declared[seat]) if made.cards & still)
+    found = rules.declarations[latest.what]
+    who, pointer = state.players[seat], ("declare", found.name)
+    message = f"{who} played {rules.deck.ids[event.value]} with {counted(left, 'cards')} left, but declared "
+    message += f"{found.text(rules.deck, latest.suit)} and has not played {rules.card_names(still)}"
+    cites = (latest.event,) if latest.event else ()
+    return (Fault(rules.cited(pointer), message, seat, word=pointer, at=event.at, cites=cites),)
 
 
 def _denied(rules: CompiledRules, state: State, seat: int, shown: Shown, event: Event) -> Fault:
@@ -338,6 +388,14 @@ def _against_a_word(rules: CompiledRules, playable: Playable, state: State, even
     """The word of play that forbids a card that is in the hand, with the proof: what was held and what was legal."""
     known = state.known[state.turn]
     held = state.hands[state.turn] if known else state.sure[state.turn] | event.bit
+    if rules.declared_leading and (promised := to_lead(rules, state)):
+        latest = state.declared[state.turn][-1]
+        found = rules.declarations[latest.what]
+        pointer = ("declare", found.name)
+        message = f"{state.players[state.turn]} led {rules.deck.ids[event.value]} after declaring "
+        message += f"{found.text(rules.deck, latest.suit)}; one of its cards is led"
+        legal = tuple(rules.deck.names(state.hands[state.turn] & promised))
+        return Fault(rules.cited(pointer), message, state.turn, legal=legal, word=pointer, at=event.at)
     for rule in words_now(rules, state):
         left = rule.narrow(state, held)
         if not left & event.bit:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.core.wording import listed
-from referee.engines.trick.rules import choices, hands, seats, unscored
+from referee.engines.trick.rules import choices, declaring, hands, seats, unscored
 from referee.engines.trick.rules.bidding import Bidding, speaking_order
 from referee.engines.trick.state import BID, DEAL, PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
@@ -36,6 +37,11 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
         who = state.players[value["last_trick"]]
         message = f"{who} is written to have taken the last trick, and to have won none"
         faults.append(Fault("result", message, value["last_trick"], at=(*at, "last_trick")))
+    if not faults and "declared" in value:
+        trial = state.copy()
+        _outcome(rules, trial, value)
+        if hands.trump_known(rules, trial):
+            faults += declaring.check_written(rules, trial, value["declared"], at)
     if not faults and "choices" in value:
         after = state.copy()
         faults += choices.check_written(rules, after, _outcome(rules, after, value), at)
@@ -123,9 +129,9 @@ def _check_captured(rules: CompiledRules, state: State, value: dict[str, Any], a
                 faults.append(Fault("deck", message, seat, at=here, bars=True))
             owner.setdefault(card, seat)
         tricks = value.get("won", {}).get(seat)
-        if tricks is not None and len(cards) > tricks * len(state.seats) + rules.talon_beside(
-            rules.cards_in_hand(state.hand), len(state.seats)
-        ):
+        kept = (mask_of(cards) & rules.goes_back).bit_count()
+        kept += rules.talon_beside(rules.cards_in_hand(state.hand), len(state.seats))
+        if tricks is not None and len(cards) - kept > tricks * len(state.seats):
             of = f"{counted(tricks, 'tricks')} of {len(state.seats)}"
             message = f"{who} is written with {counted(len(cards), 'cards')} captured in {of}"
             faults.append(Fault("result", message, seat, at=(*at, "captured", who), bars=True))
@@ -146,7 +152,15 @@ def _outcome(rules: CompiledRules, state: State, value: dict[str, Any]) -> hands
         if hands.counts_known(rules, state):
             counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump)
     chosen = [value.get("choices", {}).get(seat, ()) for seat in range(rules.players)]
-    return hands.Outcome(bids, won, counts, value.get("last_trick"), chosen)
+    return hands.Outcome(bids, won, counts, value.get("last_trick"), chosen, _declared(rules, state, value))
+
+
+def _declared(rules: CompiledRules, state: State, value: dict[str, Any]) -> Sequence[Sequence[tuple[str, Any]]] | None:
+    """What was declared in a hand, with its points; None where that is not known."""
+    if "declared" in value and hands.trump_known(rules, state):
+        any(declaring.check_written(rules, state, value["declared"], ()))
+        return hands.worth(rules, state, state.declared)
+    return None
 
 
 def apply(rules: CompiledRules, state: State, event: Event) -> None:

@@ -72,7 +72,7 @@ class Known:
 
     def points(self, won: list[int | None], counts: Sequence[Sequence[int]], last: int | None) -> list[Any]:
         """What everybody scores with these tricks and these counts, name by name and seat by seat, the last trick included."""
-        outcome = Outcome(self.bids, won, tuple(map(tuple, counts)), last, ())
+        outcome = Outcome(self.bids, won, tuple(map(tuple, counts)), last, (), None)
         return self.rules.scoring.points(hands.ended(self.rules, self.state, outcome))[0]
 
     def bounds(self, seat: int, scores: Iterable[Any]) -> str:

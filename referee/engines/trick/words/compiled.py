@@ -16,11 +16,13 @@ from referee.core.parsing import Parser
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, Allow, BidWord
+from referee.engines.trick.words.declarations import DECLARE_NAMES, LEADING, make_declaration
 from referee.engines.trick.words.judgement import Judgement, Power, make_power
 from referee.engines.trick.words.plays import PLAY_WORDS, Narrow, Narrowing, PlayWord, by_trump_now
 from referee.engines.trick.words.ranking import (
     NO_TRUMP,
     NOT_SUITS,
+    Outside,
     make_rankings,
     possible_trumps,
     trump_numbers,
@@ -97,7 +99,7 @@ def ordered_deck(ruleset: Ruleset) -> Deck:
     def strength(card: Card) -> int:
         if card.id in always:
             return len(ruleset.deck) + always.index(card.id)
-        return ranks[card.rank] if order else card.strength
+        return ranks.get(card.rank, len(ranks)) if order else card.strength
 
     return ruleset.deck.apart().reordered(strength)
 
@@ -113,7 +115,7 @@ class CompiledRules:
         data = ruleset.full
         self._compile_seats(data, parser)
         self._compile_deal(data["deal"], data, parser)
-        self._compile_trick(data["trick"], data["powers"])
+        self._compile_trick(data["trick"], data["powers"], data["outside"])
         self._compile_play(data["play"])
         self.talon_goes_to: str = (data.get("talon") or {}).get("goes_to", "")
         self._compile_stock(data.get("stock"), data["play"])
@@ -127,6 +129,11 @@ class CompiledRules:
         self.partners = [
             [other for side in self.sides if seat in side for other in side if other != seat] for seat in range(players)
         ]
+        self.declarations = [
+            make_declaration(name, words, parser.at(("declare", name, "points"), words["points"], DECLARE_NAMES))
+            for name, words in data["declare"].items()
+        ]
+        self.declared_leading = any(found.when == LEADING for found in self.declarations)
         self.scoring = Scoring(data, self.deck, self.rankings, self.sides, self.hands, parser.at)
         if parser.faults:
             raise Unsound(parser.faults)
@@ -142,12 +149,13 @@ class CompiledRules:
         everybody &= self.stock is None and not self.talon_goes_to
         openings = {self.led_by_holder_of[trump] for trump in self.trumps}
         same = (
-            len(openings) == 1
+            not self.outside_cards
+            and len(openings) == 1
             and openings.pop().bit_count() < 2
             and all(rule.narrowing for rule in self.play_rules.values())
         )
         alike = same and self.first_trump is None and all(self.rankings[trump].plain for trump in self.trumps)
-        return everybody and alike and not self.deck.has_twins
+        return everybody and alike and not (self.deck.has_twins or self.declared_leading)
 
     def left_out(self) -> frozenset[str]:
         """The cards that are not played with among so many players."""
@@ -232,7 +240,7 @@ class CompiledRules:
         self.roles: tuple[str, ...] = tuple(roles["choose"])
         self.rotation_lasts: str = roles["rotation_lasts"]
 
-    def _compile_trick(self, trick: Mapping[str, Any], powers: Mapping[str, Any]) -> None:
+    def _compile_trick(self, trick: Mapping[str, Any], powers: Mapping[str, Any], outside: Mapping[str, Any]) -> None:
         deck = self.deck
         trump = trick["trump"]
         self.suits = list(deck.suits)
@@ -244,8 +252,19 @@ class CompiledRules:
             self.trump_cycle = trump_numbers(trump, self.suits)
         self.first_trump: str | None = trick.get("first_trump")
         self.named_by: str = trick["named_by"]
-        self.rankings = make_rankings(deck, trick)
-        self.trumps = possible_trumps(trick, self.suits)
+        self.outside_cards = {twin for card in outside for twin in members(deck.twins[deck.by_id[card]])}
+        self.goes_back = self._outside(outside, "goes_back", True)
+        self.rankings = make_rankings(
+            deck,
+            trick,
+            Outside(
+                self._outside(outside, "wins", "always"),
+                self._outside(outside, "wins", "never"),
+                self._outside(outside, "led", "no_suit"),
+                self._outside(outside, "play", "any_time"),
+            ),
+        )
+        self.trumps = possible_trumps(trick, deck)
         self.grace: str = trick["grace"]
         open_ = self.ruleset.ruling_about(("trick", "grace")) and not self.ruleset.origin_if_changed(("trick", "grace"))
         self.grace_unasked = self.grace == "silent" and bool(open_)
@@ -259,6 +278,15 @@ class CompiledRules:
         }
         tie_is_open = self.ruleset.ruling_about(("trick", "tie")) is not None
         self.judgement = Judgement(deck, self.powers, self.rankings, trick, tie_is_open=tie_is_open)
+
+    def _outside(self, outside: Mapping[str, Any], word: str, value: Any) -> int:
+        """The cards outside the suits of which a word says this."""
+        return choose([card for card, words in outside.items() if words[word] == value], self.deck)
+
+    def trump_turned_by(self, card: int) -> int:
+        """What is trump where this card is turned up: its suit, or no trump where it has none."""
+        suit = self.rankings[NO_TRUMP].suit_of[card]
+        return suit if suit < len(self.suits) else NO_TRUMP
 
     def _compile_play(self, play: Mapping[str, Any]) -> None:
         self.renege: int = play["renege"]
@@ -302,6 +330,10 @@ class CompiledRules:
             by_trump = {
                 trump: made._replace(withheld=self.rankings[trump].highest_trumps(self.renege))
                 for trump, made in by_trump.items()
+            }
+        if word.when == "follow":
+            by_trump = {
+                trump: made._replace(free=self.rankings[trump].outside.any_time) for trump, made in by_trump.items()
             }
         shifts = any(made.shifts for made in by_trump.values())
         possible = {by_trump[trump] for trump in self.trumps}

@@ -6,7 +6,7 @@ those of the player's side: all its own parts and those of its members.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -27,6 +27,7 @@ SCORE_NAMES = {
     "bags": "bags carried into this hand",
     "dealer": "true for the dealer (or for the dealer's side)",
     "last_trick": "true for the player (or the side) who took the last trick",
+    "declared": "points of what the player declared (or the side together)",
 }
 END_NAMES = {
     "total": "score after this hand",
@@ -69,7 +70,8 @@ class Choice(NamedTuple):
 
 class Ended(NamedTuple):
     """A hand that is to be scored, seat by seat; `counts` holds the ruleset's counts of cards taken, name by name, `sides` the
-    seats that score together in it; `last` took the last trick (a seat); `chosen` are the options that players chose."""
+    seats that score together in it; `last` took the last trick (a seat); `chosen` are the options that
+    players chose, `declared` what they declared with its points."""
 
     number: int
     cards: int
@@ -82,6 +84,7 @@ class Ended(NamedTuple):
     sides: Sides
     last: int | None
     chosen: Sequence[Sequence[str]]
+    declared: Sequence[Sequence[tuple[str, Any]]]
 
 
 COLUMNS: dict[str, Callable[[int, int, Ended], Sequence[Any]]] = {
@@ -95,6 +98,7 @@ COLUMNS: dict[str, Callable[[int, int, Ended], Sequence[Any]]] = {
     "bags": lambda players, hands, ended: ended.bags,
     "dealer": lambda players, hands, ended: [seat == ended.dealer for seat in range(players)],
     "last_trick": lambda players, hands, ended: [seat == ended.last for seat in range(players)],
+    "declared": lambda players, hands, ended: [sum([points for _, points in made]) for made in ended.declared],
 }
 """The value of each name in SCORE_NAMES, seat by seat, from the number of players, of hands, and the hand that ended."""
 
@@ -104,7 +108,12 @@ def _is_chosen(option: str) -> Callable[[int, int, Ended], Sequence[Any]]:
     return lambda players, hands, ended: [option in options for options in ended.chosen]
 
 
-ADDED_UP = ("bid", "won")
+def _how_often(name: str) -> Callable[[int, int, Ended], Sequence[Any]]:
+    """The value of the name of a declaration: how many of it a player declared."""
+    return lambda players, hands, ended: [sum([other == name for other, _ in made]) for made in ended.declared]
+
+
+ADDED_UP = ("bid", "won", "declared")
 """Names that are added up for a side."""
 OF_ANYBODY = ("dealer", "last_trick")
 """Names that are true for a side if they are for anybody in it."""
@@ -131,7 +140,8 @@ class Scoring:
         self.by_symbol = any(count.own for count in self.counted)
         self.by_trump = any(count.by_trump for count in self.counted)
         options = [option for choice in data["choices"].values() for option in choice["options"]]
-        self.names = {*SCORE_NAMES, *self.counts, *options}
+        declared: Collection[str] = data["declare"]
+        self.names = {*SCORE_NAMES, *self.counts, *options, *declared}
         self._used: set[str] = set()
         self.looks_around = False
         self._parse = parse
@@ -152,12 +162,16 @@ class Scoring:
         self.each_alone = not (bags or len(sides) < self.players or any(formula.over for formula in formulas))
         self.columns = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
         self.columns |= {option: _is_chosen(option) for option in options if option in self._used}
+        self.columns |= {name: _how_often(name) for name in declared if name in self._used}
+        self.asks_declared = bool(self._used & {"declared", *declared})
+        self.added_up = {*ADDED_UP, *self.counts, *declared}
         self.of_anybody = {*OF_ANYBODY, *options}
         self.defined_apart = not any(formula.over for formula in defined)
         end = data["end"]
         self.target = parse(("end", "target"), end["target"], {"players"}).run if "target" in end else None
         when = parse(("end", "when"), end["when"], END_NAMES) if "when" in end else None
         self.end_when = when.run if when else None
+        self.wants_target = bool(when and "target" in when.names and not self.target)
         self._end_by_total = when is not None and when.names <= {"total", "target"}
         self.lowest_wins = end["winner"] == "lowest"
         self.play_on = end["ties"] == "play_on"
@@ -168,12 +182,12 @@ class Scoring:
         self.looks_around |= parsed.around
         return parsed
 
-    def _knock_out(self, text: Any) -> Formula | None:
-        return None if text is False else self._formula(("end", "knock_out"), text)
-
     def _choice(self, name: str, choice: Mapping[str, Any]) -> Choice:
         when = self._formula(("choices", name, "when"), choice["when"])
         return Choice(name, when.run, tuple(choice["options"]))
+
+    def _knock_out(self, text: Any) -> Formula | None:
+        return None if text is False else self._formula(("end", "knock_out"), text)
 
     def _part(self, name: str, part: Mapping[str, Any]) -> Part:
         cases = []
@@ -298,12 +312,11 @@ class Scoring:
 
     def _side_rows(self, sides: Sides, players: list[Row]) -> list[Row]:
         """The sides' rows: bids, tricks and counts of the partners added up, the rest as the first of them has it."""
-        added = {*ADDED_UP, *self.counts}
         rows = []
         for seats in sides:
             row: Row = {}
             for name, value in players[seats[0]].items():
-                if name in added:
+                if name in self.added_up:
                     row[name] = sum(players[seat][name] for seat in seats)
                 elif name in self.of_anybody:
                     row[name] = any(players[seat][name] for seat in seats)

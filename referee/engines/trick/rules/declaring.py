@@ -1,0 +1,145 @@
+"""Declaring cards for points: what may be wrong with it, and how it happens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from referee.core.events import Event
+from referee.core.findings import Fault
+from referee.core.places import Pointer
+from referee.engines.trick.rules import hands, plays
+from referee.engines.trick.state import State
+from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.declarations import (
+    BEFORE_PLAY,
+    FIRST_TURN,
+    LEADING,
+    NO_SUIT,
+    SAME,
+    TRUMP,
+    Declaration,
+    Declared,
+    picked,
+)
+
+Said = Mapping[int, Sequence[tuple[int, int]]]
+"""What is said to have been declared, by seat: declarations and their suits."""
+TOO_LATE = {
+    BEFORE_PLAY: "it is declared before the first card is played",
+    FIRST_TURN: "it is declared by a player whose turn it is in the first trick",
+    LEADING: "it is declared by the player who is to lead",
+}
+
+
+def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+    """Everything that is wrong with what a player declares."""
+    seat, (what, suit) = _by(state, event), event.value
+    found = rules.declarations[what]
+    pointer = ("declare", found.name)
+    text = found.text(rules.deck, suit)
+    if seat < 0:
+        return (Fault("turn", f"who declares {text}? say it with `by:`", at=event.at, bars=True),)
+    who = state.players[seat]
+    rule = rules.cited(pointer)
+    if not in_time(rules, state, found, seat):
+        message = f"{who} declared {text}, but {TOO_LATE[found.when]}"
+        return (Fault(rule, message, seat, word=(*pointer, "when"), at=event.at, bars=True),)
+    if found.suits == TRUMP and state.trump < 0:
+        message = f"{who} declared {text}, but this hand has no trump"
+        return (Fault(rule, message, seat, word=pointer, at=event.at, bars=True),)
+    asked = found.asks_for(rules.deck, suit, state.trump)
+    _, missing = picked(asked, state.hands[seat], 0)
+    if missing:
+        holding = f", holding {rules.card_names(state.hands[seat])}" if state.known[seat] else ""
+        message = f"{who} declared {text} without {rules.card_names(missing)}{holding}"
+        return (Fault(rule, message, seat, word=pointer, at=event.at, bars=True),)
+    _, missing = picked(asked, state.hands[seat], _taken(rules, state.declared[seat], found))
+    if missing:
+        message = f"{who} declared {text} with {rules.card_names(missing)}, which counts already"
+        message += f"; two declarations of the kind {found.kind} do not share a card"
+        return (Fault(rule, message, seat, word=pointer, at=event.at, bars=True),)
+    return ()
+
+
+def _by(state: State, event: Event) -> int:
+    """Who declares: whoever is said to, or whose turn it is once that is clear."""
+    if event.seat is not None:
+        return event.seat
+    return state.turn if state.tricks or state.trick else -1
+
+
+def in_time(rules: CompiledRules, state: State, found: Declaration, seat: int) -> bool:
+    """Whether a player may declare this now, as far as the time goes."""
+    if found.when == BEFORE_PLAY:
+        return not state.tricks and not state.trick
+    if found.when == FIRST_TURN:
+        return not state.tricks and state.turn == seat
+    return not state.trick and state.turn == seat and not plays.to_lead(rules, state)
+
+
+def _taken(rules: CompiledRules, declared: Sequence[Declared], found: Declaration) -> int:
+    """The cards that count in declarations of the same kind already."""
+    taken = 0
+    for made in declared:
+        if rules.declarations[made.what].kind == found.kind:
+            taken |= made.cards
+    return taken
+
+
+def declare(rules: CompiledRules, state: State, event: Event) -> None:
+    """A player declares something: the cards are in that hand, and in no other."""
+    state.clock += 1
+    seat = _by(state, event)
+    if seat < 0:
+        return
+    made = resolved(rules, state, seat, event.value, state.hands[seat])
+    state.declared[seat].append(made._replace(event=state.clock))
+    hands.not_elsewhere(rules, state, seat, made.cards)
+
+
+def resolved(rules: CompiledRules, state: State, seat: int, said: tuple[int, int], there: int) -> Declared:
+    """What a player declared, with its cards picked from those that are there."""
+    found = rules.declarations[said[0]]
+    cards, _ = picked(
+        found.asks_for(rules.deck, said[1], state.trump), there, _taken(rules, state.declared[seat], found)
+    )
+    return Declared(said[0], said[1], cards, 0)
+
+
+def possible(rules: CompiledRules, state: State, seat: int) -> Iterator[tuple[int, int]]:
+    """What a player may declare now: the declaration and its suit, as far as the hand is known."""
+    for what, found in enumerate(rules.declarations):
+        suits = range(len(rules.suits)) if found.suits == SAME else (NO_SUIT,)
+        for suit in suits:
+            if not check(rules, state, Event("declare", (what, suit), seat=seat)):
+                yield what, suit
+
+
+def check_written(rules: CompiledRules, state: State, said: Said, at: Pointer) -> Iterator[Fault]:
+    """What is wrong with the declarations in the result of a hand: cards that cannot all have been there."""
+    state.declared = [[] for _ in range(rules.players)]
+    for seat, each in said.items():
+        for place, (what, suit) in enumerate(each):
+            found, who = rules.declarations[what], state.players[seat]
+            there = rules.pack & ~_of_others(rules, state, seat)
+            taken = _taken(rules, state.declared[seat], found)
+            no_trump = found.suits == TRUMP and state.trump < 0
+            _, missing = (0, 1) if no_trump else picked(found.asks_for(rules.deck, suit, state.trump), there, taken)
+            if missing:
+                why = "this hand has no trump" if no_trump else f"{rules.card_names(missing)} counts elsewhere"
+                message = f"{who} is written to have declared {found.text(rules.deck, suit)}, but {why}"
+                pointer: Pointer = ("declare", found.name)
+                yield Fault(
+                    rules.cited(pointer), message, seat, word=pointer, at=(*at, "declared", who, place), bars=True
+                )
+                return
+            state.declared[seat].append(resolved(rules, state, seat, (what, suit), there))
+
+
+def _of_others(rules: CompiledRules, state: State, seat: int) -> int:
+    """The cards that other players declared."""
+    cards = 0
+    for other in range(rules.players):
+        for made in state.declared[other] if other != seat else ():
+            cards |= made.cards
+    return cards

@@ -1,0 +1,109 @@
+"""Cards that a player may declare for points: marriages, runs, sets."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from referee.core.cards import Deck, mask_of, members
+from referee.core.formula import Formula
+from referee.core.suggest import did_you_mean
+from referee.engines.trick.words.ranking import Ranking
+
+BEFORE_PLAY, FIRST_TURN, LEADING = "before_play", "first_turn", "leading"
+SAME, TRUMP, EACH = "same", "trump", "each"
+NO_SUIT = -1
+DECLARE_NAMES = {"trump": "true where all its cards are trumps"}
+
+
+class Declaration(NamedTuple):
+    """What may be declared: cards of these ranks, or just these cards. Declarations of one `kind` do not share a card."""
+
+    name: str
+    ranks: tuple[str, ...]
+    cards: tuple[str, ...]
+    suits: str
+    when: str
+    kind: str
+    points: Formula
+
+    def text(self, deck: Deck, suit: int) -> str:
+        """As a log says it: 'marriage H'."""
+        name = self.name.replace("_", " ")
+        return f"{name} {list(deck.suits)[suit]}" if self.suits == SAME and suit != NO_SUIT else name
+
+    def asks_for(self, deck: Deck, suit: int, trump: int) -> list[tuple[int, int]]:
+        """The cards that it takes: for each card of the deck the mask of its copies, and how many of them."""
+        suits = list(deck.suits)
+        wanted: Counter[tuple[str, str]] = Counter()
+        for card in self.cards:
+            found = deck.cards[deck.by_id[card]]
+            wanted[found.suit, found.rank] += 1
+        for rank in self.ranks:
+            of = suits if self.suits == EACH else [suits[trump if self.suits == TRUMP else suit]]
+            for each in of:
+                wanted[each, rank] += 1
+        return [
+            (mask_of(card.number for card in deck.cards if (card.suit, card.rank) == face), many)
+            for face, many in wanted.items()
+        ]
+
+    def worth(self, cards: int, ranking: Ranking) -> Any:
+        """What it scores, made of these cards."""
+        row = {"trump": not cards & ~ranking.trumps}
+        return self.points.run(row, (row,))
+
+
+class Declared(NamedTuple):
+    """What somebody declared in a hand: the declaration, its suit (an index), its cards, and the number of the event."""
+
+    what: int
+    suit: int
+    cards: int
+    event: int
+
+
+def picked(asked: Sequence[tuple[int, int]], there: int, taken: int) -> tuple[int, int]:
+    """Cards that fill what is asked for, from those that are `there` without those `taken`, and one of each that is missing."""
+    found = missing = 0
+    for copies, many in asked:
+        free = list(members(copies & there & ~taken))[:many]
+        found |= mask_of(free)
+        if len(free) < many:
+            missing |= copies & -copies
+    return found, missing
+
+
+def make_declaration(name: str, words: Mapping[str, Any], points: Formula) -> Declaration:
+    """A declaration as a ruleset writes it."""
+    return Declaration(
+        name,
+        tuple(words.get("ranks", ())),
+        tuple(words.get("cards", ())),
+        "" if "cards" in words else words["suits"],
+        words["when"],
+        words.get("kind", name),
+        points,
+    )
+
+
+def understood(text: str, listed: Sequence[Declaration], suits: Sequence[str]) -> tuple[int, int] | str:
+    """What somebody declares, 'marriage H', as its place among the declarations and its suit; or what is wrong with it."""
+    names = [found.name for found in listed]
+    words = text.split()
+    whole, first = "_".join(words), "_".join(words[:-1])
+    suited = {found.name for found in listed if found.suits == SAME}
+    if whole in names and whole not in suited:
+        return names.index(whole), NO_SUIT
+    if first in suited and words[-1] in suits:
+        return names.index(first), suits.index(words[-1])
+    if whole in suited:
+        return f"{text!r} is declared with its suit, such as '{text} {suits[-1]}'"
+    if first in suited:
+        return f"{words[-1]!r} in {text!r} is no suit; the suits are {', '.join(suits)}"
+    if first in names:
+        return f"{first.replace('_', ' ')!r} is declared without a suit"
+    known = f"; what may be declared is {', '.join(name.replace('_', ' ') for name in names)}"
+    near = did_you_mean(whole, names) or known if names else "; this game has no declarations"
+    return f"{text!r} cannot be declared{near}"
