@@ -114,6 +114,7 @@ GAMES: dict[str, tuple[Callable[[Hand, Table], Hand], Callable[[Table], int]]] =
     "hearts": (hearts, highest),
     "spades": (spades, highest),
     "oh-hell": (plain, highest),
+    "bridge": (plain, highest),
     "whist": (plain, highest),
     "briscola": (anything, briscola),
     "knockout-whist": (plain, highest),

@@ -13,7 +13,10 @@ from referee.rules import rulesets, shipped
 
 FILES = {path.stem: source.load(str(path)).data for path in shipped.rulesets()}
 ONLY_TOLD = {
-    "trick": "dealing leading tie stars broken-by moon revokes several-all hook star-clash partners nil bags knock-out",
+    "trick": (
+        "dealing leading tie stars broken-by moon revokes several-all hook star-clash partners nil bags "
+        "higher doubles declarer nobody vulnerable contract game slam overtricks insult undertricks knock-out"
+    ),
     "fishing": "ties partners",
 }
 """By family: rules that explain readings and variants, or what is counted; no word cites them, or has another to cite, so that

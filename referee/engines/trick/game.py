@@ -13,14 +13,17 @@ from referee.core.game import Act, TableGame
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.log.reading import Reading
 from referee.engines.trick.rules import (
+    auctions,
     choices,
     copies,
     deals,
     declaring,
+    dummies,
     hands,
     late_grace,
     passing,
     plays,
+    rests,
     results,
     stocks,
     talons,
@@ -39,7 +42,7 @@ POSSIBLE: dict[str, frozenset[str]] = {
     PASS: frozenset(("pass", "bid", "trump", "declare", "play")),
     BID: frozenset(("bid",)),
     NAME_TRUMP: frozenset(("trump",)),
-    PLAY: frozenset(("declare", "play", "grace", "result")),
+    PLAY: frozenset(("declare", "play", "dummy", "rest", "grace", "result")),
     DRAW: frozenset(("draw", "play", "turn")),
     CHOOSE: frozenset(("choose",)),
     OVER: frozenset(),
@@ -68,8 +71,12 @@ class Game(TableGame[CompiledRules, State]):
             "talon": Act(talons.check_talon, talons.show, "a talon"),
             "draw": Act(stocks.check_draw, stocks.draw, "a card drawn"),
             "pass": Act(deals.check_pass, passing.pass_cards),
-            "bid": Act(lambda _, state, event: self.bidding.check(state, event), hands.bid),
+            "bid": Act(
+                lambda _, state, event: self.bidding.check(state, event), auctions.call if rules.auction else hands.bid
+            ),
             "trump": Act(deals.check_trump, hands.name_trump),
+            "dummy": Act(dummies.check, dummies.lay_open),
+            "rest": Act(rests.check, rests.concede, "the rest of the tricks"),
             "play": Act(self._check_play, plays.lay),
             "grace": Act(late_grace.check_grace, late_grace.say_grace),
             "declare": Act(declaring.check, declaring.declare, "a declaration"),
@@ -129,6 +136,8 @@ class Game(TableGame[CompiledRules, State]):
             return False
         if event.verb == "grace" and not state.trick and state.last_trick():
             return True
+        if event.verb == "result" and state.phase == BID:
+            return self.rules.auction is not None
         if event.verb == "talon":
             return talons.may_be_shown(self.rules, state)
         if stocks.left_out(self.rules, state, event):

@@ -198,7 +198,7 @@ def test_every_rule_of_the_family_itself_has_a_case() -> None:
 def test_every_rule_that_the_code_cites_has_a_text() -> None:
     """A `Fault("…", …)` in the family names a rule of `tricks`, or one that soundness asks for where its word is used."""
     shared = set(rulesets.load_ruleset("tricks").data["rules"])
-    asked = {"bid-range", "grace", "pass", "roles", "trump"}
+    asked = {"auction", "bid-range", "dummy", "grace", "pass", "roles", "trump"}
     never_stamped = {"setup", "players", "shape"}
     code = TESTS.parent / "referee"
     cited = 0
@@ -263,7 +263,7 @@ def test_every_game_is_one_that_is_recorded() -> None:
 
 
 @pytest.mark.parametrize("detail", DETAILS)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", RULESETS)
 def test_every_game_has_a_log_with_a_report_at_each_level_of_detail(game: str, detail: str) -> None:
     log = TESTS / "logs" / "legal" / f"{game}-{detail}.yaml"
     assert log.exists()

@@ -148,8 +148,8 @@ def _of_answer(state: State, event: Event) -> Iterator[str]:
     elif event.verb == "deal":
         yield from (
             "rules.deck",
-            f"left_out.{len(state.players)}",
-            "deal.hand",
+            f"leave_out.{len(state.players)}",
+            "deal.each",
             "deal.first",
             "deal.first_draws",
             "deal.misdeal",
@@ -237,7 +237,7 @@ def _of_round(rules: CompiledRules, before: State, after: State) -> Iterator[str
             yield "scoring.none_counted"
     yield "end.leftovers"
     if after.phase != DEAL:
-        yield from ("end.target", "end.rounds", "end.when", "end.won")
+        yield from ("end.target", "deal.rounds", "end.when", "end.won")
     best, target = max(ended.totals), before.target or scoring.target
     yield from _of_formulas(rules, before, hauls)
     reached = target is not None and best >= target

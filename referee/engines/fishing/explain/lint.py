@@ -14,7 +14,7 @@ from referee.core.suggest import did_you_mean
 from referee.core.wording import listed
 from referee.engines.fishing.explain import lint_idle, lint_luminaries
 from referee.engines.fishing.words.formulas import SCORE_NAMES, Formulas, as_name
-from referee.engines.fishing.words.scoring import TOKENS
+from referee.engines.fishing.words.scoring import LEFT, TOKENS
 from referee.engines.fishing.words.selectors import Selector, faults, fits
 
 ALWAYS: tuple[Cited, ...] = (
@@ -57,15 +57,15 @@ def _cards(ruleset: Ruleset) -> Iterator[LintFault]:
                 yield ("scoring", "most", name, "best", card), message
     # a variant for fewer numbers of players need not take the cards of the others back
     ever = {number for layer in ruleset.layers for number in layer.data.get("players") or ()}
-    for number in data["left_out"]:
+    for number in data["leave_out"]:
         if int(number) not in ever:
             counts = listed(data["players"])
-            yield ("left_out", number), f"{number} never play; `players:` lists {counts}"
+            yield ("leave_out", number), f"{number} never play; `players:` lists {counts}"
 
 
 def _selectors(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, Selector]]:
-    for number, selector in data["left_out"].items():
-        yield ("left_out", number), selector
+    for number, selector in data["leave_out"].items():
+        yield ("leave_out", number), selector
     if "turned_by" in data.get("box", {}):
         yield ("box", "turned_by"), data["box"]["turned_by"]
     if "misdeal" in data["deal"]:
@@ -105,13 +105,16 @@ def _scoring(ruleset: Ruleset) -> Iterator[LintFault]:
         if name not in known:
             yield ("end", "ties", place), unknown("line of the score", name, known)
     held = {"okus": ruleset.full["okus"]["per_player"], "luminaries": ruleset.part("luminaries")["dealt"]}
-    ties = scoring["ties"]
-    if not held.get(ties, 1) and any(line["points"] for line in most.values()):
-        others = [name for name, number in held.items() if number]
-        yield (
-            ("scoring", "ties"),
-            f"nobody can have {ties}, so they break no tie; write {' or '.join([*others, 'nobody'])}",
-        )
+    ties = scoring["ties"] if isinstance(scoring["ties"], list) else [scoring["ties"]]
+    for place, what in enumerate(ties):
+        at = ("scoring", "ties", place) if isinstance(scoring["ties"], list) else ("scoring", "ties")
+        if not held.get(what, 1) and any(line["points"] for line in most.values()):
+            others = [name for name, number in held.items() if number]
+            yield at, f"nobody can have {what}, so they break no tie; write {' or '.join([*others, 'nobody'])}"
+        elif what in LEFT and place < len(ties) - 1:
+            yield at, f"{what} says who scores a tie that nothing breaks; write it last"
+        elif what not in (*known, *LEFT):
+            yield at, unknown("line of the score", what, [*known, *LEFT])
 
 
 def _formulas(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -153,11 +156,11 @@ def _deal(ruleset: Ruleset) -> Iterator[LintFault]:
         if ruleset.full["partners"] == "opposite" and (players % 2 or players < 4):
             message = f"opposite partners need an even number of players, four or more; {players} may play"
             yield ruleset.latest(("partners",), ("players",)), message
-        out = ruleset.get("left_out", str(players))
+        out = ruleset.get("leave_out", str(players))
         pack = pack_size(ruleset, out)
-        dealt = deal["hand"] * (players - 1) + deal.get("first", deal["hand"]) + deal["fields"] * fields
+        dealt = deal["each"] * (players - 1) + deal.get("first", deal["each"]) + deal["fields"] * fields
         if dealt > pack:
-            pointer = ruleset.latest(("deal", "hand"), ("deal", "fields"), ("players",), ("left_out",), ("deck",))
+            pointer = ruleset.latest(("deal", "each"), ("deal", "fields"), ("players",), ("leave_out",), ("deck",))
             yield pointer, f"with {players} players {dealt} cards are dealt, from a deck of {pack}"
 
 

@@ -65,7 +65,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
         if hand.number != size:
             first = ", being first to play" if seat == first_seat(rules, state) and not again else ""
             message = f"{who} is dealt {counted(hand.number, 'cards')}; it must be {size}{first}"
-            yield Fault("deal", message, seat, word=("deal", "hand"), at=(*event.at, "hands", who))
+            yield Fault("deal", message, seat, word=("deal", "each"), at=(*event.at, "hands", who))
         for card in members(hand.known):
             yield from _check_card(rules, state, card, f"into {who}'s hand", seen, (*event.at, "hands", who))
     yield from _check_luminaries(rules, state, dealt, event)
@@ -107,7 +107,7 @@ def _check_card(
     name = rules.deck.ids[card]
     if not rules.pack >> card & 1:
         message = f"{name} is dealt {place}, but is left out with {rules.players} players"
-        yield Fault("deck", message, word=("left_out",), at=at, bars=True)
+        yield Fault("deck", message, word=("leave_out",), at=at, bars=True)
     elif state.located >> card & 1:
         message = f"{name} is dealt {place}, but {place_of(rules, state, 1 << card)}"
         yield Fault("deck", message, at=at, bars=True)
@@ -162,7 +162,7 @@ def _lay_table(rules: CompiledRules, state: State, dealt: Dealt) -> None:
     state.begin_round(rules)
     state.stock, state.box_okus = rules.size, rules.okus
     if rules.left_out_unasked:
-        state.mattered("left_out")
+        state.mattered("leave_out")
     for field, cards in dealt.fields.items():
         state.fields[field] = [Lying(1 << card) for card in cards]
         state.stock -= len(cards)

@@ -23,7 +23,7 @@ def check(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
     out = unknown & ~rules.pack
     if out:
         message = f"{who} plays {rules.names(out)}, which is left out with {rules.players} players"
-        yield Fault("deck", message, seat, word=("left_out",), bars=True)
+        yield Fault("deck", message, seat, word=("leave_out",), bars=True)
     elif elsewhere or unknown.bit_count() > state.hidden[seat]:
         name = rules.names(elsewhere or unknown)
         where = place_of(rules, state, elsewhere) if elsewhere else ""

@@ -65,7 +65,7 @@ def _check_cards(rules: CompiledRules, state: State, result: Result) -> Iterator
         out = pile & ~rules.pack
         if out:
             message = f"{who}'s harvest pile has {rules.names(out)}, which is left out with {rules.players} players"
-            yield Fault("deck", message, seat, word=("left_out",), at=at, bars=True)
+            yield Fault("deck", message, seat, word=("leave_out",), at=at, bars=True)
         if pile & seen:
             message = f"{who}'s harvest pile has {rules.names(pile & seen)}, which another pile has, too"
             yield Fault("deck", message, seat, at=at, bars=True)

@@ -63,7 +63,7 @@ def from_pile(rules: CompiledRules, state: State, cards: int, step: Step, event:
     out = cards & ~rules.pack
     if out:
         message = f"{who} {verb} {rules.names(out)}, which is left out with {rules.players} players"
-        yield fault("deck", message, step, event, word=("left_out",), bars=True)
+        yield fault("deck", message, step, event, word=("leave_out",), bars=True)
     known = cards & state.located & rules.pack
     if known:
         message = (

@@ -75,12 +75,12 @@ class CompiledRules:
         self.keeper = [self.sides[side][0] for side in self.side_of]
         """By seat, the seat under which what its side harvests is kept."""
         self._values(data["values"])
-        self.left_out = selected(deck, data["left_out"].get(str(players)))
-        self.left_out_unasked = bool(self.left_out) and ruleset.layer(("left_out",)).own
+        self.left_out = selected(deck, data["leave_out"].get(str(players)))
+        self.left_out_unasked = bool(self.left_out) and ruleset.layer(("leave_out",)).own
         self.pack = deck.all & ~self.left_out
         self.size = self.pack.bit_count()
         deal = data["deal"]
-        self.hand: int = deal["hand"]
+        self.hand: int = deal["each"]
         self.first_hand: int = deal.get("first", self.hand)
         self.first_draws: bool = deal["first_draws"] == "before"
         self.seeded: int = deal["fields"]

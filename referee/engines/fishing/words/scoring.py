@@ -11,6 +11,8 @@ from referee.engines.fishing.words.formulas import Ended, Formulas, Row
 from referee.engines.fishing.words.powers import selected
 
 OKUS, LUMINARIES, SWEEPS, LAST = "okus", "luminaries", "sweeps", "last-capture"
+LEFT = ("nobody", "all")
+"""Who scores a tie that nothing breaks."""
 TOKENS = (OKUS, LUMINARIES, SWEEPS, LAST)
 """Lines of every score that are no cards."""
 
@@ -102,12 +104,15 @@ class Scoring:
         self.luminaries: int = scoring["luminaries"]
         self.sweeps: int = data["clearing"]["sweep"] or 0
         self.last: int = scoring["last_capture"]
-        self.ties: str = scoring["ties"]
+        ties = scoring["ties"] if isinstance(scoring["ties"], list) else [scoring["ties"]]
+        self.ties = tuple(what for what in ties if what not in LEFT)
+        """What breaks a tie for most cards, in order."""
+        self.ties_shared = "all" in ties
         self.tied_loss: str = scoring["tied_loss"]
         self.none_counted: bool = scoring["none_counted"] == "tied"
         self.floor: bool = scoring["floor"]
         self.target = self.formulas.target
-        self.rounds: int | None = end.get("rounds")
+        self.rounds: int | None = data["deal"].get("rounds")
         self.final_ties: tuple[str, ...] = tuple(end.get("ties", ()))
         self.shared: bool = end["tied"] == "shared"
         self.suits_of_season: dict[str, set[str]] = {}
@@ -198,11 +203,11 @@ class Scoring:
 
     def _parted(self, line: Line, hauls: Sequence[Haul]) -> list[int]:
         level = self._level(line, hauls)
-        if len(level) > 1 and self.ties in (OKUS, LUMINARIES):
-            held = [getattr(hauls[seat], self.ties) for seat in level]
+        for what in self.ties if len(level) > 1 else ():
+            held = [_held(hauls[seat], what) for seat in level]
             wanted = min(held) if line.points < 0 else max(held)
             level = [seat for seat, number in zip(level, held, strict=True) if number == wanted]
-        shared = self.tied_loss == "all" if line.points < 0 else self.ties == "all"
+        shared = self.tied_loss == "all" if line.points < 0 else self.ties_shared
         if len(level) == 1 or shared:
             return level
         return []

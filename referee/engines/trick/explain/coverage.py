@@ -14,6 +14,7 @@ from referee.core.family import Point
 from referee.core.places import Pointer
 from referee.core.points import points as covered
 from referee.core.ruleset import Ruleset
+from referee.engines.trick.explain import auction_coverage
 from referee.engines.trick.explain.hand_coverage import at_end_of_hand
 from referee.engines.trick.explain.lint import cited
 from referee.engines.trick.game import Game
@@ -56,7 +57,9 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
     rules, verb = game.rules, event.verb
     found = set(_at_start_of_hand(rules, state)) if state.phase == DEAL else set()
     now = game.met_by(state, event)
-    if verb == "bid":
+    if verb == "bid" and rules.auction:
+        found.update(auction_coverage.called(game, now, event.value))
+    elif verb == "bid":
         found.update(_bid(rules, now, event.value))
     elif verb == "result":
         found.update(_bids_of_result(rules, now, event))
@@ -79,7 +82,7 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
         found.update(f"choices.{choice.name}" for choice in rules.scoring.choices if chosen & {*choice.options})
         declared = [what for said in event.value.get("declared", {}).values() for what, _ in said]
         found.update(f"declare.{rules.declarations[what].name}" for what in declared)
-    if verb not in ("play", "result", "choose"):
+    if verb not in ("play", "result", "choose") and not (verb == "bid" and rules.auction):
         return found
     after = state.copy()
     game.apply(after, event)
@@ -99,6 +102,7 @@ SET_OFF = {
     "pass": ("pass.cards", "pass.to"),
     "trump": ("trick.trump", "trick.named_by"),
     "grace": ("trick.grace_until",),
+    "dummy": ("play.dummy",),
 }
 """What an event sets off by happening at all."""
 
@@ -131,7 +135,7 @@ def _bid(rules: CompiledRules, state: State, bid: int) -> Iterator[str]:
 
 def _bids_of_result(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
     bids = event.value.get("bids")
-    if not bids:
+    if not bids or rules.auction:
         return
     trial = state.copy()
     hands.begin(rules, trial, {})
@@ -146,6 +150,8 @@ def _play(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
     seat = state.turn if event.seat is None else event.seat
     if not state.trick and not state.tricks:
         yield "play.leads"
+    if state.turn == state.dummy:
+        yield "play.dummy"
     if len(state.trick) in range(1, len(state.seats)) and len(state.seats) > 2:
         yield "direction"
     if state.known[seat]:

@@ -14,6 +14,7 @@ from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
+from referee.engines.trick.explain.auction_lint import auction_faults
 from referee.engines.trick.explain.lint_order import order_faults
 from referee.engines.trick.explain.lint_seats import faults_at_a_table, seat_faults
 from referee.engines.trick.rules.bidding import SAME_FOR_ALL
@@ -33,7 +34,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
 
     Raises FormulaError where a formula has no value for a number of players or a hand.
     """
-    names = list(_names(ruleset))
+    names = [*_names(ruleset), *auction_faults(ruleset)]
     yield from names
     yield from _words(ruleset)
     yield from unexplained(ruleset, cited(ruleset))
@@ -328,6 +329,8 @@ def _foreseen(rules: CompiledRules, names: dict[str, Any]) -> Iterator[tuple[Bid
 
 def _bids_left(rules: CompiledRules) -> Iterator[LintFault]:
     """Words of bidding that leave no bid in some hand, or say something of bids that cannot be."""
+    if rules.auction:
+        return
     least = rules.ruleset.get("bidding", "least", default=0)
     told: set[Pointer] = set()
     for hand, names in _bids(rules):
@@ -348,7 +351,7 @@ def _bids_left(rules: CompiledRules) -> Iterator[LintFault]:
 def _spoken_well(rules: CompiledRules) -> set[str]:
     """The words for bids that may be spoken in some hand."""
     found = set[str]()
-    for _, names in _bids(rules):
+    for _, names in () if rules.auction else _bids(rules):
         left = (2 << names["cards"]) - 1
         for _, allowed in _foreseen(rules, names):
             left &= allowed

@@ -20,7 +20,7 @@ from referee.engines.trick.words.ranking import (
     trump_places,
 )
 
-IN_HANDS = ("turned_up", "named")
+IN_HANDS = ("turned_up", "named", "contract")
 """What `trump:` may say besides a suit: that the suit changes with what happens."""
 
 

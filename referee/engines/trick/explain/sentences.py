@@ -30,15 +30,19 @@ PLAN = {
         "trick.wins", "trick.first_trump", "trick.trump", "trick.always_trump", "trick.order", "trick.trump_order",
         "trick.no_trump_order", "outside", "trick.grace", "trick.grace_until", "powers", "trick.clash", "trick",
     ),
-    "Scoring": ("count", "define", "choices", "scoring", "bags"),
+    "Scoring": ("vulnerable", "count", "define", "choices", "scoring", "bags"),
     "End": ("end",),
 }  # fmt: skip
+MAKES = {"none": "no trump", "always": "no suit is trump"}
+"""What a bid makes that makes no suit trump."""
 LED = {"next_suit": "the suit of the next card", "no_suit": "no suit"}
 SEATS = {
     "left_of_dealer": "The player left of the dealer",
     "right_of_dealer": "The player right of the dealer",
     "dealer": "The dealer",
     "high_bidder": "The highest bidder",
+    "declarer": "The declarer",
+    "left_of_declarer": "The player left of the declarer",
     "most_tricks": "The winner of most tricks in the hand before",
 }
 
@@ -94,6 +98,26 @@ def _limited(ruleset: Ruleset, name: str, says: str) -> Iterator[Line]:
         yield Line(f"{says}{hands}{' cards' * bool(hands)}.", ("bidding", name))
 
 
+def _calls(ruleset: Ruleset) -> Iterator[Line]:
+    """The bids of an auction from low to high, and what strains and named bids come to."""
+    bidding, suits = ruleset.full["bidding"], ruleset.deck.suits
+    if "calls" not in bidding:
+        return
+    try:
+        auction = CompiledRules(ruleset, ruleset.data["players"][0]).auction
+    except (Unsound, FormulaError, FormulaFault, ArithmeticError, LookupError, TypeError, ValueError):
+        return
+    assert auction
+    yield Line(f"Bids, from low to high: {auction.listed_bids()}. Everybody may pass.", ("bidding", "calls"))
+    for section in ("strains", "names"):
+        for name, entry in bidding["calls"][section].items():
+            trump = entry.get("trump")
+            makes = [] if trump is None else [MAKES.get(trump) or f"{suits[trump]} are trump"]
+            numbers = [f"{key.replace('_', ' ')} {entry[key]}" for key in entry if key not in ("trump", "rank")]
+            if makes or numbers:
+                yield Line(f"{name}: {', '.join(makes + numbers)}.", ("bidding", "calls", section, name))
+
+
 def _leads(ruleset: Ruleset) -> Iterator[Line]:
     leads = ruleset.full["play"]["leads"]
     first = SEATS[leads] if isinstance(leads, str) else f"The holder of {in_words(leads['holder_of'], ruleset.deck)}"
@@ -124,6 +148,7 @@ def _trump(ruleset: Ruleset) -> Iterator[Line]:
         "none": "There is no trump.",
         "named": f"{SEATS[trick['named_by']]} names the trump suit.",
         "turned_up": "A turned-up card sets trump.",
+        "contract": "The contract sets trump.",
         "always": "No suit is trump.",
     }
     if first:
@@ -222,6 +247,12 @@ def _power(words: dict[str, Any]) -> str:
     return ", and ".join(said)
 
 
+def _vulnerable(ruleset: Ruleset) -> Iterator[Line]:
+    hands = ruleset.full["vulnerable"]
+    if hands:
+        yield Line(f"Vulnerable, hand by hand: {', '.join(hands)}.", ("vulnerable",))
+
+
 def _count(ruleset: Ruleset) -> Iterator[Line]:
     for name, what in ruleset.full["count"].items():
         if not is_points(what):
@@ -283,6 +314,7 @@ COMPUTED: Computed = {
     "pass": _pass,
     "bidding.all_or_nothing": lambda ruleset: _limited(ruleset, "all_or_nothing", "A bid is all or nothing"),
     "bidding.hook": lambda ruleset: _limited(ruleset, "hook", "The bids may not add up to the number of cards dealt"),
+    "bidding.calls": _calls,
     "play.leads": _leads,
     "play.if_able": _if_able,
     "stock.when_out.if_able": _late,
@@ -294,6 +326,7 @@ COMPUTED: Computed = {
     "outside": _outside,
     "powers": _powers,
     "trick.clash": _clash,
+    "vulnerable": _vulnerable,
     "count": _count,
     "choices": _choices,
     "declare": _declare,

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.core import fields
 from referee.core.cards import mask_of
-from referee.core.events import Misread
+from referee.core.events import Event, Misread
 from referee.core.fields import GAME, Data
 from referee.core.findings import Fault, counted
 from referee.core.items import refuse
@@ -17,11 +17,13 @@ from referee.core.suggest import did_you_mean
 from referee.engines.trick.log import placement
 from referee.engines.trick.log.copies import ReadingCopies
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules import hands, seats
+from referee.engines.trick.rules import auctions, contracts, hands, seats
 from referee.engines.trick.rules.stocks import drawing_order, learn
 from referee.engines.trick.state import (
     BID,
     BID_VALUE,
+    CALL,
+    CALLS,
     CARDS,
     CHOOSE,
     DEAL,
@@ -69,6 +71,13 @@ def _put_setup(rules: CompiledRules, state: State, at: str) -> None:
     state.chosen = state.roles
     if state.roles is not None:
         hands.give_roles(rules, state, state.roles)
+    if state.vulnerable is not None:
+        if not rules.vulnerable:
+            raise refuse("nobody is vulnerable in this game", (at, "vulnerable"))
+        for side in rules.sides:
+            if state.vulnerable & (together := mask_of(side)) not in (0, together):
+                names = " and ".join(state.players[seat] for seat in side)
+                raise refuse(f"{names} are partners and vulnerable together; write both", (at, "vulnerable"))
     for what, values in (("scores", state.scores), ("bags", state.bags)):
         for side in rules.sides:
             if len({values[seat] for seat in side}) > 1:
@@ -129,10 +138,22 @@ def _trump(reading: Reading, state: State, suit: str, at: Pointer) -> int:
     return names[suit]
 
 
+def _call(reading: Reading, state: State, call: Any, at: Pointer) -> int:
+    if reading.rules.auction is None:
+        raise refuse("this game has no auction", at)
+    return reading.call(call, at)
+
+
+def _calls(reading: Reading, state: State, calls: list[Any], at: Pointer) -> list[int]:
+    return [_call(reading, state, call, (*at, place)) for place, call in enumerate(calls)]
+
+
 BY_HAND: fields.ByHand = {
     "roles": ROLES._replace(read=_roles),
     "chosen": ROLES._replace(read=_roles),
     "bids": BID_VALUE._replace(read=_bid),
+    "calls": CALLS._replace(read=_calls),
+    "contract": CALL._replace(read=_call),
     "trump": TRUMP._replace(read=_trump),
     "lacks": Kind(((dict, list),), write=_lacks),
 }
@@ -170,8 +191,12 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     if "turned" in position and "trump" not in position:
         state.trump = rules.trump_turned_by(state.turned)
     state.ranking = rules.rankings[state.trump]
+    if rules.auction is not None and "trump" not in position:
+        auctions.set_trump(rules, state)
     state.spoken = sum(bid is not None for bid in state.bids)
     _enter(rules, state, phase)
+    if rules.auction is not None:
+        _put_auction(rules, state, position)
     fields.put(fields.lasting(State, PLAYING, ON_TABLE), reading, state, position, AT, BY_HAND)
     for taken in state.taken:
         state.gone |= taken
@@ -216,6 +241,10 @@ def _phase(state: State, position: Data) -> str:
         return str(position["phase"])
     if position.keys() & {"trick", "won", "taken", "leader"}:
         return PLAY
+    if position.keys() & {"contract", "declarer"}:
+        return PLAY
+    if "calls" in position:
+        return BID
     if "bids" in position:
         return PLAY if len(position["bids"]) == len(state.seats) else BID
     return "" if position.keys() & {"hands", "trump", "turned"} else DEAL
@@ -234,6 +263,32 @@ def _enter(rules: CompiledRules, state: State, phase: str) -> None:
         hands.to_play(rules, state)
     elif phase == CHOOSE:
         state.phase = CHOOSE
+
+
+def _put_auction(rules: CompiledRules, state: State, position: Data) -> None:
+    """Lets the calls of a position be made again; they lead to the contract that it names, if it does."""
+    named = [key for key in ("contract", "declarer", "doubled") if key in position]
+    if named and not {"contract", "declarer"} <= position.keys():
+        raise refuse(f"`{named[0]}` needs {'`declarer`' if 'contract' in position else '`contract`'} beside it", AT)
+    said = (state.contract, state.declarer, state.doubled)
+    made: list[Any] = state.calls
+    if not made:
+        return
+    phase, clock = state.phase, state.clock
+    state.calls, state.contract, state.declarer, state.doubled = [], -1, -1, 1
+    hands.to_bidding(rules, state)
+    for place, call in enumerate(made):
+        if state.phase != BID:
+            raise refuse("the auction is over before this call", (*AT, "calls", place))
+        auctions.call(rules, state, Event("bid", call))
+    state.clock = clock
+    if state.phase == DEAL:
+        raise refuse("with these calls nobody bids, and the hand is not played", (*AT, "calls"))
+    if "phase" in position and phase != state.phase:
+        raise refuse(f"with these calls the auction is {'not ' * (state.phase == BID)}over", (*AT, "calls"))
+    if named and said != (state.contract, state.declarer, state.doubled):
+        told = contracts.told(rules, state.players, state.contract, state.declarer, state.doubled)
+        raise refuse(f"these calls lead to {told}; the position says otherwise", (*AT, named[0]))
 
 
 def _put_hand_number(

@@ -40,6 +40,8 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
         cards = list(members(state.hands[seat]))
         chosen = [cards.pop(draw(len(cards))) for _ in range(rules.pass_count)]
         return {"by": state.players[seat], "pass": [rules.deck.ids[card] for card in chosen]}
+    if state.phase == BID and rules.auction is not None:
+        return {"bid": rules.auction.written(_call(game, state, draw))}
     if state.phase == BID:
         allowed = list(members(game.bidding.allowed(state, state.turn)))
         return {"bid": allowed[draw(len(allowed))]} if allowed else None
@@ -67,6 +69,17 @@ def _declared(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
         return None
     seat, what, suit = options[draw(len(options))]
     return {"by": state.players[seat], "declare": rules.declarations[what].text(rules.deck, suit)}
+
+
+def _call(game: Game, state: State, draw: Draw) -> int:
+    """A call drawn at random; where one may pass that is every second one, for auctions would all end high."""
+    auction = game.rules.auction
+    assert auction is not None
+    allowed = game.bidding.allowed(state, state.turn)
+    if allowed >> auction.passes & 1 and draw(2):
+        return auction.passes
+    calls = list(members(allowed))
+    return calls[draw(len(calls))]
 
 
 def _deal(rules: CompiledRules, state: State, draw: Draw) -> dict[str, list[str]]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.trick.rules import hands, stocks, talons
+from referee.engines.trick.rules import dummies, hands, stocks, talons
 from referee.engines.trick.rules.seats import absence
 from referee.engines.trick.rules.whereabouts import hand_size, played_before
 from referee.engines.trick.state import DRAW, PLAY, Shown, State
@@ -72,15 +72,6 @@ def compile_playable(rules: CompiledRules) -> Playable:
     return playable
 
 
-def _beside(rules: CompiledRules, state: State, held: int, sure: int) -> int:
-    """Of the cards that a player may hold, those that may be played beside the ones that the player surely holds."""
-    ruleset = words_now(rules, state)
-    if not pairs_tell([(rule.name, rule.argument) for rule in ruleset]):
-        return held
-    narrow = chain(ruleset)
-    return mask_of(card for card in members(held) if narrow(state, sure | 1 << card) >> card & 1)
-
-
 def to_lead(rules: CompiledRules, state: State) -> int:
     """The cards of which the player to lead must lead one, for having just declared them; 0 where any may be led."""
     if state.trick or state.turn < 0 or not state.declared[state.turn]:
@@ -91,10 +82,19 @@ def to_lead(rules: CompiledRules, state: State) -> int:
     return latest.cards
 
 
+def _beside(rules: CompiledRules, state: State, held: int, sure: int) -> int:
+    """Of the cards that a player may hold, those that may be played beside the ones that the player surely holds."""
+    ruleset = words_now(rules, state)
+    if not pairs_tell([(rule.name, rule.argument) for rule in ruleset]):
+        return held
+    narrow = chain(ruleset)
+    return mask_of(card for card in members(held) if narrow(state, sure | 1 << card) >> card & 1)
+
+
 def lay(rules: CompiledRules, state: State, event: Event) -> None:
     """A card is laid: it leaves the hand, may be Grace, may move the roles, and may end the trick."""
     card, bit = event.value, event.bit
-    seat = state.turn if event.seat is None else event.seat
+    seat = state.turn if event.seat is None else dummies.hand_of(state, event.seat)
     state.clock += 1
     if state.blind:
         _show(rules, state, seat, event)
@@ -253,6 +253,10 @@ def check_play(rules: CompiledRules, playable: Playable, state: State, event: Ev
     turn = state.turn if state.turn >= 0 else seat
     assert turn is not None
     faults = []
+    if seat is not None and state.dummy >= 0:
+        if seat == turn == state.dummy:
+            faults.append(_by_the_dummy(rules, state, event))
+        seat = dummies.hand_of(state, seat)
     if seat is not None and seat != turn:
         faults.append(_out_of_turn(rules, state, seat, turn, event))
     actor = turn if seat is None else seat
@@ -301,6 +305,12 @@ def _out_of_turn(rules: CompiledRules, state: State, seat: int, turn: int, event
     )
 
 
+def _by_the_dummy(rules: CompiledRules, state: State, event: Event) -> Fault:
+    who, name = state.players[state.dummy], rules.deck.ids[event.value]
+    message = f"{who} played {name}, but {who} is the dummy; {state.players[state.declarer]} plays its cards"
+    return Fault("dummy", message, state.dummy, word=("play", "dummy"), at=("by",))
+
+
 def _absent(rules: CompiledRules, state: State, seat: int, event: Event) -> Fault:
     why = absence(state, seat)
     message = f"{state.players[seat]} played {rules.deck.ids[event.value]}, but {why}"
@@ -344,11 +354,6 @@ def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fa
     )
 
 
-def _surely(state: State, seat: int) -> int:
-    """The cards that a player is known to hold."""
-    return state.hands[seat] if state.known[seat] else state.sure[seat]
-
-
 def _belied(rules: CompiledRules, state: State, seat: int, event: Event) -> tuple[Fault, ...]:
     """A player with an unseen hand plays so many other cards that those declared cannot all have been there."""
     still = 0
@@ -364,6 +369,11 @@ def _belied(rules: CompiledRules, state: State, seat: int, event: Event) -> tupl
     message += f"{found.text(rules.deck, latest.suit)} and has not played {rules.card_names(still)}"
     cites = (latest.event,) if latest.event else ()
     return (Fault(rules.cited(pointer), message, seat, word=pointer, at=event.at, cites=cites),)
+
+
+def _surely(state: State, seat: int) -> int:
+    """The cards that a player is known to hold."""
+    return state.hands[seat] if state.known[seat] else state.sure[seat]
 
 
 def _denied(rules: CompiledRules, state: State, seat: int, shown: Shown, event: Event) -> Fault:

@@ -16,6 +16,7 @@ from referee.core.formula import Formula
 from referee.core.parsing import Parser
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
+from referee.engines.trick.words.auction import AUCTION_NAMES, Auction
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, Allow, BidWord
 from referee.engines.trick.words.declarations import DECLARE_NAMES, LEADING, make_declaration
 from referee.engines.trick.words.judgement import Judgement, Power, make_power
@@ -135,7 +136,17 @@ class CompiledRules:
             for name, words in data["declare"].items()
         ]
         self.declared_leading = any(found.when == LEADING for found in self.declarations)
-        self.scoring = Scoring(data, self.deck, self.rankings, self.sides, self.hands, parser.at)
+        self.vulnerable: tuple[str, ...] = tuple(data["vulnerable"])
+        """Who is vulnerable, hand by hand, over and over."""
+        self.scoring = Scoring(
+            data,
+            self.deck,
+            self.rankings,
+            self.sides,
+            self.hands,
+            parser.at,
+            self.auction.known if self.auction else (),
+        )
         if parser.faults:
             raise Unsound(parser.faults)
 
@@ -157,6 +168,11 @@ class CompiledRules:
         )
         alike = same and self.first_trump is None and all(self.rankings[trump].plain for trump in self.trumps)
         return everybody and alike and not (self.deck.has_twins or self.declared_leading)
+
+    def cite(self, *pointer: str) -> str:
+        """The rule that a word cites: the first of those that it names which the ruleset has."""
+        known = self.ruleset.data["rules"]
+        return next(rule for rule in self.ruleset.words.at(pointer).cites if rule in known)
 
     def left_out(self) -> frozenset[str]:
         """The cards that are not played with among so many players."""
@@ -247,7 +263,7 @@ class CompiledRules:
         self.suits = list(deck.suits)
         self.trump_cycle: list[int] = []
         self.trump_from = "fixed"
-        if trump in ("turned_up", "named"):
+        if trump in ("turned_up", "named", "contract"):
             self.trump_from = trump
         else:
             self.trump_cycle = trump_numbers(trump, self.suits)
@@ -295,6 +311,7 @@ class CompiledRules:
         self.leading = _speaking(self.play_rules, "lead")
         self.following = _speaking(self.play_rules, "follow")
         self.leads = play["leads"]
+        self.dummy: bool = play["dummy"] == "partner_of_declarer"
         self.led_by_holder_of = {
             trump: 0 if isinstance(self.leads, str) else choose(self.leads["holder_of"], self.deck, ranking)
             for trump, ranking in self.rankings.items()
@@ -343,34 +360,42 @@ class CompiledRules:
 
     def _compile_bidding(self, bidding: Mapping[str, Any] | None, parser: Parser) -> None:
         self.bidding: tuple[BidRule, ...] = ()
-        self.bids_spoken = bidding is not None
+        self.auction: Auction | None = None
+        """The auction, where calls are made; each bid stands for its player otherwise."""
+        self.bids_spoken = False
         self.first_bidder = 1
         self.bid_words: dict[str, Formula] = {}
         self.bid_names: frozenset[str] = frozenset()
         if bidding is None:
             return
-        ruleset = []
-        for name, word in BID_WORDS.items():
-            argument = bidding.get(name, False)
-            if argument is False:
-                continue
-            names = {*BID_NAMES, "bid"} if name == "only" else BID_NAMES
-
-            asked = {"bids", "last"} if name == "hook" else set[str]()
-
-            def parse(text: Any, name: str = name, names: Collection[str] = names, asked: set[str] = asked) -> Formula:
-                parsed = parser.at(("bidding", name), text, names)
-                asked |= parsed.names
-                return parsed
-
-            allow = word.make(argument, parse)
-            (rule,) = self.ruleset.words.at(("bidding", name)).cites
-            ruleset.append(BidRule(rule, ("bidding", name), word, allow, frozenset(asked)))
-            self.bid_names |= asked
-        self.bidding = tuple(ruleset)
+        self.first_bidder = FROM_DEALER[bidding["first"]]
+        if "calls" in bidding:
+            self.auction = Auction(bidding, self.trump_words(), parser.at)
+            known: Collection[str] = {*AUCTION_NAMES, *self.auction.numbers}
+        else:
+            self.bids_spoken = True
+            known = BID_NAMES
+        self.bidding = tuple(
+            self._bid_rule(name, word, bidding[name], known, parser)
+            for name, word in BID_WORDS.items()
+            if bidding.get(name, False) is not False and (self.auction is None or name == "only")
+        )
+        self.bid_names = frozenset[str]().union(*(rule.names for rule in self.bidding))
         for spoken, text in bidding.get("spoken", {}).items():
             self.bid_words[spoken] = parser.at(("bidding", "spoken", spoken), text, {"cards", "players"})
-        self.first_bidder = FROM_DEALER[bidding["first"]]
+
+    def _bid_rule(self, name: str, word: BidWord, argument: Any, known: Collection[str], parser: Parser) -> BidRule:
+        names = {*known, "bid"} if name == "only" and self.auction is None else known
+        asked = {"bids", "last"} if name == "hook" else set[str]()
+
+        def parse(text: Any) -> Formula:
+            parsed = parser.at(("bidding", name), text, names)
+            asked.update(parsed.names)
+            return parsed
+
+        allow = self.auction.only(parse(argument)) if self.auction else word.make(argument, parse)
+        (rule,) = self.ruleset.words.at(("bidding", name)).cites
+        return BidRule(rule, ("bidding", name), word, allow, frozenset(asked))
 
     def _sides(self, partners: str) -> tuple[tuple[int, ...], ...]:
         """The sides by seats: everyone alone, or opposite seats together."""

@@ -203,6 +203,8 @@ def _heights(deck: Deck, placed: Mapping[int, int], always: Mapping[int, int]) -
 def possible_trumps(trick: Mapping[str, Any], deck: Deck) -> frozenset[int]:
     """What can be trump in some hand or other."""
     first = trick.get("first_trump")
+    if trick["trump"] == "contract" and trick.get("always_trump"):
+        return frozenset((NO_TRUMP, ALWAYS, *range(len(deck.suits))))
     return _possible(trick["trump"], deck) | (frozenset() if first is None else _possible(first, deck))
 
 
@@ -211,7 +213,7 @@ def _possible(trump: Any, deck: Deck) -> frozenset[int]:
     every = range(len(suits))
     if trump == "turned_up":
         return frozenset(every if all(card.suit for card in deck.cards) else (NO_TRUMP, *every))
-    if trump == "named":
+    if trump in ("named", "contract"):
         return frozenset((NO_TRUMP, *every))
     return frozenset(trump_numbers(trump, suits))
 
