@@ -346,7 +346,7 @@ def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
 
 def trump_known(rules: CompiledRules, state: State) -> bool:
     """Whether it is known what is trump in a hand of which a result is written."""
-    return rules.trump_from == "fixed" or state.turned >= 0 or state.phase == PLAY
+    return rules.trump_set(state.hand) == "fixed" or state.turned >= 0 or state.phase == PLAY
 
 
 def counts_known(rules: CompiledRules, state: State) -> bool:
