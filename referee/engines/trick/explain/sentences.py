@@ -30,7 +30,7 @@ PLAN = {
         "trick.wins", "trick.first_trump", "trick.trump", "trick.always_trump", "trick.order", "trick.trump_order",
         "trick.no_trump_order", "trick.grace", "trick.grace_until", "powers", "trick.clash", "trick",
     ),
-    "Scoring": ("count", "define", "choices", "scoring", "bags"),
+    "Scoring": ("count", "define", "choices", "scoring", "carry", "bags"),
     "End": ("end",),
 }  # fmt: skip
 SEATS = {

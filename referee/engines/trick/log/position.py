@@ -67,7 +67,7 @@ def _put_setup(rules: CompiledRules, state: State, at: str) -> None:
     state.chosen = state.roles
     if state.roles is not None:
         hands.give_roles(rules, state, state.roles)
-    for what, values in (("scores", state.scores), ("bags", state.bags)):
+    for what, values in (("scores", state.scores), ("bags", state.bags), *state.carried.items()):
         for side in rules.sides:
             if len({values[seat] for seat in side}) > 1:
                 names = " and ".join(state.players[seat] for seat in side)
