@@ -13,7 +13,7 @@ from referee.engines.fishing.rules.board import season
 from referee.play.simulate import draw_of, simulated
 from referee.rules import rulesets
 
-PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
+PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay")
 Data = dict[str, Any]
 TITLES = {
     "deals": "everything recorded",
@@ -100,7 +100,10 @@ def _event(event: Data) -> list[str]:
         return [f"  - {_flow(event)}"]
     lines = [f"  - {verb}:"]
     for key, entry in event[verb].items():
-        lines += [f"      {key}:", *(f"        {name}: {_flow(cards)}" for name, cards in entry.items())]
+        if isinstance(entry, dict):
+            lines += [f"      {key}:", *(f"        {name}: {_flow(cards)}" for name, cards in entry.items())]
+        else:
+            lines.append(f"      {key}: {_flow(entry)}")
     return lines + [f"    {key}: {_flow(entry)}" for key, entry in event.items() if key != verb]
 
 
@@ -114,7 +117,10 @@ NOTATION = {
     "one, and @Spring the field that has this season now",
     "cassino": "Cards are rank and suit, 5H the five of hearts;\n# S9(…) is a build of nine, M9(…|…) one of several sets; to "
     "sow is to trail, to harvest is to capture, to stockpile is to build",
+    "scopa": "Cards are rank and suit, 5D the five of coins (Denari),\n# C cups, S swords, B batons; J, N and K are Jack, "
+    "Knight and King; to sow is to lay a card on the table",
 }
+NOTATION["scopone"] = NOTATION["scopa"]
 SETS = ("the-crane-wife", "false-baron", "promo")
 LOGS: dict[str, Data] = {
     **{f"illimat-{detail}.yaml": {"name": "illimat", "players": 3, "detail": detail, "rounds": 1} for detail in TITLES},
@@ -137,8 +143,17 @@ LOGS: dict[str, Data] = {
         "variants": ("one-round", "no-sweeps"),
         "detail": "plays",
     },
+    **{f"scopa-{detail}.yaml": {"name": "scopa", "players": 2, "detail": detail, "rounds": 1} for detail in TITLES},
+    "scopa-game.json": {"name": "scopa", "players": 3, "variants": ("to-21", "re-bello")},
+    "scopa-partners.yaml": {"name": "scopa", "players": 4, "variants": ("partners",), "detail": "plays", "rounds": 1},
+    **{f"scopone-{detail}.yaml": {"name": "scopone", "detail": detail, "rounds": 1} for detail in TITLES},
+    "scopone-game.json": {"name": "scopone", "variants": ("scientific", "to-11")},
+    "scopa-six.yaml": {"name": "scopa", "players": 6, "detail": "plays", "rounds": 2},
+    "illimat-team-play.yaml": {"name": "illimat", "variants": ("team-play",), "rounds": 1},
+    "illimat-solitaire.yaml": {"name": "illimat", "players": 1, "variants": ("solitaire",)},
 }
 """The logs of tests/logs/legal that are random fishing games."""
+GAMES = (("illimat", "Illimat", 3), ("cassino", "Cassino", 2), ("scopa", "Scopa", 2), ("scopone", "Scopone", 4))
 EXAMPLES = {"plays": "plays-only", "results": "score-pad"}
 
 
@@ -150,12 +165,12 @@ def write_records(tests: Path) -> None:
         if file.endswith(".yaml"):
             text = as_yaml(log, f"Random legal play: {TITLES[how.get('detail', 'deals')]}")
         (tests / "logs" / "legal" / file).write_text(text, encoding="utf-8")
-    for game, title, players in (("illimat", "Illimat", 3), ("cassino", "Cassino", 2)):
+    for game, title, players in GAMES:
         folder = tests.parent / "examples" / game
         folder.mkdir(exist_ok=True)
         for detail, name in EXAMPLES.items():
             log = recorded(game, players=players, detail=detail, seed=20)
-            words = {2: "two", 3: "three"}[players]
+            words = {2: "two", 3: "three", 4: "four"}[players]
             text = as_yaml(log, f"{title} with {words} players: {TITLES[detail]}")
             (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
         log = recorded(game, players=players, seed=21)

@@ -76,6 +76,18 @@ def spades(hand: Hand, table: Table) -> Hand:
     return hand if broken else frozenset(card for card in hand if suit(card) != "S") or hand
 
 
+def anything(hand: Hand, table: Table) -> Hand:
+    return hand
+
+
+def briscola(table: Table) -> int:
+    """Who takes a trick of Briscola, where the Three comes next to the Ace."""
+    order, led = ("2", "4", "5", "6", "7", "J", "N", "K", "3", "A"), suit(table.trick[0][1])
+    return max(
+        table.trick, key=lambda play: (suit(play[1]) == table.trump, suit(play[1]) == led, order.index(play[1][:-1]))
+    )[0]
+
+
 def highest(table: Table) -> int:
     """Who takes a trick by the highest trump, or else the highest card of the suit that was led."""
     led = suit(table.trick[0][1])
@@ -102,7 +114,9 @@ GAMES: dict[str, tuple[Callable[[Hand, Table], Hand], Callable[[Table], int]]] =
     "hearts": (hearts, highest),
     "spades": (spades, highest),
     "oh-hell": (plain, highest),
+    "bridge": (plain, highest),
     "whist": (plain, highest),
+    "briscola": (anything, briscola),
     "knockout-whist": (plain, highest),
     "illuminate": (plain, starred),
     "grace": (plain, graced),
@@ -163,7 +177,8 @@ def brute(row: Row, hands: tuple[Hand, ...], table: Table, turn: int) -> int:
         left = tuple(hand - {card} for hand in hands)
         trick = (*table.trick, (turn, card))
         roles = (*table.roles[1:], table.roles[0]) if card == "Lk19:24" else table.roles
-        after, following_turn = table._replace(trick=trick, roles=roles), (turn + 1) % row.players
+        onwards = -1 if row.game == "briscola" else 1
+        after, following_turn = table._replace(trick=trick, roles=roles), (turn + onwards) % row.players
         if len(trick) == row.players:
             following_turn = winner(after)
             after = after._replace(trick=(), gone=(*table.gone, trick))

@@ -16,9 +16,11 @@ from click.testing import CliRunner
 from referee.cli import cli
 from referee.core.items import EXTRAS
 from referee.engines import FAMILIES
+from referee.engines.fishing.words import formulas as fishing_formulas
 from referee.engines.meld.words import compiled as meld_compiled
 from referee.engines.meld.words import scoring as meld_scoring
 from referee.engines.meld.words.melds import MELD_WORDS
+from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
 from referee.engines.trick.words.compiled import DEAL_NAMES, SEAT_NAMES
 from referee.engines.trick.words.plays import PLAY_WORDS
@@ -112,15 +114,24 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
         "sections": lambda: sections("trick"),
         "play": trick_play,
         "bidding": lambda: words(properties("trick", "bidding"), BID_WORDS),
+        "auction": lambda: words(
+            {
+                **{key: entry for key, entry in properties("trick", "bidding").items() if key not in BID_WORDS},
+                **{f"calls: {{{key}}}": entry for key, entry in properties("trick", "calls").items()},
+            }
+        ),
         "trick": lambda: words(properties("trick", "trick")),
         "power": lambda: words(properties("trick", "power")),
         "declare": lambda: words(properties("trick", "declaration")),
+        "outside": lambda: words(properties("trick", "outside")),
         "names": lambda: names(
             {
                 "`deal: {each}`": DEAL_NAMES,
                 "`deal: {sits_out}`": SEAT_NAMES,
                 "`bidding:`": BID_NAMES,
+                "`bidding: {only}` with `calls`": AUCTION_NAMES,
                 "`define:`, `scoring:`, `bags:`": SCORE_NAMES,
+                "the same, after an auction": ALWAYS_KNOWN,
                 "`end:`": END_NAMES,
             }
         ),
@@ -157,6 +168,12 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
                 f"{part}: {{{key}}}": entry
                 for part in ("deal", "sow", "harvest", "stockpile", "box", "clearing", "luminaries")
                 for key, entry in properties("fishing", part).items()
+            }
+        ),
+        "names": lambda: names(
+            {
+                "`define:`, `scoring: {parts}`, `end: {won}`": fishing_formulas.SCORE_NAMES,
+                "`end: {when}`": fishing_formulas.END_NAMES,
             }
         ),
         "reveal": lambda: words(properties("fishing", "reveal")),

@@ -51,10 +51,8 @@ def per_player(
 
 
 def names(reading: Items, state: AtTable, claimed: Any, at: Pointer) -> list[str]:
-    """The players that a claim names, one or several. Raises Misread."""
+    """The players that a claim names: one, several, or none where it is an empty list. Raises Misread."""
     named: list[str] = claimed if isinstance(claimed, list) else [claimed]
-    if not named:
-        raise shapeless()
     for name in named:
         reading.seat(state, name, at)
     return named
@@ -64,8 +62,9 @@ def winners(state: AtTable, named: Sequence[str], true: Iterable[int], at: Point
     """Whether these players have won the game; `by` says what decided it, at the end of the sentence."""
     won = [state.players[seat] for seat in true]
     if sorted(named) != sorted(won):
-        verb = "is" if len(named) == 1 else "are"
-        message = f"{' and '.join(named)} {verb} claimed to have won the game; {' and '.join(won)} won it{by}"
+        verb = "are" if len(named) > 1 else "is"
+        who = " and ".join(won) or "nobody"
+        message = f"{' and '.join(named) or 'nobody'} {verb} claimed to have won the game; {who} won it{by}"
         yield Fault("claim", message, at=at)
 
 

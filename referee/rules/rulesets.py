@@ -18,6 +18,7 @@ from referee.core.formula import FormulaError
 from referee.core.game import Game
 from referee.core.merging import laid_over, merge
 from referee.core.places import Complaint, Place, Pointer, RulesetError
+from referee.core.renaming import renew
 from referee.core.ruleset import Layer, Ruleset
 from referee.core.suggest import did_you_mean
 from referee.core.trust import ANYTHING, Reach
@@ -95,10 +96,12 @@ def gather(
     chain = chain_of(name, near, at and partial(at, ("game",)), reach)
     named = max((i for i, document in enumerate(chain) if "name" in document.data), default=-1)
     documents = [(document, i <= named) for i, document in enumerate(chain)]
+    _renew(chain, next((document.data["family"] for document in chain if "family" in document.data), None))
     known = [document.data["name"] for document in chain if "name" in document.data]
     for index, house in enumerate(houses):
         within = reach if index < reach.houses else ANYTHING
         added = house_chain(house, near, at and partial(at, ("house", index)), known, within)
+        _renew(added, next((document.data["family"] for document in chain if "family" in document.data), None))
         documents += [(document, False) for document in added]
     data: dict[str, Any] = {}
     game, whole = data, data
@@ -111,6 +114,17 @@ def gather(
     if documents[-1][0].data.get("abstract"):
         data = {**data, "abstract": True}
     return Pile(tuple(documents), tuple(label(document) for document, own in documents if not own), data, whole)
+
+
+def _renew(documents: Sequence[Document], name: Any) -> None:
+    """Reads words that were called otherwise once by the names of today."""
+    if not isinstance(name, str) or name not in FAMILIES:
+        return
+    names = schema(family(name).schema).get("renamed", {})
+    for document in documents if names else ():
+        renewed = renew(document.data, names)
+        if renewed.old:
+            document.data, document.moved, document.old = renewed
 
 
 def _without_moot_rulings(data: dict[str, Any], game: Mapping[str, Any]) -> dict[str, Any]:

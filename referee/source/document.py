@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from referee.core.places import Place, Pointer
@@ -16,10 +16,11 @@ class Document:
     path: as the user gave it; standard input is "<stdin>". line: the number of its first line there.
     data: dict, list, str, int, float, bool and None only; the keys of a dict are strings.
     reach: which files it may name.
+    moved: where parts of `data` stand that were moved there; old: by their places, what is to be said of words that were.
     again: reads it once more from what is kept of it anyway, so that it need not itself be kept; None where that cannot be.
     """
 
-    __slots__ = ("_find_places", "_layout", "_text", "again", "data", "line", "path", "reach")
+    __slots__ = ("_find_places", "_layout", "_text", "again", "data", "line", "moved", "old", "path", "reach")
 
     def __init__(
         self,
@@ -37,6 +38,8 @@ class Document:
         self.line = line
         self.again = again
         self.reach = ANYTHING
+        self.moved: Mapping[Pointer, Pointer] = {}
+        self.old: Mapping[Pointer, str] = {}
         self._layout: tuple[list[int], Node] | None = None
 
     def __repr__(self) -> str:
@@ -56,6 +59,10 @@ class Document:
             text = self._text if isinstance(self._text, str) else self._text.decode()
             self._layout = line_starts(text), self._find_places(text)
         starts, tree = self._layout
+        for end in range(len(pointer), 0, -1) if self.moved else ():
+            if pointer[:end] in self.moved:
+                pointer = (*self.moved[pointer[:end]], *pointer[end:])
+                break
         return place_at(starts, _offset(tree, pointer, key), self.path, self.line)
 
 

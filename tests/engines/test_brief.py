@@ -27,7 +27,12 @@ BRIEFS = {
     ),
     ("mercy",): "Mercy, 2–4 players, hands of 12–24 cards, Grace without a word, the lowest total wins, to 75–150",
     ("oh-hell",): ("Oh Hell, 3–7 players, 13 hands of 1–7 cards, exact bids, trump turned up, bids may not add up"),
+    ("bridge",): (
+        "Contract Bridge, 4 players, 16 hands of 13 cards, partners, an auction from 1C to 7NT, doubles and redoubles, "
+        "the contract sets trump"
+    ),
     ("whist",): "Whist, 4 players, hands of 13 cards, partners, trump turned up, to 5",
+    ("briscola",): "Briscola, 2–4 players, 1 hand of 3 cards, cards drawn from a stock, trump turned up",
     ("knockout-whist",): (
         "Knockout Whist, 2–7 players, 7 hands of 1–7 cards, trump named by a player, the last one in wins"
     ),

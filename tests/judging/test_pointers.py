@@ -275,6 +275,8 @@ def misspelt(item: Any, way: tuple[Any, ...]) -> Any:
 
 
 NOBODY = "Xyzzy"
+TOGETHER = (("expect", "fields"),)
+"""Claims about things that are compared all at once, whatever their names are."""
 
 
 def each_name() -> Iterator[tuple[Case, tuple[Any, ...]]]:
@@ -284,7 +286,7 @@ def each_name() -> Iterator[tuple[Case, tuple[Any, ...]]]:
         for way in names(case.data["event"]) if case.data.get("legal") else ():
             shape = tuple("#" if isinstance(step, int) or step in PLAYERS else step for step in way[:-2])
             shape = (case.family, case.data.get("game"), *shape, way[-1] if len(way) < 3 else way[-1] is None)
-            if way[0] in EXTRAS - {"by"} or shape in seen:
+            if way[0] in EXTRAS - {"by", "expect"} or way[:2] in TOGETHER or shape in seen:
                 continue
             seen.add(shape)
             yield case, way

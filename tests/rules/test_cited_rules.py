@@ -13,17 +13,23 @@ from referee.rules import rulesets, shipped
 
 FILES = {path.stem: source.load(str(path)).data for path in shipped.rulesets()}
 ONLY_TOLD = {
-    "trick": "dealing leading tie stars broken-by moon revokes several-all hook star-clash partners nil bags knock-out",
-    "fishing": "ties",
+    "trick": (
+        "dealing leading tie stars broken-by moon revokes several-all hook star-clash partners nil bags "
+        "higher doubles declarer nobody vulnerable contract game slam overtricks insult undertricks knock-out"
+    ),
+    "fishing": "ties partners",
 }
 """By family: rules that explain readings and variants, or what is counted; no word cites them, or has another to cite, so that
 none asks for them."""
 
 
 def asked_for(game: str) -> list[str]:
-    """The rules of a game that its own words cite: all but those of its base."""
-    ruleset, base = rulesets.load_ruleset(game), FILES.get(FILES[game].get("extends", ""), {})
-    spared = {*base.get("rules", ()), *ONLY_TOLD.get(ruleset.family, "").split()}
+    """The rules of a game that its own words cite: all but those of what it extends."""
+    ruleset, base = rulesets.load_ruleset(game), FILES[game].get("extends")
+    spared = {*ONLY_TOLD.get(ruleset.family, "").split()}
+    while base in FILES:
+        spared |= {*FILES[base].get("rules", ())}
+        base = FILES[base].get("extends")
     return [rule for rule in ruleset.data["rules"] if rule not in spared]
 
 

@@ -120,7 +120,7 @@ ILLIMAT = {
     "luminaries: {cards: {The River: {reveal: {seed: 5}}}}": {
         "reveal": "The River. Revealed: its field is reseeded to 5"
     },
-    "left_out: {2: null}": {"deck": "no `left_out.2`."},
+    "leave_out: {2: null}": {"deck": "no `leave_out.2`."},
     "luminaries: {sets: {promo: true}}": {},
 }
 

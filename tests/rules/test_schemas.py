@@ -17,6 +17,7 @@ from referee import source
 from referee.core.items import EXTRAS
 from referee.engines import FAMILIES, trick
 from referee.engines.trick.log.reading import Reading
+from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
 from referee.engines.trick.words.compiled import DEAL_NAMES, SEAT_NAMES, CompiledRules
 from referee.engines.trick.words.plays import PLAY_WORDS
@@ -207,7 +208,8 @@ def test_words_of_play_are_those_of_the_code() -> None:
 
 
 def test_words_of_bidding_are_those_of_the_code() -> None:
-    assert own_keys("bidding") - {"first", "spoken"} == set(BID_WORDS)
+    of_auctions = {"calls", "rounds", "higher", "ends", "passing", "doubles", "nobody", "declarer"}
+    assert own_keys("bidding") - {"first", "spoken"} - of_auctions == set(BID_WORDS)
 
 
 def test_where_a_trick_goes_is_what_the_code_knows() -> None:
@@ -267,9 +269,9 @@ def test_a_variant_changes_every_key_of_a_game() -> None:
     ("definition", "names"),
     [
         ("deal_formula", DEAL_NAMES),
+        ("bid_formula", {**BID_NAMES, **AUCTION_NAMES}),
+        ("score_formula", {**SCORE_NAMES, **ALWAYS_KNOWN}),
         ("seat_formula", SEAT_NAMES),
-        ("bid_formula", BID_NAMES),
-        ("score_formula", SCORE_NAMES),
         ("end_formula", END_NAMES),
     ],
 )
@@ -302,7 +304,7 @@ def test_positions_and_tables_of_a_game_fit(game: str) -> None:
     table = rulesets.table(ruleset, 4)
     roles = {"roles": dict(zip(PLAYERS, ruleset.get("roles", "choose"), strict=True))} if ruleset.get("roles") else {}
     state = table.start(PLAYERS, {"dealer": "Dov", **roles}, None)
-    while len(state.history) < 3:
+    while state.phase != "over" and len(state.history) < 3:
         item = table.draw_next(state, lambda choices: choices // 2)
         assert item is not None
         assert faults(item, "event") == []

@@ -77,8 +77,8 @@ MISTAKES: list[tuple[Any, str]] = [
     ),
     (
         {"play": {"leads": "dealr"}},
-        "play/leads: 'dealr' is not one of left_of_dealer, right_of_dealer, dealer, high_bidder, null; "
-        "did you mean 'dealer'?",
+        "play/leads: 'dealr' is not one of left_of_dealer, right_of_dealer, dealer, high_bidder, declarer, left_of_declarer, "
+        "null; did you mean 'dealer'?",
     ),
     ({"bidding": {"hook": []}}, "bidding/hook: expected a formula or nothing (null), not a list"),
     ({"trick": {"order": [2]}}, "trick/order/0: expected text, not the number 2; put it in quotes"),
@@ -127,7 +127,7 @@ def test_event_fits(event: Mapping[str, Any]) -> None:
     assert faults(event, "event") == []
 
 
-VERBS = "deal, turn, pass, bid, bids, trump, play, trick, grace and result"
+VERBS = "deal, turn, pass, bid, bids, trump, dummy, rest, play, trick, grace and result"
 NOT_EVENTS: list[tuple[Any, str]] = [
     ({"plya": "QS"}, "plya: unknown key 'plya'; did you mean 'play'?"),
     ({"by": "Ann"}, f": this is not allowed here: an event without a verb; its verbs are {VERBS}"),

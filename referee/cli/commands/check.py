@@ -26,6 +26,7 @@ from referee.report.checks import FORMATS, Checked
 from referee.rules import decks, patches, rulesets, shipped
 from referee.rules.citing import stale
 from referee.rules.find import load_map, versioned
+from referee.source import Document
 
 MOST_WAYS = 100
 """How many variants and readings of one ruleset are tried."""
@@ -150,7 +151,14 @@ def _check_rules(label: str, path: str, *, house: bool) -> Checked:
     kind = "house" if house else "ruleset"
     if complaints:
         return Checked(label, kind, "", complaints)
-    return Checked(label, kind, _brief(rules), (), [*patches.idle_lines(layers, rules.words), *_stale_texts(rules)])
+    remarks = [*_old_names(pile.documents[-1][0]), *patches.idle_lines(layers, rules.words), *_stale_texts(rules)]
+    return Checked(label, kind, _brief(rules), (), remarks)
+
+
+def _old_names(document: Document) -> Iterator[Complaint]:
+    """The words of a file that have another name now; they are still read."""
+    for pointer, message in document.old.items():
+        yield Complaint(document.place(pointer, key=True), f"{message}; the old name is still read")
 
 
 def _brief(rules: Ruleset) -> str:

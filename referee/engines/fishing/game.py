@@ -137,7 +137,7 @@ class Game(TableGame[CompiledRules, State]):
         if verb == "play":
             return not turns.goes_on(self.rules, state, event)
         if verb == "swap" and head.kind == steps.DRAW and not head.name and event.seat in (None, state.turn):
-            return not extras.swaps(self.rules, state)
+            return not extras.swaps(self.rules, state) or not state.held(state.turn)
         return True
 
     def catch_up(self, state: State, event: Event) -> tuple[Fault, ...]:

@@ -158,7 +158,7 @@ def _outcomes(game: Game, state: State, after: State, play: Play, choice: list[s
     in its field now, fields emptied, new seasons by the old ones or the seasons to choose from, Luminaries won, plays owed.
     """
     rules = game.rules
-    pile = after.piles[play.seat]
+    pile = after.piles[rules.keeper[play.seat]]
     counts = {line.name: (pile & line.cards).bit_count() for line in rules.scoring.lines if not line.most}
     emptied = [number for number in range(rules.fields) if state.fields[number] and not after.fields[number]]
     reach = rules.in_force(state).reach.get(play.field)

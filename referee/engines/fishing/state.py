@@ -58,6 +58,8 @@ class Round(NamedTuple):
     hauls: tuple[Haul, ...]
     hidden: tuple[int, ...]
     claimed: tuple[tuple[str, ...], ...]
+    won: tuple[bool, ...] = ()
+    """Who did what a winner must; empty where nothing is asked."""
 
 
 PHASE = kinds.one_of(DEAL, PLAY, OVER)
@@ -147,6 +149,8 @@ class State(Fields):
     located: int = value(0, lasts=ROUND)
     hands: list[int] = by_player(0, CARDS, lasts=ROUND, whole=True)
     hidden: list[int] = by_player(0, NUMBER, "unseen", ROUND, least=0, whole=True)
+    order: list[list[int]] = by_player(list, listed(CARD), lasts=ROUND)
+    """The cards that came into each hand, in order, where they are played so; those that left it stay here."""
     piles: list[int] = by_player(0, CARDS, lasts=ROUND, always=True)
     piles_hidden: list[int] = by_player(0, NUMBER, "piles_unseen", ROUND, least=0)
     sweeps: list[int] = by_player(0, NUMBER, lasts=ROUND, least=0)

@@ -12,9 +12,24 @@ from referee.core.findings import Fault
 from referee.core.game import Act, TableGame
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules import choices, copies, deals, declaring, hands, late_grace, passing, plays, results
+from referee.engines.trick.rules import (
+    auctions,
+    choices,
+    copies,
+    deals,
+    declaring,
+    dummies,
+    hands,
+    late_grace,
+    passing,
+    plays,
+    rests,
+    results,
+    stocks,
+    talons,
+)
 from referee.engines.trick.rules.bidding import Bidding
-from referee.engines.trick.state import BID, CHOOSE, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
+from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -27,7 +42,8 @@ POSSIBLE: dict[str, frozenset[str]] = {
     PASS: frozenset(("pass", "bid", "trump", "declare", "play")),
     BID: frozenset(("bid",)),
     NAME_TRUMP: frozenset(("trump",)),
-    PLAY: frozenset(("declare", "play", "grace", "result")),
+    PLAY: frozenset(("declare", "play", "dummy", "rest", "grace", "result")),
+    DRAW: frozenset(("draw", "play", "turn")),
     CHOOSE: frozenset(("choose",)),
     OVER: frozenset(),
 }
@@ -51,10 +67,16 @@ class Game(TableGame[CompiledRules, State]):
         self.playable = plays.compile_playable(rules)
         self.acts = {
             "deal": Act(deals.check_deal, deals.deal),
-            "turn": Act(deals.check_turn, hands.turn_up),
+            "turn": Act(deals.check_turn, stocks.turn_next),
+            "talon": Act(talons.check_talon, talons.show, "a talon"),
+            "draw": Act(stocks.check_draw, stocks.draw, "a card drawn"),
             "pass": Act(deals.check_pass, passing.pass_cards),
-            "bid": Act(lambda _, state, event: self.bidding.check(state, event), hands.bid),
+            "bid": Act(
+                lambda _, state, event: self.bidding.check(state, event), auctions.call if rules.auction else hands.bid
+            ),
             "trump": Act(deals.check_trump, hands.name_trump),
+            "dummy": Act(dummies.check, dummies.lay_open),
+            "rest": Act(rests.check, rests.concede, "the rest of the tricks"),
             "play": Act(self._check_play, plays.lay),
             "grace": Act(late_grace.check_grace, late_grace.say_grace),
             "declare": Act(declaring.check, declaring.declare, "a declaration"),
@@ -114,16 +136,29 @@ class Game(TableGame[CompiledRules, State]):
             return False
         if event.verb == "grace" and not state.trick and state.last_trick():
             return True
+        if event.verb == "result" and state.phase == BID:
+            return self.rules.auction is not None
+        if event.verb == "talon":
+            return talons.may_be_shown(self.rules, state)
+        if stocks.left_out(self.rules, state, event):
+            return event.verb != "turn" or (self.rules.stock is not None and self.rules.stock.turned == "next")
+        if state.phase == DRAW:
+            return event.verb == "draw"
         return event.verb in POSSIBLE[state.phase] and (state.phase != PASS or event.verb == "pass" or state.blind)
 
     def behind(self, state: State, event: Event) -> bool:
         """Whether cards were dealt or passed at the table before this event and the log does not say so."""
+        if stocks.left_out(self.rules, state, event):
+            return self.possible(state, event)
         if state.phase not in (DEAL, PASS) or not self.possible(state, event):
             return False
         return event.verb not in (("deal", "result", "grace") if state.phase == DEAL else ("pass",))
 
     def catch_up(self, state: State, event: Event) -> tuple[Fault, ...]:
         """Lets a deal, or the passing of cards, happen unseen."""
+        if state.phase in (DRAW, TURN_UP):
+            stocks.catch_up(self.rules, state, event)
+            return ()
         missing = deals.roles_missing(self.rules, state, event)
         if missing:
             return (missing,)
@@ -141,6 +176,12 @@ class Game(TableGame[CompiledRules, State]):
             return Fault("roles", here.shared, at=event.at, bars=True)
         if event.verb == "grace" and (faults := late_grace.check_grace(self.rules, here, event)):
             return faults[0]
+        if event.verb == "talon" and here.phase != OVER:
+            return Fault("order", talons.why_not(self.rules, here), event.seat, at=event.at, bars=True)
+        if event.verb == "draw" and here.phase == PLAY and not here.stock:
+            none = "this game has no stock" if self.rules.stock is None else "the stock is empty"
+            message = f"a card is drawn, but {none}; {self.awaited(here)}"
+            return Fault("order", message, event.seat, at=event.at, bars=True)
         return super().not_now(here, event, here)
 
     def _check_play(self, rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:

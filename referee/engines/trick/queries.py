@@ -70,7 +70,7 @@ def trick(game: Game, asked: AskedTrick) -> Answer:
 def _require_trump(rules: CompiledRules, trump: str | None) -> None:
     """Trump must be said where it changes, must not where it is fixed, and must be a suit."""
     rule, title = rules.ruleset.full["trick"]["trump"], rules.ruleset.title
-    changes = rule in ("named", "turned_up") or isinstance(rule, Mapping)
+    changes = rule in ("named", "turned_up", "contract") or isinstance(rule, Mapping)
     suits, known = rules.deck.suits, rules.trump_words()
     names = ", ".join([*suits, *(word for word in known if word not in suits)])
     if trump is None and changes:
@@ -118,6 +118,7 @@ def count(game: Game, asked: AskedCount) -> Answer:
     setup = {"roles": dict(zip(asked.players, rules.roles, strict=False))} if rules.roles else {}
     position = {"phase": "play", "cards": each, "dealer": asked.players[-1], **setup}
     position |= {} if asked.trump is None else {"trump": asked.trump}
+    position |= {"stock": 0} if rules.stock else {}
     start = game.start(asked.players, {}, position)
     found: list[tuple[int, ...]] = []
     for hands in [masks] if asked.hands else deals(rules.deck, together, many, each):

@@ -21,6 +21,7 @@ PASS = "pass"
 BID = "bid"
 NAME_TRUMP = "trump"
 PLAY = "play"
+DRAW = "draw"
 CHOOSE = "choose"
 OVER = "over"
 
@@ -42,7 +43,8 @@ class Trick(NamedTuple):
 class Hand(NamedTuple):
     """A finished hand, seat by seat. `counts` holds the ruleset's counts of cards taken, name by name, where known; `sides` the
     seats that scored together; `last` who took the last trick, where known; `chosen` and `declared` are what players chose and
-    declared, where any can; `carried` what was carried on from it."""
+    declared, where any can; `calls` those of its auction, (seat, call) each; `together` says that `won` are tricks of
+    sides; `carried` what was carried on from it."""
 
     number: int
     cards: int
@@ -56,6 +58,12 @@ class Hand(NamedTuple):
     last: int | None
     chosen: tuple[tuple[str, ...], ...]
     declared: tuple[tuple[Any, ...], ...]
+    declarer: int = -1
+    contract: int = -1
+    doubled: int = 1
+    vulnerable: int = 0
+    calls: tuple[tuple[int, int], ...] = ()
+    together: bool = False
     carried: Mapping[str, Sequence[Any]] = MappingProxyType({})
 
     def played(self, seat: int) -> bool:
@@ -91,7 +99,7 @@ def _seats(reading: Any, state: Any, names: list[str], at: Pointer) -> tuple[int
     return tuple(seat for seat in reading.rules.circle if seat in named)
 
 
-PHASE = kinds.one_of(DEAL, TURN_UP, PASS, BID, NAME_TRUMP, PLAY, CHOOSE, OVER)
+PHASE = kinds.one_of(DEAL, TURN_UP, PASS, BID, NAME_TRUMP, PLAY, DRAW, CHOOSE, OVER)
 TOTAL = Kind((int, float, type(None)))
 BAGS = Kind((int, type(None)))
 BID_VALUE = Kind((int, str))
@@ -120,6 +128,8 @@ DECLARED = Kind(
     lambda rules, state, declared: [rules.declarations[made.what].text(rules.deck, made.suit) for made in declared],
 )
 CHOSEN = Kind((list,), lambda reading, state, options, at: list(options))
+CALL = Kind((int, str), write=lambda rules, state, call: rules.auction.written(call))
+CALLS = Kind(((list, object),), write=lambda rules, state, calls: [rules.auction.written(call) for _, call in calls])
 TRUMP = Kind((str,), write=lambda rules, state, trump: rules.trump_word(trump))
 
 SEATS = Kind(
@@ -127,9 +137,16 @@ SEATS = Kind(
     lambda reading, state, names, at: _seats(reading, state, names, at),
     lambda rules, state, seats: [state.players[seat] for seat in sorted(seats)],
 )
+SEAT_MASK = Kind(
+    (list,),
+    lambda reading, state, names, at: mask_of(_seats(reading, state, names, at)),
+    lambda rules, state, mask: [who for seat, who in enumerate(state.players) if mask >> seat & 1],
+)
 
 HAND = Span(lambda rules, state: state.phase not in (DEAL, OVER))
-PLAYING = Span(lambda rules, state: state.phase in (PLAY, CHOOSE))
+PLAYING = Span(
+    lambda rules, state: state.phase in (PLAY, DRAW, CHOOSE) or (state.phase == TURN_UP and state.left < state.length)
+)
 ON_TABLE = Span(lambda rules, state: state.phase == PLAY and bool(state.trick))
 
 
@@ -164,13 +181,24 @@ def _has_bags(rules: Any, state: Any) -> bool:
     return any(bags != 0 for bags in state.bags)
 
 
+def _after_bidding(rules: Any, state: Any) -> bool:
+    return state.phase in (NAME_TRUMP, PLAY)
+
+
 @declared
 class State(Fields):
     """Everything a trick game depends on. Seats are 0 … n-1 clockwise; cards are indexes and masks.
+
     `seats` are those that play this hand, in order of play; `out` are knocked out; `most` won most tricks in the hand before.
+    `left` of the `length` tricks of a hand are still to be won; `stock` cards lie in the stock; the `talon`, where it is
+    known, goes to `talon_to`. `sure` are cards known to be in
+    hands otherwise unseen, `undrawn` the unseen draws of this hand, `discarded` the cards of tricks that do not count.
 
     `hands[seat]` is what the player holds; where `known[seat]` is false it is what the player may still hold. `table` is
     the mask of the trick in progress, `gone` of the finished tricks of this hand; `chosen` are the roles before any rotation.
+    `calls` are those of an auction, (seat, call) each; until it is over `contract` and `declarer` are the highest bid and its
+    bidder. `dummy` is the seat whose hand lies open.
+    `vulnerable` are the seats that are vulnerable in this hand, as a mask; None before it is dealt, where nobody said it.
     `shared` says who were given one and the same role, if any were: nothing can happen then. `before` are scores, bags and what
     was unseen before the latest hand ended.
     """
@@ -187,6 +215,9 @@ class State(Fields):
     phase: str = value(DEAL, PHASE, always=True)
     roles: list[int] | None = value(None, ROLES, setup=True)
     chosen: list[int] | None = value(None, ROLES, "chosen_roles", written=_differ)
+    vulnerable: int | None = value(
+        None, SEAT_MASK, setup=True, written=lambda rules, state: state.vulnerable is not None
+    )
     scores: list[Any] = by_player(0, TOTAL, setup=True, whole=True)
     bags: list[Any] = by_player(0, BAGS, setup=True, whole=True, written=_has_bags)
     carried: dict[str, list[Any]] = value(_none_carried, CARRIED, setup=True, written=_has_carried)
@@ -203,6 +234,15 @@ class State(Fields):
 
     cards: int = value(0, NUMBER, lasts=HAND, least=1, always=True)
     left: int = value(0)
+    length: int = value(0)
+    stock: int = value(
+        0, NUMBER, lasts=HAND, least=0, always=True, written=lambda rules, state: rules.stock is not None
+    )
+    talon: int = value(0, CARDS, lasts=HAND)
+    talon_to: int = value(-1, SEAT, lasts=HAND)
+    undrawn: int = value(0, lasts=HAND)
+    discarded: int = value(0, CARDS, lasts=HAND)
+    sure: list[int] = by_player(0, CARDS, "holds", HAND)
     hands: list[int] = by_player(0, CARDS, lasts=HAND, whole=True)
     known: list[bool] = by_player(False)
     blind: bool = value(True)
@@ -210,6 +250,11 @@ class State(Fields):
     bids: list[int | None] = by_player(None, BID_VALUE, lasts=HAND)
     passed: list[int] = by_player(0, CARDS, lasts=HAND)
     spoken: int = value(0, lasts=HAND)
+    calls: list[tuple[int, int]] = value(list, CALLS, lasts=HAND)
+    contract: int = value(-1, CALL, lasts=HAND, written=_after_bidding)
+    declarer: int = value(-1, SEAT, lasts=HAND, written=_after_bidding)
+    doubled: int = value(1, NUMBER, lasts=HAND, least=1, written=_after_bidding)
+    dummy: int = value(-1, lasts=HAND)
     turned: int = value(-1, CARD, lasts=HAND)
     trump: int = value(-1, TRUMP, lasts=HAND, always=True,
                        written=lambda rules, state: state.trump != -1 or rules.trump_set(state.hand) == "named")  # fmt: skip

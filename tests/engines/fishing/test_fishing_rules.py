@@ -64,12 +64,12 @@ MISTAKES: list[tuple[Any, str]] = [
     ({"harvst": {}}, "harvst: unknown key 'harvst'; did you mean 'harvest'?"),
     ({"values": {"F": "14"}}, "values/F: expected a value, values to choose from or nothing (null), not the text '14'"),
     (
-        {"left_out": {"three": {"suit": "st"}}},
-        "left_out/three: 'three' does not have the expected form: a number of players",
+        {"leave_out": {"three": {"suit": "st"}}},
+        "leave_out/three: 'three' does not have the expected form: a number of players",
     ),
     (
-        {"left_out": {"3": "st"}},
-        "left_out/3: expected some cards of the deck: those that fit all of suit, rank and card; "
+        {"leave_out": {"3": "st"}},
+        "leave_out/3: expected some cards of the deck: those that fit all of suit, rank and card; "
         "{} is every card or nothing (null), not the text 'st'",
     ),
     ({"box": {"forbids": {"Winter": ["reap"]}}}, "box/forbids/Winter/0: 'reap' is not one of sow, harvest, stockpile"),
@@ -223,9 +223,9 @@ UNSOUND = {
         "values: {X: 3}",
         "3:13: the Illimat deck has no card and no rank 'X'; its ranks are F, 2, 3, 4, 5, 6, 7, 8, 9, 10, N, Q, K",
     ),
-    "players who never play": ("left_out: {5: {suit: st}}", "3:15: 5 never play; `players:` lists 2, 3 and 4"),
+    "players who never play": ("leave_out: {5: {suit: st}}", "3:15: 5 never play; `players:` lists 2, 3 and 4"),
     "a suit that is not there": (
-        "left_out: {3: {suit: xx}}",
+        "leave_out: {3: {suit: xx}}",
         "3:15: the Illimat deck has no suit 'xx'; it has sp, su, au, wi, st",
     ),
     "a card that is not there": (
@@ -245,7 +245,7 @@ UNSOUND = {
         "box: {forbids: {Monsoon: [sow]}}",
         "3:26: 'Monsoon' is no season; there are Summer, Spring, Winter, Autumn",
     ),
-    "hands that are too large": ("deal: {hand: 20}", "3:14: with 3 players 55 cards are dealt, from a deck of 52"),
+    "hands that are too large": ("deal: {each: 20}", "3:14: with 3 players 55 cards are dealt, from a deck of 52"),
     "a line with the name of a token": (
         "scoring: {each: {okus: {points: 1}}}",
         "3:24: okus is a line of every score already; give this one another name",
@@ -495,7 +495,7 @@ def test_the_second_edition_plays_with_the_stars() -> None:
         rulesets.load_ruleset("illimat", variants=["second-edition"]),
         rulesets.load_ruleset("illimat", ruling={"edition": "second"}),
     ):
-        assert rules.get("left_out") == {}
+        assert rules.get("leave_out") == {}
 
 
 SUMMER, REST = "Summer: [2su, 3su, 4su]", "Winter: [2wi, 3wi, 4wi]\n      Autumn: [5wi, 6wi, 7wi]"

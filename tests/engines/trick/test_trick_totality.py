@@ -80,12 +80,25 @@ def properties() -> dict[str, Data]:
     found: dict[str, Data] = {}
     for section in ("partners", "leave_out", "roles", "deal", "pass", "bidding", "play", "trick", "bags", "end"):
         found.update(below(section, schema["properties"][section]))
-    for section, holder in (("powers", "power"), ("scoring", "part"), ("scoring", "case")):
+    for section, holder in (("outside", "outside"), ("powers", "power"), ("scoring", "part"), ("scoring", "case")):
         found.update(below(section, schema["$defs"][holder]))
     return found
 
 
-SECTIONS = {"roles", "deal", "pass", "bidding", "play", "play.if_able", "trick", "bags", "end", "powers", "scoring"}
+SECTIONS = {
+    "roles",
+    "deal",
+    "pass",
+    "bidding",
+    "play",
+    "play.if_able",
+    "trick",
+    "bags",
+    "end",
+    "outside",
+    "powers",
+    "scoring",
+}
 """Words that only hold other words."""
 NO_CASE_NEEDED = {"powers.rule"}
 WORDS = sorted(set(properties()) - SECTIONS - NO_CASE_NEEDED)
@@ -127,7 +140,7 @@ def effective(case: Data) -> Data:
 def value_at(rules: Data, word: str) -> list[Any]:
     """Every value that a ruleset gives a word: of all its powers, of all parts of its score."""
     section, _, rest = word.partition(".")
-    if section in ("powers", "scoring"):
+    if section in ("outside", "powers", "scoring"):
         return [part.get(rest) for part in (rules.get(section) or {}).values() if part]
     value: Any = rules
     for key in word.split("."):
@@ -144,7 +157,6 @@ def choices(entry: Data) -> list[Any]:
 
 CHOICES = [(word, value) for word in WORDS for value in choices(properties()[word])]
 CHOICES += [("trick.trump", value) for value in ("none", "turned_up", "named", "S", {"cycle": ["C", "D", "none"]})]
-CHOICES += [("play.follow_suit", True), ("play.follow_suit", False)]
 CHOICES += [("pass.to", [to]) for to in ("left", "right", "across", "nobody")]
 
 
@@ -186,7 +198,7 @@ def test_every_rule_of_the_family_itself_has_a_case() -> None:
 def test_every_rule_that_the_code_cites_has_a_text() -> None:
     """A `Fault("…", …)` in the family names a rule of `tricks`, or one that soundness asks for where its word is used."""
     shared = set(rulesets.load_ruleset("tricks").data["rules"])
-    asked = {"bid-range", "grace", "pass", "roles", "trump"}
+    asked = {"auction", "bid-range", "dummy", "grace", "pass", "roles", "trump"}
     never_stamped = {"setup", "players", "shape"}
     code = TESTS.parent / "referee"
     cited = 0
@@ -251,7 +263,7 @@ def test_every_game_is_one_that_is_recorded() -> None:
 
 
 @pytest.mark.parametrize("detail", DETAILS)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", RULESETS)
 def test_every_game_has_a_log_with_a_report_at_each_level_of_detail(game: str, detail: str) -> None:
     log = TESTS / "logs" / "legal" / f"{game}-{detail}.yaml"
     assert log.exists()

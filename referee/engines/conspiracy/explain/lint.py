@@ -30,7 +30,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     data = ruleset.full
     yield from _alignments(data)
     yield from _names(data)
-    yield from _counts(data)
+    yield from _counts(ruleset)
     yield from _idle(data)
     yield from _of_nobody(ruleset)
     yield from _unfit(data)
@@ -187,14 +187,18 @@ def _also(data: Mapping[str, Any]) -> Iterator[LintFault]:
                     yield (section, name, "also"), f"{name} is also called {other!r}, as {known} is"
 
 
-def _counts(data: Mapping[str, Any]) -> Iterator[LintFault]:
+def _counts(ruleset: Ruleset) -> Iterator[LintFault]:
+    data = ruleset.full
     fails, succeeds = data["attack"]["fails_from"], data["attack"]["succeeds_to"]
     if succeeds >= fails:
         message = f"a roll of {fails} would always succeed, by `succeeds_to`, and always fail, by `fails_from`"
         yield ("attack", "succeeds_to"), message
     most = max(data["players"])
     if len(data["illuminati"]) < most:
-        yield ("illuminati",), f"{most} players need {most} Illuminati cards; there are {len(data['illuminati'])}"
+        yield (
+            ruleset.latest(("illuminati",), ("players",)),
+            f"{most} players need {most} Illuminati cards; there are {len(data['illuminati'])}",
+        )
     start = data["uncontrolled"]["start"]
     if start > len(data["groups"]):
         yield (

@@ -67,7 +67,7 @@ def _may_have_moved(state: State) -> bool:
 
 
 def _piles(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
-    sizes = [pile.bit_count() + hidden for pile, hidden in zip(state.piles, state.piles_hidden, strict=True)]
+    sizes = [state.piles[seat].bit_count() + state.piles_hidden[seat] for seat in rules.keeper]
     yield from _numbers(reading, state, claimed, sizes, at, "the number of cards harvested by")
 
 

@@ -7,7 +7,7 @@ by letting the event happen to a copy of the table and looking at what became of
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from referee.core.cards import members
 from referee.core.events import Event
@@ -22,7 +22,9 @@ from referee.engines.fishing.rules.board import Play
 from referee.engines.fishing.rules.sums import set_totals
 from referee.engines.fishing.state import DEAL, PLAY, State
 from referee.engines.fishing.words.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, CompiledRules
+from referee.engines.fishing.words.formulas import Ended, as_name
 from referee.engines.fishing.words.powers import Luminary
+from referee.engines.fishing.words.scoring import Haul
 
 FAULTS = (
     "order", "turn", "deck", "deal", "hand", "sow", "harvest", "stockpile", "draw",
@@ -65,7 +67,7 @@ def _of_play(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
     play = turns.judge(rules, state, event).play
     if play is None:
         return
-    yield from ("rules.turn", "values", f"rules.{play.action}")
+    yield from ("rules.turn", "direction", "values", f"rules.{play.action}")
     force = rules.in_force(state)
     yield from _ruled_out(rules, state, play.seat)
     yield from decisive_rulings.of_play(rules, state, play, "")
@@ -100,6 +102,8 @@ def _of_cards(rules: CompiledRules, state: State, play: Play) -> Iterator[str]:
         if any(one.lying.sets for elements in play.sets if len(elements) > 1 for one in elements):
             yield "stockpile.raised"
     if play.action == HARVEST:
+        if rules.single_first and _spares_a_sum(rules, state, play):
+            yield "harvest.single_first"
         if len(play.sets) > 1:
             yield "harvest.several"
         if any(len(elements) > 1 for elements in play.sets):
@@ -109,6 +113,15 @@ def _of_cards(rules: CompiledRules, state: State, play: Play) -> Iterator[str]:
         reach = force.reach.get(play.field)
         if reach and any(one.field != play.field for elements in play.sets for one in elements):
             yield _path(reach.word)
+
+
+def _spares_a_sum(rules: CompiledRules, state: State, play: Play) -> bool:
+    """Whether a harvest could have taken a sum, if single cards did not come first."""
+    card = play.active.bit_length() - 1
+    others = candidates.of_card(rules, state, play.seat, card, play.field, HARVEST).plays
+    return any(len(elements) > 1 for other in others for elements in other.sets) and all(
+        len(elements) == 1 for elements in play.sets
+    )
 
 
 def _ruled_out(rules: CompiledRules, state: State, seat: int) -> Iterator[str]:
@@ -129,11 +142,19 @@ def _ruled_out(rules: CompiledRules, state: State, seat: int) -> Iterator[str]:
 def _of_answer(state: State, event: Event) -> Iterator[str]:
     """The words behind what a player draws, swaps, gives or names."""
     if event.verb == "draw":
-        yield "draw_up"
+        yield from ("draw_up", "draw_when")
         if effects.FALLOW in state.used:
             yield "draw_fallow"
     elif event.verb == "deal":
-        yield from ("rules.deck", f"left_out.{len(state.players)}", "deal.hand", "deal.first", "deal.first_draws")
+        yield from (
+            "rules.deck",
+            f"leave_out.{len(state.players)}",
+            "deal.each",
+            "deal.first",
+            "deal.first_draws",
+            "deal.misdeal",
+            "deal.in_order",
+        )
         yield "deal.again" if rounds.deals_hands_only(state) else "deal.fields"
         if state.round > 1:
             yield "deal.next_dealer"
@@ -166,6 +187,18 @@ def _of_table(rules: CompiledRules, before: State, after: State, event: Event) -
         yield from (_path(one.word) for one in extras.swaps(rules, before))
 
 
+def _of_formulas(rules: CompiledRules, before: State, hauls: Sequence[Haul]) -> Iterator[str]:
+    """The counts, definitions and parts that came to something for a side."""
+    formulas = rules.scoring.formulas
+    if not (formulas.defined or formulas.parts):
+        return
+    totals = [before.scores[seats[0]] for seats in rules.sides]
+    rows = rules.scoring.rows(hauls, totals, Ended(before.round, rules.players, rules.side_of[before.dealer]))
+    yield from (f"count.{name}" for name in rules.ruleset.full["count"] if any(row[as_name(name)] for row in rows))
+    yield from (f"define.{name}" for name, _ in formulas.defined if any(row[name] for row in rows))
+    yield from (f"scoring.parts.{name}" for name, points in formulas.points(rows).items() if any(points))
+
+
 def _effects(one: Luminary, moment: str) -> Iterator[str]:
     words = one.reveal if moment == "reveal" else one.claim
     yield from (_path(one.pointer(moment, word)) for word, _ in words if word != "score")
@@ -191,20 +224,24 @@ def _of_round(rules: CompiledRules, before: State, after: State) -> Iterator[str
         gained = sum(line[seat] for line in ended.lines.values())
         if gained != ended.points[seat]:
             yield "scoring.floor"
+    if len(rules.sides) < rules.players:
+        yield "partners"
+    hauls = [ended.hauls[seats[0]] for seats in rules.sides]
     for line in scoring.lines:
-        counts = [haul.counts.get(line.name, 0) for haul in ended.hauls]
+        counts = [haul.counts.get(line.name, 0) for haul in hauls]
         if line.most and counts.count(max(counts)) > 1:
             yield "scoring.ties"
-            if line.points < 0 and len(scoring.most(line, ended.hauls)) != 1:
+            if line.points < 0 and len(scoring.most(line, hauls)) != 1:
                 yield "scoring.tied_loss"
         if line.most and not any(counts):
             yield "scoring.none_counted"
     yield "end.leftovers"
     if after.phase != DEAL:
-        yield from ("end.target", "end.rounds")
+        yield from ("end.target", "deal.rounds", "end.when", "end.won")
     best, target = max(ended.totals), before.target or scoring.target
+    yield from _of_formulas(rules, before, hauls)
     reached = target is not None and best >= target
-    if (reached or before.round == scoring.rounds) and ended.totals.count(best) > 1:
+    if (reached or before.round == scoring.rounds) and ended.totals.count(best) > len(rules.sides[0]):
         yield "end.ties"
-        if len(scoring.winners(ended.totals, ended.hauls)) > 1:
+        if len(scoring.winners(ended.totals, ended.hauls)) > len(rules.sides[0]):
             yield "end.tied"

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from referee.core.lint import LintFault, outside_readings, unexplained
+from referee.core.lint import LintFault, out_of_reach, outside_readings, unexplained
+from referee.core.parsing import Parser
 from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
 from referee.core.wording import listed
 from referee.engines.fishing.explain import lint_idle, lint_luminaries
-from referee.engines.fishing.words.scoring import TOKENS
+from referee.engines.fishing.words.formulas import SCORE_NAMES, Formulas, as_name
+from referee.engines.fishing.words.scoring import LEFT, TOKENS
 from referee.engines.fishing.words.selectors import Selector, faults, fits
 
 ALWAYS: tuple[Cited, ...] = (
@@ -33,6 +35,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     yield from _deal(ruleset)
     yield from unexplained(ruleset, [*ALWAYS, *cited(ruleset)])
     yield from outside_readings(ruleset)
+    yield from _formulas(ruleset)
 
 
 def _cards(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -47,20 +50,30 @@ def _cards(ruleset: Ruleset) -> Iterator[LintFault]:
     for name in data["values"]:
         if name not in ranks and name not in deck.by_id:
             yield ("values", name), f"{deck.title} has no card and no rank {name!r}; its ranks are {', '.join(ranks)}"
-    for number in data["left_out"]:
-        if int(number) not in data["players"]:
+    for name, line in data["scoring"]["most"].items():
+        for card in line.get("best", ()):
+            if card not in ranks and card not in deck.by_id:
+                message = f"{deck.title} has no card and no rank {card!r}; its ranks are {', '.join(ranks)}"
+                yield ("scoring", "most", name, "best", card), message
+    # a variant for fewer numbers of players need not take the cards of the others back
+    ever = {number for layer in ruleset.layers for number in layer.data.get("players") or ()}
+    for number in data["leave_out"]:
+        if int(number) not in ever:
             counts = listed(data["players"])
-            yield ("left_out", number), f"{number} never play; `players:` lists {counts}"
+            yield ("leave_out", number), f"{number} never play; `players:` lists {counts}"
 
 
 def _selectors(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, Selector]]:
-    for number, selector in data["left_out"].items():
-        yield ("left_out", number), selector
+    for number, selector in data["leave_out"].items():
+        yield ("leave_out", number), selector
     if "turned_by" in data.get("box", {}):
         yield ("box", "turned_by"), data["box"]["turned_by"]
+    if "misdeal" in data["deal"]:
+        yield ("deal", "misdeal", "cards"), data["deal"]["misdeal"]["cards"]
     for kind in ("most", "each"):
         for name, line in data["scoring"][kind].items():
             yield ("scoring", kind, name, "cards"), line.get("cards", {})
+    yield from ((("count", name), selector) for name, selector in data["count"].items())
 
 
 def _box(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -92,25 +105,62 @@ def _scoring(ruleset: Ruleset) -> Iterator[LintFault]:
         if name not in known:
             yield ("end", "ties", place), unknown("line of the score", name, known)
     held = {"okus": ruleset.full["okus"]["per_player"], "luminaries": ruleset.part("luminaries")["dealt"]}
-    ties = scoring["ties"]
-    if not held.get(ties, 1) and any(line["points"] for line in most.values()):
-        others = [name for name, number in held.items() if number]
-        yield (
-            ("scoring", "ties"),
-            f"nobody can have {ties}, so they break no tie; write {' or '.join([*others, 'nobody'])}",
-        )
+    ties = scoring["ties"] if isinstance(scoring["ties"], list) else [scoring["ties"]]
+    for place, what in enumerate(ties):
+        at = ("scoring", "ties", place) if isinstance(scoring["ties"], list) else ("scoring", "ties")
+        if not held.get(what, 1) and any(line["points"] for line in most.values()):
+            others = [name for name, number in held.items() if number]
+            yield at, f"nobody can have {what}, so they break no tie; write {' or '.join([*others, 'nobody'])}"
+        elif what in LEFT and place < len(ties) - 1:
+            yield at, f"{what} says who scores a tie that nothing breaks; write it last"
+        elif what not in (*known, *LEFT):
+            yield at, unknown("line of the score", what, [*known, *LEFT])
+
+
+def _formulas(ruleset: Ruleset) -> Iterator[LintFault]:
+    """Formulas that cannot be read, cases that are never reached, and names that say two things."""
+    full = ruleset.full
+    lines = [*TOKENS, *full["scoring"]["most"], *full["scoring"]["each"]]
+    taken = {*SCORE_NAMES, *map(as_name, lines)}
+    for section in ("count", "define"):
+        for name in full[section]:
+            if name in taken:
+                yield (section, name), f"formulas know something called {name} already; give this another name"
+            taken.add(name)
+    for name in full["scoring"]["parts"]:
+        if name in lines:
+            yield ("scoring", "parts", name), f"the score has a line {name!r} already; give this part another name"
+    for pointer, message in out_of_reach(full["scoring"]["parts"]):
+        yield ("scoring", "parts", *pointer[1:]), message
+    seen: dict[LintFault, None] = {}
+    for players in full["players"]:
+        parser = Parser()
+        Formulas(full, [*lines, *full["count"]], players, parser)
+        seen |= dict.fromkeys(parser.faults)
+    yield from seen
 
 
 def _deal(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Decks that are too small for what is dealt."""
+    """Decks that are too small for what is dealt, and misdeals that never happen or always do."""
     deal = ruleset.data["deal"]
     fields = len(ruleset.get("box", "seasons", default=())) or 1
+    misdeal = ruleset.full["deal"].get("misdeal")
+    if misdeal:
+        there = ruleset.deck.total - pack_size(ruleset, misdeal["cards"])
+        if misdeal["number"] > min(deal["fields"], there):
+            most = f"{deal['fields']} cards are dealt to a field, and the deck has {there} of these"
+            yield ("deal", "misdeal", "number"), f"no deal can be a misdeal; {most}"
+        elif deal["fields"] * fields > ruleset.deck.total - there + misdeal["number"] - 1:
+            yield ("deal", "misdeal"), "every deal is a misdeal; name fewer cards, or more of them"
     for players in ruleset.data["players"]:
-        out = ruleset.get("left_out", str(players))
+        if ruleset.full["partners"] == "opposite" and (players % 2 or players < 4):
+            message = f"opposite partners need an even number of players, four or more; {players} may play"
+            yield ruleset.latest(("partners",), ("players",)), message
+        out = ruleset.get("leave_out", str(players))
         pack = pack_size(ruleset, out)
-        dealt = deal["hand"] * (players - 1) + deal.get("first", deal["hand"]) + deal["fields"] * fields
+        dealt = deal["each"] * (players - 1) + deal.get("first", deal["each"]) + deal["fields"] * fields
         if dealt > pack:
-            pointer = ruleset.latest(("deal", "hand"), ("deal", "fields"), ("players",), ("left_out",), ("deck",))
+            pointer = ruleset.latest(("deal", "each"), ("deal", "fields"), ("players",), ("leave_out",), ("deck",))
             yield pointer, f"with {players} players {dealt} cards are dealt, from a deck of {pack}"
 
 

@@ -88,6 +88,12 @@ def _true(value: Any) -> bool:
 
 LUMINARY_WORDS = ("order", "short", "short_effect", "reseed_after_discard", "opposite", "lacking", "top_up_takes")
 IDLE: tuple[tuple[tuple[Word, ...], Callable[[Any], bool], Holds, str], ...] = (
+    (
+        (("draw_when",),),
+        lambda value: value == "hand_empty",
+        _number("draw_up"),
+        "nobody draws here; `draw_up: …` has players draw",
+    ),
     ((("draw_fallow",),), _true, _number("draw_up"), "nobody draws here; `draw_up: …` has players draw"),
     (
         (("sow", "while_owning"),),
@@ -124,6 +130,12 @@ IDLE: tuple[tuple[tuple[Word, ...], Callable[[Any], bool], Holds, str], ...] = (
         lambda value: value is False,
         _sums,
         "no stockpile is added to anything here; that takes `stockpile: {allowed: true}` and `harvest: {sums: true}`",
+    ),
+    (
+        (("harvest", "single_first"),),
+        _true,
+        _number("harvest", "sums"),
+        "no sums are taken here; `harvest: {sums: true}` lets them be",
     ),
     (
         (("harvest", "equal_faces"),),

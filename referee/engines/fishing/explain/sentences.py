@@ -12,21 +12,22 @@ from referee.core.sentences import Computed, deck_and_players, how_many, plain, 
 from referee.core.wording import listed
 from referee.engines.fishing.explain.luminary_sentences import cards as numbered
 from referee.engines.fishing.explain.luminary_sentences import effects
+from referee.engines.fishing.words.scoring import LEFT
 from referee.engines.fishing.words.selectors import fits, in_words
 
 PLAN = {
-    "Cards": ("deck", "values", "left_out"),
-    "Deal": ("deal.hand", "deal.first", "deal.fields", "deal.first_draws", "okus", "luminaries.dealt", "deal"),
+    "Cards": ("deck", "partners", "values", "leave_out"),
+    "Deal": ("deal.each", "deal.first", "deal.fields", "deal.misdeal", "deal.first_draws", "okus", "luminaries.dealt", "deal"),
     "Box": ("box.seasons", "box.forbids", "box.turned_by", "box.suits", "box.several"),
     "Play": (
-        "stockpile.allowed", "harvest", "stockpile.passive", "stockpile.equals_added", "stockpile.combined",
+        "direction", "stockpile.allowed", "harvest", "stockpile.passive", "stockpile.equals_added", "stockpile.combined",
         "stockpile.multiple_in_sums", "stockpile.ripe", "stockpile.owned", "stockpile", "sow.while_capturing", "sow",
-        "draw_fallow", "draw_up",
+        "draw_fallow", "draw_up", "draw_when",
     ),
     "Clearing": ("clearing.sweep", "clearing.last_sweep", "clearing.okus", "clearing.reseed", "clearing.several", "clearing"),
     "Luminaries": ("luminaries.cards", "luminaries"),
-    "Scoring": ("scoring",),
-    "End": ("end.leftovers", "end"),
+    "Scoring": ("define", "scoring"),
+    "End": ("end.leftovers", "deal.rounds", "end"),
 }  # fmt: skip
 FORBIDDEN = {"sow": "sown", "harvest": "harvested", "stockpile": "stockpiled"}
 MOMENTS = {"reveal": "Revealed", "in_play": "Face up", "claim": "Claimed"}
@@ -38,7 +39,9 @@ def brief(ruleset: Ruleset) -> str:
     parts = [ruleset.title]
     if not ruleset.get("abstract"):
         parts.append(f"{how_many(ruleset.data['players'], span=2)} players")
-        parts.append(f"hands of {numbered(data['deal']['hand'])}")
+        parts.append(f"hands of {numbered(data['deal']['each'])}")
+    if data["partners"] == "opposite":
+        parts.append("partners")
     fields = len(ruleset.part("box").get("seasons", ()))
     if fields:
         parts.append(f"{fields} fields")
@@ -49,8 +52,8 @@ def brief(ruleset: Ruleset) -> str:
         parts.append(f"{dealt} of {len(played(ruleset))} Luminaries")
     if "target" in end:
         parts.append(f"to {end['target']}")
-    if "rounds" in end:
-        parts.append(numbered(end["rounds"], "round"))
+    if "rounds" in data["deal"]:
+        parts.append(numbered(data["deal"]["rounds"], "round"))
     return ", ".join([*parts, *(f"house rule {house}" for house in ruleset.houses)])
 
 
@@ -66,7 +69,7 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     The keys: 'card', 'suit', 'rank', 'values', 'season', 'set', 'reveal', 'in_play' and 'claim'.
     """
     values, seasons = ruleset.full["values"], ruleset.part("box").get("suits", {})
-    selector = ruleset.get("left_out", str(players)) if players else None
+    selector = ruleset.get("leave_out", str(players)) if players else None
     known: list[dict[str, Any]] = []
     nothing: dict[str, Any] = {"set": "", **dict.fromkeys(MOMENTS, "")} if ruleset.get("luminaries") else {}
     for row in rows(ruleset.deck):
@@ -113,14 +116,22 @@ def _values(ruleset: Ruleset) -> Iterator[Line]:
 
 
 def _left_out(ruleset: Ruleset) -> Iterator[Line]:
-    for players, selector in ruleset.full["left_out"].items():
-        yield Line(f"With {players} players no {in_words(selector, ruleset.deck)}.", ("left_out", players))
+    for players, selector in ruleset.full["leave_out"].items():
+        yield Line(f"With {players} players no {in_words(selector, ruleset.deck)}.", ("leave_out", players))
 
 
 def _fields(ruleset: Ruleset) -> Iterator[Line]:
     where = "into each field" if ruleset.part("box").get("seasons") else "on the table"
     if "fields" in ruleset.full["deal"]:
         yield Line(f"{numbered(ruleset.full['deal']['fields']).capitalize()} face up {where}.", ("deal", "fields"))
+
+
+def _misdeal(ruleset: Ruleset) -> Iterator[Line]:
+    misdeal = ruleset.full["deal"].get("misdeal")
+    if misdeal:
+        which = in_words(misdeal["cards"], ruleset.deck)
+        text = f"A deal with {misdeal['number']} or more {which} in a field is a misdeal; the cards are dealt anew."
+        yield Line(text, ("deal", "misdeal"))
 
 
 def _seasons(ruleset: Ruleset) -> Iterator[Line]:
@@ -179,6 +190,10 @@ def _luminaries(ruleset: Ruleset) -> Iterator[Line]:
 def _most(ruleset: Ruleset) -> Iterator[Line]:
     for name, entry in ruleset.full["scoring"]["most"].items():
         which = in_words(entry.get("cards") or {}, ruleset.deck)
+        if "best" in entry:
+            worth = ", ".join(f"{card} = {number}" for card, number in entry["best"].items())
+            which = f"{which} by the best of each suit ({worth})"
+            which += "; who lacks a suit has none" if entry["every_suit"] else ""
         yield Line(f"{name}: {entry['points']} for most {which}.", ("scoring", "most", name))
 
 
@@ -186,6 +201,24 @@ def _each(ruleset: Ruleset) -> Iterator[Line]:
     for name, entry in ruleset.full["scoring"]["each"].items():
         which = in_words(entry.get("cards") or {}, ruleset.deck)
         yield Line(f"{name}: {entry['points']} for each of the {which}.", ("scoring", "each", name))
+
+
+def _parts(ruleset: Ruleset) -> Iterator[Line]:
+    for name, part in ruleset.full["scoring"]["parts"].items():
+        for place, case in enumerate(part["cases"]):
+            when = f", when {case['when']}" if "when" in case else ", otherwise" if place else ""
+            yield Line(f"{name}{when}: {case['points']}.", ("scoring", "parts", name))
+
+
+def _ties(ruleset: Ruleset) -> Iterator[Line]:
+    ties = ruleset.full["scoring"]["ties"]
+    if not isinstance(ties, list):
+        yield from plain(ruleset, "scoring", "ties")
+        return
+    broken = [what for what in ties if what not in LEFT]
+    text = f"A tie goes to most {', then '.join(broken)}, of a loss to fewest. " if broken else ""
+    text += "Everybody who is tied then scores in full." if "all" in ties else "Nobody scores a tie that is left."
+    yield Line(text, ("scoring", "ties"))
 
 
 def _tied_loss(ruleset: Ruleset) -> Iterator[Line]:
@@ -202,8 +235,9 @@ def _final_ties(ruleset: Ruleset) -> Iterator[Line]:
 COMPUTED: Computed = {
     "deck": deck_and_players,
     "values": _values,
-    "left_out": _left_out,
+    "leave_out": _left_out,
     "deal.fields": _fields,
+    "deal.misdeal": _misdeal,
     "box.seasons": _seasons,
     "box.forbids": _forbids,
     "box.turned_by": _turned_by,
@@ -213,6 +247,8 @@ COMPUTED: Computed = {
     "luminaries.cards": _luminaries,
     "scoring.most": _most,
     "scoring.each": _each,
+    "scoring.parts": _parts,
+    "scoring.ties": _ties,
     "scoring.tied_loss": _tied_loss,
     "end.ties": _final_ties,
 }

@@ -11,9 +11,10 @@ from referee.core.items import fits, refuse, shapeless
 from referee.core.kinds import NUMBER, SEAT, YES_NO, Kind, listed
 from referee.core.places import Pointer
 from referee.engines.fishing.log.reading import Reading
-from referee.engines.fishing.rules import notation
+from referee.engines.fishing.rules import effects, notation
 from referee.engines.fishing.rules.board import field_in, short_name
-from referee.engines.fishing.rules.hands import place_of
+from referee.engines.fishing.rules.deals import first_seat
+from referee.engines.fishing.rules.hands import line_up, place_of
 from referee.engines.fishing.state import (
     BOX,
     CARDS,
@@ -62,6 +63,11 @@ def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup:
         _put_position(rules, reading, state, position)
     elif state.dealer < 0:
         raise refuse(f"who deals the first round? write `setup: {{dealer: {players[-1]}}}`", ("setup",))
+    for seats in rules.sides:
+        if len({state.scores[seat] for seat in seats}) > 1:
+            names = " and ".join(players[seat] for seat in seats)
+            where = "setup" if position is None or "scores" not in position else "position"
+            raise refuse(f"{names} are partners and have the same score; write both", (where, "scores"))
     return state
 
 
@@ -77,12 +83,16 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     fields.put(fields.lasting(State, GAME), reading, state, position, AT, BY_HAND)
     if state.phase == OVER or not in_middle:
         return
-    state.turn = (state.dealer + 1) % rules.players
+    state.turn = first_seat(rules, state)
     for seat, player in enumerate(state.players):
         state.hidden[seat] = 0 if player in position.get("hands", {}) else rules.hand
     fields.put(fields.lasting(State, ROUND), reading, state, position, AT, BY_HAND)
     if "okus" not in position:
         state.box_okus = rules.okus
+    effects.pool(rules, state)
+    for seat, player in enumerate(state.players) if rules.in_order else ():
+        if player in position.get("hands", {}) and not state.order[seat]:
+            line_up(state, seat, reading.cards(position["hands"][player], (*AT, "hands", player)))
     _put_stock(rules, state, position)
 
 

@@ -75,7 +75,7 @@ class Reading(CardItems):
         if type(value) is int and value >= 0:
             return Cards(0, value)
         cards = self.cards(value, at, seat)
-        return Cards(mask_of(cards), len(cards))
+        return Cards(mask_of(cards), len(cards), cards)
 
     def field(self, state: State, name: Any, at: Pointer) -> int:
         """The field that has this season now."""

@@ -71,7 +71,15 @@ def _deal(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any]:
         drawn = sorted((pool.pop(draw(len(pool))) for _ in range(number)), key=rules.deck.sort_key)
         return [rules.deck.ids[card] for card in drawn]
 
-    dealt: dict[str, Any] = {} if again else {"fields": {name: cards(rules.seeded) for name in rules.field_names}}
+    def table(number: int) -> list[str]:
+        drawn: list[int] = []
+        for _ in range(number):
+            able = [card for card in pool if not rules.misdeal.among(mask_of([*drawn, card]))]
+            drawn.append(able[draw(len(able))])
+            pool.remove(drawn[-1])
+        return [rules.deck.ids[card] for card in sorted(drawn, key=rules.deck.sort_key)]
+
+    dealt: dict[str, Any] = {} if again else {"fields": {name: table(rules.seeded) for name in rules.field_names}}
     dealt["hands"] = {who: cards(deals.hand_size(rules, state, seat)) for seat, who in enumerate(state.players)}
     if rules.dealt_luminaries and not again:
         names = shuffled(list(rules.in_sets), draw)
@@ -205,7 +213,7 @@ def _given(rules: CompiledRules, state: State, step: Step, draw: Draw) -> dict[s
     hands = step.told["from"] == "hands"
     given: dict[str, str | None] = {}
     for seat, who in enumerate(state.players):
-        if seat == step.seat:
+        if seat == step.seat or (not hands and rules.side_of[seat] == rules.side_of[step.seat]):
             continue
         able = list(members(state.hands[seat] if hands else state.piles[seat] & effects.wanted(rules, step.told)))
         given[who] = rules.deck.ids[able[draw(len(able))]] if able else None

@@ -72,13 +72,12 @@ class Record:
 
     def _result(self, state: State) -> dict[str, Any]:
         ended, players = state.history[-1], state.players
-        result: dict[str, Any] = {
-            "piles": {who: dict(haul.counts) for who, haul in zip(players, ended.hauls, strict=True)}
-        }
-        okus = {who: haul.okus for who, haul in zip(players, ended.hauls, strict=True) if haul.okus}
-        sweeps = {who: haul.sweeps for who, haul in zip(players, ended.hauls, strict=True) if haul.sweeps}
+        hauls = {players[seats[0]]: ended.hauls[seats[0]] for seats in self.rules.sides}
+        result: dict[str, Any] = {"piles": {who: dict(haul.counts) for who, haul in hauls.items()}}
+        okus = {who: haul.okus for who, haul in hauls.items() if haul.okus}
+        sweeps = {who: haul.sweeps for who, haul in hauls.items() if haul.sweeps}
         claimed = {who: list(names) for who, names in zip(players, ended.claimed, strict=True) if names}
-        last = [who for who, haul in zip(players, ended.hauls, strict=True) if haul.last and self.rules.scoring.last]
+        last = [who for who, haul in hauls.items() if haul.last and self.rules.scoring.last]
         if self.rules.convergence:
             moves = state.plays.get("convergences", 0)
             result["convergences"], self._moves = moves - self._moves, moves

@@ -56,6 +56,8 @@ def _ending(rules: CompiledRules, state: State, leaders: list[str]) -> str:
         left = f"; the game goes to {state.target}" if state.target is not None else ""
         number = len(state.history)
         return f"Not over: {number} round{'' if number == 1 else 's'} scored{left}."
+    if not leaders:
+        return "Nobody wins."
     best = state.scores[state.players.index(leaders[0])]
     level = [
         who for who, total in zip(state.players, state.scores, strict=True) if total == best and who not in leaders
@@ -64,4 +66,5 @@ def _ending(rules: CompiledRules, state: State, leaders: list[str]) -> str:
     by = f", before {' and '.join(level)} with as many: the {decided} of the last round decide" if decided else ""
     if len(leaders) == 1:
         return f"{leaders[0]} wins with {best}{by}."
-    return f"{listed(leaders)} share the win with {best}{by}."
+    share = "win" if len(leaders) == len(rules.sides[0]) else "share the win"
+    return f"{listed(leaders)} {share} with {best}{by}."

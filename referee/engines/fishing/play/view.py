@@ -55,7 +55,8 @@ def _seat(rules: CompiledRules, state: State, seat: int, playing: bool) -> dict[
     if playing:
         entry["hand"] = rules.deck.names(state.hands[seat])
         entry["unseen"] = state.hidden[seat]
-        entry["harvested"] = state.piles[seat].bit_count() + state.piles_hidden[seat]
+        keeper = rules.keeper[seat]
+        entry["harvested"] = state.piles[keeper].bit_count() + state.piles_hidden[keeper]
         if rules.okus:
             entry["okus"] = state.okus[seat]
         if rules.luminaries:

@@ -26,6 +26,8 @@ def _check_draw(rules: CompiledRules, state: State, event: Event, step: Step) ->
         who = state.players[step.seat]
         held = counted(state.held(step.seat), "cards")
         right = f"the hand has {held} and is filled up to {rules.draw_up}"
+        if rules.draws_when_empty:
+            right += " when it is empty"
         if state.stock < rules.draw_up - state.held(step.seat):
             right += f", as far as the pile of {state.stock} goes"
         message = f"{who} draws {counted(cards.number, 'cards')}; it must be {number}: {right}"
@@ -39,7 +41,7 @@ def _draw(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
     cards: Cards = event.value
     if cards.known.bit_count() < cards.number:
         state.see("draws")
-    steps.draw_cards(rules, state, step.seat, cards.known, cards.number)
+    steps.draw_cards(rules, state, step.seat, cards)
 
 
 def clearable(state: State) -> list[int]:
@@ -128,11 +130,11 @@ def _uncover(rules: CompiledRules, state: State, event: Event, step: Step) -> No
         state.stock += len(event.value)
     elif step.free:
         state.located |= cards
-        state.piles[step.seat] |= cards
-        state.piles_hidden[step.seat] -= step.number
+        state.piles[rules.keeper[step.seat]] |= cards
+        state.piles_hidden[rules.keeper[step.seat]] -= step.number
     else:
         state.located |= cards
-        state.piles[step.seat] |= cards
+        state.piles[rules.keeper[step.seat]] |= cards
 
 
 def _check_turn(rules: CompiledRules, state: State, event: Event, step: Step) -> Iterator[Fault]:

@@ -26,7 +26,7 @@ Sizes = tuple[int, int]
 
 def impossible(rules: CompiledRules, pile: Mapping[str, int]) -> str:
     """Why no pile has these counts together, as what follows "Ann counts …"; '' where one may."""
-    lines = [line for line in rules.scoring.lines if line.name in pile]
+    lines = [line for line in rules.scoring.lines if line.name in pile and not line.best]
     whole = [line.name for line in lines if line.cards & rules.pack == rules.pack]
     others = [line for line in lines if line.name not in whole]
     wanted = [pile[line.name] for line in others]

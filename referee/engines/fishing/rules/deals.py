@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from referee.core.cards import members
+from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.core.places import Pointer
-from referee.engines.fishing.rules import rounds
+from referee.engines.fishing.rules import hands, rounds
 from referee.engines.fishing.rules.board import field_name
 from referee.engines.fishing.rules.hands import place_of
 from referee.engines.fishing.rules.step_checks import Cards
@@ -26,8 +26,8 @@ class Dealt(NamedTuple):
 
 
 def first_seat(rules: CompiledRules, state: State) -> int:
-    """Who plays first: the player left of the dealer."""
-    return (state.dealer + 1) % rules.players
+    """Who plays first: the player after the dealer."""
+    return (state.dealer + rules.direction) % rules.players
 
 
 def hand_size(rules: CompiledRules, state: State, seat: int) -> int:
@@ -46,6 +46,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
             "deal", "cards are dealt to the table in a round that goes on; only hands are", at=event.at, bars=True
         )
         return
+    yield from _check_misdeal(rules, state, dealt, event)
     if not again and _plain(rules, state, dealt):
         yield from _check_luminaries(rules, state, dealt, event)
         return
@@ -64,7 +65,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
         if hand.number != size:
             first = ", being first to play" if seat == first_seat(rules, state) and not again else ""
             message = f"{who} is dealt {counted(hand.number, 'cards')}; it must be {size}{first}"
-            yield Fault("deal", message, seat, word=("deal", "hand"), at=(*event.at, "hands", who))
+            yield Fault("deal", message, seat, word=("deal", "each"), at=(*event.at, "hands", who))
         for card in members(hand.known):
             yield from _check_card(rules, state, card, f"into {who}'s hand", seen, (*event.at, "hands", who))
     yield from _check_luminaries(rules, state, dealt, event)
@@ -86,6 +87,16 @@ def _plain(rules: CompiledRules, state: State, dealt: Dealt) -> bool:
     return even and cards.bit_count() == number and not cards & (state.located | ~rules.pack)
 
 
+def _check_misdeal(rules: CompiledRules, state: State, dealt: Dealt, event: Event) -> Iterator[Fault]:
+    for field, cards in dealt.fields.items():
+        wrong = rules.misdeal.among(mask_of(cards))
+        if wrong:
+            where = _place(rules, state, field)
+            message = f"{rules.names(wrong)} are dealt {where}, which is a misdeal; the cards are dealt anew"
+            at = (*event.at, "fields", rules.field_names[field])
+            yield Fault("deal", message, word=("deal", "misdeal"), at=at)
+
+
 def _place(rules: CompiledRules, state: State, field: int) -> str:
     return f"{'into' if rules.seasons else 'on'} {field_name(rules, state, field)}"
 
@@ -96,7 +107,7 @@ def _check_card(
     name = rules.deck.ids[card]
     if not rules.pack >> card & 1:
         message = f"{name} is dealt {place}, but is left out with {rules.players} players"
-        yield Fault("deck", message, word=("left_out",), at=at, bars=True)
+        yield Fault("deck", message, word=("leave_out",), at=at, bars=True)
     elif state.located >> card & 1:
         message = f"{name} is dealt {place}, but {place_of(rules, state, 1 << card)}"
         yield Fault("deck", message, at=at, bars=True)
@@ -133,6 +144,8 @@ def deal(rules: CompiledRules, state: State, event: Event) -> None:
     for seat, size in enumerate(sizes):
         hand = dealt.hands.get(seat, Cards(0, size))
         state.hands[seat] = hand.known
+        if rules.in_order:
+            hands.line_up(state, seat, hand.listed)
         state.hidden[seat] = hand.number - hand.known.bit_count()
         state.located |= hand.known
         if state.hidden[seat]:
@@ -149,7 +162,7 @@ def _lay_table(rules: CompiledRules, state: State, dealt: Dealt) -> None:
     state.begin_round(rules)
     state.stock, state.box_okus = rules.size, rules.okus
     if rules.left_out_unasked:
-        state.mattered("left_out")
+        state.mattered("leave_out")
     for field, cards in dealt.fields.items():
         state.fields[field] = [Lying(1 << card) for card in cards]
         state.stock -= len(cards)

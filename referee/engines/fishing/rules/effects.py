@@ -94,6 +94,16 @@ def converge(rules: CompiledRules, state: State) -> None:
     for name in moving:
         held = getattr(state, name)
         setattr(state, name, held[1:] + held[:1])
+    pool(rules, state)
+
+
+def pool(rules: CompiledRules, state: State) -> None:
+    """Puts the harvest piles of partners together."""
+    for first, *others in rules.sides:
+        for seat in others:
+            state.piles[first] |= state.piles[seat]
+            state.piles_hidden[first] += state.piles_hidden[seat]
+            state.piles[seat] = state.piles_hidden[seat] = 0
 
 
 def turn_to(rules: CompiledRules, state: State, field: int, season: str) -> None:
@@ -269,7 +279,7 @@ def _swap(rules: CompiledRules, state: State, seat: int, field: int, told: Any, 
 
 def _take_hidden(rules: CompiledRules, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:
     number = state.under[field]
-    state.piles_hidden[seat] += number
+    state.piles_hidden[rules.keeper[seat]] += number
     state.under[field] = 0
     return [Step("uncover", seat, field, number, told="pile", free=True, name=one.name)] if number else []
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from referee.core.cards import mask_of
 from referee.core.events import Event
@@ -17,17 +17,21 @@ from referee.engines.fishing.words.compiled import SOW, CompiledRules
 
 def check_give(rules: CompiledRules, state: State, event: Event, step: Step) -> Iterator[Fault]:
     """Whether everybody gives a card who must, and one that may be given."""
-    given: dict[int, int | None] = event.value
     hands = step.told["from"] == "hands"
+    given, collector = event.value, step.seat
+    if not hands:
+        yield from _check_shared(rules, state, event, step)
+        given, collector = _by_pile(rules, event.value), rules.keeper[step.seat]
     wanted = rules.deck.all if hands else effects.wanted(rules, step.told)
     held = state.hands if hands else state.piles
     hidden = state.hidden if hands else state.piles_hidden
     where = "hand" if hands else "harvest pile"
-    for seat in range(rules.players):
+    for seat in range(rules.players) if hands else [seats[0] for seats in rules.sides]:
         who, card = state.players[seat], given.get(seat)
-        if seat == step.seat:
-            if card is not None:
-                yield fault("claiming", f"{who} claimed {step.name} and gives nothing", step, event, bars=True)
+        if seat == collector:
+            if event.value.get(step.seat) is not None:
+                claimer = state.players[step.seat]
+                yield fault("claiming", f"{claimer} claimed {step.name} and gives nothing", step, event, bars=True)
         elif card is None:
             if held[seat] & wanted or (hands and state.held(seat)):
                 able = rules.names(held[seat] & wanted)
@@ -42,15 +46,35 @@ def check_give(rules: CompiledRules, state: State, event: Event, step: Step) -> 
             yield fault("claiming", message, step, event)
 
 
+def _by_pile(rules: CompiledRules, given: Mapping[int, int | None]) -> dict[int, int | None]:
+    """The cards that players give, by the seats that keep their harvest piles."""
+    return {rules.keeper[seat]: card for seat, card in given.items() if card is not None}
+
+
+def _check_shared(rules: CompiledRules, state: State, event: Event, step: Step) -> Iterator[Fault]:
+    """Whether partners give two cards of one harvest pile, or one to the pile where it lies."""
+    giving = [seat for seat, card in event.value.items() if card is not None and seat != step.seat]
+    for place, seat in enumerate(giving):
+        who, side = state.players[seat], rules.side_of[seat]
+        if side == rules.side_of[step.seat]:
+            message = f"{who} and {state.players[step.seat]} have one harvest pile; {who} gives nothing"
+            yield fault("claiming", message, step, event, bars=True)
+        elif any(rules.side_of[other] == side for other in giving[:place]):
+            names = " and ".join(state.players[other] for other in rules.sides[side])
+            yield fault("claiming", f"{names} have one harvest pile, which gives one card", step, event, bars=True)
+
+
 def give(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
     """Takes the cards given into the harvest pile of whoever collects."""
     hands = step.told["from"] == "hands"
     wanted = effects.wanted(rules, step.told)
-    if not hands and any((pile & wanted).bit_count() > 1 for seat, pile in enumerate(state.piles) if seat != step.seat):
+    collector = rules.keeper[step.seat]
+    if not hands and any((pile & wanted).bit_count() > 1 for seat, pile in enumerate(state.piles) if seat != collector):
         state.mattered(f"luminaries.cards.{step.name}.claim.collect.chosen_by")
-    for seat, card in event.value.items():
+    for giver, card in event.value.items():
         if card is None:
             continue
+        seat = giver if hands else rules.keeper[giver]
         if hands:
             leave_hand(state, seat, 1 << card)
         elif state.piles[seat] >> card & 1:
@@ -58,7 +82,7 @@ def give(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
         else:
             state.piles_hidden[seat] -= 1
             state.located |= 1 << card
-        state.piles[step.seat] |= 1 << card
+        state.piles[collector] |= 1 << card
 
 
 def check_okus(rules: CompiledRules, state: State, event: Event, step: Step) -> Iterator[Fault]:
@@ -158,7 +182,7 @@ def exchange(rules: CompiledRules, state: State, event: Event, step: Step) -> No
         state.see("draws")
     if given.number and step.told["by"] == "everyone":
         state.mattered(f"luminaries.cards.{step.name}.reveal.exchange.draw")
-    steps.draw_cards(rules, state, seat, drawn.known, drawn.number)
+    steps.draw_cards(rules, state, seat, drawn)
 
 
 def check_lay(rules: CompiledRules, state: State, event: Event, step: Step) -> Iterator[Fault]:
@@ -183,7 +207,7 @@ def lay(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
     if ban(rules, state, SOW, step.field, rules.in_force(state)) is not None:
         state.mattered(f"{path}.seasons")
     for place in range(rules.players):
-        seat = (step.seat + place) % rules.players
+        seat = (step.seat + place * rules.direction) % rules.players
         cards = event.value.get(seat, [])
         steps.put_hand(state, seat, step.field, cards)
         turning += [card for card in cards if rules.turning(SOW, 1 << card)]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from referee.core.cards import mask_of
 from referee.core.findings import Fault
 from referee.engines.fishing.rules.board import Play, field_name
 from referee.engines.fishing.rules.notation import written
@@ -22,13 +23,32 @@ def check(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
     out = unknown & ~rules.pack
     if out:
         message = f"{who} plays {rules.names(out)}, which is left out with {rules.players} players"
-        yield Fault("deck", message, seat, word=("left_out",), bars=True)
+        yield Fault("deck", message, seat, word=("leave_out",), bars=True)
     elif elsewhere or unknown.bit_count() > state.hidden[seat]:
         name = rules.names(elsewhere or unknown)
         where = place_of(rules, state, elsewhere) if elsewhere else ""
         held = f"holds {rules.names(state.hands[seat])}" if not state.hidden[seat] else "cannot hold it"
         message = f"{who} plays {name}, which {where or 'is not in that hand'}; {who} {held}"
         yield Fault("hand", message, seat, bars=True)
+
+
+def line_up(state: State, seat: int, cards: Sequence[int]) -> None:
+    """Puts cards behind those of a hand that is played in order."""
+    state.order[seat] = [*(card for card in state.order[seat] if card not in cards), *cards]
+
+
+def check_order(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
+    """Whether the cards are the first of a hand that is played in order; nothing where that order is not known."""
+    seat, hand = play.seat, state.hands[play.seat]
+    order = [card for card in state.order[seat] if hand >> card & 1]
+    if state.hidden[seat] or len(order) < hand.bit_count() or play.active & ~hand:
+        return
+    first = order[: play.active.bit_count()]
+    if mask_of(first) != play.active:
+        names = " ".join(rules.deck.ids[card] for card in first)
+        message = f"{state.players[seat]} plays {rules.names(play.active)}"
+        message += f"; the hand is played in order, and {names} comes first"
+        yield Fault("hand", message, seat, word=("deal", "in_order"))
 
 
 def place_of(rules: CompiledRules, state: State, cards: int) -> str:

@@ -51,6 +51,8 @@ def check(rules: CompiledRules, state: State, play: Play, force: InForce) -> Ite
         yield Fault(HARVEST, f"{who} takes {len(play.sets)} sets; a card takes one", seat, word=("harvest", "several"))
     if len(play.sets) > 1:
         yield from _check_equal(rules, state, play)
+    if rules.single_first and any(len(elements) > 1 for elements in play.sets):
+        yield from _check_single_first(rules, state, play, reached)
     if rules.ripe_next_turn and state.fused:
         yield from _check_ripe(rules, state, play)
     if play.field in force.reach:
@@ -99,6 +101,23 @@ def _check_equal(rules: CompiledRules, state: State, play: Play) -> Iterator[Fau
         path = ("harvest", "equal_cards" if not rules.equal_cards else "equal_faces")
         message = f"{state.players[play.seat]} takes {names} as two equal cards; a card takes one of its like"
         yield Fault(HARVEST, message, play.seat, word=path)
+
+
+def _check_single_first(rules: CompiledRules, state: State, play: Play, reached: Sequence[int]) -> Iterator[Fault]:
+    """Whether a sum is taken of a value that a single card of the field has."""
+    single = {
+        value: one
+        for one in state.fields[play.field]
+        if not one.sets
+        for value in rules.values[one.cards.bit_length() - 1]
+    }
+    for elements in play.sets:
+        able = set_totals(rules, elements) & set(reached)
+        if len(elements) > 1 and able <= single.keys():
+            text, alone = "+".join(written(rules, one.lying) for one in elements), written(rules, single[min(able)])
+            message = f"{state.players[play.seat]} takes {text} with {rules.names(play.active)}"
+            message += f"; {alone} has that value by itself and comes before a sum"
+            yield Fault(HARVEST, message, play.seat, word=("harvest", "single_first"))
 
 
 def _check_reach(rules: CompiledRules, state: State, play: Play, reach: Reach, force: InForce) -> Iterator[Fault]:

@@ -23,6 +23,8 @@ def check(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
     force = rules.in_force(state)
     if play.active & ~state.hands[play.seat]:
         yield from hands.check(rules, state, play)
+    if rules.in_order:
+        yield from hands.check_order(rules, state, play)
     if play.extra or bans.ban(rules, state, play.action, play.field, force) is not None:
         yield from bans.check(rules, state, play, force)
     if play.active & play.active - 1:
@@ -157,7 +159,7 @@ def lay(rules: CompiledRules, state: State, play: Play) -> list[int]:
     if play.action == STOCKPILE:
         state.fields[play.field].append(stockpiles.stockpiled(rules, play))
         return []
-    state.piles[play.seat] |= cards
+    state.piles[rules.keeper[play.seat]] |= cards
     state.last_taker = play.seat
     clockwise = sorted(fields, key=lambda field: (field - play.field) % rules.fields)
     return [field for field in clockwise if not state.fields[field]]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.core.places import Pointer
-from referee.engines.fishing.rules import counts, rounds
+from referee.engines.fishing.rules import bests, counts, rounds
 from referee.engines.fishing.state import DEAL, State
 from referee.engines.fishing.words.compiled import CompiledRules
 
@@ -35,6 +35,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
         yield Fault("order", "a result is written in a round that goes on", at=event.at, bars=True)
         return
     for fault in (
+        *_check_partners(rules, state, result),
         *_check_cards(rules, state, result),
         *_check_counts(rules, state, result),
         *_check_tokens(rules, result),
@@ -42,6 +43,15 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
         *_check_convergences(rules, result),
     ):
         yield fault._replace(at=(*event.at, *fault.at))
+
+
+def _check_partners(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:
+    """A pile of each partner, where partners have one together."""
+    for seats in rules.sides:
+        if len(seats) > 1 and result.piles.keys() >= {*seats}:
+            names, last = " and ".join(state.players[seat] for seat in seats), state.players[seats[-1]]
+            message = f"{names} are partners and have one harvest pile; write it once"
+            yield Fault("scoring", message, seats[-1], word=("partners",), at=("piles", last), bars=True)
 
 
 def _check_cards(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:
@@ -55,7 +65,7 @@ def _check_cards(rules: CompiledRules, state: State, result: Result) -> Iterator
         out = pile & ~rules.pack
         if out:
             message = f"{who}'s harvest pile has {rules.names(out)}, which is left out with {rules.players} players"
-            yield Fault("deck", message, seat, word=("left_out",), at=at, bars=True)
+            yield Fault("deck", message, seat, word=("leave_out",), at=at, bars=True)
         if pile & seen:
             message = f"{who}'s harvest pile has {rules.names(pile & seen)}, which another pile has, too"
             yield Fault("deck", message, seat, at=at, bars=True)
@@ -66,16 +76,22 @@ def _check_counts(rules: CompiledRules, state: State, result: Result) -> Iterato
     """Counts that no pile can have, that the pack has not, or that leave out what whoever captured last gets."""
     wrong = False
     for seat, pile in result.piles.items():
-        message = "" if isinstance(pile, int) else counts.impossible(rules, pile)
+        message = "" if isinstance(pile, int) else counts.impossible(rules, pile) or bests.impossible(rules, pile)
         if message:
             wrong = True
             who = state.players[seat]
             yield Fault("deck", f"{who} counts {message}", seat, word=("scoring",), at=("piles", who), bars=True)
     if wrong:
         return
-    whole = _captured(result) and counts.all_captured(rules) and len(result.piles) == rules.players
+    whole = _captured(result) and counts.all_captured(rules) and len(result.piles) == len(rules.sides)
     listed = all(isinstance(pile, int) for pile in result.piles.values())
     for line in rules.scoring.lines:
+        if line.best:
+            numbers = [pile.get(line.name, 0) for pile in result.piles.values() if not isinstance(pile, int)]
+            message = bests.clash(rules, line, numbers)
+            if message:
+                yield Fault("deck", message, word=("scoring",), at=("piles",), bars=True)
+            continue
         most = rules.countable(line).bit_count()
         total = sum(
             (pile & line.cards).bit_count() if isinstance(pile, int) else pile.get(line.name, 0)
@@ -169,12 +185,13 @@ def put(rules: CompiledRules, state: State, event: Event) -> None:
     moved = (result.convergences or 0) % rules.players
     state.scores = state.scores[moved:] + state.scores[:moved]
     hauls = []
-    for seat in range(rules.players):
-        pile = result.piles.get(seat, 0)
+    for seats in rules.sides:
+        pile = next((result.piles[seat] for seat in seats if seat in result.piles), 0)
         numbers = rules.scoring.counts(pile, {}) if isinstance(pile, int) else dict(pile)
-        names, sweeps = result.luminaries.get(seat, ()), result.sweeps.get(seat, 0)
-        haul = rounds.haul_of(rules, numbers, result.okus.get(seat, 0), names, sweeps)
-        hauls.append(haul._replace(last=int(seat == result.last)))
+        names = [name for seat in seats for name in result.luminaries.get(seat, ())]
+        okus, sweeps = (sum(held.get(seat, 0) for seat in seats) for held in (result.okus, result.sweeps))
+        haul = rounds.haul_of(rules, numbers, okus, names, sweeps)
+        hauls.append(haul._replace(last=int(result.last in seats)))
     state.begin_round(rules)
     state.phase = DEAL
     claimed = tuple(result.luminaries.get(seat, ()) for seat in range(rules.players))

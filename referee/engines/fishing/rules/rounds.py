@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from referee.engines.fishing.state import DEAL, OVER, Round, State
 from referee.engines.fishing.words.compiled import CompiledRules
-from referee.engines.fishing.words.scoring import LUMINARIES, Haul
+from referee.engines.fishing.words.formulas import Ended
+from referee.engines.fishing.words.scoring import LUMINARIES, Best, Haul, Line
 
+T = TypeVar("T")
 MOVED = "moved"
 """What is kept for the turn on which everybody changed seats, where the seats decide who plays next."""
 
@@ -15,10 +18,10 @@ MOVED = "moved"
 def end_turn(rules: CompiledRules, state: State) -> None:
     """Passes the turn on to the next player who holds a card; the round ends when nobody does."""
     # by seats, everybody's hand went on by one, so that its holder now sits where the turn goes to
-    ahead = 1 - int(state.used.get(MOVED, "0"))
+    ahead = rules.direction - int(state.used.get(MOVED, "0"))
     state.own, state.used, state.cleared, state.fresh, state.fused = None, {}, [], [], []
     for step in range(rules.players):
-        seat = (state.turn + ahead + step) % rules.players
+        seat = (state.turn + ahead + step * rules.direction) % rules.players
         if state.held(seat):
             state.turn = seat
             return
@@ -39,32 +42,57 @@ def end_round(rules: CompiledRules, state: State) -> None:
     if rules.leftovers == "last_taker" and state.last_taker >= 0:
         for lying in state.fields:
             for one in lying:
-                state.piles[state.last_taker] |= one.cards
+                state.piles[rules.keeper[state.last_taker]] |= one.cards
         state.fields = [[] for _ in state.fields]
     if any(state.piles_hidden):
         state.see("piles")
     hauls = _hauls(rules, state)
     if hauls != without and _points(rules, state, hauls) != _points(rules, state, without):
         state.mattered("end.leftovers")
+    for line in rules.scoring.lines:
+        if line.best and _points(rules, state, _otherwise(rules, state, line, line.best, hauls)) != _points(
+            rules, state, hauls
+        ):
+            state.mattered(f"scoring.most.{line.name}.every_suit")
     score(rules, state, hauls)
 
 
+def _otherwise(rules: CompiledRules, state: State, line: Line, best: Best, hauls: tuple[Haul, ...]) -> tuple[Haul, ...]:
+    """What sides have if a missing suit counts as it does not here."""
+    other = best._replace(every_suit=not best.every_suit)
+    return tuple(
+        haul._replace(counts={**haul.counts, line.name: other.of(state.piles[seats[0]])})
+        for haul, seats in zip(hauls, rules.sides, strict=True)
+    )
+
+
 def _hauls(rules: CompiledRules, state: State) -> tuple[Haul, ...]:
-    return tuple(haul(rules, state, seat) for seat in range(rules.players))
+    return tuple(_haul(rules, state, seats) for seats in rules.sides)
 
 
 def _points(rules: CompiledRules, state: State, hauls: tuple[Haul, ...]) -> tuple[int, ...]:
-    return rules.scoring.score(hauls, state.scores).points
+    return rules.scoring.score(hauls, _totals(rules, state), _ended(rules, state)).points
 
 
-def haul(rules: CompiledRules, state: State, seat: int) -> Haul:
-    """What a player has harvested and claimed so far this round."""
-    counts = rules.scoring.counts(state.piles[seat], state.named)
+def _totals(rules: CompiledRules, state: State) -> list[int]:
+    """The total of each side."""
+    return [state.scores[seats[0]] for seats in rules.sides]
+
+
+def _ended(rules: CompiledRules, state: State) -> Ended:
+    return Ended(state.round, rules.players, rules.side_of[state.dealer])
+
+
+def _haul(rules: CompiledRules, state: State, seats: Sequence[int]) -> Haul:
+    """What a side has harvested and claimed so far this round."""
+    keeper = seats[0]
+    counts = rules.scoring.counts(state.piles[keeper], state.named)
     for line in rules.scoring.lines:
-        if line.cards == rules.deck.all:
-            counts[line.name] += state.piles_hidden[seat]
-    found = haul_of(rules, counts, state.okus[seat], state.claimed[seat], state.sweeps[seat])
-    return found._replace(last=1) if seat == state.last_taker else found
+        if line.cards == rules.deck.all and not line.best:
+            counts[line.name] += state.piles_hidden[keeper]
+    claimed = [name for seat in seats for name in state.claimed[seat]]
+    okus, sweeps = (sum(held[seat] for seat in seats) for held in (state.okus, state.sweeps))
+    return haul_of(rules, counts, okus, claimed, sweeps)._replace(last=int(state.last_taker in seats))
 
 
 def haul_of(rules: CompiledRules, counts: Mapping[str, int], okus: int, luminaries: Sequence[str], sweeps: int) -> Haul:
@@ -81,31 +109,35 @@ def haul_of(rules: CompiledRules, counts: Mapping[str, int], okus: int, luminari
 def score(
     rules: CompiledRules, state: State, hauls: tuple[Haul, ...], claimed: tuple[tuple[str, ...], ...] = ()
 ) -> None:
-    """Adds the points of a round up and begins the next, or ends the game."""
-    scoring = rules.scoring
-    scored = scoring.score(hauls, state.scores)
+    """Adds the points of a round up, from what each side has, and begins the next, or ends the game."""
+
+    def by_seat(values: Sequence[T]) -> tuple[T, ...]:
+        return tuple([values[side] for side in rules.side_of])
+
+    scored = rules.scoring.score(hauls, _totals(rules, state), _ended(rules, state))
     for path in scored.decisive:
         state.mattered(path)
-    state.scores = [total + points for total, points in zip(state.scores, scored.points, strict=True)]
+    points = by_seat(scored.points)
+    state.scores = [total + more for total, more in zip(state.scores, points, strict=True)]
     claimed = claimed or tuple(map(tuple, state.claimed))
-    totals, hidden = tuple(state.scores), tuple(state.piles_hidden)
-    state.history.append(Round(state.round, state.dealer, scored.lines, scored.points, totals, hauls, hidden, claimed))
-    begin_next(rules, state, hauls)
+    lines = {name: by_seat(line) for name, line in scored.lines.items()}
+    hidden = tuple([state.piles_hidden[seat] for seat in rules.keeper])
+    totals, won = tuple(state.scores), by_seat(scored.won) if scored.won else ()
+    state.history.append(Round(state.round, state.dealer, lines, points, totals, by_seat(hauls), hidden, claimed, won))
+    begin_next(rules, state)
 
 
-def begin_next(rules: CompiledRules, state: State, hauls: tuple[Haul, ...]) -> None:
+def begin_next(rules: CompiledRules, state: State) -> None:
     """Clears the table for the next round, unless the game is over."""
-    scoring = rules.scoring
-    if state.target is not None and scoring.target != state.target:
-        reached = max(state.scores) >= state.target
-    else:
-        reached = scoring.reached(state.scores, state.round)
-    best = scoring.winners(state.scores, hauls)
-    over = reached and (scoring.shared or len(best) == 1)
-    if reached and state.scores.count(max(state.scores)) > 1:
+    scoring, hauls, won = rules.scoring, state.history[-1].hauls, state.history[-1].won
+    reached = scoring.reached(_totals(rules, state), state.target, _ended(rules, state))
+    best = scoring.winners(state.scores, hauls, won)
+    one_side = len({rules.side_of[seat] for seat in best}) <= 1
+    over = reached and (scoring.shared or one_side)
+    if reached and state.scores.count(max(state.scores)) > len(rules.sides[0]):
         if not scoring.final_ties or scoring.decided_by(state.scores, hauls):
             state.mattered("end.ties")
-        if len(best) > 1:
+        if not one_side:
             state.mattered("end.tied")
     last = state.round
     state.begin_round(rules)
@@ -126,4 +158,9 @@ def decided_by(rules: CompiledRules, state: State) -> str:
 
 def winners(rules: CompiledRules, state: State) -> list[int]:
     """Who leads, or has won."""
-    return rules.scoring.winners(state.scores, state.history[-1].hauls if state.history else None)
+    ended = state.history[-1] if state.history else None
+    return (
+        rules.scoring.winners(state.scores, ended.hauls, ended.won)
+        if ended
+        else rules.scoring.winners(state.scores, None)
+    )

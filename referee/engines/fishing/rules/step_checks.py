@@ -19,10 +19,11 @@ BOX = -1
 
 
 class Cards(NamedTuple):
-    """Cards taken from the pile or given up: a mask of those that are known, and how many they are in all."""
+    """Cards taken from the pile or given up: a mask of those that are known, how many they are in all, the known in order."""
 
     known: int
     number: int
+    listed: tuple[int, ...] = ()
 
 
 class Reseeded(NamedTuple):
@@ -62,7 +63,7 @@ def from_pile(rules: CompiledRules, state: State, cards: int, step: Step, event:
     out = cards & ~rules.pack
     if out:
         message = f"{who} {verb} {rules.names(out)}, which is left out with {rules.players} players"
-        yield fault("deck", message, step, event, word=("left_out",), bars=True)
+        yield fault("deck", message, step, event, word=("leave_out",), bars=True)
     known = cards & state.located & rules.pack
     if known:
         message = (

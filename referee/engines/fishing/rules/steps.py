@@ -8,7 +8,8 @@ from referee.engines.fishing.rules import effects, extras, rounds
 from referee.engines.fishing.rules.bans import ban
 from referee.engines.fishing.rules.effects import LIES, TOP_UP
 from referee.engines.fishing.rules.extras import END
-from referee.engines.fishing.rules.hands import leave_hand
+from referee.engines.fishing.rules.hands import leave_hand, line_up
+from referee.engines.fishing.rules.step_checks import Cards
 from referee.engines.fishing.state import PLAY, Lying, State, Step
 from referee.engines.fishing.words.compiled import SOW, CompiledRules
 
@@ -26,7 +27,7 @@ def to_draw(rules: CompiledRules, state: State, step: Step) -> int:
     if not rules.draw_up:
         return 0
     number = rules.draw_up - state.held(step.seat)
-    if number < 0:
+    if number < 0 or (rules.draws_when_empty and number < rules.draw_up):
         number = 0
     if rules.drawn_for_fallow and effects.FALLOW in state.used and not step.name:
         number += rules.drawn_for_fallow
@@ -104,7 +105,7 @@ def pass_over(rules: CompiledRules, state: State) -> None:
         state.queue.pop(0)
         if number:
             state.see("draws")
-            draw_cards(rules, state, step.seat, 0, number, told=False)
+            draw_cards(rules, state, step.seat, Cards(0, number), told=False)
         else:
             for repeat in extras.repeats(rules, state):
                 if repeat.field in state.cleared:
@@ -120,11 +121,14 @@ def pass_over(rules: CompiledRules, state: State) -> None:
     advance(rules, state)
 
 
-def draw_cards(rules: CompiledRules, state: State, seat: int, cards: int, number: int, *, told: bool = True) -> None:
-    """Puts cards of the pile into a hand: those that are known, and so many in all."""
-    if told and state.stock == rules.stock_dealt:
+def draw_cards(rules: CompiledRules, state: State, seat: int, drawn: Cards, *, told: bool = True) -> None:
+    """Puts cards of the pile into a hand."""
+    cards, number = drawn.known, drawn.number
+    if told and state.stock == rules.stock_dealt and rules.first_hand < rules.draw_up:
         state.mattered("deal.first_draws")
     state.hands[seat] |= cards
+    if rules.in_order:
+        line_up(state, seat, drawn.listed)
     state.located |= cards
     state.hidden[seat] += number - cards.bit_count()
     state.stock -= number
@@ -169,6 +173,8 @@ def could_give(rules: CompiledRules, state: State, seat: int, step: Step) -> boo
     """Whether a player has, or might have, a card to give."""
     if step.told["from"] == "hands":
         return state.held(seat) > 0
+    if rules.side_of[seat] == rules.side_of[step.seat]:
+        return False
     wanted = effects.wanted(rules, step.told)
     if state.piles[seat] & wanted:
         return True

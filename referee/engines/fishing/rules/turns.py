@@ -335,6 +335,7 @@ def swap(rules: CompiledRules, state: State, event: Event) -> None:
     for given, wanted in event.value.items():
         hands.leave_hand(state, seat, 1 << given)
         state.hands[seat] |= 1 << wanted
+        state.order[seat] = [wanted if card == given else card for card in state.order[seat] if card != wanted]
         for lying in state.fields:
             for place, one in enumerate(lying):
                 if one.cards == 1 << wanted:

@@ -6,11 +6,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from referee.core.cards import fold_name, mask_of
+from referee.core.family import Unsound
 from referee.core.findings import Fault
 from referee.core.merging import at
+from referee.core.parsing import Parser
 from referee.core.ruleset import Ruleset
 from referee.engines.fishing.words.powers import InForce, Luminary, Word, in_force, luminary, selected
 from referee.engines.fishing.words.scoring import Line, Scoring
@@ -21,6 +23,18 @@ class Board(Protocol):
 
     up: tuple[str, ...]
     force: InForce | None
+
+
+class Misdeal(NamedTuple):
+    """Cards of which so many may not be dealt open into one field; 0 of them where any deal stands."""
+
+    cards: int
+    number: int
+
+    def among(self, dealt: int) -> int:
+        """The cards among those of a field that make the deal a misdeal; none where it stands."""
+        wrong = dealt & self.cards
+        return wrong if wrong.bit_count() >= self.number > 0 else 0
 
 
 SOW, HARVEST, STOCKPILE = "sow", "harvest", "stockpile"
@@ -51,19 +65,33 @@ class CompiledRules:
         self.players = players
         self.deck = deck = ruleset.deck
         data = ruleset.full
+        half = players // 2
+        paired = data["partners"] == "opposite"
+        self.sides = (
+            tuple((seat, seat + half) for seat in range(half)) if paired else tuple((s,) for s in range(players))
+        )
+        """The sides by seats: everyone alone, or opposite seats together."""
+        self.side_of = [next(side for side, seats in enumerate(self.sides) if seat in seats) for seat in range(players)]
+        self.keeper = [self.sides[side][0] for side in self.side_of]
+        """By seat, the seat under which what its side harvests is kept."""
         self._values(data["values"])
-        self.left_out = selected(deck, data["left_out"].get(str(players)))
-        self.left_out_unasked = bool(self.left_out) and ruleset.layer(("left_out",)).own
+        self.left_out = selected(deck, data["leave_out"].get(str(players)))
+        self.left_out_unasked = bool(self.left_out) and ruleset.layer(("leave_out",)).own
         self.pack = deck.all & ~self.left_out
         self.size = self.pack.bit_count()
         deal = data["deal"]
-        self.hand: int = deal["hand"]
+        self.hand: int = deal["each"]
         self.first_hand: int = deal.get("first", self.hand)
         self.first_draws: bool = deal["first_draws"] == "before"
         self.seeded: int = deal["fields"]
         self.deals_again: bool = deal["again"]
+        misdeal = deal.get("misdeal")
+        self.misdeal = Misdeal(selected(deck, misdeal["cards"]), misdeal["number"]) if misdeal else Misdeal(0, 0)
+        self.direction = 1 if data["direction"] == "clockwise" else -1
         self.next_dealer = {"left": 1, "right": -1, "same": 0}[deal["next_dealer"]]
         self.draw_up: int = data["draw_up"]
+        self.draws_when_empty: bool = data["draw_when"] == "hand_empty"
+        self.in_order: bool = deal["in_order"]
         self._box(ruleset.part("box"))
         ruling = ruleset.get("rulings", ruleset.ruling_about(("box", "seasons")) or "", "readings", default={})
         rings = [reading.get("value") or () for reading in ruling.values()]
@@ -72,7 +100,10 @@ class CompiledRules:
         self._actions(data)
         self._clearing(data)
         self._luminaries(ruleset.part("luminaries"))
-        self.scoring = Scoring(data, deck)
+        parser = Parser()
+        self.scoring = Scoring(data, deck, self.pack, players, parser)
+        if parser.faults:
+            raise Unsound(parser.faults)
         hands = self.hand * (players - 1) + self.first_hand
         self.stock_dealt = self.size - self.fields * self.seeded - hands
         """How many cards the pile has before anybody has drawn."""
@@ -115,11 +146,12 @@ class CompiledRules:
         harvest, stockpile = data["harvest"], data["stockpile"]
         self.sums: bool = harvest["sums"]
         self.several: bool = harvest["several"]
+        self.single_first: bool = harvest["single_first"]
         self.equal_cards: bool = harvest["equal_cards"]
         self.equal_faces: bool = harvest["equal_faces"]
         self.plain_harvests = self.sums and self.several and self.equal_cards and self.equal_faces
         self.single_in_harvest: bool = harvest["single_in_sums"]
-        self.plain_harvests &= self.single_in_harvest
+        self.plain_harvests &= self.single_in_harvest and not self.single_first
         self.plain_harvests &= stockpile["ripe"] == "next_action"
         self.locked_in_harvest: bool = harvest["multiple_in_sums"]
         self.both_values: bool = harvest["both_values"]

@@ -5,12 +5,37 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.core.cards import Deck
+from referee.core.cards import Deck, members
+from referee.core.parsing import Parser
+from referee.engines.fishing.words.formulas import Ended, Formulas, Row
 from referee.engines.fishing.words.powers import selected
 
 OKUS, LUMINARIES, SWEEPS, LAST = "okus", "luminaries", "sweeps", "last-capture"
+LEFT = ("nobody", "all")
+"""Who scores a tie that nothing breaks."""
 TOKENS = (OKUS, LUMINARIES, SWEEPS, LAST)
 """Lines of every score that are no cards."""
+
+
+class Best(NamedTuple):
+    """What of a pile counts where only the best card of each suit does: the suits as masks, the worth of each card by its
+    number, and whether a pile that lacks a suit has nothing of it.
+    """
+
+    suits: tuple[int, ...]
+    worth: tuple[int, ...]
+    every_suit: bool
+
+    def of(self, cards: int) -> int:
+        """The worth of the best cards of a pile, added up."""
+        total = 0
+        for suit in self.suits:
+            held = cards & suit
+            if held:
+                total += max([self.worth[card] for card in members(held)])
+            elif self.every_suit:
+                return 0
+        return total
 
 
 class Line(NamedTuple):
@@ -21,6 +46,7 @@ class Line(NamedTuple):
     suits: frozenset[str]
     points: int
     most: bool
+    best: Best | None = None
 
 
 class Haul(NamedTuple):
@@ -40,20 +66,22 @@ class Haul(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """The points of a round, seat by seat: by line, and in all. `tied` are the lines that a tie decided, with the seats;
-    `decisive` the paths of unsettled words, another reading of which would score it otherwise.
+    """The points of a round, side by side: by line, and in all. `tied` are the lines that a tie decided, with the sides;
+    `decisive` the paths of unsettled words, another reading of which would score it otherwise; `won` says who did what a
+    winner must.
     """
 
     lines: dict[str, tuple[int, ...]]
     points: tuple[int, ...]
     tied: dict[str, tuple[int, ...]]
     decisive: tuple[str, ...]
+    won: tuple[bool, ...] = ()
 
 
 class Scoring:
     """The scoring of a ruleset."""
 
-    def __init__(self, data: Mapping[str, Any], deck: Deck) -> None:
+    def __init__(self, data: Mapping[str, Any], deck: Deck, pack: int, players: int, parser: Parser) -> None:
         scoring, end = data["scoring"], data["end"]
         self.lines = [
             Line(
@@ -62,21 +90,29 @@ class Scoring:
                 _suits(entry.get("cards")),
                 entry["points"],
                 kind == "most",
+                _best(entry, deck, pack),
             )
             for kind in ("most", "each")
             for name, entry in scoring[kind].items()
             if entry
         ]
+        self.lines += [
+            Line(name, selected(deck, cards), _suits(cards), 0, most=False) for name, cards in data["count"].items()
+        ]
+        self.formulas = Formulas(data, [line.name for line in self.lines], players, parser)
         self.okus: int = scoring["okus"]
         self.luminaries: int = scoring["luminaries"]
         self.sweeps: int = data["clearing"]["sweep"] or 0
         self.last: int = scoring["last_capture"]
-        self.ties: str = scoring["ties"]
+        ties = scoring["ties"] if isinstance(scoring["ties"], list) else [scoring["ties"]]
+        self.ties = tuple(what for what in ties if what not in LEFT)
+        """What breaks a tie for most cards, in order."""
+        self.ties_shared = "all" in ties
         self.tied_loss: str = scoring["tied_loss"]
         self.none_counted: bool = scoring["none_counted"] == "tied"
         self.floor: bool = scoring["floor"]
-        self.target: int | None = end.get("target")
-        self.rounds: int | None = end.get("rounds")
+        self.target = self.formulas.target
+        self.rounds: int | None = data["deal"].get("rounds")
         self.final_ties: tuple[str, ...] = tuple(end.get("ties", ()))
         self.shared: bool = end["tied"] == "shared"
         self.suits_of_season: dict[str, set[str]] = {}
@@ -85,8 +121,13 @@ class Scoring:
         self.deck = deck
 
     def counts(self, cards: int, named: Mapping[str, str]) -> dict[str, int]:
-        """How many cards of a pile each line counts; `named` are suits that count as another season's."""
-        return {line.name: (cards & self.counted(line, named)).bit_count() for line in self.lines}
+        """How many cards of a pile each line counts, or what its best ones are worth; `named` are suits that count as
+        another season's.
+        """
+        return {
+            line.name: line.best.of(cards) if line.best else (cards & self.counted(line, named)).bit_count()
+            for line in self.lines
+        }
 
     def counted(self, line: Line, named: Mapping[str, str]) -> int:
         """The cards that a line counts."""
@@ -96,7 +137,7 @@ class Scoring:
                 cards |= self.deck.suit_mask(suit)
         return cards
 
-    def score(self, hauls: Sequence[Haul], totals: Sequence[int]) -> Scored:
+    def score(self, hauls: Sequence[Haul], totals: Sequence[int], ended: Ended) -> Scored:
         """The points of a round; `totals` stood before it. Losses come last and, with a floor, end at a total of 0."""
         seats = range(len(hauls))
         lines: dict[str, tuple[int, ...]] = {}
@@ -118,6 +159,9 @@ class Scoring:
         ):
             if points:
                 lines[name] = tuple(points * number for number in held)
+        rows = self.rows(hauls, totals, ended) if self.formulas.parts or self.formulas.won else []
+        lines |= self.formulas.points(rows)
+        won = tuple([bool(self.formulas.won.run(row, rows)) for row in rows]) if self.formulas.won else ()
         floored, plain = (
             tuple(self._sum(lines, seat, totals[seat], floor=floor) for seat in seats) for floor in (True, False)
         )
@@ -127,7 +171,15 @@ class Scoring:
                 none = not any(haul.counts.get(line.name, 0) for haul in hauls)
                 decisive += ["scoring.ties"] * (line.points > 0 and (self.none_counted or not none))
                 decisive += ["scoring.none_counted"] * (none and bool(self._parted(line, hauls)))
-        return Scored(lines, floored if self.floor else plain, tied, tuple(decisive))
+        return Scored(lines, floored if self.floor else plain, tied, tuple(decisive), won)
+
+    def rows(self, hauls: Sequence[Haul], totals: Sequence[int], ended: Ended) -> list[Row]:
+        """What the formulas know of each side."""
+        tokens = [
+            {OKUS: haul.okus, LUMINARIES: haul.luminaries, SWEEPS: haul.sweeps, LAST: haul.last} for haul in hauls
+        ]
+        lines = [{line.name: haul.counts.get(line.name, 0) for line in self.lines} for haul in hauls]
+        return self.formulas.rows([one | more for one, more in zip(lines, tokens, strict=True)], totals, ended)
 
     @staticmethod
     def _sum(lines: Mapping[str, tuple[int, ...]], seat: int, total: int, *, floor: bool) -> int:
@@ -151,19 +203,21 @@ class Scoring:
 
     def _parted(self, line: Line, hauls: Sequence[Haul]) -> list[int]:
         level = self._level(line, hauls)
-        if len(level) > 1 and self.ties in (OKUS, LUMINARIES):
-            held = [getattr(hauls[seat], self.ties) for seat in level]
+        for what in self.ties if len(level) > 1 else ():
+            held = [_held(hauls[seat], what) for seat in level]
             wanted = min(held) if line.points < 0 else max(held)
             level = [seat for seat, number in zip(level, held, strict=True) if number == wanted]
-        shared = self.tied_loss == "all" if line.points < 0 else self.ties == "all"
+        shared = self.tied_loss == "all" if line.points < 0 else self.ties_shared
         if len(level) == 1 or shared:
             return level
         return []
 
-    def winners(self, totals: Sequence[int], hauls: Sequence[Haul] | None) -> list[int]:
-        """Who leads: the highest total; ties are broken by what was held in the last round, in order."""
-        best = max(totals)
-        level = [seat for seat, total in enumerate(totals) if total == best]
+    def winners(self, totals: Sequence[int], hauls: Sequence[Haul] | None, won: Sequence[bool] = ()) -> list[int]:
+        """Who leads: the highest total; ties are broken by what was held in the last round, in order. Where winners must have
+        done something in it, only who has."""
+        able = [seat for seat in range(len(totals)) if not won or won[seat]]
+        best = max([totals[seat] for seat in able], default=0)
+        level = [seat for seat in able if totals[seat] == best]
         for what in self.final_ties if hauls else ():
             held = [_held(hauls[seat], what) for seat in level] if hauls else []
             level = [seat for seat, number in zip(level, held, strict=True) if number == max(held)]
@@ -180,10 +234,14 @@ class Scoring:
             level = [seat for seat, number in zip(level, held, strict=True) if number == max(held)]
         return decided
 
-    def reached(self, totals: Sequence[int], rounds: int) -> bool:
-        """Whether the game is over after so many rounds, unless equal totals prolong it."""
-        played = self.rounds is not None and rounds >= self.rounds
-        return played or (self.target is not None and max(totals) >= self.target)
+    def reached(self, totals: Sequence[int], target: int | None, ended: Ended) -> bool:
+        """Whether the game is over after a round, unless equal totals prolong it."""
+        agreed = target is not None and target != self.target
+        if self.rounds is not None and ended.number >= self.rounds and not agreed:
+            return True
+        if self.formulas.when is not None:
+            return self.formulas.over(totals, target, ended)
+        return target is not None and max(totals) >= target
 
 
 def _held(haul: Haul, what: str) -> int:
@@ -192,6 +250,15 @@ def _held(haul: Haul, what: str) -> int:
     if what == LAST:
         return haul.last
     return haul.counts.get(what, 0)
+
+
+def _best(entry: Mapping[str, Any], deck: Deck, pack: int) -> Best | None:
+    if "best" not in entry:
+        return None
+    worth = [entry["best"].get(card.id, entry["best"].get(card.rank, 0)) for card in deck.cards]
+    counted = selected(deck, entry.get("cards", {})) & pack
+    suits = [counted & deck.suit_mask(suit) for suit in deck.suits]
+    return Best(tuple(suit for suit in suits if suit), tuple(worth), entry["every_suit"])
 
 
 def _suits(wanted: Mapping[str, Any] | None) -> frozenset[str]:

@@ -87,7 +87,7 @@ def _melds(ruleset: Ruleset) -> Iterator[LintFault]:
     for name, entry in ruleset.full["melds"].items():
         at: Pointer = ("melds", name)
         if entry["shape"] == "run" and not entry.get("order", ruleset.full["order"]):
-            yield ruleset.latest(at, ("order",)), "a run needs an `order:` of the ranks, from low to high"
+            yield at, "a run needs an `order:` of the ranks, from low to high"
         if entry.get("most", ANY_NUMBER) < entry["least"]:
             yield at, f"a {name} has at least {entry['least']} cards and at most {entry['most']}"
         if entry["shape"] == "run" and entry.get("suits", "same") == "different":

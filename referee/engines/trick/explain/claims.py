@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core import claims
 from referee.core.findings import Doubt, Fault
+from referee.core.items import shapeless
 from referee.core.places import Pointer
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules import choices, seats
-from referee.engines.trick.state import CHOOSE, DEAL, OVER, State
+from referee.engines.trick.rules import choices, hands, seats
+from referee.engines.trick.state import BID, CHOOSE, DEAL, OVER, PASS, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 
@@ -51,8 +52,10 @@ def _score(rules: CompiledRules, reading: Reading, state: State, claimed: Any, a
         yield Fault("claim", "a score is claimed, but no hand ended here", at=at)
         return
     points = state.history[-1].points
-    if points is not None:
-        yield from claims.per_player(reading, state, claimed, points, at, "the score of")
+    if points is None:
+        reading.by_seat(state, claimed, at)  # nothing is known of a hand that could not be scored but who plays
+        return
+    yield from claims.per_player(reading, state, claimed, points, at, "the score of")
 
 
 def _totals(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
@@ -62,14 +65,79 @@ def _totals(rules: CompiledRules, reading: Reading, state: State, claimed: Any, 
     yield from claims.per_player(reading, state, claimed, state.scores, at, "the total of")
 
 
+def _won(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    """The tricks of players; those of their sides where only these are scored."""
+    ended = state.phase in (DEAL, OVER)
+    if ended and not state.history:
+        yield Fault("claim", "tricks are claimed, but no hand ended here", at=at)
+        return
+    won: Sequence[int | None] = state.history[-1].won if ended else state.won
+    sides = state.history[-1].sides if ended else hands.sides(rules, state)
+    if rules.scoring.by_side:
+        together = {seat: sum(won[other] or 0 for other in side) for side in sides for seat in side}
+        won = [None if None in won else together[seat] for seat in range(rules.players)]
+    for seat, tricks in reading.by_seat(state, claimed, at).items():
+        if type(tricks) is not int:
+            raise shapeless()
+        if won[seat] not in (None, tricks):
+            who = state.players[seat]
+            what = f"the tricks of the side of {who}" if rules.scoring.by_side else f"the tricks of {who}"
+            message = f"{what} are claimed to be {tricks}; there are {won[seat]}"
+            yield Fault("claim", message, seat, at=(*at, who))
+
+
+def _of_contract(state: State) -> tuple[int, int, int]:
+    """The contract that holds now, or held in the hand that ended here, its declarer, and how often it is doubled."""
+    if state.phase in (DEAL, OVER) and state.history:
+        hand = state.history[-1]
+        return hand.contract, hand.declarer, hand.doubled
+    return state.contract, state.declarer, state.doubled
+
+
+def _contract(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    if not _has_contract(rules, state):
+        yield Fault("claim", "a contract is claimed, but no auction ended here", at=at)
+        return
+    assert rules.auction is not None
+    call, held = reading.call(claimed, at), _of_contract(state)[0]
+    if call != (held if held >= 0 else rules.auction.passes):
+        true = rules.auction.calls[held].name if held >= 0 else "pass, for nobody bid"
+        yield claims.wrong("the contract", claimed, true, None, at)
+
+
+def _declarer(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    seat, held = reading.seat(state, claimed, at), _of_contract(state)[1]
+    if not _has_contract(rules, state) or held < 0:
+        yield Fault("claim", f"{claimed} is claimed to be the declarer, but there is none here", seat, at=at)
+    elif held != seat:
+        yield claims.wrong("the declarer", claimed, state.players[held], seat, at)
+
+
+def _doubled(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    if type(claimed) is not int:
+        raise shapeless()
+    held = _of_contract(state)[2]
+    if held != claimed:
+        yield claims.wrong("`doubled`", claimed, held, None, at)
+
+
+def _has_contract(rules: CompiledRules, state: State) -> bool:
+    """Whether an auction has ended, in this hand or in the one that ended here."""
+    if rules.auction is None or state.phase in (PASS, BID, TURN_UP):
+        return False
+    return state.phase not in (DEAL, OVER) or bool(state.history)
+
+
 def _roles(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     roles = [rules.roles[role] for role in state.roles or ()]
     yield from claims.per_player(reading, state, claimed, roles, at, "the role of", (str,))
 
 
-CLAIMS = {"winner": _winner, "winners": _winners, "score": _score, "totals": _totals, "roles": _roles}
+CLAIMS = {"winner": _winner, "winners": _winners, "score": _score, "totals": _totals, "roles": _roles, "won": _won}
+CLAIMS |= {"contract": _contract, "declarer": _declarer, "doubled": _doubled}
 DOUBTS = {
     "unseen-deal": "not every hand is recorded and this one was not played to its end, so a player may have revoked unseen",
+    "unseen-draw": "not every card drawn from the stock is recorded, so a player may have revoked unseen",
     "unseen-pass": "the cards that were passed are not recorded",
     "unseen-plays": "only results are recorded, so no play could be judged",
     "unseen-captured": "some cards of the hand are in nobody's pile, so the points may not be complete",
@@ -82,10 +150,14 @@ DOUBTS = {
 """What a log may leave in doubt, by id; a reading that mattered is told as its ruling."""
 
 
+UNSEEN_REVOKES = ("unseen-deal", "unseen-draw")
+"""No doubts where every card may be played, since nobody can have revoked."""
+
+
 def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
     """What the log leaves unknown, and the unsettled rules that mattered."""
     for doubt in claims.unseen(state.unseen, DOUBTS) if state.unseen else ():
-        if doubt.rule != "unseen-deal" or rules.play_rules:  # where every card may be played nobody can have revoked
+        if doubt.rule not in UNSEEN_REVOKES or rules.play_rules:
             yield doubt
     if state.unsaid and not state.ever_said:
         many = f"{len(state.unsaid)} trick{'' if len(state.unsaid) == 1 else 's'}"
@@ -109,11 +181,13 @@ def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
 def counts(rules: CompiledRules, state: State) -> dict[str, int]:
     """How many hands, plays and bids have been judged, and how many hands scored."""
     done, plays, unfinished = state.history, state.plays, state.phase not in (DEAL, OVER)
-    if unfinished:
-        plays += 0 if state.phase == CHOOSE else len(state.tricks) * len(state.seats) + len(state.trick)
+    if unfinished and state.phase != CHOOSE:
+        plays += len(state.tricks) * len(state.seats) + len(state.trick)
     counted = {"hands": len(done) + unfinished, "plays": plays}
     if rules.bids_spoken:
         spoken = [*[hand.bids for hand in done], *([state.bids] if unfinished else [])]
         counted["bids"] = sum([len(bids) - bids.count(None) for bids in spoken])
+    if rules.auction:
+        counted["calls"] = sum([len(hand.calls) for hand in done]) + (len(state.calls) if unfinished else 0)
     counted["scores"] = sum([hand.points is not None for hand in done])
     return counted

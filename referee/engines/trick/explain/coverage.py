@@ -14,6 +14,7 @@ from referee.core.family import Point
 from referee.core.places import Pointer
 from referee.core.points import points as covered
 from referee.core.ruleset import Ruleset
+from referee.engines.trick.explain import auction_coverage
 from referee.engines.trick.explain.hand_coverage import at_end_of_hand
 from referee.engines.trick.explain.lint import cited
 from referee.engines.trick.game import Game
@@ -56,14 +57,20 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
     rules, verb = game.rules, event.verb
     found = set(_at_start_of_hand(rules, state)) if state.phase == DEAL else set()
     now = game.met_by(state, event)
-    if verb == "bid":
+    if verb == "bid" and rules.auction:
+        found.update(auction_coverage.called(game, now, event.value))
+    elif verb == "bid":
         found.update(_bid(rules, now, event.value))
     elif verb == "result":
         found.update(_bids_of_result(rules, now, event))
     elif verb == "play":
         found.update(_play(rules, now, event))
     elif verb == "turn":
-        found.add(_trump_word(rules, now))
+        found.add("stock.turned" if now.left < now.length else _trump_word(rules, now))
+    elif verb == "draw":
+        found.add("stock.first")
+        if event.value == now.turned:
+            found.add("stock.turned")
     else:
         found.update(SET_OFF.get(verb, ()))
     if verb == "declare":
@@ -75,13 +82,15 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
         found.update(f"choices.{choice.name}" for choice in rules.scoring.choices if chosen & {*choice.options})
         declared = [what for said in event.value.get("declared", {}).values() for what, _ in said]
         found.update(f"declare.{rules.declarations[what].name}" for what in declared)
-    if verb not in ("play", "result", "choose"):
+    if verb not in ("play", "result", "choose") and not (verb == "bid" and rules.auction):
         return found
     after = state.copy()
     game.apply(after, event)
     if now.blind:
         shown = [entry for seat, entries in enumerate(after.shown) for entry in entries[len(now.shown[seat]) :]]
         found.update(".".join(map(str, rules.play_rules[entry.word].pointer)) for entry in shown)
+    if verb == "play" and after.discarded != now.discarded:
+        found.add("stock.tricks_count")
     if verb == "play" and len(now.trick) == len(now.seats) - 1:
         found.update(_decided(rules, now, after.finished()[-1]))
     if len(after.history) > len(state.history):
@@ -93,6 +102,7 @@ SET_OFF = {
     "pass": ("pass.cards", "pass.to"),
     "trump": ("trick.trump", "trick.named_by"),
     "grace": ("trick.grace_until",),
+    "dummy": ("play.dummy",),
 }
 """What an event sets off by happening at all."""
 
@@ -125,7 +135,7 @@ def _bid(rules: CompiledRules, state: State, bid: int) -> Iterator[str]:
 
 def _bids_of_result(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
     bids = event.value.get("bids")
-    if not bids:
+    if not bids or rules.auction:
         return
     trial = state.copy()
     hands.begin(rules, trial, {})
@@ -140,12 +150,16 @@ def _play(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
     seat = state.turn if event.seat is None else event.seat
     if not state.trick and not state.tricks:
         yield "play.leads"
+    if state.turn == state.dummy:
+        yield "play.dummy"
     if len(state.trick) in range(1, len(state.seats)) and len(state.seats) > 2:
         yield "direction"
     if state.known[seat]:
         yield from _bans(rules, state, state.hands[seat])
         if rules.renege and state.trick and _reneges(rules, state, state.hands[seat], event.bit):
             yield "play.renege"
+    if event.value in rules.outside_cards and state.ranking.suit_of[event.value] == len(rules.suits) + 1:
+        yield from _outside(rules, state, seat, event)
     if state.own_cards[seat] & event.bit:
         yield "roles.choose"
     if event.value in rules.powers and rules.powers[event.value].rotates:
@@ -154,6 +168,8 @@ def _play(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
 
 def _bans(rules: CompiledRules, state: State, held: int) -> Iterator[str]:
     """The words of play that rule out cards of a hand, and the parts of a word without which it would rule out others."""
+    if rules.stock and state.trick and not state.stock and held & state.ranking.members[state.led] not in (0, held):
+        yield "stock.when_out.follow_suit"
     for rule in plays.words_now(rules, state):
         left = rule.narrow(state, held)
         name = ".".join(map(str, rule.pointer))
@@ -163,6 +179,15 @@ def _bans(rules: CompiledRules, state: State, held: int) -> Iterator[str]:
             if part != "cards" and _without(rules, rule, part, state, held) != left:
                 yield f"{name}.{part}"
         held = left
+
+
+def _outside(rules: CompiledRules, state: State, seat: int, event: Event) -> Iterator[str]:
+    """What a card outside the suits sets off: that it is led, that it is played though its player could follow, or may not."""
+    name = rules.deck.ids[event.value]
+    if not state.trick:
+        yield f"outside.{name}.led"
+    elif state.known[seat] and state.hands[seat] & state.ranking.members[state.led]:
+        yield f"outside.{name}.play"
 
 
 def _reneges(rules: CompiledRules, state: State, held: int, bit: int) -> bool:
@@ -186,12 +211,16 @@ def _decided(rules: CompiledRules, state: State, trick: Trick) -> Iterator[str]:
         yield f"powers.{ids[decision.star]}.trick_goes_to"
     elif decision.because == "grace":
         yield "trick.grace"
+    elif decision.because == "outside":
+        yield f"outside.{ids[decision.card]}.wins"
     else:
         yield _trump_word(rules, state) if decision.because == "trump" else "trick.wins"
         equal = judgement.in_force(table, state.ranking).equal
         if equal and (table & equal[decision.card]).bit_count() > 1:
             yield "trick.tie"
         yield from _orders(rules, judgement.in_force(table, state.ranking), decision.card)
+    for card in members(table & rules.goes_back):
+        yield f"outside.{ids[card]}.goes_back"
     for card in members(table & judgement.quieters if trick.graced else 0):
         yield f"powers.{ids[card]}.switch_off"
     for card in members(table & judgement.levellers if table & state.ranking.trumps else 0):

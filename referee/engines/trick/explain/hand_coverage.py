@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from referee.core import formula
 from referee.core.formula import Formula
+from referee.engines.trick.rules import contracts
 from referee.engines.trick.state import OVER, Hand, State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.declarations import worth
@@ -16,9 +17,12 @@ from referee.engines.trick.words.scoring import Ended, Row
 def at_end_of_hand(rules: CompiledRules, before: State, after: State) -> Iterator[str]:
     """What scored the hand that ended between two states, and what ended the game with it."""
     hand = after.history[-1]
-    if hand.points is not None and hand.counts is not None:
+    passed_out = rules.auction is not None and hand.contract < 0 and not rules.auction.played_by_nobody
+    if hand.points is not None and hand.counts is not None and not passed_out:
         yield from _scored(rules, before, after, hand)
     yield from _ended(rules, after)
+    if after.talon:
+        yield "talon.goes_to"
     if after.out != before.out:
         yield "end.knock_out"
 
@@ -29,13 +33,17 @@ def _scored(rules: CompiledRules, before: State, after: State, hand: Hand) -> It
     players, sides = scoring.rows(
         Ended(
             hand.number, hand.cards, hand.dealer, _known(hand.bids), _known(hand.won), counts, before.scores, before.bags,
-            hand.sides, hand.last, hand.chosen, worth(rules.declarations, before.ranking, hand.declared), before.carried,
+            hand.sides, hand.last, hand.chosen, worth(rules.declarations, before.ranking, hand.declared),
+            contracts.scored(rules, hand.sides, hand.declarer, hand.contract, hand.doubled), hand.vulnerable,
+            before.carried,
         )
     )  # fmt: skip
     yield from (f"count.{name}" for name, taken in zip(scoring.counts, counts, strict=True) if any(taken))
     yield from (f"define.{name}" for name, _ in scoring.defined if any(row[name] for row in (*players, *sides)))
     if sides is not players:
         yield "partners"
+    if hand.vulnerable:
+        yield "vulnerable"
     for name, part in rules.ruleset.full["scoring"].items():
         rows = sides if part["each"] == "side" else [row for seat, row in enumerate(players) if hand.played(seat)]
         cases = _cases(rules, name)

@@ -14,8 +14,10 @@ from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
+from referee.engines.trick.explain.auction_lint import auction_faults
 from referee.engines.trick.explain.lint_order import order_faults
 from referee.engines.trick.explain.lint_scoring import is_played, scoring_faults
+from referee.engines.trick.explain.lint_seats import faults_at_a_table, seat_faults
 from referee.engines.trick.rules.bidding import SAME_FOR_ALL
 from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
@@ -32,7 +34,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
 
     Raises FormulaError where a formula has no value for a number of players or a hand.
     """
-    names = list(_names(ruleset))
+    names = [*_names(ruleset), *auction_faults(ruleset)]
     yield from names
     yield from _words(ruleset)
     yield from unexplained(ruleset, cited(ruleset))
@@ -41,7 +43,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     if names:
         return
     yield from _powers(ruleset)
-    yield from _seats(ruleset)
+    yield from seat_faults(ruleset)
     seen: set[LintFault] = set()
     never, spoken = set[str](), set[str]()
     for players in ruleset.get("players", default=()):
@@ -50,11 +52,13 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
         except Unsound as unsound:
             seen.update(unsound.faults)
             continue
-        yield from _somebody_plays(rules)
+        yield from faults_at_a_table(rules)
         yield from _hands_fit(rules)
         yield from _bids_left(rules)
         never |= rules.bid_words.keys()
         spoken |= _spoken_well(rules)
+        if rules.scoring.wants_target:
+            seen.add((("end", "when"), "`when` asks for the target, and there is none; write `end: {target: …}`"))
         if rules.scoring.target:
             rules.scoring.target({"players": players}, ())
         if ruleset.full["partners"] == "opposite" and players % 2:
@@ -101,11 +105,10 @@ def _names(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
-    """Cards that a trick game cannot do with: of no suit, of an uncertain number, or of no rank that says how high they are."""
+    """Cards that a trick game cannot do with: of an uncertain number, or of no rank that says how high they are."""
     trick = data["trick"]
     placed = deck.ids if "order" in trick else trick.get("always_trump", ())
     found: tuple[tuple[tuple[str, ...], str, Callable[[Card], object]], ...] = (
-        (("suit",), "of no suit; in a trick game every card is of one", lambda card: not card.suit),
         (("at_most",), "perhaps there more often; a trick game is played with a known number of cards", _is_uncertain),
         (
             (),
@@ -178,37 +181,6 @@ def _breaks(deck: Deck, words: Any) -> Iterator[LintFault]:
         there = sum(deck.cards[card].copies for card in members(selectors.choose(breakers, deck)))
         if many > there:
             yield pointer, f"{many} of them must fall, and the deck has only {there}"
-
-
-def _seats(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Words about who plays, and who names trump, that could never matter."""
-    data = ruleset.full
-    if data["direction"] != "clockwise" and max(data.get("players", (3,))) < 3:
-        yield ("direction",), "with two players there is only one way round"
-    trick = data["trick"]
-    if trick.get("first_trump") == trick["trump"]:
-        yield ("trick", "first_trump"), f"trump is {trick['trump']} in every hand; take `first_trump` away"
-    if trick.get("first_trump", trick["trump"]) == "named" and trick["named_by"] == "most_tricks":
-        message = "in the first hand nobody has won tricks yet; say its trump with `first_trump: turned_up`"
-        yield ruleset.latest(("trick", "named_by"), ("trick", "trump"), ("trick", "first_trump")), message
-
-
-def _somebody_plays(rules: CompiledRules) -> Iterator[LintFault]:
-    """A formula that lets everybody sit out, or that knocks out everybody or nobody."""
-    knock_out = rules.scoring.knock_out
-    if knock_out is not None and not knock_out.names:
-        message = "this holds for everybody or for nobody; write what only some players did: won == 0"
-        yield ("end", "knock_out"), message
-    text = rules.sits_out
-    if text is None:
-        return
-    for dealer in range(rules.players):
-        rows = [{"players": rules.players, "hand": 1, "dealer": s == dealer, "total": 0} for s in range(rules.players)]
-        out = [bool(text.run(row, rows)) for row in rows]
-        if all(out):
-            message = f"with {rules.players} players everybody sits out in the first hand"
-            yield rules.ruleset.latest(("deal", "sits_out"), ("players",)), message
-            return
 
 
 def _powers(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -289,6 +261,8 @@ def _foreseen(rules: CompiledRules, names: dict[str, Any]) -> Iterator[tuple[Bid
 
 def _bids_left(rules: CompiledRules) -> Iterator[LintFault]:
     """Words of bidding that leave no bid in some hand, or say something of bids that cannot be."""
+    if rules.auction:
+        return
     least = rules.ruleset.get("bidding", "least", default=0)
     told: set[Pointer] = set()
     for hand, names in _bids(rules):
@@ -309,7 +283,7 @@ def _bids_left(rules: CompiledRules) -> Iterator[LintFault]:
 def _spoken_well(rules: CompiledRules) -> set[str]:
     """The words for bids that may be spoken in some hand."""
     found = set[str]()
-    for _, names in _bids(rules):
+    for _, names in () if rules.auction else _bids(rules):
         left = (2 << names["cards"]) - 1
         for _, allowed in _foreseen(rules, names):
             left &= allowed

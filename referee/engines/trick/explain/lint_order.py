@@ -20,7 +20,7 @@ from referee.engines.trick.words.ranking import (
     trump_places,
 )
 
-IN_HANDS = ("turned_up", "named")
+IN_HANDS = ("turned_up", "named", "contract")
 """What `trump:` may say besides a suit: that the suit changes with what happens."""
 
 
@@ -35,16 +35,18 @@ def order_faults(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
         *_trump(deck, "first_trump", trick.get("first_trump", "none")),
         *_always_trump(deck, trick),
         *_entries(deck, trick),
+        *_outside(deck, data["outside"]),
     ]
     yield from wrong
     if not wrong:
-        possible = possible_trumps(trick, suits)
+        possible = possible_trumps(trick, deck)
+        yield from _suitless(deck, data, possible)
         yield from _idle(data, possible)
         yield from _unplaced(deck, trick, [suits[trump] for trump in sorted(possible) if trump >= 0])
 
 
 def _ranks(deck: Deck, word: str, order: list[str] | None) -> Iterator[LintFault]:
-    ranks = list(dict.fromkeys(card.rank for card in deck.cards))
+    ranks = list(dict.fromkeys(card.rank for card in deck.cards if card.suit))
     if order and sorted(order) != sorted(ranks):
         yield ("trick", word), f"the order must name each rank of {deck.title} once: {', '.join(ranks)}"
 
@@ -79,6 +81,34 @@ def _entries(deck: Deck, trick: Mapping[str, Any]) -> Iterator[LintFault]:
         elif rank not in ranks and not is_card(deck, entry):
             kind = "neither a rank nor a card" if isinstance(entry, str) else "not a rank"
             yield at, f"{rank} is {kind} of {deck.title}{did_you_mean(rank, [*ranks, *deck.ids])}"
+
+
+def _outside(deck: Deck, outside: Mapping[str, Any]) -> Iterator[LintFault]:
+    """Cards that are said to be outside the suits and are not there, or of a suit."""
+    for card in outside:
+        if card not in deck.by_id:
+            yield ("outside", card), f"{card} is not a card of {deck.title}{did_you_mean(card, deck.ids)}"
+        elif suit := deck.cards[deck.by_id[card]].suit:
+            yield (
+                ("outside", card),
+                f"{card} is a card of {deck.suits[suit]}; only cards of no suit are outside the suits",
+            )
+
+
+def _suitless(deck: Deck, data: Mapping[str, Any], possible: frozenset[int]) -> Iterator[LintFault]:
+    """Cards of no suit of which nothing says what they do, in every hand or in one without trump."""
+    trick = data["trick"]
+    always = set(trick.get("always_trump", ()))
+    trumps = always | {entry for entry in trick.get("trump_order", ()) if is_card(deck, entry)}
+    for card in deck.cards:
+        if card.suit or card.id in data["outside"]:
+            continue
+        if card.id not in trumps:
+            says = f"`outside: {{{card.id}: {{wins: never}}}}`"
+            yield ("deck",), f"{card.id} is of no suit; say what it does as {says}, or make it a trump"
+        elif NO_TRUMP in possible or (ALWAYS in possible and card.id not in always):
+            message = f"{card.id} is of no suit in a hand without trump; say what it does there as"
+            yield ("deck",), f"{message} `outside: {{{card.id}: {{wins: never}}}}`"
 
 
 def _idle(data: Mapping[str, Any], possible: frozenset[int]) -> Iterator[LintFault]:

@@ -48,9 +48,18 @@ def _because(rules: CompiledRules, state: State, trick: Trick, decision: Decisio
     if quiet:
         off = next(c for c in trick.cards if c in rules.powers and "grace" in rules.powers[c].switches_off)
         tail = f"; {ids[off]} switches Grace off, so {' '.join(quiet)} {'does' if len(quiet) == 1 else 'do'} not count as Grace"
-    led = rules.judgement.in_force(mask_of(trick.cards), state.ranking).suit_of[trick.cards[0]]
+    ranking = rules.judgement.in_force(mask_of(trick.cards), state.ranking)
+    if decision.because == "outside":
+        return _outside(card, [ids[c] for c in trick.cards], ranking.outside.winners >> trick.card & 1)
+    led = ranking.suit_of[next(c for c in trick.cards if not ranking.outside.losers >> c & 1)]
     best_of = f"card of {suits[led]}, the suit that was led" if led < len(suits) else "trump, and a trump was led"
     return f"{card} is the {word} {best_of}{tail}"
+
+
+def _outside(card: str, cards: list[str], wins: int) -> str:
+    if wins:
+        return f"{card} beats every card of a suit"
+    return f"no card of a suit was played, and {card} came {'first' if card == cards[0] else 'last'}"
 
 
 def _role_at(rules: CompiledRules, state: State, trick: Trick, place: int) -> int:

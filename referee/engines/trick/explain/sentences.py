@@ -25,19 +25,24 @@ PLAN = {
     "Deal": ("deal", "pass"),
     "Bidding": ("bidding",),
     "Declarations": ("declare",),
-    "Play": ("play",),
+    "Play": ("play", "talon", "stock"),
     "Winning a trick": (
         "trick.wins", "trick.first_trump", "trick.trump", "trick.always_trump", "trick.order", "trick.trump_order",
-        "trick.no_trump_order", "trick.grace", "trick.grace_until", "powers", "trick.clash", "trick",
+        "trick.no_trump_order", "outside", "trick.grace", "trick.grace_until", "powers", "trick.clash", "trick",
     ),
-    "Scoring": ("count", "define", "choices", "scoring", "carry", "bags"),
+    "Scoring": ("vulnerable", "count", "define", "choices", "scoring", "carry", "bags"),
     "End": ("end",),
 }  # fmt: skip
+MAKES = {"none": "no trump", "always": "no suit is trump"}
+"""What a bid makes that makes no suit trump."""
+LED = {"next_suit": "the suit of the next card", "no_suit": "no suit"}
 SEATS = {
     "left_of_dealer": "The player left of the dealer",
     "right_of_dealer": "The player right of the dealer",
     "dealer": "The dealer",
     "high_bidder": "The highest bidder",
+    "declarer": "The declarer",
+    "left_of_declarer": "The player left of the declarer",
     "most_tricks": "The winner of most tricks in the hand before",
 }
 
@@ -72,7 +77,7 @@ def _sequence(ruleset: Ruleset) -> Iterator[Line]:
 def _pass(ruleset: Ruleset) -> Iterator[Line]:
     passing = ruleset.full.get("pass")
     if passing:
-        ways = ", ".join(passing["to"])
+        ways = ", ".join(f"{to} seats to the left" if isinstance(to, int) else to for to in passing["to"])
         yield Line(f"{passing['cards']} cards are passed before play, hand by hand to: {ways}.", ("pass",))
 
 
@@ -93,6 +98,26 @@ def _limited(ruleset: Ruleset, name: str, says: str) -> Iterator[Line]:
         yield Line(f"{says}{hands}{' cards' * bool(hands)}.", ("bidding", name))
 
 
+def _calls(ruleset: Ruleset) -> Iterator[Line]:
+    """The bids of an auction from low to high, and what strains and named bids come to."""
+    bidding, suits = ruleset.full["bidding"], ruleset.deck.suits
+    if "calls" not in bidding:
+        return
+    try:
+        auction = CompiledRules(ruleset, ruleset.data["players"][0]).auction
+    except (Unsound, FormulaError, FormulaFault, ArithmeticError, LookupError, TypeError, ValueError):
+        return
+    assert auction
+    yield Line(f"Bids, from low to high: {auction.listed_bids()}. Everybody may pass.", ("bidding", "calls"))
+    for section in ("strains", "names"):
+        for name, entry in bidding["calls"][section].items():
+            trump = entry.get("trump")
+            makes = [] if trump is None else [MAKES.get(trump) or f"{suits[trump]} are trump"]
+            numbers = [f"{key.replace('_', ' ')} {entry[key]}" for key in entry if key not in ("trump", "rank")]
+            if makes or numbers:
+                yield Line(f"{name}: {', '.join(makes + numbers)}.", ("bidding", "calls", section, name))
+
+
 def _leads(ruleset: Ruleset) -> Iterator[Line]:
     leads = ruleset.full["play"]["leads"]
     first = SEATS[leads] if isinstance(leads, str) else f"The holder of {in_words(leads['holder_of'], ruleset.deck)}"
@@ -105,6 +130,17 @@ def _if_able(ruleset: Ruleset) -> Iterator[Line]:
             yield Line(PLAY_WORDS[name].says(argument, ruleset.deck), ("play", "if_able", name))
 
 
+def _late(ruleset: Ruleset) -> Iterator[Line]:
+    """What may be played once the stock is out, where that changes."""
+    for name, argument in (ruleset.get("stock", "when_out", "if_able") or {}).items():
+        at = ("stock", "when_out", "if_able", name)
+        if bans_nothing(argument):
+            yield Line(f"Once the stock is out, {name.replace('_', ' ')} no longer holds.", at)
+        else:
+            says = PLAY_WORDS[name].says(argument, ruleset.deck)
+            yield Line(f"Once the stock is out: {says[0].lower()}{says[1:]}", at)
+
+
 def _trump(ruleset: Ruleset) -> Iterator[Line]:
     trick, suits = ruleset.full["trick"], ruleset.deck.suits
     trump, first = trick["trump"], trick.get("first_trump")
@@ -112,6 +148,7 @@ def _trump(ruleset: Ruleset) -> Iterator[Line]:
         "none": "There is no trump.",
         "named": f"{SEATS[trick['named_by']]} names the trump suit.",
         "turned_up": "A turned-up card sets trump.",
+        "contract": "The contract sets trump.",
         "always": "No suit is trump.",
     }
     if first:
@@ -155,6 +192,19 @@ def _trump_order(ruleset: Ruleset) -> Iterator[Line]:
         yield Line(says, ("trick", "trump_order"))
 
 
+def _outside(ruleset: Ruleset) -> Iterator[Line]:
+    for card, words in ruleset.full["outside"].items():
+        said = [
+            {"always": "beats every card of a suit", "never": "beats no card"}[words["wins"]],
+            {"any_time": "may be played at any time", "if_void": "may be played only by a player who is void"}[
+                words["play"]
+            ],
+            f"asks for {LED[words['led']]} when it is led",
+            *(["goes back to its player"] if words["goes_back"] else []),
+        ]
+        yield Line(f"{card} is of no suit: it {'; it '.join(said)}.", ("outside", card))
+
+
 def _powers(ruleset: Ruleset) -> Iterator[Line]:
     for card, words in ruleset.full["powers"].items():
         yield Line(f"{card}: {_power(words)}.", ("powers", card))
@@ -195,6 +245,12 @@ def _power(words: dict[str, Any]) -> str:
     if "rotate_roles" in words:
         said.append(f"every role moves one player to the {words['rotate_roles']}")
     return ", and ".join(said)
+
+
+def _vulnerable(ruleset: Ruleset) -> Iterator[Line]:
+    hands = ruleset.full["vulnerable"]
+    if hands:
+        yield Line(f"Vulnerable, hand by hand: {', '.join(hands)}.", ("vulnerable",))
 
 
 def _count(ruleset: Ruleset) -> Iterator[Line]:
@@ -258,15 +314,19 @@ COMPUTED: Computed = {
     "pass": _pass,
     "bidding.all_or_nothing": lambda ruleset: _limited(ruleset, "all_or_nothing", "A bid is all or nothing"),
     "bidding.hook": lambda ruleset: _limited(ruleset, "hook", "The bids may not add up to the number of cards dealt"),
+    "bidding.calls": _calls,
     "play.leads": _leads,
     "play.if_able": _if_able,
+    "stock.when_out.if_able": _late,
     "trick.trump": _trump,
     "trick.always_trump": _always_trump,
     "trick.order": _order,
     "trick.trump_order": _trump_order,
     "trick.no_trump_order": _no_trump_order,
+    "outside": _outside,
     "powers": _powers,
     "trick.clash": _clash,
+    "vulnerable": _vulnerable,
     "count": _count,
     "choices": _choices,
     "declare": _declare,

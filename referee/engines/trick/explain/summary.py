@@ -45,6 +45,8 @@ def _parts(ruleset: Ruleset) -> Iterator[str]:
     yield from _hands(tables)
     if ruleset.full["partners"] == "opposite":
         yield "partners"
+    if rules.stock:
+        yield "cards drawn from a stock"
     if rules.pass_count:
         yield f"{counted(rules.pass_count, 'cards')} passed"
     yield from _bids(ruleset, tables)
@@ -71,6 +73,10 @@ def _cards(sizes: Sequence[int]) -> str:
 
 
 def _bids(ruleset: Ruleset, tables: Sequence[CompiledRules]) -> Iterator[str]:
+    auction = tables[0].auction
+    if auction:
+        doubles = {1: ", doubles", 2: ", doubles and redoubles"}.get(len(auction.calls) - auction.bids - 1, "")
+        yield f"an auction from {auction.calls[0].name} to {auction.calls[auction.bids - 1].name}{doubles}"
     if not tables[0].bids_spoken:
         return
     least = formula.parse(ruleset.get("bidding", "least", default=0), BID_NAMES)
@@ -153,7 +159,12 @@ def _trick(ruleset: Ruleset) -> Iterator[str]:
     if isinstance(trump, dict):
         yield "trump changes hand by hand"
     elif trump != "none":
-        named = {"turned_up": "trump turned up", "named": "trump named by a player", "always": "no trump suit"}
+        named = {
+            "turned_up": "trump turned up",
+            "named": "trump named by a player",
+            "contract": "the contract sets trump",
+            "always": "no trump suit",
+        }
         yield named.get(trump) or f"{ruleset.deck.suits[trump]} are trump"
     if trick["wins"] == "lowest":
         yield "the lowest card wins a trick"

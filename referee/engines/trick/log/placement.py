@@ -8,7 +8,9 @@ from typing import Any
 from referee.core.findings import counted
 from referee.core.places import Pointer
 from referee.engines.trick.rules import hands
-from referee.engines.trick.state import CHOOSE, PLAY, State
+from referee.engines.trick.rules.stocks import drawing_order
+from referee.engines.trick.rules.whereabouts import hand_size
+from referee.engines.trick.state import CHOOSE, DRAW, PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 Misplaced = tuple[Pointer, str]
@@ -20,7 +22,7 @@ def faults(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> I
     if state.cards * len(state.seats) > rules.pack.bit_count():
         message = f"{counted(state.cards, 'cards')} each for {len(state.seats)} players are more than the deck has"
         yield ("position", "cards" if "cards" in position else "hands"), message
-    elif state.phase == PLAY:
+    elif state.phase in (PLAY, DRAW):
         yield from _tricks(rules, state, position)
     elif state.phase != CHOOSE:
         yield from _sizes(rules, state, [state.cards * (seat in state.seats) for seat in range(rules.players)])
@@ -29,12 +31,12 @@ def faults(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> I
 def _tricks(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> Iterator[Misplaced]:
     """What is wrong with the tricks won, and with the sizes of hands after them."""
     won, players = sum(state.won), state.players
-    if min(state.won) < 0 or won >= state.cards:
+    if min(state.won) < 0 or won >= rules.tricks_counted(state.cards, len(state.seats)):
         of = counted(state.cards, "cards")
         yield ("position", "won"), f"the tricks won are {won} in all; in a hand of {of} one at least is still to be won"
         return
     for seat, taken in enumerate(state.taken):
-        if taken.bit_count() > state.won[seat] * len(state.seats):
+        if (taken & ~rules.goes_back).bit_count() > state.won[seat] * len(state.seats):
             tricks = counted(state.won[seat], "tricks")
             message = f"{players[seat]} has {counted(taken.bit_count(), 'cards')} of {tricks} of {len(state.seats)}"
             yield ("position", "taken", players[seat]), message
@@ -42,7 +44,13 @@ def _tricks(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> 
         yield ("position",), f"who leads? a position in the middle of a hand says it, like `leader: {players[0]}`"
         return
     has_played = hands.order_from(rules, state, state.leader)[: len(state.trick)]
-    wanted = [(state.left - (seat in has_played)) * (seat in state.seats) for seat in range(rules.players)]
+    wanted = [hand_size(state, seat) - (seat in has_played) for seat in range(rules.players)]
+    if state.phase == DRAW:
+        order = drawing_order(rules, state)
+        wanted = [
+            (state.cards - (seat in order[order.index(state.turn) :])) * (seat in order)
+            for seat in range(rules.players)
+        ]
     yield from _sizes(rules, state, wanted)
 
 
@@ -61,7 +69,13 @@ def _doubled(rules: CompiledRules, state: State, position: Mapping[str, Any]) ->
     places = [(("hands", who), state.hands[seat] * state.known[seat]) for seat, who in enumerate(state.players)]
     places += [(("taken", who), state.taken[seat]) for seat, who in enumerate(state.players)]
     seen = 0
-    for place, cards in [*places, (("trick",), state.table)]:
+    places += [(("holds", who), state.sure[seat]) for seat, who in enumerate(state.players)]
+    for place, cards in [
+        *places,
+        (("trick",), state.table),
+        (("discarded",), state.discarded),
+        (("talon",), state.talon),
+    ]:
         if cards & seen:
             yield ("position", *place), _too_often(rules, cards & seen)
         if cards & ~rules.pack:

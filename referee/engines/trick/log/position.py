@@ -7,9 +7,9 @@ from typing import Any
 
 from referee.core import fields
 from referee.core.cards import mask_of
-from referee.core.events import Misread
+from referee.core.events import Event, Misread
 from referee.core.fields import GAME, Data
-from referee.core.findings import Fault
+from referee.core.findings import Fault, counted
 from referee.core.items import refuse
 from referee.core.kinds import Kind
 from referee.core.places import Pointer
@@ -17,13 +17,17 @@ from referee.core.suggest import did_you_mean
 from referee.engines.trick.log import placement
 from referee.engines.trick.log.copies import ReadingCopies
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules import hands, seats
+from referee.engines.trick.rules import auctions, contracts, hands, seats
+from referee.engines.trick.rules.stocks import drawing_order, learn
 from referee.engines.trick.state import (
     BID,
     BID_VALUE,
+    CALL,
+    CALLS,
     CARDS,
     CHOOSE,
     DEAL,
+    DRAW,
     HAND,
     NAME_TRUMP,
     ON_TABLE,
@@ -67,6 +71,13 @@ def _put_setup(rules: CompiledRules, state: State, at: str) -> None:
     state.chosen = state.roles
     if state.roles is not None:
         hands.give_roles(rules, state, state.roles)
+    if state.vulnerable is not None:
+        if not rules.vulnerable:
+            raise refuse("nobody is vulnerable in this game", (at, "vulnerable"))
+        for side in rules.sides:
+            if state.vulnerable & (together := mask_of(side)) not in (0, together):
+                names = " and ".join(state.players[seat] for seat in side)
+                raise refuse(f"{names} are partners and vulnerable together; write both", (at, "vulnerable"))
     for what, values in (("scores", state.scores), ("bags", state.bags), *state.carried.items()):
         for side in rules.sides:
             if len({values[seat] for seat in side}) > 1:
@@ -77,8 +88,8 @@ def _put_setup(rules: CompiledRules, state: State, at: str) -> None:
 def written(rules: CompiledRules, state: State) -> dict[str, Any]:
     """The state as a `position:`; reading it back gives a state that goes on in the same way."""
     data = fields.written(State.all_fields, rules, state, BY_HAND)
-    for who, known in zip(state.players, state.known, strict=True):
-        if not known and "hands" in data:
+    for seat, who in enumerate(state.players):
+        if "hands" in data and not (state.known[seat] and seat in state.seats):
             del data["hands"][who]
     return data
 
@@ -127,10 +138,22 @@ def _trump(reading: Reading, state: State, suit: str, at: Pointer) -> int:
     return names[suit]
 
 
+def _call(reading: Reading, state: State, call: Any, at: Pointer) -> int:
+    if reading.rules.auction is None:
+        raise refuse("this game has no auction", at)
+    return reading.call(call, at)
+
+
+def _calls(reading: Reading, state: State, calls: list[Any], at: Pointer) -> list[int]:
+    return [_call(reading, state, call, (*at, place)) for place, call in enumerate(calls)]
+
+
 BY_HAND: fields.ByHand = {
     "roles": ROLES._replace(read=_roles),
     "chosen": ROLES._replace(read=_roles),
     "bids": BID_VALUE._replace(read=_bid),
+    "calls": CALLS._replace(read=_calls),
+    "contract": CALL._replace(read=_call),
     "trump": TRUMP._replace(read=_trump),
     "lacks": Kind(((dict, list),), write=_lacks),
 }
@@ -147,6 +170,10 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     _put_hand_number(rules, state, position, held, won)
     if "playing" not in position:
         state.seats = seats.seats_in(rules, state)
+    for seat in held:
+        if seat not in state.seats:
+            who = state.players[seat]
+            raise refuse(f"{who} holds no cards: {seats.absence(state, seat)}", (*AT, "hands", who))
     phase = _phase(state, position)
     if phase in (DEAL, OVER):
         state.phase = phase
@@ -154,20 +181,30 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     cards, roles = state.cards, state.roles
     whole = won or position.get("trick")
     hands.begin(rules, state, held if whole else hands.with_the_last(rules, state, held, 0, cards))
-    state.cards, state.left = cards, cards - won
+    hands.set_length(rules, state, cards)
+    state.left = cards - won
+    if rules.stock:
+        _put_stock(rules, state, position, phase, won)
     if roles is not None:
         hands.give_roles(rules, state, roles)
     fields.put(fields.lasting(State, HAND), reading, state, position, AT, BY_HAND)
     if "turned" in position and "trump" not in position:
-        state.trump = rules.rankings[-1].suit_of[state.turned]
+        state.trump = rules.trump_turned_by(state.turned)
     state.ranking = rules.rankings[state.trump]
+    if rules.auction is not None and "trump" not in position:
+        auctions.set_trump(rules, state)
     state.spoken = sum(bid is not None for bid in state.bids)
     _enter(rules, state, phase)
+    if rules.auction is not None:
+        _put_auction(rules, state, position)
     fields.put(fields.lasting(State, PLAYING, ON_TABLE), reading, state, position, AT, BY_HAND)
     for taken in state.taken:
         state.gone |= taken
+    state.gone |= state.discarded
     if state.phase == PLAY:
         _put_trick(rules, state, position)
+    elif state.phase == DRAW:
+        state.turn = drawing_order(rules, state)[-state.stock % len(state.seats)]
     elif state.phase == CHOOSE:
         _put_choice(rules, state)
     _put_unseen(rules, reading, state, position)
@@ -178,12 +215,36 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
         state.unseen["deal"] = [0]
 
 
+def _put_stock(rules: CompiledRules, state: State, position: Data, phase: str, won: int) -> None:
+    """How many cards lie in the stock, and so how many tricks are left: as written, or as the tricks won tell."""
+    assert rules.stock is not None
+    many, most = len(state.seats), state.stock
+    beside = max(0, most - won * many) if rules.stock.tricks_count else most
+    stock = position.get("stock", beside)
+    if stock > most or (phase != DRAW and stock % many):
+        fits = f"{most} or fewer, as many for each player"
+        raise refuse(f"{counted(stock, 'cards')} cannot lie in the stock; at this point it is {fits}", (*AT, "stock"))
+    if phase == DRAW and not stock:
+        raise refuse("nobody draws from an empty stock", (*AT, "stock"))
+    state.stock = stock
+    if phase == DRAW:
+        state.left = state.cards - 1 - (-stock // many)
+    elif stock:
+        state.left = state.cards + stock // many
+    else:
+        state.left = min(state.cards, rules.tricks_counted(state.cards, many) - won)
+
+
 def _phase(state: State, position: Data) -> str:
     """The phase that a position is in, told by what it mentions."""
     if "phase" in position:
         return str(position["phase"])
     if position.keys() & {"trick", "won", "taken", "leader"}:
         return PLAY
+    if position.keys() & {"contract", "declarer"}:
+        return PLAY
+    if "calls" in position:
+        return BID
     if "bids" in position:
         return PLAY if len(position["bids"]) == len(state.seats) else BID
     return "" if position.keys() & {"hands", "trump", "turned"} else DEAL
@@ -191,7 +252,7 @@ def _phase(state: State, position: Data) -> str:
 
 def _enter(rules: CompiledRules, state: State, phase: str) -> None:
     """Puts the state into its phase with the right player to act."""
-    if phase in (BID, PASS, NAME_TRUMP, TURN_UP):
+    if phase in (BID, PASS, NAME_TRUMP, TURN_UP, DRAW):
         state.phase = phase
     if phase == BID:
         hands.to_bidding(rules, state)
@@ -204,6 +265,32 @@ def _enter(rules: CompiledRules, state: State, phase: str) -> None:
         state.phase = CHOOSE
 
 
+def _put_auction(rules: CompiledRules, state: State, position: Data) -> None:
+    """Lets the calls of a position be made again; they lead to the contract that it names, if it does."""
+    named = [key for key in ("contract", "declarer", "doubled") if key in position]
+    if named and not {"contract", "declarer"} <= position.keys():
+        raise refuse(f"`{named[0]}` needs {'`declarer`' if 'contract' in position else '`contract`'} beside it", AT)
+    said = (state.contract, state.declarer, state.doubled)
+    made: list[Any] = state.calls
+    if not made:
+        return
+    phase, clock = state.phase, state.clock
+    state.calls, state.contract, state.declarer, state.doubled = [], -1, -1, 1
+    hands.to_bidding(rules, state)
+    for place, call in enumerate(made):
+        if state.phase != BID:
+            raise refuse("the auction is over before this call", (*AT, "calls", place))
+        auctions.call(rules, state, Event("bid", call))
+    state.clock = clock
+    if state.phase == DEAL:
+        raise refuse("with these calls nobody bids, and the hand is not played", (*AT, "calls"))
+    if "phase" in position and phase != state.phase:
+        raise refuse(f"with these calls the auction is {'not ' * (state.phase == BID)}over", (*AT, "calls"))
+    if named and said != (state.contract, state.declarer, state.doubled):
+        told = contracts.told(rules, state.players, state.contract, state.declarer, state.doubled)
+        raise refuse(f"these calls lead to {told}; the position says otherwise", (*AT, named[0]))
+
+
 def _put_hand_number(
     rules: CompiledRules,
     state: State,
@@ -213,7 +300,7 @@ def _put_hand_number(
 ) -> None:
     """Which hand this is and how many cards it has: as written, or as the hands that are shown tell."""
     cards = position.get("cards")
-    if cards is None and "hand" not in position and held:
+    if cards is None and "hand" not in position and held and rules.stock is None:
         cards = max(mask.bit_count() for mask in held.values()) + tricks
     if "hand" in position:
         state.hand = position["hand"]
@@ -238,7 +325,7 @@ def _put_trick(rules: CompiledRules, state: State, position: Data) -> None:
     if len(state.trick) >= len(state.seats):
         raise refuse("a position shows the trick in progress, which is not full yet", (*AT, "trick"))
     state.leader = max(state.leader, 0)
-    state.led = state.ranking.suit_of[state.trick[0]]
+    state.led = state.ranking.led_by(state.trick)
     order = hands.order_from(rules, state, state.leader)
     state.turn = order[len(state.trick)]
     for seat, card, text in zip(order, state.trick, position["trick"], strict=False):
@@ -266,11 +353,12 @@ def _put_unseen(rules: CompiledRules, reading: Reading, state: State, position: 
     for seat in range(rules.players):
         if not state.known[seat]:
             state.hands[seat] &= ~(state.gone | state.table)
+            state.hands[seat] = (state.hands[seat] & ~sum(state.sure)) | state.sure[seat]
             state.hands[seat] &= ~CARDS.read(reading, state, lacks.get(seat, ()), (*AT, "lacks", state.players[seat]))
-    if state.phase == PLAY and state.known.count(False) == 1:
+    if state.phase == PLAY and not state.stock and state.known.count(False) == 1:
         last = state.known.index(False)
         left = state.left - (last in hands.order_from(rules, state, state.leader)[: len(state.trick)])
         held = {seat: state.hands[seat] for seat in state.seats if seat != last}
         whole = hands.with_the_last(rules, state, held, state.gone | state.table, left)
         if last in whole:
-            state.hands[last], state.known[last], state.blind = whole[last], True, False
+            learn(state, last, whole[last])

@@ -13,10 +13,14 @@ from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean
 from referee.engines.trick.rules import declaring, hands
 from referee.engines.trick.rules.bidding import speaking_order
+from referee.engines.trick.rules.stocks import drawing_order
 from referee.engines.trick.state import BID, State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.declarations import Declared, understood
 
+BY_SEAT = {"won", "captured", "choices", "declared"}
+RESULT = {"cards", "bids", "contract", "declarer", "doubled", "last_trick", *BY_SEAT}
+"""What the result of a hand may say, and what of it by player."""
 Read = Callable[[State, Any, "int | None"], list[Event]]
 
 
@@ -35,10 +39,14 @@ class Reading(CardItems):
         self.readers: dict[str, Read] = {
             "deal": self._deal,
             "turn": self._turn,
+            "talon": self._talon,
+            "draw": self._draw,
             "pass": self._pass,
             "bid": self._bid,
             "bids": self._bids,
             "trump": self._trump,
+            "dummy": self._dummy,
+            "rest": self._rest,
             "play": self._play,
             "trick": self._trick,
             "grace": self._grace,
@@ -55,9 +63,9 @@ class Reading(CardItems):
                     len(said) if isinstance(said, list) else 1
                     for said in (value.values() if isinstance(value, Mapping) else [value])
                 )
-            if verb == "trick" and isinstance(value, list):
+            if verb in ("trick", "bids") and isinstance(value, list):
                 return len(value)
-            if verb in ("bids", "pass") and isinstance(value, Mapping):
+            if verb in ("bids", "pass", "draw") and isinstance(value, Mapping):
                 return len(value)
         return 1
 
@@ -196,7 +204,7 @@ class Reading(CardItems):
 
     def _pass(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if isinstance(value, list):
-            return [Event("pass", self._passed(value, ("pass",), seat), seat=seat, at=("pass",))]
+            return [Event("pass", self._mask(value, ("pass",), seat, "passed"), seat=seat, at=("pass",))]
         _names_its_players("pass", value, seat)
         if not value:
             message = "nobody passes anything here; name each player and the cards"
@@ -206,11 +214,45 @@ class Reading(CardItems):
             who = self.seat(state, name, ("pass", name))
             if not isinstance(listed, list):
                 raise shapeless()
-            events.append(Event("pass", self._passed(listed, ("pass", name), who), seat=who, at=("pass", name)))
+            events.append(Event("pass", self._mask(listed, ("pass", name), who, "passed"), seat=who, at=("pass", name)))
         return events
 
-    def _passed(self, listed: list[Any], at: Pointer, seat: int | None) -> int:
-        """The mask of the cards that a player passes."""
+    def _rest(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if isinstance(value, str):
+            who = self.seat(state, value, ("rest",))
+            return [Event("rest", {who: state.left}, seat=seat, at=("rest",))]
+        rest = self.by_seat(state, value, ("rest",))
+        if not rest or any(type(tricks) is not int for tricks in rest.values()):
+            raise Misread([], shapeless=True)
+        return [Event("rest", rest, seat=seat, at=("rest",))]
+
+    def _dummy(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if not isinstance(value, list):
+            raise Misread([], shapeless=True)
+        return [Event("dummy", self._mask(value, ("dummy",), seat, "laid open"), seat=seat, at=("dummy",))]
+
+    def _talon(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if not isinstance(value, list):
+            raise Misread([], shapeless=True)
+        cards = [self.card(name, ("talon", place), seat) for place, name in enumerate(value)]
+        return [Event("talon", self._apart({0: cards})[0], seat=seat, at=("talon",))]
+
+    def _draw(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if isinstance(value, str):
+            return [Event("draw", self.card(value, ("draw",), seat), seat=seat, at=("draw",))]
+        _names_its_players("draw", value, seat)
+        if not value:
+            raise Misread([], shapeless=True)
+        drawn = self.by_seat(state, value, ("draw",))
+        order = drawing_order(self.rules, state) if self.rules.stock else ()
+        at = {who: ("draw", state.players[who]) for who in drawn}
+        return [
+            Event("draw", self.card(drawn[who], at[who], who), seat=who, at=at[who])
+            for who in (*(who for who in order if who in drawn), *(who for who in drawn if who not in order))
+        ]
+
+    def _mask(self, listed: list[Any], at: Pointer, seat: int | None, done: str) -> int:
+        """The mask of different cards; `done` says in a message what is done with one that stands there twice."""
         try:
             mask = sum(map(self.bits.__getitem__, listed))
             if mask.bit_count() == len(listed):
@@ -220,7 +262,7 @@ class Reading(CardItems):
         cards = self.deck.each_apart(self.card(card, (*at, place), seat) for place, card in enumerate(listed))
         for place, card in enumerate(cards):
             if card in cards[:place]:
-                message = self.deck.twice(card, "is passed")
+                message = self.deck.twice(card, f"is {done}")
                 raise Misread([Fault("deck", message, seat, at=(*at, place), bars=True)])
         return mask_of(cards)
 
@@ -237,10 +279,42 @@ class Reading(CardItems):
         names = {"cards": state.cards or self.rules.cards_in_hand(state.hand), "players": self.rules.players}
         return int(spoken[value].run(names, (names,)))
 
+    def call(self, value: Any, at: Pointer, seat: int | None = None) -> int:
+        """A call of an auction, by its place among all."""
+        auction = self.rules.auction
+        assert auction is not None
+        call = auction.called(value)
+        if call >= 0:
+            return call
+        if type(value) not in (int, str):
+            raise Misread([], shapeless=True)
+        names = [call.name for call in auction.calls]
+        near = did_you_mean(str(value), names) if len(str(value)) > 3 else ""
+        near = near or f"; a call is {auction.listed()}"
+        raise Misread([Fault("auction", f"{value!r} is not a call of this game{near}", seat, at=at, bars=True)])
+
+    def _calls(self, state: State, value: Any, seat: int | None, at: Pointer = ("bids",)) -> list[Event]:
+        """The calls of an auction in order of speaking."""
+        if not isinstance(value, list):
+            if isinstance(value, Mapping):
+                message = "the calls of an auction are written in order of speaking, as a list"
+                raise Misread([Fault("auction", message, at=at)], shapeless=True)
+            raise Misread([], shapeless=True)
+        if seat is not None:
+            message = "the calls of an auction are written in order of speaking; take `by:` away"
+            raise Misread([Fault("players", message, at=("by",))], shapeless=True)
+        if not value:
+            raise Misread([Fault("auction", "nobody calls anything here", at=at)], shapeless=True)
+        return [Event("bid", self.call(name, (*at, place)), at=(*at, place)) for place, name in enumerate(value)]
+
     def _bid(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if self.rules.auction is not None:
+            return [Event("bid", self.call(value, ("bid",), seat), seat=seat, at=("bid",))]
         return [Event("bid", self.bid_value(state, value, ("bid",), seat), seat=seat, at=("bid",))]
 
     def _bids(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if self.rules.auction is not None:
+            return self._calls(state, value, seat)
         _names_its_players("bids", value, seat)
         shared = self._shared_bids(state, value)
         if shared is not None:
@@ -335,30 +409,24 @@ class Reading(CardItems):
         return value
 
     def _result(self, state: State, value: Any, seat: int | None) -> list[Event]:
-        if not isinstance(value, Mapping) or not value.keys() <= {
-            "cards",
-            "bids",
-            "won",
-            "captured",
-            "last_trick",
-            "choices",
-            "declared",
-        }:
+        if not isinstance(value, Mapping) or not value.keys() <= RESULT:
             raise shapeless()
-        maps = {
-            key: self.by_seat(state, value[key], ("result", key)) for key in value if key not in ("cards", "last_trick")
-        }
-        whole = [value.get("cards", 0), *maps.get("won", {}).values()]
+        listed = self.rules.auction is not None
+        maps = {key: self.by_seat(state, value[key], ("result", key)) for key in BY_SEAT & value.keys()}
+        whole = [value.get("cards", 0), value.get("doubled", 1), *maps.get("won", {}).values()]
         if any(type(number) is not int for number in whole) or any(
             not isinstance(cards, list) for cards in maps.get("captured", {}).values()
         ):
             raise shapeless()
         result: dict[str, Any] = {"cards": value.get("cards"), **maps}
-        if "bids" in maps:
+        if "bids" in value and listed:
+            result["bids"] = [event.value for event in self._calls(state, value["bids"], None, ("result", "bids"))]
+        elif "bids" in value:
             result["bids"] = {
                 who: self.bid_value(state, bid, ("result", "bids", state.players[who]), who)
-                for who, bid in maps["bids"].items()
+                for who, bid in self.by_seat(state, value["bids"], ("result", "bids")).items()
             }
+        result |= self._contract(state, value)
         if "captured" in maps:
             captured = {
                 who: [
@@ -387,6 +455,19 @@ class Reading(CardItems):
         if "last_trick" in value:
             result["last_trick"] = self.seat(state, value["last_trick"], ("result", "last_trick"))
         return [Event("result", result, seat=seat, at=("result",))]
+
+    def _contract(self, state: State, value: Mapping[str, Any]) -> dict[str, Any]:
+        """What a result says of the contract."""
+        said: dict[str, Any] = {key: value[key] for key in ("doubled",) if key in value}
+        if "contract" in value and self.rules.auction is not None:
+            said["contract"] = self.call(value["contract"], ("result", "contract"))
+        if "declarer" in value:
+            said["declarer"] = self.seat(state, value["declarer"], ("result", "declarer"))
+        if (said or "contract" in value) and self.rules.auction is None:
+            key = next(key for key in ("contract", "declarer", "doubled") if key in value)
+            message = f"`{key}` is written, but this game has no auction"
+            raise Misread([Fault("order", message, at=("result", key), bars=True)])
+        return said
 
 
 def _names_its_players(verb: str, value: Any, seat: int | None) -> None:

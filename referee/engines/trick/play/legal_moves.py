@@ -9,8 +9,8 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.family import Option, Options
 from referee.core.wording import listed
-from referee.engines.trick.rules import choices, declaring, passing, plays, seats
-from referee.engines.trick.state import BID, CHOOSE, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
+from referee.engines.trick.rules import choices, declaring, dummies, passing, plays, seats
+from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ def awaited(rules: CompiledRules, state: State) -> str:
         return f"{state.players[state.dealer]} is to deal hand {state.hand}{unless}"
     if state.phase == TURN_UP:
         return "the turned-up card is next"
+    if state.phase == DRAW:
+        return f"{state.players[state.turn]} is to draw from the stock"
     if state.phase == PASS:
         return f"{state.players[passing.next_to_pass(rules, state)]} is to pass {rules.pass_count} cards"
     if state.phase == NAME_TRUMP:
@@ -36,10 +38,12 @@ def awaited(rules: CompiledRules, state: State) -> str:
         return "the first lead is next"
     who = state.players[state.turn]
     if state.phase == BID:
-        return f"{who} is to bid"
+        return f"{who} is to {'call' if rules.auction else 'bid'}"
     if state.phase == CHOOSE:
         return f"{who} is to choose {choices.between(choices.waiting(rules, state)[1])}"
-    return f"{who} is to {'play' if state.trick else 'lead'} to trick {state.cards - state.left + 1}"
+    from_dummy = f" from the hand of {who}" if state.turn == state.dummy else ""
+    doing = "play" if state.trick else "lead"
+    return f"{state.players[dummies.actor(state)]} is to {doing} to trick {state.length - state.left + 1}{from_dummy}"
 
 
 def options(game: Game, state: State) -> Options:
@@ -78,6 +82,13 @@ def _names(rules: CompiledRules, state: State, doing: str) -> Options:
 
 def _bids(game: Game, state: State) -> tuple[Option, ...]:
     listed = []
+    auction = game.rules.auction
+    for call in range(len(auction.calls) if auction else 0):
+        faults = game.bidding.check(state, Event("bid", call, seat=state.turn))
+        assert auction
+        listed.append(Option(auction.calls[call].name, {"bid": auction.written(call)}, faults[0] if faults else None))
+    if auction:
+        return tuple(listed)
     for bid in range(state.cards + 1):
         faults = game.bidding.check(state, Event("bid", bid, seat=state.turn))
         listed.append(Option(str(bid), {"bid": bid}, faults[0] if faults else None))
@@ -102,9 +113,11 @@ def _plays(game: Game, state: State, doing: str) -> Options:
             fault = plays.check_play(rules, playable, state, Event("play", card, bit=1 << card))[0]
         listed.append(Option(ids[card], {"play": ids[card]}, fault))
     listed += _declarations(rules, state)
-    who = state.players[seat]
+    who = state.players[dummies.actor(state)]
     doubt = (
-        "" if state.known[seat] else f"{who}'s hand is not recorded; these cards are not ruled out by anything shown"
+        ""
+        if state.known[seat]
+        else f"{state.players[seat]}'s hand is not recorded; these cards are not ruled out by anything shown"
     )
     return Options(who, doing, tuple(listed), doubt)
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import members
 from referee.core.family import Draw
-from referee.engines.trick.rules import choices, declaring, hands, passing, seats
-from referee.engines.trick.state import BID, CHOOSE, DEAL, NAME_TRUMP, OVER, PASS, TURN_UP, State
+from referee.engines.trick.rules import choices, declaring, hands, passing, seats, stocks
+from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -27,15 +27,21 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
         return {"deal": _deal(rules, state, draw)}
     if state.phase == TURN_UP:
         undealt = rules.pack
-        for mask in state.hands:
+        for mask in (*state.hands, state.gone):
             undealt &= ~mask
         cards = list(members(undealt or state.hands[state.dealer]))
         return {"turn": rules.deck.ids[cards[draw(len(cards))]]}
+    if state.phase == DRAW:
+        right = stocks.certain(rules, state)
+        cards = [right] if right >= 0 else list(members(stocks.drawable(rules, state)))
+        return {"draw": rules.deck.ids[cards[draw(len(cards))]]}
     if state.phase == PASS:
         seat = passing.next_to_pass(rules, state)
         cards = list(members(state.hands[seat]))
         chosen = [cards.pop(draw(len(cards))) for _ in range(rules.pass_count)]
         return {"by": state.players[seat], "pass": [rules.deck.ids[card] for card in chosen]}
+    if state.phase == BID and rules.auction is not None:
+        return {"bid": rules.auction.written(_call(game, state, draw))}
     if state.phase == BID:
         allowed = list(members(game.bidding.allowed(state, state.turn)))
         return {"bid": allowed[draw(len(allowed))]} if allowed else None
@@ -63,6 +69,17 @@ def _declared(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
         return None
     seat, what, suit = options[draw(len(options))]
     return {"by": state.players[seat], "declare": rules.declarations[what].text(rules.deck, suit)}
+
+
+def _call(game: Game, state: State, draw: Draw) -> int:
+    """A call drawn at random; where one may pass that is every second one, for auctions would all end high."""
+    auction = game.rules.auction
+    assert auction is not None
+    allowed = game.bidding.allowed(state, state.turn)
+    if allowed >> auction.passes & 1 and draw(2):
+        return auction.passes
+    calls = list(members(allowed))
+    return calls[draw(len(calls))]
 
 
 def _deal(rules: CompiledRules, state: State, draw: Draw) -> dict[str, list[str]]:

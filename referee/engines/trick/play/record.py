@@ -9,7 +9,7 @@ from referee.core.family import Draw
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.explain.summary import AT_LEAST, EXACT, bid_goal
 from referee.engines.trick.game import Game
-from referee.engines.trick.state import DEAL, TURN_UP, State
+from referee.engines.trick.state import BID, DEAL, DRAW, TURN_UP, Hand, State
 
 DEALS, PLAYS, RESULTS = "deals", "plays", "results"
 DETAILS = (DEALS, PLAYS, RESULTS)
@@ -33,8 +33,8 @@ def too_long(state: State) -> bool:
 
 
 def chance(state: State) -> bool:
-    """Whether what comes next is dealt or turned up rather than chosen by a player."""
-    return state.phase in (DEAL, TURN_UP)
+    """Whether what comes next is dealt, turned up or drawn rather than chosen by a player."""
+    return state.phase in (DEAL, TURN_UP, DRAW)
 
 
 def shares(game: Game, state: State) -> dict[str, tuple[int, int]]:
@@ -62,6 +62,8 @@ class Record:
         self.detail = detail
         self.items: list[dict[str, Any]] = []
         self._bids: dict[str, int] = {}
+        self._calls: list[Any] = []
+        self._draws: dict[str, str] = {}
         self._trick: list[str] = []
         self._card_by_card = False
         self._leader = ""
@@ -78,6 +80,8 @@ class Record:
                 self._add(dict(item))
             if len(self._trick) == len(state.seats):
                 self._add_trick(state)
+        elif "bid" in item and self.rules.auction:
+            self._calls.append(item["bid"])
         elif "bid" in item:
             self._bids[state.players[state.turn]] = item["bid"]
             if len(self._bids) == len(state.seats):
@@ -86,6 +90,12 @@ class Record:
         elif "declare" in item and self._trick:
             self._take_apart(state)
             self._add(dict(item))
+        elif "draw" in item:
+            self._draws[state.players[state.turn]] = item["draw"]
+            if len(self._draws) == len(state.seats):
+                if self.detail == DEALS:
+                    self._add({"draw": self._draws})
+                self._draws = {}
         elif self.detail == DEALS or not item.keys() & {"deal", "pass"}:
             self._add(dict(item))
 
@@ -112,25 +122,37 @@ class Record:
             self.items.append(item)
 
     def after(self, state: State) -> None:
-        """Looks whether what happened ended a hand, and claims its score."""
+        """Looks whether what happened ended an auction or a hand, and claims its score."""
+        if self._calls and state.phase != BID:
+            self._add({"bids": self._calls})
+            self._calls = []
         if len(state.history) == self._hands:
             return
         self._hands = len(state.history)
         hand = state.history[-1]
         expect: dict[str, Any] = {}
-        if self.detail == RESULTS:
+        if self.detail == RESULTS and hand.calls and not any(hand.won):
+            self.items.append({"bids": self._called(hand)})
+        elif self.detail == RESULTS:
             self.items.append({"result": self._result(state)})
-        elif self.items[-1].keys() & {"trick", "play"}:
+        elif state.finished():
             expect["winner"] = state.players[state.finished()[-1].winner]
         if hand.points is not None:
             expect["score"] = dict(zip(state.players, hand.points, strict=True))
         self.items[-1]["expect"] = expect
+
+    def _called(self, hand: Hand) -> list[Any]:
+        """The calls of a hand, as a log has them."""
+        auction = self.rules.auction
+        return [auction.written(call) for _, call in hand.calls] if auction else []
 
     def _result(self, state: State) -> dict[str, Any]:
         hand = state.history[-1]
         result: dict[str, Any] = {"cards": hand.cards}
         if self.rules.bids_spoken:
             result["bids"] = {who: hand.bids[seat] for seat, who in enumerate(state.players) if hand.played(seat)}
+        elif hand.calls:
+            result["bids"] = self._called(hand)
         result["won"] = {who: hand.won[seat] for seat, who in enumerate(state.players) if hand.played(seat)}
         if "last_trick" in self.rules.scoring.needs and hand.last is not None:
             result["last_trick"] = state.players[hand.last]

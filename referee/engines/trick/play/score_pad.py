@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.core.family import Block
 from referee.core.wording import listed
-from referee.engines.trick.rules import seats
+from referee.engines.trick.rules import contracts, seats
 from referee.engines.trick.state import OVER, Hand, State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -29,17 +29,19 @@ def pad(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block]
         data["carried"] = {name: dict(zip(players, values, strict=True)) for name, values in state.carried.items()}
     if state.target is not None:
         data["target"] = state.target
-    headers = ("hand", "cards", "dealer", *players)
+    bid_for = ("contract",) if rules.auction else ()
+    headers = ("hand", "cards", "dealer", *bid_for, *players)
     rows: list[tuple[Any, ...]] = [
         (
             hand.number,
             hand.cards,
             players[hand.dealer],
+            *([_contract(rules, players, hand)] if rules.auction else ()),
             *(_cell(rules, hand, seat) for seat in range(rules.players)),
         )
         for hand in state.history
     ]
-    rows.append(("total", "", "", *("?" if total is None else total for total in state.scores)))
+    rows.append(("total", "", "", *("" for _ in bid_for), *("?" if total is None else total for total in state.scores)))
     carried = [_told(players, name, values) for name, values in state.carried.items()]
     lines = (
         *carried,
@@ -58,12 +60,21 @@ def _hand(rules: CompiledRules, players: tuple[str, ...], hand: Hand) -> dict[st
     entry: dict[str, Any] = {"hand": hand.number, "cards": hand.cards, "dealer": players[hand.dealer]}
     if rules.bids_spoken:
         entry["bids"] = {player: hand.bids[seat] for seat, player in enumerate(players) if hand.played(seat)}
-    entry["won"] = {player: hand.won[seat] for seat, player in enumerate(players) if hand.played(seat)}
+    if rules.auction:
+        entry["contract"] = _contract(rules, players, hand) or None
+    won = [None if hand.together else tricks for tricks in hand.won]
+    entry["won"] = {player: won[seat] for seat, player in enumerate(players) if hand.played(seat)}
     if rules.scoring.counts:
         entry["counts"] = {player: _counts(rules, hand, seat) for seat, player in enumerate(players)}
     entry["points"] = None if hand.points is None else dict(zip(players, hand.points, strict=True))
     entry["totals"] = dict(zip(players, hand.totals, strict=True))
     return entry
+
+
+def _contract(rules: CompiledRules, players: tuple[str, ...], hand: Hand) -> str:
+    """The contract of a hand: '4S by Ann, doubled'; 'passed out' where nobody bid."""
+    said = contracts.told(rules, players, hand.contract, hand.declarer, hand.doubled)
+    return said or "passed out" * bool(hand.calls)
 
 
 def _counts(rules: CompiledRules, hand: Hand, seat: int) -> dict[str, int]:
@@ -75,7 +86,9 @@ def _cell(rules: CompiledRules, hand: Hand, seat: int) -> str:
     if not hand.played(seat):
         return "–"
     points = "?" if hand.points is None else f"{hand.points[seat]:+}" if hand.points[seat] else "0"
-    won = "?" if hand.won[seat] is None else hand.won[seat]
+    won: Any = "?" if hand.won[seat] is None else hand.won[seat]
+    if hand.together:
+        won = f"({sum(hand.won[other] or 0 for side in hand.sides if seat in side for other in side)})"
     if rules.bids_spoken:
         bid = "?" if hand.bids[seat] is None else hand.bids[seat]
         return f"{won}/{bid}  {points}"

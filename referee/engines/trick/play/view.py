@@ -6,9 +6,10 @@ from typing import Any
 
 from referee.core.cards import members
 from referee.core.family import Block
+from referee.core.findings import counted
 from referee.engines.trick.play.diagram import Seat, drawing
 from referee.engines.trick.play.legal_moves import awaited
-from referee.engines.trick.rules import hands
+from referee.engines.trick.rules import contracts, dummies, hands
 from referee.engines.trick.state import DEAL, OVER, PLAY, State, Trick
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.ranking import ALWAYS, NO_TRUMP
@@ -27,11 +28,21 @@ def view(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block
     if state.phase not in (DEAL, OVER):
         data["cards"] = state.cards
         data["trick"] = _on_table(rules, state)
+        if rules.auction:
+            made = contracts.told(rules, state.players, state.contract, state.declarer, state.doubled)
+            data["calls"] = [
+                {"player": state.players[seat], "call": rules.auction.calls[call].name} for seat, call in state.calls
+            ]
+            data["contract"] = made or None
+        if rules.stock:
+            data["stock"] = state.stock
         if rules.trump_set(state.hand) != "fixed" or rules.trump_cycle != [-1]:
             data["trump"] = None if state.trump == NO_TRUMP else rules.trump_word(state.trump)
         if state.turned >= 0:
             data["turned"] = rules.deck.ids[state.turned]
-    blocks = [_head(rules, state), _seats(rules, state, data)]
+    blocks = [_head(rules, state, data), _seats(rules, state, data)]
+    if data.get("calls"):
+        blocks.append(_calls(rules, state, data))
     if state.phase == PLAY:
         blocks.append(_trick(rules, state, data))
     if any(entry.get("declared") for entry in data["seats"]):
@@ -44,7 +55,7 @@ def view(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block
 
 
 def _to_act(state: State) -> str | None:
-    return state.players[state.turn] if state.phase not in (DEAL, OVER) and state.turn >= 0 else None
+    return state.players[dummies.actor(state)] if state.phase not in (DEAL, OVER) and state.turn >= 0 else None
 
 
 def _seat(rules: CompiledRules, state: State, seat: int) -> dict[str, Any]:
@@ -78,13 +89,17 @@ def _on_table(rules: CompiledRules, state: State) -> list[dict[str, Any]]:
     return laid
 
 
-def _head(rules: CompiledRules, state: State) -> Block:
+def _head(rules: CompiledRules, state: State, data: dict[str, Any]) -> Block:
     of = f" of {rules.hands}" if rules.hands else ""
     parts = [f"Hand {state.hand}{of}"]
     if state.phase not in (DEAL, OVER):
         parts.append(f"{state.cards} card{'' if state.cards == 1 else 's'} each")
         if state.phase == PLAY:
-            parts.append(f"trick {state.cards - state.left + 1}")
+            parts.append(f"trick {state.length - state.left + 1}")
+        if state.phase == PLAY and data.get("contract"):
+            parts.append(data["contract"])
+        if rules.stock:
+            parts.append(f"{counted(state.stock, 'cards')} in the stock")
         if state.trump >= 0:
             parts.append(f"{rules.deck.suits[rules.suits[state.trump]]} are trump")
         elif state.trump == ALWAYS:
@@ -143,6 +158,21 @@ def _listed(rules: CompiledRules, state: State, data: dict[str, Any]) -> Block:
     return Block("Seats, clockwise", tuple(headers), tuple(rows))
 
 
+def _calls(rules: CompiledRules, state: State, data: dict[str, Any]) -> Block:
+    """The calls of the auction, a row a round, each below its player."""
+    order = hands.order_from(rules, state, state.calls[0][0])
+    rows: list[list[str]] = []
+    last = len(order)
+    for seat, call in state.calls:
+        place = order.index(seat)
+        if place <= last:
+            rows.append([""] * len(order))
+        assert rules.auction
+        rows[-1][place] = rules.auction.calls[call].name
+        last = place
+    return Block("Auction", tuple(state.players[seat] for seat in order), tuple(map(tuple, rows)))
+
+
 def _trick(rules: CompiledRules, state: State, data: dict[str, Any]) -> Block:
     if data["trick"]:
         headers: tuple[str, ...] = ("", "card")
@@ -173,6 +203,8 @@ def told(rules: CompiledRules, state: State, trick: Trick) -> str:
 
 def _hands(rules: CompiledRules, state: State) -> Block:
     suits = list(rules.deck.suits.values())
+    if not all(card.suit for card in rules.deck.cards):
+        suits.append("of no suit")
     rows = []
     for seat in sorted(state.seats):
         player = state.players[seat]
@@ -181,6 +213,7 @@ def _hands(rules: CompiledRules, state: State) -> Block:
             continue
         by_suit: list[list[str]] = [[] for _ in suits]
         for card in sorted(members(state.hands[seat]), key=rules.deck.sort_key):
-            by_suit[rules.suits.index(rules.deck.cards[card].suit)].append(rules.deck.cards[card].rank)
+            of = rules.deck.cards[card]
+            by_suit[rules.suits.index(of.suit) if of.suit else -1].append(of.rank)
         rows.append((player, *(" ".join(ranks) for ranks in by_suit)))
     return Block("Hands", ("", *suits), tuple(rows))

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.trick.rules import hands
+from referee.engines.trick.rules import auctions, hands
+from referee.engines.trick.rules.auctions import Ban
 from referee.engines.trick.state import State
 from referee.engines.trick.words.bids import Names
 from referee.engines.trick.words.compiled import BidRule, CompiledRules
@@ -21,11 +22,13 @@ class Bidding:
         self.rules = rules
         self._remembered: dict[tuple[object, ...], int] = {}
         self._by_total = "total" in rules.bid_names
-        self._values = tuple(hands.BID_VALUES[name] for name in sorted(rules.bid_names - {"bid"}))
+        self._values = tuple(hands.BID_VALUES[name] for name in sorted(rules.bid_names & hands.BID_VALUES.keys()))
 
     def allowed(self, state: State, seat: int) -> int:
         """The bids that every word allows the player at `seat`, as a mask in which bid `b` is `1 << b`."""
         rules = self.rules
+        if rules.auction is not None:
+            return auctions.allowed(rules, self.by_words, state, seat)
         if self._by_total and None in state.scores:
             return (2 << state.cards) - 1
         if len(self._values) == 1:
@@ -49,8 +52,22 @@ class Bidding:
                 mask &= allowed
                 yield rule, allowed
 
+    def by_words(self, state: State, seat: int) -> Iterator[Ban]:
+        """The bans of the words that a ruleset has for the bids of an auction."""
+        rules = self.rules
+        if not rules.bidding or (self._by_total and None in state.scores):
+            return
+        names = hands.bid_names(rules, state, seat)
+        for rule in rules.bidding:
+            key = (rule.rule, *[value(rules, state, seat) for value in self._values])
+            if key not in self._remembered:
+                self._remembered[key] = rule.allow(names)
+            yield auctions.by_word(rules, rule, names, self._remembered[key])
+
     def check(self, state: State, event: Event) -> tuple[Fault, ...]:
         """Everything that is wrong with a bid."""
+        if self.rules.auction is not None:
+            return auctions.check(self.rules, self.by_words, state, event)
         bid, turn = event.value, state.turn
         seat = turn if event.seat is None else event.seat
         allowed = self.allowed(state, seat)

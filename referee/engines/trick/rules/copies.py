@@ -10,6 +10,7 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.game import Act
 from referee.engines.trick.rules import hands, late_grace, passing
+from referee.engines.trick.rules.whereabouts import unplaced
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -47,8 +48,14 @@ def _turn(rules: CompiledRules, state: State, event: Event) -> int:
     owner = hands.turned_for(rules, state)
     if owner is not None:
         return _of_hand(rules, state, owner, event.value, 0)
-    held = sum(hand for hand, known in zip(state.hands, state.known, strict=True) if known)
-    return next(members(rules.deck.twins[event.value] & ~held), event.value)
+    return _of_stock(rules, state, event)
+
+
+def _of_stock(rules: CompiledRules, state: State, event: Event) -> int:
+    """A copy that is known to lie nowhere else; rather the one that is turned up already."""
+    there = rules.deck.twins[event.value] & unplaced(rules, state)
+    turned = 1 << state.turned if state.turned >= 0 else 0
+    return next(members(there & turned or there), event.value)
 
 
 def _grace(rules: CompiledRules, state: State, event: Event) -> int:
@@ -69,5 +76,5 @@ def _of_hand(rules: CompiledRules, state: State, seat: int, card: int, without: 
     return min(members(held), key=others, default=card)
 
 
-MEANT = {"play": _play, "pass": _pass, "turn": _turn, "grace": _grace}
+MEANT = {"play": _play, "pass": _pass, "turn": _turn, "draw": _of_stock, "grace": _grace}
 """By verb: which copies an event means."""

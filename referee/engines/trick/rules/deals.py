@@ -6,6 +6,7 @@ from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.core.wording import listed
 from referee.engines.trick.rules import hands, passing, seats
+from referee.engines.trick.rules.whereabouts import played_before
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -55,6 +56,9 @@ def check_turn(rules: CompiledRules, state: State, event: Event) -> tuple[Fault,
     if not rules.pack >> event.value & 1:
         message = f"{name} is left out of the deck with {rules.players} players"
         return (Fault("deck", message, at=event.at, bars=True),)
+    played = played_before(rules, state, event.value)
+    if played:
+        return (Fault("deck", f"{name} is turned up, which {played}", at=event.at, bars=True),)
     holder = next((s for s in range(rules.players) if state.known[s] and state.hands[s] >> event.value & 1), None)
     last = hands.turned_for(rules, state)
     if holder is not None and holder != last:

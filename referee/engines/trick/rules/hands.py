@@ -7,7 +7,7 @@ from operator import add
 from typing import Any, NamedTuple
 
 from referee.core.events import Event
-from referee.engines.trick.rules import seats
+from referee.engines.trick.rules import contracts, seats
 from referee.engines.trick.state import BID, CHOOSE, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, Hand, State
 from referee.engines.trick.words.compiled import FROM_DEALER, CompiledRules
 from referee.engines.trick.words.declarations import worth
@@ -74,7 +74,9 @@ def begin_seen(rules: CompiledRules, state: State, hands: list[int]) -> None:
 
 
 def _begin(rules: CompiledRules, state: State) -> None:
-    state.cards = state.left = rules.cards_in_hand(state.hand)
+    set_length(rules, state, rules.cards_in_hand(state.hand))
+    if rules.vulnerable and state.vulnerable is None and state.dealer >= 0:
+        state.vulnerable = contracts.vulnerable(rules, state)
     if rules.rotation_lasts == "game" and state.clock and state.roles != state.chosen:
         state.mattered_first(LASTS, state.clock)
     if rules.rotation_lasts == "hand" and state.chosen is not None:
@@ -83,6 +85,13 @@ def _begin(rules: CompiledRules, state: State) -> None:
     state.ranking = rules.rankings[state.trump]
     state.phase = TURN_UP if rules.trump_set(state.hand) == "turned_up" else PASS
     _to_passing(rules, state)
+
+
+def set_length(rules: CompiledRules, state: State, cards: int) -> None:
+    """A hand of so many cards each, with what is left over in the stock."""
+    state.cards = cards
+    state.stock = rules.stock_beside(cards, len(state.seats))
+    state.left = state.length = cards + state.stock // max(1, len(state.seats))
 
 
 def give_roles(rules: CompiledRules, state: State, roles: list[int]) -> None:
@@ -95,7 +104,7 @@ def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
     """The turned-up card makes its suit trump."""
     state.turned = event.value
     not_elsewhere(rules, state, turned_for(rules, state), 1 << event.value)
-    state.trump = rules.rankings[-1].suit_of[event.value]
+    state.trump = rules.trump_turned_by(event.value)
     state.ranking = rules.rankings[state.trump]
     state.phase = PASS
     state.clock += 1
@@ -121,7 +130,7 @@ def _to_passing(rules: CompiledRules, state: State) -> None:
 
 def to_bidding(rules: CompiledRules, state: State) -> None:
     """Passing is over, or there was none: bids are next where the game has them."""
-    if not rules.bids_spoken:
+    if not rules.bids_spoken and rules.auction is None:
         to_naming(rules, state)
         return
     state.phase = BID
@@ -148,6 +157,8 @@ def to_play(rules: CompiledRules, state: State) -> None:
     else:
         state.turn = _holder(rules, state, rules.led_by_holder_of[state.trump])
     state.leader = state.turn
+    if rules.dummy and state.declarer >= 0:
+        state.dummy = rules.partners[state.declarer][0]
 
 
 def _holder(rules: CompiledRules, state: State, wanted: int) -> int:
@@ -158,6 +169,10 @@ def _holder(rules: CompiledRules, state: State, wanted: int) -> int:
 
 
 def _seat_of(rules: CompiledRules, state: State, who: str) -> int:
+    if who in ("high_bidder", "declarer", "left_of_declarer") and rules.auction is not None:
+        if state.declarer < 0:
+            return next_seat(rules, state, state.dealer)
+        return next_seat(rules, state, state.declarer) if who == "left_of_declarer" else state.declarer
     if who == "high_bidder":
         order = order_from(rules, state, next_seat(rules, state, state.dealer))
         return max(order, key=lambda seat: -1 if state.bids[seat] is None else state.bids[seat] or 0)
@@ -189,6 +204,8 @@ BID_VALUES: dict[str, Callable[[CompiledRules, State, int], Any]] = {
     "last": lambda rules, state, seat: state.spoken == len(state.seats) - 1,
     "partner_bid": _partners_bid,
     "total": lambda rules, state, seat: state.scores[seat],
+    "round": lambda rules, state, seat: sum(by == seat for by, _ in state.calls) + 1,
+    "turned": lambda rules, state, seat: rules.rankings[-1].suit_of[state.turned] if state.turned >= 0 else None,
 }
 
 
@@ -207,13 +224,27 @@ def bid(rules: CompiledRules, state: State, event: Event) -> None:
         to_naming(rules, state)
 
 
+def pass_out(rules: CompiledRules, state: State) -> None:
+    """Nobody bid: the hand scores nothing, and the next one is dealt."""
+    nothing = [0] * rules.players
+    counts = tuple(tuple(nothing) for _ in rules.scoring.counts)
+    _close(rules, state, Outcome(state.bids, nothing, counts, None), nothing, added(state.scores, nothing))
+
+
+def deal_again(state: State) -> None:
+    """Nobody bid: the same dealer deals the hand again."""
+    state.phase = DEAL
+
+
 def finish(rules: CompiledRules, state: State) -> None:
     """The last trick is in: the hand is scored and the next one prepared."""
     state.before = (state.scores, state.bags, state.unseen, state.out, state.most, state.seats, state.carried)
     state.unseen = {what: list(events) for what, events in state.unseen.items()}
     state.plays += len(state.tricks) * len(state.seats)
-    if state.blind and len(state.tricks) == state.cards:
-        _forget_unseen_deal(state)
+    if state.blind and len(state.tricks) == state.length:
+        forget_unseen_deal(state)
+        if state.undrawn and not any((*rules.leading, *rules.following)):
+            forget_unseen_deal(state, "draw")
     settle(rules, state)
 
 
@@ -236,16 +267,17 @@ def reopen(rules: CompiledRules, state: State) -> None:
     hand = state.history.pop()
     state.scores, state.bags, state.unseen, state.out, state.most, state.seats, state.carried = state.before
     state.hand, state.dealer, state.phase = hand.number, hand.dealer, PLAY
+    state.vulnerable = hand.vulnerable if rules.vulnerable else None
     state.plays -= len(state.tricks) * len(state.seats)
 
 
-def _forget_unseen_deal(state: State) -> None:
+def forget_unseen_deal(state: State, what: str = "deal") -> None:
     """Once every card of a hand has been played nothing about its deal is unknown any more: what was held was shown."""
-    unseen = state.unseen.get("deal", [])
+    unseen = state.unseen.get(what, [])
     if unseen:
         unseen.pop()
     if not unseen:
-        state.unseen.pop("deal", None)
+        state.unseen.pop(what, None)
 
 
 Counts = tuple[tuple[int, ...], ...]
@@ -261,8 +293,10 @@ class Outcome(NamedTuple):
     won: Numbers
     counts: Counts | None
     last: int | None
-    chosen: Sequence[Sequence[str]]
-    declared: Sequence[Sequence[tuple[str, Any]]] | None
+    chosen: Sequence[Sequence[str]] = ()
+    declared: Sequence[Sequence[tuple[str, Any]]] | None = None
+    together: bool = False
+    """Whether `won` are the tricks of sides, and not of players."""
 
 
 def played_out(rules: CompiledRules, state: State) -> Outcome:
@@ -288,7 +322,10 @@ def undecided(rules: CompiledRules, state: State, out: Outcome) -> tuple[int, Ch
 
 
 def sides(rules: CompiledRules, state: State) -> Sides:
-    """The sides of this hand, as tuples of seats; a side of which nobody plays is none."""
+    """The sides of this hand, as tuples of seats; a side of which nobody plays is none. A declarer may play alone."""
+    declarer = state.declarer
+    if declarer >= 0 and rules.auction is not None and rules.auction.partner == "nobody":
+        return (declarer,), tuple([seat for seat in state.seats if seat != declarer])
     if len(state.seats) == rules.players:
         return rules.sides
     return tuple([side for side in rules.sides if any(seat in state.seats for seat in side)])
@@ -296,10 +333,12 @@ def sides(rules: CompiledRules, state: State) -> Sides:
 
 def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
     """A hand as its scoring sees it; who does not play has bid and won nothing."""
+    together = sides(rules, state)
+    contract = contracts.scored(rules, together, state.declarer, state.contract, state.doubled)
     bids, won = seats.in_play(state, out.bids), seats.in_play(state, out.won)
     return Ended(
         state.hand, state.cards, state.dealer, bids, won, out.counts or (), state.scores, state.bags,
-        sides(rules, state), out.last, out.chosen, out.declared or ((),) * rules.players, state.carried,
+        together, out.last, out.chosen, out.declared or ((),) * rules.players, contract, state.vulnerable or 0, state.carried,
     )  # fmt: skip
 
 
@@ -330,6 +369,7 @@ def all_known(rules: CompiledRules, state: State, out: Outcome) -> bool:
         or ("total" in scoring.columns and None in state.scores)
         or (scoring.bags is not None and None in state.bags)
         or any(None in values for values in state.carried.values())
+        or (rules.auction is not None and state.contract < 0 and not rules.auction.played_by_nobody)
     )
     return out.counts is not None and not unknown
 
@@ -385,9 +425,12 @@ def _close(
             state.hand, state.cards, state.dealer, tuple(out.bids), tuple(out.won), out.counts,
             None if points is None else tuple(points), tuple(state.scores), sides(rules, state), out.last,
             tuple(map(tuple, out.chosen)) if rules.scoring.choices else (),
-            tuple(map(tuple, state.declared)) if rules.declarations else (), state.carried,
+            tuple(map(tuple, state.declared)) if rules.declarations else (),
+            state.declarer, state.contract, state.doubled, state.vulnerable or 0, tuple(state.calls),
+            out.together, state.carried,
         )
     )  # fmt: skip
+    state.vulnerable = None
     if rules.named_by == "most_tricks":
         won, most = seats.in_play(state, out.won), max([tricks or 0 for tricks in out.won])
         state.most = () if None in won else tuple([seat for seat in state.seats if out.won[seat] == most])

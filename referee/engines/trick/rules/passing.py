@@ -33,11 +33,17 @@ def next_to_pass(rules: CompiledRules, state: State) -> int:
     return next(seat for seat in order if not state.passed[seat])
 
 
+def _receiver(state: State, seat: int, offset: int) -> int:
+    """Who gets the cards of the player at `seat`, passed so many places on, among those who play."""
+    around = sorted(state.seats)
+    return around[(around.index(seat) + offset) % len(around)] if seat in around else seat
+
+
 def exchange(rules: CompiledRules, state: State) -> None:
     """The cards laid aside change hands."""
     offset = rules.pass_offset(state.hand) or 0
     players = rules.players
-    if not state.blind:
+    if not state.blind and len(state.seats) == players:
         moved_on = state.passed[-offset:] + state.passed[:-offset] if offset else state.passed
         state.hands = [
             hand & ~away | here for hand, away, here in zip(state.hands, state.passed, moved_on, strict=True)
@@ -47,7 +53,7 @@ def exchange(rules: CompiledRules, state: State) -> None:
         if state.known[seat]:
             state.hands[seat] &= ~state.passed[seat]
     for seat in range(players):
-        to, moved = (seat + offset) % players, state.passed[seat]
+        to, moved = _receiver(state, seat, offset), state.passed[seat]
         if state.known[to]:
             state.hands[to] |= moved
         for other in range(players):

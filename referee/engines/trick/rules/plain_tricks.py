@@ -59,7 +59,7 @@ def compile_tricks(rules: CompiledRules) -> FastForward:
         asked = None
         unasked = rules.grace_unasked and all(path != GRACE for path, _ in state.decisive)
         while left and position < len(items):
-            first = left == state.cards
+            first = left == state.length
             if first is not asked:
                 asked = first
                 words, narrow, free_by = lead[first], follow[first], free_of.setdefault((first, trump), {})

@@ -13,10 +13,11 @@ from collections.abc import Callable, Sequence
 from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.trick.rules import hands
+from referee.engines.trick.rules import dummies, hands, stocks, talons
 from referee.engines.trick.rules.seats import absence
-from referee.engines.trick.state import PLAY, Shown, State
-from referee.engines.trick.words.compiled import CompiledRules, PlayRule
+from referee.engines.trick.rules.whereabouts import played_before
+from referee.engines.trick.state import DRAW, PLAY, Shown, State
+from referee.engines.trick.words.compiled import CompiledRules, PlayRule, path_of
 from referee.engines.trick.words.declarations import LEADING
 from referee.engines.trick.words.plays import Narrow, pairs_tell
 
@@ -27,7 +28,9 @@ Playable = Callable[[State], int]
 
 def words_now(rules: CompiledRules, state: State) -> tuple[PlayRule, ...]:
     """The words of play that speak at this point: leading or following, in the first trick or later."""
-    first = state.left == state.cards
+    first = state.left == state.length
+    if rules.stock and not state.stock:
+        return rules.late_following[first] if state.trick else rules.late_leading[first]
     return rules.following[first] if state.trick else rules.leading[first]
 
 
@@ -52,6 +55,7 @@ def compile_playable(rules: CompiledRules) -> Playable:
     """
     lead = tuple(chain(ruleset) for ruleset in rules.leading)
     follow = tuple(chain(ruleset) for ruleset in rules.following)
+    drawing = rules.stock is not None
 
     def playable(state: State) -> int:
         turn = state.turn
@@ -59,8 +63,10 @@ def compile_playable(rules: CompiledRules) -> Playable:
         if rules.declared_leading and (promised := to_lead(rules, state)):
             return held & promised
         if state.blind and not state.known[turn]:
-            return held
-        first = state.left == state.cards
+            return _beside(rules, state, held, state.sure[turn]) if state.sure[turn] else held
+        if drawing and not state.stock:
+            return chain(words_now(rules, state))(state, held)
+        first = state.left == state.length
         return follow[first](state, held) if state.trick else lead[first](state, held)
 
     return playable
@@ -76,19 +82,29 @@ def to_lead(rules: CompiledRules, state: State) -> int:
     return latest.cards
 
 
+def _beside(rules: CompiledRules, state: State, held: int, sure: int) -> int:
+    """Of the cards that a player may hold, those that may be played beside the ones that the player surely holds."""
+    ruleset = words_now(rules, state)
+    if not pairs_tell([(rule.name, rule.argument) for rule in ruleset]):
+        return held
+    narrow = chain(ruleset)
+    return mask_of(card for card in members(held) if narrow(state, sure | 1 << card) >> card & 1)
+
+
 def lay(rules: CompiledRules, state: State, event: Event) -> None:
     """A card is laid: it leaves the hand, may be Grace, may move the roles, and may end the trick."""
     card, bit = event.value, event.bit
-    seat = state.turn if event.seat is None else event.seat
+    seat = state.turn if event.seat is None else dummies.hand_of(state, event.seat)
     state.clock += 1
     if state.blind:
         _show(rules, state, seat, event)
     else:
         state.hands[seat] &= ~bit
     if not state.trick:
-        state.led = state.ranking.suit_of[card]
         state.leader = seat
     state.trick.append(card)
+    if len(state.trick) == 1 or not state.ranking.members[state.led]:
+        state.led = state.ranking.led_by(state.trick)
     state.table |= bit
     if state.own_cards[seat] & bit:
         state.own |= bit
@@ -111,32 +127,52 @@ def gather(rules: CompiledRules, state: State) -> None:
     if rules.grace_unasked and state.graced:
         note_grace(rules, state, state.trick, card)
     winner = hands.order_from(rules, state, state.leader)[state.trick.index(card)]
-    state.taken[winner] |= state.table
-    state.won[winner] += 1
+    if rules.stock is None or rules.stock.tricks_count or not state.stock:
+        state.taken[winner] |= state.table & ~rules.goes_back
+        for place, laid in enumerate(state.trick if state.table & rules.goes_back else ()):
+            if rules.goes_back >> laid & 1:
+                state.taken[hands.order_from(rules, state, state.leader)[place]] |= 1 << laid
+        state.won[winner] += 1
+    else:
+        state.discarded |= state.table
     state.gone |= state.table
     bits = [1 << laid for laid in state.trick]
     state.tricks.append((state.leader, bits, winner, card, state.graced, state.own, state.said, state.clock))
     state.trick = []
     state.table = state.own = state.said = state.graced = 0
     state.leader = state.turn = winner
+    if rules.talon_goes_to == "first_trick" and state.left == state.length:
+        state.talon_to = winner
     state.left -= 1
     if not state.left:
+        if rules.talon_goes_to:
+            talons.take(rules, state)
         hands.finish(rules, state)
+    elif state.stock:
+        stocks.to_draw(rules, state)
 
 
 def put_back(rules: CompiledRules, state: State) -> None:
     """The trick that was gathered in last lies on the table again, as it was before; so do the hand and the score."""
-    if state.phase != PLAY:
+    if state.phase == DRAW:
+        state.phase = PLAY
+    elif state.phase != PLAY:
         hands.reopen(rules, state)
     trick = state.finished()[-1]
     state.tricks.pop()
     state.trick = list(trick.cards)
     state.table = mask_of(trick.cards)
     state.own, state.said, state.graced, state.leader = trick.own, trick.said, trick.graced, trick.leader
-    state.taken[trick.winner] &= ~state.table
-    state.won[trick.winner] -= 1
+    if state.discarded & state.table:
+        state.discarded &= ~state.table
+    else:
+        state.taken = [taken & ~state.table for taken in state.taken]
+        state.won[trick.winner] -= 1
     state.gone &= ~state.table
     state.left += 1
+    if rules.talon_goes_to:
+        state.taken = [taken & state.gone for taken in state.taken]
+        state.talon_to = state.talon_to if state.left < state.length else -1
     state.decisive = [one for one in state.decisive if one[1] != trick.event]
     state.unsaid = [event for event in state.unsaid if event != trick.event]
 
@@ -178,6 +214,7 @@ def _show(rules: CompiledRules, state: State, seat: int, event: Event) -> None:
     for other, known in enumerate(state.known):
         if not known:
             state.hands[other] &= ~event.bit
+            state.sure[other] &= ~event.bit
 
 
 def _infer(rules: CompiledRules, state: State, seat: int, event: Event) -> None:
@@ -189,11 +226,11 @@ def _infer(rules: CompiledRules, state: State, seat: int, event: Event) -> None:
     ruleset = words_now(rules, state)
     thirds = () if pairs_tell([(rule.name, rule.argument) for rule in ruleset]) else tuple(members(state.hands[seat]))
     absent: dict[str, int] = {}
-    for other in members(state.hands[seat] & ~event.bit):
+    for other in members(state.hands[seat] & ~event.bit & ~state.sure[seat]):
         pair = event.bit | 1 << other
         word = forbidding_word(ruleset, state, pair, event.bit)
         if word and all(forbidding_word(ruleset, state, pair | 1 << third, event.bit) for third in thirds):
-            absent[word.name] = absent.get(word.name, 0) | 1 << other
+            absent[path_of(word.pointer)] = absent.get(path_of(word.pointer), 0) | 1 << other
     for name, mask in absent.items():
         state.hands[seat] &= ~mask
         state.shown[seat].append(Shown(state.clock, event.value, mask, name, state.led))
@@ -216,6 +253,10 @@ def check_play(rules: CompiledRules, playable: Playable, state: State, event: Ev
     turn = state.turn if state.turn >= 0 else seat
     assert turn is not None
     faults = []
+    if seat is not None and state.dummy >= 0:
+        if seat == turn == state.dummy:
+            faults.append(_by_the_dummy(rules, state, event))
+        seat = dummies.hand_of(state, seat)
     if seat is not None and seat != turn:
         faults.append(_out_of_turn(rules, state, seat, turn, event))
     actor = turn if seat is None else seat
@@ -264,6 +305,12 @@ def _out_of_turn(rules: CompiledRules, state: State, seat: int, turn: int, event
     )
 
 
+def _by_the_dummy(rules: CompiledRules, state: State, event: Event) -> Fault:
+    who, name = state.players[state.dummy], rules.deck.ids[event.value]
+    message = f"{who} played {name}, but {who} is the dummy; {state.players[state.declarer]} plays its cards"
+    return Fault("dummy", message, state.dummy, word=("play", "dummy"), at=("by",))
+
+
 def _absent(rules: CompiledRules, state: State, seat: int, event: Event) -> Fault:
     why = absence(state, seat)
     message = f"{state.players[seat]} played {rules.deck.ids[event.value]}, but {why}"
@@ -279,7 +326,7 @@ def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fa
     """The card is not in that hand: it has been played, it is in another hand, or an earlier play denied it."""
     name, who = rules.deck.ids[event.value], state.players[seat]
     copies = rules.deck.twins[event.value]
-    earlier = _played_before(rules, state, event.value)
+    earlier = played_before(rules, state, event.value)
     if earlier and copies & ~(state.table | state.gone):
         earlier = ""
     elif earlier and copies != event.bit:
@@ -292,7 +339,7 @@ def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fa
         for shown in state.shown[seat]:
             if shown.mask & copies:
                 return _denied(rules, state, seat, shown, event)
-    holder = next((s for s, known in enumerate(state.known) if known and s != seat and state.hands[s] & copies), None)
+    holder = next((s for s in range(rules.players) if s != seat and _surely(state, s) & copies), None)
     where = f"; {state.players[holder]} holds it" if holder is not None else ""
     declarer = next((s for s, each in enumerate(state.declared) if any(made.cards & event.bit for made in each)), seat)
     if declarer != seat and not where:
@@ -324,16 +371,9 @@ def _belied(rules: CompiledRules, state: State, seat: int, event: Event) -> tupl
     return (Fault(rules.cited(pointer), message, seat, word=pointer, at=event.at, cites=cites),)
 
 
-def _played_before(rules: CompiledRules, state: State, card: int) -> str:
-    bit = 1 << card
-    if state.table & bit:
-        seat = hands.order_from(rules, state, state.leader)[state.trick.index(card)]
-        return f"{state.players[seat]} has played to this trick already"
-    for number, trick in enumerate(state.finished(), start=1):
-        if card in trick.cards:
-            seat = hands.order_from(rules, state, trick.leader)[trick.cards.index(card)]
-            return f"{state.players[seat]} has played to trick {number} of this hand already"
-    return ""
+def _surely(state: State, seat: int) -> int:
+    """The cards that a player is known to hold."""
+    return state.hands[seat] if state.known[seat] else state.sure[seat]
 
 
 def _denied(rules: CompiledRules, state: State, seat: int, shown: Shown, event: Event) -> Fault:
@@ -356,7 +396,8 @@ def _denied(rules: CompiledRules, state: State, seat: int, shown: Shown, event: 
 
 def _against_a_word(rules: CompiledRules, playable: Playable, state: State, event: Event) -> Fault:
     """The word of play that forbids a card that is in the hand, with the proof: what was held and what was legal."""
-    held = state.hands[state.turn]
+    known = state.known[state.turn]
+    held = state.hands[state.turn] if known else state.sure[state.turn] | event.bit
     if rules.declared_leading and (promised := to_lead(rules, state)):
         latest = state.declared[state.turn][-1]
         found = rules.declarations[latest.what]

@@ -9,7 +9,7 @@ from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.core.wording import listed
-from referee.engines.trick.rules import choices, declaring, hands, seats, unscored
+from referee.engines.trick.rules import choices, contract_results, declaring, hands, seats, unscored
 from referee.engines.trick.rules.bidding import Bidding, speaking_order
 from referee.engines.trick.state import BID, DEAL, PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
@@ -28,16 +28,20 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
         message = f"hand {state.hand} is written with {counted(value['cards'], 'cards')}; it is dealt {cards}"
         faults.append(Fault("deal", message, word=("deal",), at=(*at, "cards"), bars=True))
         return tuple(faults)
-    if "bids" in value:
+    if rules.auction is not None:
+        faults += contract_results.check(rules, bidding, state, value, at)
+    elif "bids" in value:
         faults += _check_bids(rules, bidding, state, value["bids"], at)
     if "won" in value:
-        faults += _check_won(rules, state, value["won"], cards, at)
+        faults += _check_won(rules, state, whole(rules, value["won"], cards), cards, at)
     if "captured" in value:
         faults += _check_captured(rules, state, value, at)
     if "last_trick" in value and not value.get("won", {}).get(value["last_trick"], 1):
         who = state.players[value["last_trick"]]
         message = f"{who} is written to have taken the last trick, and to have won none"
         faults.append(Fault("result", message, value["last_trick"], at=(*at, "last_trick")))
+    if contract_results.nobody_bid(rules, value):
+        return tuple(faults)
     if not faults and "declared" in value:
         trial = state.copy()
         _outcome(rules, trial, value)
@@ -80,6 +84,7 @@ def _check_bids(
 
 def _check_won(rules: CompiledRules, state: State, won: dict[int, int], cards: int, at: tuple[Any, ...]) -> list[Fault]:
     faults = []
+    most = rules.tricks_counted(cards, len(state.seats))
     missing = [state.players[seat] for seat in range(rules.players) if seat not in won and seat in state.seats]
     if missing:
         message = f"the tricks won by {' and '.join(missing)} are not written; 0 where none was won"
@@ -89,15 +94,26 @@ def _check_won(rules: CompiledRules, state: State, won: dict[int, int], cards: i
             who = state.players[seat]
             message = f"{who} is written with {counted(tricks, 'tricks')}, but {seats.absence(state, seat)}"
             faults.append(Fault("result", message, seat, at=(*at, "won", who), bars=True))
-        elif not 0 <= tricks <= cards:
+        elif not 0 <= tricks <= most:
             who = state.players[seat]
-            message = f"{who} is written with {counted(tricks, 'tricks')} in a hand of {cards}"
+            message = f"{who} is written with {counted(tricks, 'tricks')} in a hand of {most}"
             faults.append(Fault("result", message, seat, at=(*at, "won", who), bars=True))
-    if not faults and sum(won.values()) != cards:
-        there = f"there {'is' if cards == 1 else 'are'} {counted(cards, 'tricks')}"
+    if not faults and sum(won.values()) != most:
+        there = f"there {'is' if most == 1 else 'are'} {counted(most, 'tricks')}"
         message = f"the tricks won add up to {sum(won.values())}; in a hand of {counted(cards, 'cards')} {there}"
         faults.append(Fault("result", message, at=(*at, "won")))
     return faults
+
+
+def whole(rules: CompiledRules, won: dict[int, int], cards: int) -> dict[int, int]:
+    """The tricks of all players, from those of some where only the sides matter: a side's tricks stand at who is named of it,
+    or at its first player."""
+    if not rules.scoring.by_side or not won or len(won) == rules.players or any(tricks < 0 for tricks in won.values()):
+        return won
+    left = max(cards - sum(won.values()), 0)
+    silent = [side for side in rules.sides if not won.keys() & set(side)]
+    rest = {silent[0][0]: left} if len(silent) == 1 else {}
+    return dict.fromkeys(range(rules.players), 0) | won | rest
 
 
 def _check_enough(rules: CompiledRules, state: State, value: dict[str, Any], at: tuple[Any, ...]) -> list[Fault]:
@@ -129,7 +145,9 @@ def _check_captured(rules: CompiledRules, state: State, value: dict[str, Any], a
                 faults.append(Fault("deck", message, seat, at=here, bars=True))
             owner.setdefault(card, seat)
         tricks = value.get("won", {}).get(seat)
-        if tricks is not None and len(cards) > tricks * len(state.seats):
+        kept = (mask_of(cards) & rules.goes_back).bit_count()
+        beside = rules.talon_beside(rules.cards_in_hand(state.hand), len(state.seats))
+        if tricks is not None and len(cards) - kept > tricks * len(state.seats) + beside:
             of = f"{counted(tricks, 'tricks')} of {len(state.seats)}"
             message = f"{who} is written with {counted(len(cards), 'cards')} captured in {of}"
             faults.append(Fault("result", message, seat, at=(*at, "captured", who), bars=True))
@@ -140,17 +158,21 @@ def _outcome(rules: CompiledRules, state: State, value: dict[str, Any]) -> hands
     """How a hand came out as its result tells it; a hand of which nothing was written before begins."""
     if state.phase == DEAL:
         hands.begin(rules, state, {})
+    if state.phase != PLAY and rules.auction is not None:
+        contract_results.settle(rules, state, value)
     bids = list(state.bids)
-    for seat, bid in value.get("bids", {}).items():
+    for seat, bid in value.get("bids", {}).items() if rules.bids_spoken else ():
         bids[seat] = bid
-    won: list[int | None] = [value["won"].get(seat) if "won" in value else None for seat in range(rules.players)]
+    said = whole(rules, value["won"], state.cards) if "won" in value else {}
+    won: list[int | None] = [said.get(seat) for seat in range(rules.players)]
     counts: hands.Counts | None = None if rules.scoring.counts else ()
     if "captured" in value:
         state.taken = [mask_of(value["captured"].get(seat, ())) for seat in range(rules.players)]
         if hands.counts_known(rules, state):
             counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump)
+    together = len(value.get("won", said)) < len(said)
     chosen = [value.get("choices", {}).get(seat, ()) for seat in range(rules.players)]
-    return hands.Outcome(bids, won, counts, value.get("last_trick"), chosen, _declared(rules, state, value))
+    return hands.Outcome(bids, won, counts, value.get("last_trick"), chosen, _declared(rules, state, value), together)
 
 
 def _declared(rules: CompiledRules, state: State, value: dict[str, Any]) -> Sequence[Sequence[tuple[str, Any]]] | None:
@@ -165,8 +187,16 @@ def apply(rules: CompiledRules, state: State, event: Event) -> None:
     """The hand is scored from its results; where they do not suffice, from what is claimed of it."""
     value = event.value
     state.clock += 1
+    if contract_results.nobody_bid(rules, value):
+        if state.blind and state.phase == BID:
+            hands.forget_unseen_deal(state)
+        hands.begin(rules, state, {})
+        hands.pass_out(rules, state)
+        return
     outcome = _outcome(rules, state, value)
-    if "captured" in value and sum(mask.bit_count() for mask in state.taken) < state.cards * len(state.seats):
+    if "captured" in value and sum(mask.bit_count() for mask in state.taken) < rules.tricks_counted(
+        state.cards, len(state.seats)
+    ) * len(state.seats):
         state.unseen.setdefault("captured", []).append(state.clock)
     state.unseen.setdefault("plays", []).append(state.clock)
     if hands.can_score(rules, state, outcome):

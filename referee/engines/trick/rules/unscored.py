@@ -82,13 +82,14 @@ def _ways(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> Apart
     """The ways in which a hand can have gone; None where there are too many, or what its scoring needs is not known, or not
     everybody played it."""
     scoring = rules.scoring
-    if scoring.choices or scoring.asks_declared or len(state.seats) < rules.players:
+    if scoring.choices or scoring.asks_declared or rules.talon_goes_to or len(state.seats) < rules.players:
         return None
-    bids = [value["bids"].get(seat) if "bids" in value else bid for seat, bid in enumerate(state.bids)]
+    said = value.get("bids", {}) if rules.bids_spoken else {}
+    bids = [said.get(seat) if said else bid for seat, bid in enumerate(state.bids)]
     won = [value["won"].get(seat) for seat in range(rules.players)] if "won" in value else None
     hand = Known(rules, state, bids, won, value.get("last_trick"))
     known = hands.can_score(rules, state, Outcome(bids, won or [0] * rules.players, (), 0, (), None))
-    if not known:
+    if not known or rules.goes_back:
         return None
     by_trump = scoring.by_trump and not hands.counts_known(rules, state)
     if by_trump or (state.roles is None and hand.by_role and not scoring.each_alone):

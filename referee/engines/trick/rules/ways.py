@@ -44,7 +44,9 @@ class Known:
         """Who may have taken the last trick; None for anybody, where that is all the same."""
         if "last_trick" not in rules.scoring.needs:
             self.takers = (None,)
-        self.cards = rules.cards_in_hand(state.hand)
+        self.dealt = rules.cards_in_hand(state.hand)
+        self.cards = rules.tricks_counted(self.dealt, self.players)
+        """How many tricks there are."""
         self.all_dealt = self.cards * self.players == rules.pack.bit_count()
         self.by_role = rules.scoring.by_symbol
 
@@ -76,7 +78,7 @@ class Known:
     def bounds(self, seat: int, scores: Iterable[Any]) -> str:
         """What one player can score, in words."""
         if self.won is None:
-            given = f"in a hand of {counted(self.cards, 'cards')}"
+            given = f"in a hand of {counted(self.dealt, 'cards')}"
         else:
             given = f"with {self.won[seat] or 'none'} of {self.cards} tricks"
         return f"{given} it {_numbers(sorted(scores))}"

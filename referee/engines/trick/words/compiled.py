@@ -15,6 +15,7 @@ from referee.core.formula import Formula
 from referee.core.parsing import Parser
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
+from referee.engines.trick.words.auction import AUCTION_NAMES, Auction
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, Allow, BidWord
 from referee.engines.trick.words.declarations import DECLARE_NAMES, LEADING, make_declaration
 from referee.engines.trick.words.judgement import Judgement, Power, make_power
@@ -22,6 +23,7 @@ from referee.engines.trick.words.plays import PLAY_WORDS, Narrow, Narrowing, Pla
 from referee.engines.trick.words.ranking import (
     NO_TRUMP,
     NOT_SUITS,
+    Outside,
     make_rankings,
     possible_trumps,
     trump_numbers,
@@ -68,6 +70,25 @@ class BidRule(NamedTuple):
     names: frozenset[str]
 
 
+class Stock(NamedTuple):
+    """How cards are drawn: who draws first, where the turned-up card lies, and whether the tricks before it is out count."""
+
+    first: str
+    turned: str
+    tricks_count: bool
+
+
+def path_of(pointer: Pointer) -> str:
+    """The path of a word: 'play.follow_suit'."""
+    return ".".join(map(str, pointer))
+
+
+def _speaking(words: Mapping[str, PlayRule], when: str) -> tuple[tuple[PlayRule, ...], tuple[PlayRule, ...]]:
+    """The words that speak when leading or following: after the first trick, and in it."""
+    ruleset = tuple(rule for rule in words.values() if rule.word.when in (when, "both"))
+    return tuple(rule for rule in ruleset if not rule.word.first_trick), ruleset
+
+
 def ordered_deck(ruleset: Ruleset) -> Deck:
     """The deck with each copy of a card by itself, and the strengths that `trick: {order, always_trump}` give it."""
     trick = ruleset.full["trick"]
@@ -79,7 +100,7 @@ def ordered_deck(ruleset: Ruleset) -> Deck:
     def strength(card: Card) -> int:
         if card.id in always:
             return len(ruleset.deck) + always.index(card.id)
-        return ranks[card.rank] if order else card.strength
+        return ranks.get(card.rank, len(ranks)) if order else card.strength
 
     return ruleset.deck.apart().reordered(strength)
 
@@ -95,11 +116,14 @@ class CompiledRules:
         data = ruleset.full
         self._compile_seats(data, parser)
         self._compile_deal(data["deal"], data, parser)
-        self._compile_trick(data["trick"], data["powers"])
+        self._compile_trick(data["trick"], data["powers"], data["outside"])
         self._compile_play(data["play"])
+        self.talon_goes_to: str = (data.get("talon") or {}).get("goes_to", "")
+        self._compile_stock(data.get("stock"), data["play"])
         self._compile_bidding(data.get("bidding"), parser)
         self.passing: list[int | None] = [
-            players // 2 if to == "across" else PASS_TO[to] for to in data.get("pass", {}).get("to", ())
+            to % players if isinstance(to, int) else players // 2 if to == "across" else PASS_TO[to]
+            for to in data.get("pass", {}).get("to", ())
         ]
         self.pass_count: int = data.get("pass", {}).get("cards", 0)
         self.sides = self._sides(data["partners"])
@@ -111,7 +135,17 @@ class CompiledRules:
             for name, words in data["declare"].items()
         ]
         self.declared_leading = any(found.when == LEADING for found in self.declarations)
-        self.scoring = Scoring(data, self.deck, self.rankings, self.sides, self.hands, parser.at)
+        self.vulnerable: tuple[str, ...] = tuple(data["vulnerable"])
+        """Who is vulnerable, hand by hand, over and over."""
+        self.scoring = Scoring(
+            data,
+            self.deck,
+            self.rankings,
+            self.sides,
+            self.hands,
+            parser.at,
+            self.auction.known if self.auction else (),
+        )
         if parser.faults:
             raise Unsound(parser.faults)
 
@@ -123,14 +157,21 @@ class CompiledRules:
         cards; everybody plays, and clockwise.
         """
         everybody = self.circle == tuple(range(self.players)) and not (self.sits_out or self.scoring.knock_out)
+        everybody &= self.stock is None and not self.talon_goes_to
         openings = {self.led_by_holder_of[trump] for trump in self.trumps}
         same = (
-            len(openings) == 1
+            not self.outside_cards
+            and len(openings) == 1
             and openings.pop().bit_count() < 2
             and all(rule.narrowing for rule in self.play_rules.values())
         )
         alike = same and self.first_trump is None and all(self.rankings[trump].plain for trump in self.trumps)
         return everybody and alike and not (self.deck.has_twins or self.declared_leading)
+
+    def cite(self, *pointer: str) -> str:
+        """The rule that a word cites: the first of those that it names which the ruleset has."""
+        known = self.ruleset.data["rules"]
+        return next(rule for rule in self.ruleset.words.at(pointer).cites if rule in known)
 
     def left_out(self) -> frozenset[str]:
         """The cards that are not played with among so many players."""
@@ -151,6 +192,18 @@ class CompiledRules:
         if self._same_each_hand is not None:
             return self._same_each_hand
         return self._each(hand)
+
+    def stock_beside(self, cards: int, players: int) -> int:
+        """How many cards lie in the stock where so many players are dealt so many cards each."""
+        return max(0, self.pack.bit_count() - cards * players) if self.stock else 0
+
+    def talon_beside(self, cards: int, players: int) -> int:
+        """How many cards lie in the talon where so many players are dealt so many cards each."""
+        return self.pack.bit_count() - cards * players if self.talon_goes_to else 0
+
+    def tricks_counted(self, cards: int, players: int) -> int:
+        """How many tricks of such a hand count."""
+        return cards + (self.stock_beside(cards, players) // players if self.stock and self.stock.tricks_count else 0)
 
     def _each(self, hand: int) -> int:
         names = {"players": self.players, "deck": self.pack.bit_count(), "hand": hand}
@@ -203,20 +256,31 @@ class CompiledRules:
         self.roles: tuple[str, ...] = tuple(roles["choose"])
         self.rotation_lasts: str = roles["rotation_lasts"]
 
-    def _compile_trick(self, trick: Mapping[str, Any], powers: Mapping[str, Any]) -> None:
+    def _compile_trick(self, trick: Mapping[str, Any], powers: Mapping[str, Any], outside: Mapping[str, Any]) -> None:
         deck = self.deck
         trump = trick["trump"]
         self.suits = list(deck.suits)
         self.trump_cycle: list[int] = []
         self.trump_from = "fixed"
-        if trump in ("turned_up", "named"):
+        if trump in ("turned_up", "named", "contract"):
             self.trump_from = trump
         else:
             self.trump_cycle = trump_numbers(trump, self.suits)
         self.first_trump: str | None = trick.get("first_trump")
         self.named_by: str = trick["named_by"]
-        self.rankings = make_rankings(deck, trick)
-        self.trumps = possible_trumps(trick, self.suits)
+        self.outside_cards = {twin for card in outside for twin in members(deck.twins[deck.by_id[card]])}
+        self.goes_back = self._outside(outside, "goes_back", True)
+        self.rankings = make_rankings(
+            deck,
+            trick,
+            Outside(
+                self._outside(outside, "wins", "always"),
+                self._outside(outside, "wins", "never"),
+                self._outside(outside, "led", "no_suit"),
+                self._outside(outside, "play", "any_time"),
+            ),
+        )
+        self.trumps = possible_trumps(trick, deck)
         self.grace: str = trick["grace"]
         open_ = self.ruleset.ruling_about(("trick", "grace")) and not self.ruleset.origin_if_changed(("trick", "grace"))
         self.grace_unasked = self.grace == "silent" and bool(open_)
@@ -231,22 +295,50 @@ class CompiledRules:
         tie_is_open = self.ruleset.ruling_about(("trick", "tie")) is not None
         self.judgement = Judgement(deck, self.powers, self.rankings, trick, tie_is_open=tie_is_open)
 
+    def _outside(self, outside: Mapping[str, Any], word: str, value: Any) -> int:
+        """The cards outside the suits of which a word says this."""
+        return choose([card for card, words in outside.items() if words[word] == value], self.deck)
+
+    def trump_turned_by(self, card: int) -> int:
+        """What is trump where this card is turned up: its suit, or no trump where it has none."""
+        suit = self.rankings[NO_TRUMP].suit_of[card]
+        return suit if suit < len(self.suits) else NO_TRUMP
+
     def _compile_play(self, play: Mapping[str, Any]) -> None:
-        listed: list[tuple[Pointer, str, Any]] = []
         self.renege: int = play["renege"]
-        if play["follow_suit"]:
-            listed.append((("play", "follow_suit"), "follow_suit", play["follow_suit"]))
-        for name, argument in play.get("if_able", {}).items():
-            if not bans_nothing(argument):
-                listed.append((("play", "if_able", name), name, argument))
-        self.play_rules = {name: self._play_rule(pointer, name, argument) for pointer, name, argument in listed}
-        self.leading = self._speaking("lead")
-        self.following = self._speaking("follow")
+        self.play_rules = self._play_rules(play, ("play",))
+        self.leading = _speaking(self.play_rules, "lead")
+        self.following = _speaking(self.play_rules, "follow")
         self.leads = play["leads"]
+        self.dummy: bool = play["dummy"] == "partner_of_declarer"
         self.led_by_holder_of = {
             trump: 0 if isinstance(self.leads, str) else choose(self.leads["holder_of"], self.deck, ranking)
             for trump, ranking in self.rankings.items()
         }
+
+    def _compile_stock(self, stock: Mapping[str, Any] | None, play: Mapping[str, Any]) -> None:
+        """The stock, if there is one, and the words of play once it is out: those that it says then, and the others as ever."""
+        self.stock: Stock | None = None
+        self.late_leading, self.late_following = self.leading, self.following
+        if stock is None:
+            return
+        self.stock = Stock(stock["first"], stock.get("turned", ""), stock["tricks_count"])
+        changed = self.ruleset.get("stock", "when_out") or {}  # without the defaults of words that it does not say
+        late = self._play_rules({"follow_suit": False, **changed}, ("stock", "when_out"))
+        switched = {*changed, *(changed.get("if_able") or {})}
+        in_force = {path: rule for path, rule in self.play_rules.items() if rule.name not in switched} | late
+        self.play_rules |= late
+        self.late_leading, self.late_following = _speaking(in_force, "lead"), _speaking(in_force, "follow")
+
+    def _play_rules(self, play: Mapping[str, Any], at: Pointer) -> dict[str, PlayRule]:
+        """The words of play in force, by their paths."""
+        listed: list[tuple[Pointer, str, Any]] = []
+        if play["follow_suit"]:
+            listed.append(((*at, "follow_suit"), "follow_suit", play["follow_suit"]))
+        for name, argument in (play.get("if_able") or {}).items():
+            if argument is not None and not bans_nothing(argument):
+                listed.append(((*at, "if_able", name), name, argument))
+        return {path_of(pointer): self._play_rule(pointer, name, argument) for pointer, name, argument in listed}
 
     def _play_rule(self, pointer: Pointer, name: str, argument: Any) -> PlayRule:
         word = PLAY_WORDS[name]
@@ -256,46 +348,53 @@ class CompiledRules:
                 trump: made._replace(withheld=self.rankings[trump].highest_trumps(self.renege))
                 for trump, made in by_trump.items()
             }
+        if word.when == "follow":
+            by_trump = {
+                trump: made._replace(free=self.rankings[trump].outside.any_time) for trump, made in by_trump.items()
+            }
         shifts = any(made.shifts for made in by_trump.values())
         possible = {by_trump[trump] for trump in self.trumps}
         data = possible.pop() if len(possible) == 1 else None
         return PlayRule(name, name.replace("_", "-"), pointer, argument, word, data, shifts, by_trump_now(by_trump))
 
-    def _speaking(self, when: str) -> tuple[tuple[PlayRule, ...], tuple[PlayRule, ...]]:
-        """The words that speak when leading or following: after the first trick, and in it."""
-        ruleset = tuple(rule for rule in self.play_rules.values() if rule.word.when in (when, "both"))
-        return tuple(rule for rule in ruleset if not rule.word.first_trick), ruleset
-
     def _compile_bidding(self, bidding: Mapping[str, Any] | None, parser: Parser) -> None:
         self.bidding: tuple[BidRule, ...] = ()
-        self.bids_spoken = bidding is not None
+        self.auction: Auction | None = None
+        """The auction, where calls are made; each bid stands for its player otherwise."""
+        self.bids_spoken = False
         self.first_bidder = 1
         self.bid_words: dict[str, Formula] = {}
         self.bid_names: frozenset[str] = frozenset()
         if bidding is None:
             return
-        ruleset = []
-        for name, word in BID_WORDS.items():
-            argument = bidding.get(name, False)
-            if argument is False:
-                continue
-            names = {*BID_NAMES, "bid"} if name == "only" else BID_NAMES
-
-            asked = {"bids", "last"} if name == "hook" else set[str]()
-
-            def parse(text: Any, name: str = name, names: Collection[str] = names, asked: set[str] = asked) -> Formula:
-                parsed = parser.at(("bidding", name), text, names)
-                asked |= parsed.names
-                return parsed
-
-            allow = word.make(argument, parse)
-            (rule,) = self.ruleset.words.at(("bidding", name)).cites
-            ruleset.append(BidRule(rule, ("bidding", name), word, allow, frozenset(asked)))
-            self.bid_names |= asked
-        self.bidding = tuple(ruleset)
+        self.first_bidder = FROM_DEALER[bidding["first"]]
+        if "calls" in bidding:
+            self.auction = Auction(bidding, self.trump_words(), parser.at)
+            known: Collection[str] = {*AUCTION_NAMES, *self.auction.numbers}
+        else:
+            self.bids_spoken = True
+            known = BID_NAMES
+        self.bidding = tuple(
+            self._bid_rule(name, word, bidding[name], known, parser)
+            for name, word in BID_WORDS.items()
+            if bidding.get(name, False) is not False and (self.auction is None or name == "only")
+        )
+        self.bid_names = frozenset[str]().union(*(rule.names for rule in self.bidding))
         for spoken, text in bidding.get("spoken", {}).items():
             self.bid_words[spoken] = parser.at(("bidding", "spoken", spoken), text, {"cards", "players"})
-        self.first_bidder = FROM_DEALER[bidding["first"]]
+
+    def _bid_rule(self, name: str, word: BidWord, argument: Any, known: Collection[str], parser: Parser) -> BidRule:
+        names = {*known, "bid"} if name == "only" and self.auction is None else known
+        asked = {"bids", "last"} if name == "hook" else set[str]()
+
+        def parse(text: Any) -> Formula:
+            parsed = parser.at(("bidding", name), text, names)
+            asked.update(parsed.names)
+            return parsed
+
+        allow = self.auction.only(parse(argument)) if self.auction else word.make(argument, parse)
+        (rule,) = self.ruleset.words.at(("bidding", name)).cites
+        return BidRule(rule, ("bidding", name), word, allow, frozenset(asked))
 
     def _sides(self, partners: str) -> tuple[tuple[int, ...], ...]:
         """The sides by seats: everyone alone, or opposite seats together."""

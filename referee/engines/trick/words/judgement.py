@@ -79,11 +79,18 @@ class Judgement:
         if graced:
             card, decisive = self._best(graced, cards, ranking, highest=self.highest)
             return Decision(card, "grace", -1, decisive)
-        led = ranking.members[ranking.suit_of[cards[0]]]
+        out = ranking.outside
+        if table & out.winners or not table & ~out.losers:
+            return self._equally(cards, table & out.winners or table, "outside")
+        led = ranking.members[ranking.suit_of[next(card for card in cards if not out.losers >> card & 1)]]
         trumps = table & ranking.trumps
         best = ranking.best(trumps or table & led)
         because = "trump" if trumps and led != ranking.trumps else "highest-card"
-        tied = [card for card in cards if ranking.equal[best] >> card & 1] if ranking.equal else [best]
+        return self._equally(cards, ranking.equal[best] if ranking.equal else 1 << best, because)
+
+    def _equally(self, cards: Sequence[int], best: int, because: str) -> Decision:
+        """The one among the best cards of a trick that counts."""
+        tied = [card for card in cards if best >> card & 1]
         hangs = ("trick.tie",) if len(tied) > 1 and self.tie_is_open else ()
         return Decision(tied[-1 if self.tie == "latest" else 0], because, -1, hangs)
 
@@ -113,6 +120,7 @@ class Judgement:
             return star, ()
         if word == "last_player":
             return cards[-1], ()
+        table = table & ~ranking.members[-2] or table  # the highest and the lowest are of a suit
         if word == "lowest_without_grace":
             return self._best(table & ~graced or table, cards, ranking, highest=False)
         return self._best(table, cards, ranking, highest=word == "highest")

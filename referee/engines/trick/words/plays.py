@@ -25,7 +25,7 @@ Cards = int | str
 
 
 class Narrowing(NamedTuple):
-    """What a word leaves of a hand: the cards in `keep`, if any is held, and those in `also`.
+    """What a word leaves of a hand: the cards in `keep`, if any is held, those in `also`, and those in `free`.
 
     It leaves the whole hand where a card of `unless` is held, or so `many` of `until` fell in earlier tricks. Cards in `beside`
     are kept beside others only, and so are those in `withheld` that are higher than the card that was led.
@@ -38,6 +38,7 @@ class Narrowing(NamedTuple):
     many: int = 1
     also: Cards = NONE
     withheld: int = 0
+    free: int = 0
 
     @property
     def shifts(self) -> bool:
@@ -61,8 +62,8 @@ class PlayWord(NamedTuple):
 
 def narrowed(word: Narrowing) -> Narrow:
     """What a word leaves of the cards that are held, as a function of the state and these; it looks at nothing else."""
-    keep, unless, until, counts = _at_table(word.keep), _at_table(word.unless), word.until, ~word.beside
-    also, many, withheld = _at_table(word.also), word.many, word.withheld
+    keep, unless, until, counts = _at_table(word.keep), _unless(word.unless), word.until, ~word.beside
+    also, many, withheld, free = _at_table(word.also), word.many, word.withheld, word.free
 
     def narrow(state: State, held: int) -> int:
         left = held & keep(state)
@@ -72,12 +73,22 @@ def narrowed(word: Narrowing) -> Narrow:
 
     def narrow_more(state: State, held: int) -> int:
         left = held & keep(state)
-        free = withheld and withheld & state.ranking.beyond(state.trick[0])
-        if not left & counts & ~free or held & unless(state) or (state.gone & until).bit_count() >= many:
+        back = withheld and withheld & state.ranking.beyond(_first_of_led(state))
+        if not left & counts & ~back or held & unless(state) or (state.gone & until).bit_count() >= many:
             return held
-        return left | held & also(state)
+        return left | held & (also(state) | free)
 
-    return narrow_more if withheld or many > 1 or word.also != NONE else narrow
+    return narrow_more if withheld or many > 1 or free or word.also != NONE else narrow
+
+
+def _first_of_led(state: State) -> int:
+    trick, suit_of = list[int](state.trick), state.ranking.suit_of
+    return next((card for card in trick if suit_of[card] == state.led), trick[0])
+
+
+def _unless(cards: Cards) -> Callable[[State], int]:
+    """Cards that lift a ban. Where no suit is asked for nobody is void in it, so that it is lifted for everybody."""
+    return (lambda state: state.ranking.members[state.led] or -1) if cards == LED else _at_table(cards)
 
 
 def by_trump_now(words: Mapping[int, Narrowing]) -> Narrow:
@@ -98,11 +109,16 @@ def _at_table(cards: Cards) -> Callable[[State], int]:
 
 def _beating(state: State) -> int:
     """The cards that beat the best card of the trick so far."""
-    ranking, led = state.ranking, state.ranking.members[state.led]
+    ranking, out = state.ranking, state.ranking.outside
+    if state.table & out.winners:
+        return int(out.winners) if ranking.last_counts else 0
+    if not state.table & ~out.losers:
+        return -1 if ranking.last_counts else ~out.losers
+    led = ranking.members[ranking.suit_of[next(card for card in state.trick if not out.losers >> card & 1)]]
     trumped = state.table & ranking.trumps
     beyond = ranking.beyond(ranking.best(trumped or state.table & led))
     cards: int = ranking.trumps & beyond if trumped else led & beyond | ranking.trumps
-    return cards
+    return int(cards | out.winners)
 
 
 AT_TABLE: dict[str, Callable[[State], int]] = {
@@ -126,7 +142,7 @@ def pairs_tell(words: Sequence[tuple[str, Any]]) -> bool:
 
 
 def _suit_led(state: State, deck: Deck) -> str:
-    names = [*deck.suits.values(), "trump"]
+    names = [*deck.suits.values(), "trump", "", ""]
     return names[state.led]
 
 

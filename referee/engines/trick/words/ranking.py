@@ -21,12 +21,26 @@ Entry = str | Mapping[str, str]
 """What an order names: a rank, a card, or a rank of the other suits that have the colour of the trump suit."""
 
 
+class Outside(NamedTuple):
+    """Cards outside the suits, as masks: that beat every card of a suit, that lose to all, that ask for no suit when they are
+    led, and that may be played at any time."""
+
+    winners: int = 0
+    losers: int = 0
+    ask_nothing: int = 0
+    any_time: int = 0
+
+
+NOTHING_OUTSIDE = Outside()
+
+
 class Ranking(NamedTuple):
     """Suits while one of them (or none) is trump, and whether the highest card wins or the lowest.
 
-    `suit_of[card]` is the suit that a card belongs to now: an index, or `len(deck.suits)` for trumps that are of no suit;
-    `members[suit]` are the cards of a suit. `places[card]` is how high a card is, None where that is as the deck has it;
-    `equal[card]` are the cards of its suit that are as high, None where no two are; `above[card]` those that beat it.
+    `suit_of[card]` is the suit that a card belongs to now: an index, `len(deck.suits)` for trumps that are of no suit, or the
+    one after it for cards outside the suits; `members[suit]` are the cards of a suit, none for the last, by which nothing is
+    asked for. `places[card]` is how high a card is, None where that is as the deck has it; `equal[card]` are the cards of its
+    suit that are as high, None where no two are; `above[card]` those that beat it.
     """
 
     trump: int
@@ -37,11 +51,23 @@ class Ranking(NamedTuple):
     places: list[Any] | None
     equal: tuple[int, ...] | None
     above: tuple[int, ...]
+    outside: Outside
+    last_counts: bool
 
     @property
     def plain(self) -> bool:
         """Whether the best card of a suit is simply its highest bit (its lowest where the lowest card wins)."""
         return self.places is None and self.equal is None
+
+    def led_by(self, cards: Sequence[int]) -> int:
+        """The suit that the cards of a trick ask for: of the first card that has one, unless one before it asks for nothing."""
+        nothing = len(self.members) - 1
+        for card in cards:
+            if self.suit_of[card] < nothing - 1:
+                return self.suit_of[card]
+            if self.outside.ask_nothing >> card & 1:
+                break
+        return nothing
 
     def best(self, cards: int) -> int:
         """The card that wins among cards of one suit, one of several where they are equal."""
@@ -63,11 +89,19 @@ class Ranking(NamedTuple):
 
 
 def make_ranking(
-    deck: Deck, trump: int, suit_of: Sequence[int], places: Sequence[Any] | None, *, wins: str, tie: str
+    deck: Deck,
+    trump: int,
+    suit_of: Sequence[int],
+    places: Sequence[Any] | None,
+    outside: Outside,
+    *,
+    wins: str,
+    tie: str,
 ) -> Ranking:
     """The ranking while `trump` holds, with each card's suit and, where it is not as the deck has it, how high it is."""
     suits, highest = len(deck.suits), wins == "highest"
-    of_suit = [mask_of(card for card in range(len(deck)) if suit_of[card] == suit) for suit in range(suits + 1)]
+    of_suit = [mask_of(card for card in range(len(deck)) if suit_of[card] == suit) for suit in range(suits + 3)]
+    out = of_suit[suits + 1]
     trumps = 0 if trump == NO_TRUMP else of_suit[suits if trump == ALWAYS else trump]
     heights = list(map(_first, deck.twins)) if places is None else places
     equal = _equal(list(zip(suit_of, heights, strict=True)))
@@ -75,8 +109,9 @@ def make_ranking(
     if equal and tie == "latest":
         above = [mask | equal[card] & ~(1 << card) for card, mask in enumerate(above)]
     return Ranking(
-        trump, list(suit_of), of_suit, trumps, highest, None if places is None else list(places), equal, tuple(above)
-    )
+        trump, list(suit_of), of_suit, trumps, highest, None if places is None else list(places), equal, tuple(above),
+        Outside(*(cards & out for cards in outside)), tie == "latest",
+    )  # fmt: skip
 
 
 def _first(twins: int) -> int:
@@ -104,18 +139,22 @@ def _above(places: Sequence[Any], *, highest: bool) -> list[int]:
     return above
 
 
-def make_rankings(deck: Deck, trick: Mapping[str, Any]) -> dict[int, Ranking]:
+def make_rankings(deck: Deck, trick: Mapping[str, Any], outside: Outside = NOTHING_OUTSIDE) -> dict[int, Ranking]:
     """The ranking for each suit as trump, for no trump, and for no trumps but those that always are."""
     suits = list(deck.suits)
-    printed = [suits.index(card.suit) for card in deck.cards]
+    printed = [suits.index(card.suit) if card.suit else len(suits) + 1 for card in deck.cards]
     always = {
         twin: place
         for place, card in enumerate(trick.get("always_trump", ()))
         for twin in members(deck.twins[deck.by_id[card]])
     }
-    how = {"wins": trick["wins"], "tie": trick["tie"]}
+    how = {"wins": trick["wins"], "tie": trick["tie"], "outside": outside}
     order = trick.get("no_trump_order")
-    ranks = None if not order else [(order.index(card.rank), printed[card.number]) for card in deck.cards]
+    ranks = (
+        None
+        if not order
+        else [(order.index(card.rank) if card.suit else 0, printed[card.number]) for card in deck.cards]
+    )
     rankings = {NO_TRUMP: make_ranking(deck, NO_TRUMP, printed, ranks, **how)}
     for trump in range(len(suits)):
         placed = trump_places(deck, trick.get("trump_order", ()), suits[trump])
@@ -161,17 +200,20 @@ def _heights(deck: Deck, placed: Mapping[int, int], always: Mapping[int, int]) -
     return heights
 
 
-def possible_trumps(trick: Mapping[str, Any], suits: Sequence[str]) -> frozenset[int]:
+def possible_trumps(trick: Mapping[str, Any], deck: Deck) -> frozenset[int]:
     """What can be trump in some hand or other."""
     first = trick.get("first_trump")
-    return _possible(trick["trump"], suits) | (frozenset() if first is None else _possible(first, suits))
+    if trick["trump"] == "contract" and trick.get("always_trump"):
+        return frozenset((NO_TRUMP, ALWAYS, *range(len(deck.suits))))
+    return _possible(trick["trump"], deck) | (frozenset() if first is None else _possible(first, deck))
 
 
-def _possible(trump: Any, suits: Sequence[str]) -> frozenset[int]:
+def _possible(trump: Any, deck: Deck) -> frozenset[int]:
+    suits = list(deck.suits)
     every = range(len(suits))
     if trump == "turned_up":
-        return frozenset(every)
-    if trump == "named":
+        return frozenset(every if all(card.suit for card in deck.cards) else (NO_TRUMP, *every))
+    if trump in ("named", "contract"):
         return frozenset((NO_TRUMP, *every))
     return frozenset(trump_numbers(trump, suits))
 

@@ -29,6 +29,7 @@ SCORE_NAMES = {
     "dealer": "true for the dealer (or for the dealer's side)",
     "last_trick": "true for the player (or the side) who took the last trick",
     "declared": "points of what the player declared (or the side together)",
+    "vulnerable": "true for a player (or a side) who is vulnerable in this hand",
 }
 END_NAMES = {
     "total": "score after this hand",
@@ -72,6 +73,16 @@ class Choice(NamedTuple):
     options: tuple[str, ...]
 
 
+class Contract(NamedTuple):
+    """What scoring knows of the contract of a hand: its names with their values, and the seats of the declarer's side."""
+
+    names: Mapping[str, Any]
+    side: tuple[int, ...]
+
+
+NO_CONTRACT = Contract({}, ())
+
+
 class Ended(NamedTuple):
     """A hand that is to be scored, seat by seat; `counts` holds the ruleset's counts of cards taken, name by name, `sides` the
     seats that score together in it; `last` took the last trick (a seat); `chosen` are the options that
@@ -89,10 +100,13 @@ class Ended(NamedTuple):
     last: int | None
     chosen: Sequence[Sequence[str]]
     declared: Sequence[Sequence[tuple[str, Any]]]
+    contract: Contract = NO_CONTRACT
+    vulnerable: int = 0
     carried: Carried = NOTHING
 
 
-COLUMNS: dict[str, Callable[[int, int, Ended], Sequence[Any]]] = {
+Column = Callable[[int, int, Ended], Sequence[Any]]
+COLUMNS: dict[str, Column] = {
     "cards": lambda players, hands, ended: (ended.cards,) * players,
     "players": lambda players, hands, ended: (players,) * players,
     "hand": lambda players, hands, ended: (ended.number,) * players,
@@ -104,6 +118,7 @@ COLUMNS: dict[str, Callable[[int, int, Ended], Sequence[Any]]] = {
     "dealer": lambda players, hands, ended: [seat == ended.dealer for seat in range(players)],
     "last_trick": lambda players, hands, ended: [seat == ended.last for seat in range(players)],
     "declared": lambda players, hands, ended: [sum([points for _, points in made]) for made in ended.declared],
+    "vulnerable": lambda players, hands, ended: [bool(ended.vulnerable >> seat & 1) for seat in range(players)],
 }
 """The value of each name in SCORE_NAMES, seat by seat, from the number of players, of hands, and the hand that ended."""
 
@@ -123,9 +138,16 @@ def _how_often(name: str) -> Callable[[int, int, Ended], Sequence[Any]]:
     return lambda players, hands, ended: [sum([other == name for other, _ in made]) for made in ended.declared]
 
 
+def _of_contract(name: str) -> Column:
+    """The value of a name that the contract gives scoring, the same for everybody but for who is on the declarer's side."""
+    if name == "declarer":
+        return lambda players, hands, ended: [seat in ended.contract.side for seat in range(players)]
+    return lambda players, hands, ended: (ended.contract.names[name],) * players
+
+
 ADDED_UP = ("bid", "won", "declared")
 """Names that are added up for a side."""
-OF_ANYBODY = ("dealer", "last_trick")
+OF_ANYBODY = ("dealer", "last_trick", "vulnerable")
 """Names that are true for a side if they are for anybody in it."""
 
 
@@ -141,6 +163,7 @@ class Scoring:
         sides: Sides,
         hands: int,
         parse: ParseAt,
+        contract: Collection[str] = (),
     ) -> None:
         self.players = sum(map(len, sides))
         self.sides = sides
@@ -152,7 +175,9 @@ class Scoring:
         options = [option for choice in data["choices"].values() for option in choice["options"]]
         declared: Collection[str] = data["declare"]
         carried: Collection[str] = data["carry"]
-        self.names = {*SCORE_NAMES, *self.counts, *options, *declared, *carried}
+        self.names = {*SCORE_NAMES, *self.counts, *options, *declared, *carried, *contract} - (
+            {"bid"} if contract else set()
+        )
         self._used: set[str] = set()
         self.looks_around = False
         self._parse = parse
@@ -169,13 +194,19 @@ class Scoring:
         bag_count = self._formula(("bags", "count"), bags["count"]) if bags else None
         self.knock_out = self._knock_out(data["end"].get("knock_out", False))
         self.bags = Bags(bag_count, bags["limit"], bags["points"]) if bags and bag_count else None
+        self.by_side = len(sides) < self.players and all(part.by_side for part in self.parts)
+        """Whether only what a side does together is scored, so that nobody need know which partner won a trick."""
         self.needs = frozenset(self._used & {"bid", "won", "last_trick", *self.counts})
         formulas = (*defined, *(formula for part in self.parts for formula in part.formulas))
-        self.each_alone = not (bags or len(sides) < self.players or any(formula.over for formula in formulas))
+        self.each_alone = not (
+            bags or contract or len(sides) < self.players or any(formula.over for formula in formulas)
+        )
+        self.looks_around = any(formula.around for formula in (*formulas, *([bag_count] if bag_count else ())))
         self.columns = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
         self.columns |= {option: _is_chosen(option) for option in options if option in self._used}
         self.columns |= {name: _how_often(name) for name in declared if name in self._used}
         self.columns |= {name: _brought(name) for name in carried}
+        self.columns |= {name: _of_contract(name) for name in sorted(self._used & {*contract})}
         self.asks_declared = bool(self._used & {"declared", *declared})
         self.added_up = {*ADDED_UP, *self.counts, *declared}
         self.of_anybody = {*OF_ANYBODY, *options}
@@ -184,6 +215,7 @@ class Scoring:
         self.target = parse(("end", "target"), end["target"], {"players"}).run if "target" in end else None
         when = parse(("end", "when"), end["when"], {*END_NAMES, *carried}) if "when" in end else None
         self.end_when = when.run if when else None
+        self.wants_target = bool(when and "target" in when.names and not self.target)
         self._end_by_total = when is not None and when.names <= {"total", "target"}
         self.lowest_wins = end["winner"] == "lowest"
         self.play_on = end["ties"] == "play_on"

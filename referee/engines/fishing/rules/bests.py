@@ -1,0 +1,115 @@
+"""Sums of the best cards of each suit, as a score pad has them: whether any pile can have one, and whether several piles can.
+
+Of a suit it is tried which card is the best in a pile: those above it are not in that pile, and the others are counted as
+`counts` does. Which cards are best in several piles at once is worked out suit by suit, from the best card down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from referee.core.cards import members
+from referee.core.findings import counted
+from referee.engines.fishing.rules.counts import MOST_WAYS, sizes
+from referee.engines.fishing.words.compiled import CompiledRules
+from referee.engines.fishing.words.scoring import Best, Line
+
+
+def impossible(rules: CompiledRules, pile: Mapping[str, int]) -> str:
+    """Why no pile has such sums beside its other counts, as what follows "Ann counts …"; '' where one may."""
+    for line in rules.scoring.lines:
+        if line.best is None or line.name not in pile:
+            continue
+        if next(_ways(line.best, pile[line.name]), None) is None:
+            return f"{pile[line.name]} for {line.name}; no pile has that"
+        others = [other for other in rules.scoring.lines if other.name in pile and not other.best]
+        if not _beside(rules, line.best, pile[line.name], others, pile):
+            said = ", ".join(f"{pile[other.name]} for {other.name}" for other in others)
+            return f"{pile[line.name]} for {line.name} beside {said}; no pile has that together"
+    return ""
+
+
+def _beside(rules: CompiledRules, best: Best, wanted: int, others: Sequence[Line], pile: Mapping[str, int]) -> bool:
+    """Whether a pile with this sum can have the other counts, too; also where there are too many ways to tell."""
+    whole = [pile[line.name] for line in others if line.cards & rules.pack == rules.pack]
+    masks = [line.cards & rules.pack for line in others if line.cards & rules.pack != rules.pack]
+    numbers = [pile[line.name] for line in others if line.cards & rules.pack != rules.pack]
+    for chosen, out in _ways(best, wanted):
+        left = rules.pack & ~(chosen | out)
+        missing = [number - (mask & chosen).bit_count() for mask, number in zip(masks, numbers, strict=True)]
+        if min(missing, default=0) < 0:
+            continue
+        able = sizes([mask & left for mask in masks], left, missing)
+        if able is None:
+            return True
+        fewest, most = (size + chosen.bit_count() for size in able)
+        if able[0] <= able[1] and all(fewest <= number <= most for number in whole):
+            return True
+    return False
+
+
+def _ways(best: Best, wanted: int) -> Iterator[tuple[int, int]]:
+    """The best cards of suits that add up to a sum, each time with the cards that are then in another pile."""
+    if best.every_suit and not wanted:
+        yield from ((0, suit) for suit in best.suits)
+    begun = [(0, 0, 0)]
+    tops = [max(best.worth[card] for card in members(suit)) for suit in best.suits]
+    for place, suit in enumerate(best.suits):
+        rest = sum(tops[place + 1 :])
+        options = list(_options(best, suit))
+        begun = [
+            (total + worth, chosen | card, out | above)
+            for total, chosen, out in begun
+            for worth, card, above in options
+            if total + worth <= wanted <= total + worth + rest
+        ]
+    yield from ((chosen, out) for _, chosen, out in begun)
+
+
+def _options(best: Best, suit: int) -> Iterator[tuple[int, int, int]]:
+    """The cards that may be the best of a suit: the worth, the card, and those above it."""
+    above = 0
+    for card in sorted(members(suit), key=lambda card: -best.worth[card]):
+        yield best.worth[card], 1 << card, above
+        above |= 1 << card
+    if not best.every_suit:
+        yield 0, 0, suit
+
+
+def clash(rules: CompiledRules, line: Line, numbers: Sequence[int]) -> str:
+    """Why no piles have these sums at once, each with cards of its own; '' where they may, or where it is hard to tell."""
+    best = line.best
+    wanted = tuple(number for number in numbers if number)
+    if best is None or len(wanted) < 2:
+        return ""
+    ways = {wanted}
+    for suit in best.suits:
+        shares = _shares(best, suit, len(wanted))
+        ways = {
+            now
+            for missing in ways
+            for share in shares
+            if min(now := tuple(one - other for one, other in zip(missing, share, strict=True))) >= 0
+        }
+        if len(ways) > MOST_WAYS:
+            return ""
+    if not ways or (0,) * len(wanted) not in ways:
+        said = " and ".join(map(str, wanted))
+        return f"{said} are counted for {line.name}; no {counted(len(wanted), 'piles')} have that together"
+    return ""
+
+
+def _shares(best: Best, suit: int, piles: int) -> set[tuple[int, ...]]:
+    """What the best card of a suit may be worth in each of several piles."""
+    none = -1
+    shares = {(none,) * piles}
+    for card in sorted(members(suit), key=lambda card: -best.worth[card]):
+        shares |= {
+            (*share[:place], best.worth[card], *share[place + 1 :])
+            for share in shares
+            for place, worth in enumerate(share)
+            if worth == none
+        }
+    if best.every_suit:
+        return {share for share in shares if none not in share}
+    return {tuple(max(worth, 0) for worth in share) for share in shares}

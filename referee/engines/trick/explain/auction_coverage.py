@@ -1,0 +1,42 @@
+"""What a call of an auction sets off: what ruled other calls out, and what became of the auction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.events import Event
+from referee.engines.trick.game import Game
+from referee.engines.trick.rules import auctions
+from referee.engines.trick.state import BID, State
+
+
+def called(game: Game, state: State, call: int) -> Iterator[str]:
+    """The words of bidding that a call sets off, asked just before it is made."""
+    rules, auction = game.rules, game.rules.auction
+    assert auction is not None
+    if not state.calls:
+        yield "bidding.first"
+    yield "bidding.calls"
+    for ban in (*auctions.bans(rules, state, state.turn), *game.bidding.by_words(state, state.turn)):
+        if ~ban.leaves & auction.everything:
+            yield ".".join(map(str, ban.word))
+    if call in (auction.doubles, auction.redoubles):
+        yield "bidding.doubles"
+    passed = {seat for seat, made in state.calls if made == auction.passes}
+    if (not auction.out and state.turn in passed) or (
+        auction.out and len(passed) and len(state.calls) >= len(state.seats)
+    ):
+        yield "bidding.passing"
+    after = state.copy()
+    auctions.call(rules, after, Event("bid", call))
+    if after.phase == BID:
+        return
+    yield "bidding.rounds"
+    if after.contract < 0:
+        yield "bidding.nobody"
+        return
+    if auction.first_bid_ends:
+        yield "bidding.ends"
+    yield from ("bidding.declarer.is", "bidding.declarer.with")
+    if auction.calls[after.contract].trump is not None:
+        yield "trick.trump"

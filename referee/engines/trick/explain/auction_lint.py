@@ -1,0 +1,105 @@
+"""Faults of a ruleset in the words of its auction: what can never matter, or does not go together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from referee.core.lint import LintFault
+from referee.core.places import Pointer
+from referee.core.ruleset import Ruleset
+from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES, DOUBLE, PASS, REDOUBLE
+from referee.engines.trick.words.ranking import NOT_SUITS
+from referee.engines.trick.words.scoring import SCORE_NAMES
+
+BY_TRICKS = ("least", "most", "all_or_nothing", "hook", "spoken")
+"""Words for bids that are numbers of tricks."""
+OF_AUCTIONS = ("rounds", "higher", "ends", "passing", "doubles", "nobody", "declarer")
+"""Words for auctions."""
+CALLED = (PASS, DOUBLE, REDOUBLE)
+
+
+def auction_faults(ruleset: Ruleset) -> Iterator[LintFault]:
+    """What is wrong with `bidding:` as an auction, and with words that need one."""
+    data, full = ruleset.data, ruleset.full
+    bidding = full.get("bidding") or {}
+    auction = "calls" in bidding
+    yield from _without_auction(full, auction=auction)
+    if not bidding:
+        return
+    if not auction:
+        for word in OF_AUCTIONS:
+            if word in data["bidding"]:
+                yield ("bidding", word), f"`{word}` is a word for auctions; say what may be bid in `calls:`"
+        return
+    for word in BY_TRICKS:
+        if word in data["bidding"]:
+            yield (
+                ("bidding", word),
+                f"`{word}` is for bids that are numbers of tricks; in an auction `calls:` and `only:` say what may be bid",
+            )
+    yield from _calls(ruleset, bidding["calls"])
+    yield from _course(bidding, full["partners"])
+
+
+def _without_auction(full: dict[str, Any], *, auction: bool) -> Iterator[LintFault]:
+    """Words outside of `bidding:` that need an auction."""
+    play, needs = full["play"], "needs an auction; say what may be bid in `bidding: {calls: …}`"
+    if not auction and play["leads"] in ("declarer", "left_of_declarer"):
+        yield ("play", "leads"), f"`{play['leads']}` {needs}"
+    if not auction and full["trick"]["trump"] == "contract":
+        yield ("trick", "trump"), f"`contract` {needs}"
+    if play["dummy"] != "nobody":
+        if not auction:
+            yield ("play", "dummy"), f"`{play['dummy']}` {needs}"
+        elif full["partners"] == "none" or full["bidding"]["declarer"]["with"] == "nobody":
+            yield ("play", "dummy"), "the declarer has no partner whose hand could be the dummy"
+        elif any(players != 4 for players in full.get("players", ())):
+            yield ("play", "dummy"), "a dummy needs four players, two on each side"
+
+
+def _calls(ruleset: Ruleset, calls: dict[str, Any]) -> Iterator[LintFault]:
+    deck, at = ruleset.deck, ("bidding", "calls")
+    if not (calls.get("levels") or calls["strains"] or calls["names"]):
+        yield at, "there is nothing to bid; give `calls:` levels, strains or names"
+    makes_trump = False
+    for section in ("strains", "names"):
+        for name, entry in calls[section].items():
+            here: Pointer = (*at, section, name)
+            if section == "names" and name in CALLED:
+                yield here, f"{name!r} is not a bid but a call of its own; give this bid another name"
+            elif section == "names" and name in NAMES:
+                yield here, f"{name!r} is a name already: {NAMES[name]}; give this bid another name"
+            for key in entry:
+                if key in NAMES and not (section == "names" and key == "level"):
+                    yield (*here, key), f"{key!r} is a name already: {NAMES[key]}; give this number another"
+            trump = entry.get("trump", "none")
+            makes_trump |= "trump" in entry
+            if trump == "always" and not ruleset.full["trick"].get("always_trump"):
+                yield (*here, "trump"), "no card is always a trump; list such cards in `trick: {always_trump: […]}`"
+            elif trump not in NOT_SUITS and trump not in deck.suits:
+                suits = ", ".join(deck.suits)
+                yield (*here, "trump"), f"{deck.title} has no suit {trump!r}; it has {suits}, and there may be none"
+    by_contract = ruleset.full["trick"]["trump"] == "contract"
+    if by_contract and not makes_trump:
+        yield ("trick", "trump"), "no bid makes a trump; write `trump:` for strains in `bidding: {calls: …}`"
+    if makes_trump and not by_contract:
+        yield ("trick", "trump"), "bids make a trump; write `trick: {trump: contract}`"
+
+
+def _course(bidding: dict[str, Any], partners: str) -> Iterator[LintFault]:
+    """What does not go together in the course of an auction."""
+    if bidding["rounds"] == "open" and bidding["higher"] == "never":
+        yield ("bidding", "higher"), "an open auction in which bids need not be higher may never end"
+    if bidding["doubles"] != "none" and bidding["passing"] == "out" and bidding["rounds"] != 1:
+        yield (
+            ("bidding", "doubles"),
+            "whoever doubles has mostly passed before; a game with doubles needs `passing: may_return`",
+        )
+    if bidding["nobody"] == "dealer_must" and bidding["first"] != "left_of_dealer":
+        yield ("bidding", "nobody"), "the dealer speaks last only with `first: left_of_dealer`"
+    if bidding["declarer"]["is"] == "first_of_side" and partners == "none":
+        yield ("bidding", "declarer", "is"), "without partners the highest bidder is the first of the side"
+
+
+NAMES = {**AUCTION_NAMES, **SCORE_NAMES, **ALWAYS_KNOWN}

@@ -1,0 +1,118 @@
+"""Faults in what a trick ruleset says of who plays, and of the stock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.lint import LintFault
+from referee.core.ruleset import Ruleset
+from referee.engines.trick.words.compiled import CompiledRules
+
+
+def seat_faults(ruleset: Ruleset) -> Iterator[LintFault]:
+    """Words about who plays, and who names trump, that could never matter."""
+    data = ruleset.full
+    if data["direction"] != "clockwise" and max(data.get("players", (3,))) < 3:
+        yield ("direction",), "with two players there is only one way round"
+    trick = data["trick"]
+    if trick.get("first_trump") == trick["trump"]:
+        yield ("trick", "first_trump"), f"trump is {trick['trump']} in every hand; take `first_trump` away"
+    if trick.get("first_trump", trick["trump"]) == "named" and trick["named_by"] == "most_tricks":
+        message = "in the first hand nobody has won tricks yet; say its trump with `first_trump: turned_up`"
+        yield ruleset.latest(("trick", "named_by"), ("trick", "trump"), ("trick", "first_trump")), message
+    yield from _stock(ruleset)
+    if data.get("talon") and data.get("stock"):
+        message = "the cards left over lie in the stock; take `talon` or `stock` away"
+        yield ruleset.latest(("talon",), ("stock",)), message
+
+
+def _stock(ruleset: Ruleset) -> Iterator[LintFault]:
+    """What is said of a stock that could never matter, or leaves open where a card lies."""
+    data = ruleset.full
+    stock, turned_up = data.get("stock"), "turned_up" in (data["trick"]["trump"], data["trick"].get("first_trump"))
+    if stock is None:
+        return
+    if turned_up and "turned" not in stock:
+        yield ("stock",), "where does the card lie that is turned up for trump? write `turned: last` or `turned: next`"
+    if "turned" in stock and not turned_up:
+        yield ("stock", "turned"), "no card is turned up; this needs `trick: {trump: turned_up}`"
+    if "bidding" in data:
+        yield (
+            ruleset.latest(("stock",), ("bidding",)),
+            "nobody bids in a game with a stock; take `bidding` or `stock` away",
+        )
+    changed, play = ruleset.get("stock", "when_out") or {}, data["play"]
+    if "follow_suit" in changed and changed["follow_suit"] == play["follow_suit"]:
+        how = "suit is followed" if play["follow_suit"] else "nobody follows suit"
+        yield (
+            ruleset.latest(("stock", "when_out", "follow_suit"), ("play", "follow_suit")),
+            f"{how} from the first trick on",
+        )
+    for word, argument in (changed.get("if_able") or {}).items():
+        if play.get("if_able", {}).get(word, False) == argument:
+            at = ("stock", "when_out", "if_able", word)
+            yield ruleset.latest(at, ("play", "if_able", word)), f"{word} is the same from the first trick on"
+
+
+def faults_at_a_table(rules: CompiledRules) -> Iterator[LintFault]:
+    """Words about who plays, and about the stock, that do not fit a number of players."""
+    yield from _somebody_plays(rules)
+    yield from _goes_round(rules)
+    yield from _passed_round(rules)
+    yield from _something_left(rules)
+
+
+def _something_left(rules: CompiledRules) -> Iterator[LintFault]:
+    """A talon in which nothing lies, whatever the number of players."""
+    numbers = rules.ruleset.data["players"]
+    if not rules.talon_goes_to or rules.players != numbers[-1]:
+        return
+    tables = [CompiledRules(rules.ruleset, players) for players in numbers]
+    if not any(
+        table.talon_beside(cards, table.players) > 0
+        for table in tables
+        for cards in table.sequence or (table.cards_in_hand(1),)
+    ):
+        message = "all cards are dealt, so nothing lies in the talon"
+        yield rules.ruleset.latest(("talon",), ("players",), ("deal",), ("deck",), ("leave_out",)), message
+
+
+def _passed_round(rules: CompiledRules) -> Iterator[LintFault]:
+    """Cards passed so many seats on that they come back to who passes them."""
+    for place, to in enumerate((rules.ruleset.full.get("pass") or {}).get("to", ())):
+        if isinstance(to, int) and to % rules.players == 0:
+            message = f"with {rules.players} players {to} seats to the left sits the player who passes"
+            yield rules.ruleset.latest(("pass", "to", place), ("players",)), message
+
+
+def _goes_round(rules: CompiledRules) -> Iterator[LintFault]:
+    """A stock that does not go round evenly, or is not there at all."""
+    if rules.stock is None:
+        return
+    for cards in dict.fromkeys(rules.sequence or (rules.cards_in_hand(1),)):
+        stock = rules.stock_beside(cards, rules.players)
+        if not stock:
+            message = f"with {rules.players} players no cards are left over for a stock"
+        elif stock % rules.players:
+            message = f"with {rules.players} players {stock} cards are left for the stock, which do not go round evenly"
+        else:
+            continue
+        yield rules.ruleset.latest(("stock",), ("players",), ("deal",), ("deck",), ("leave_out",)), message
+
+
+def _somebody_plays(rules: CompiledRules) -> Iterator[LintFault]:
+    """A formula that lets everybody sit out, or that knocks out everybody or nobody."""
+    knock_out = rules.scoring.knock_out
+    if knock_out is not None and not knock_out.names:
+        message = "this holds for everybody or for nobody; write what only some players did: won == 0"
+        yield ("end", "knock_out"), message
+    text = rules.sits_out
+    if text is None:
+        return
+    for dealer in range(rules.players):
+        rows = [{"players": rules.players, "hand": 1, "dealer": s == dealer, "total": 0} for s in range(rules.players)]
+        out = [bool(text.run(row, rows)) for row in rows]
+        if all(out):
+            message = f"with {rules.players} players everybody sits out in the first hand"
+            yield rules.ruleset.latest(("deal", "sits_out"), ("players",)), message
+            return

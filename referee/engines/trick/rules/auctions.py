@@ -1,0 +1,208 @@
+"""An auction: who calls next, which calls are allowed, and the contract that comes of it.
+
+Every ban is a set of calls that it leaves, as a mask, with the rule and the words of a message: `bans` is the one source of
+what is legal, of the verdict on a call and of its proof. A ban that would leave no call at all gives way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from referee.core.cards import members
+from referee.core.events import Event
+from referee.core.findings import Fault
+from referee.core.places import Pointer
+from referee.engines.trick.rules import hands
+from referee.engines.trick.state import State
+from referee.engines.trick.words.auction import Auction
+from referee.engines.trick.words.compiled import BidRule, CompiledRules
+
+Names = Mapping[str, Any]
+
+
+class Ban(NamedTuple):
+    """What a rule leaves of the calls: its id, the word that sets it, a mask, and what a message says of another call."""
+
+    rule: str
+    word: Pointer
+    leaves: int
+    message: Callable[[int], str]
+
+
+ByWords = Callable[[State, int], Iterator[Ban]]
+"""The bans of the words that a ruleset has for bids, given the state and the seat of the player."""
+
+
+def caller(rules: CompiledRules, state: State) -> int:
+    """The seat that calls next; -1 where the auction is over."""
+    auction, calls, players = _auction(rules), state.calls, len(state.seats)
+    if not calls:
+        return hands.from_dealer(rules, state, rules.first_bidder)
+    if auction.first_bid_ends and state.contract >= 0:
+        return -1
+    out = {seat for seat, call in calls if call == auction.passes} if auction.out else set[int]()
+    order = hands.order_from(rules, state, hands.next_seat(rules, state, calls[-1][0]))
+    seat = next((seat for seat in order if seat not in out), -1)
+    if seat < 0 or (auction.rounds and sum(by == seat for by, _ in calls) >= auction.rounds):
+        return -1
+    if auction.out:
+        return -1 if seat == state.declarer and len(out) == players - 1 else seat
+    if not auction.rounds and _passed(auction, calls) >= players - (state.contract >= 0):
+        return -1
+    return seat
+
+
+def _passed(auction: Auction, calls: list[tuple[int, int]]) -> int:
+    """How many players have passed one after another, up to now."""
+    passed = 0
+    for _, call in reversed(calls):
+        if call != auction.passes:
+            break
+        passed += 1
+    return passed
+
+
+def bans(rules: CompiledRules, state: State, seat: int) -> Iterator[Ban]:
+    """What forbids calls to the player at `seat` now, but for the words that a ruleset has for bids."""
+    auction = _auction(rules)
+    if state.contract >= 0 and auction.higher != "never":
+        equal = auction.higher == "dealer_may_equal" and seat == state.dealer
+        higher = (auction.as_high if equal else auction.above)[state.contract]
+        here = ("bidding", "higher")
+        yield Ban(rules.cite(*here), here, higher | ~auction.bid_mask, lambda call: _too_low(rules, state, call))
+    for call, wanted in ((auction.doubles, 1), (auction.redoubles, 2)):
+        if call >= 0 and (told := _no_double(rules, state, seat, wanted)):
+            here = ("bidding", "doubles")
+            yield Ban(rules.cite(*here), here, ~(1 << call), lambda call, told=told: told)  # type: ignore[misc]
+    if auction.nobody == "dealer_must" and state.contract < 0 and _last_to_speak(rules, state, seat):
+        here, told = ("bidding", "nobody"), "passed, but the dealer must bid where everybody else has passed"
+        yield Ban(rules.cite(*here), here, ~(1 << auction.passes), lambda call: told)
+
+
+def _last_to_speak(rules: CompiledRules, state: State, seat: int) -> bool:
+    """Whether the auction would be over, without a bid, if this player passed too."""
+    if seat != state.dealer:
+        return False
+    after = state.copy()
+    after.calls.append((seat, _auction(rules).passes))
+    return caller(rules, after) < 0
+
+
+def _too_low(rules: CompiledRules, state: State, call: int) -> str:
+    auction = _auction(rules)
+    bid, high = auction.calls[call].name, auction.calls[state.contract].name
+    return f"bid {bid}, not higher than the {high} of {state.players[state.declarer]}"
+
+
+def _no_double(rules: CompiledRules, state: State, seat: int, wanted: int) -> str:
+    """Why a bid cannot be doubled now (`wanted` is 1), or a double not redoubled (2); empty where it can."""
+    doing = "doubled" if wanted == 1 else "redoubled"
+    if state.contract < 0:
+        return f"{doing}, but nobody has bid"
+    bid, bidder = _auction(rules).calls[state.contract].name, state.declarer
+    own = seat == bidder or seat in rules.partners[bidder]
+    if wanted == 1 and state.doubled > 1:
+        return f"doubled {bid}, which is {'re' * (state.doubled > 2)}doubled already"
+    if wanted == 2 and state.doubled != 2:
+        return f"redoubled {bid}, which is {'not doubled' if state.doubled == 1 else 'redoubled already'}"
+    if wanted == 1 and own:
+        return f"doubled {bid}, a bid of the same side"
+    if wanted == 2 and not own:
+        return f"redoubled {bid}, which the same side doubled"
+    return ""
+
+
+def by_word(rules: CompiledRules, rule: BidRule, names: Names, leaves: int) -> Ban:
+    """What a word for bids leaves of the calls."""
+    calls, rounds = _auction(rules).calls, _auction(rules).rounds
+    when = f" in round {names['round']}" if rounds != 1 else ""
+    return Ban(rule.rule, rule.pointer, leaves, lambda call: f"bid {calls[call].name}{when}")
+
+
+def allowed(rules: CompiledRules, by_words: ByWords, state: State, seat: int) -> int:
+    """The calls that the player at `seat` may make, as a mask."""
+    left = _auction(rules).everything
+    for ban in (*bans(rules, state, seat), *by_words(state, seat)):
+        left = left & ban.leaves or left
+    return left
+
+
+def check(rules: CompiledRules, by_words: ByWords, state: State, event: Event) -> tuple[Fault, ...]:
+    """Everything that is wrong with a call; `by_words` are the bans of the words that a ruleset has for bids."""
+    auction, call, turn = _auction(rules), event.value, state.turn
+    name, at = auction.calls[call].name, event.at
+    seat = turn if event.seat is None else event.seat
+    who = state.players[seat]
+    if seat != turn:
+        said = SAID.get(name, f"bid {name}")
+        message = f"{who} {said}, but {state.players[turn]} is to call"
+        return (Fault("turn", message, seat, at=at, bars=True),)
+    left = auction.everything
+    faults = []
+    for ban in (*bans(rules, state, seat), *by_words(state, seat)):
+        if left & ban.leaves:
+            left &= ban.leaves
+            if not ban.leaves >> call & 1:
+                faults.append((ban, f"{who} {ban.message(call)}"))
+    legal = tuple(auction.calls[other].name for other in members(left)) if faults else ()
+    return tuple(Fault(ban.rule, message, seat, legal, ban.word, at) for ban, message in faults)
+
+
+SAID = {"pass": "passed", "double": "doubled", "redouble": "redoubled"}
+"""What a player did who made a call that is no bid."""
+
+
+def call(rules: CompiledRules, state: State, event: Event) -> None:
+    """A player calls; the auction may be over with that."""
+    auction, seat, made = _auction(rules), state.turn, event.value
+    state.calls.append((seat, made))
+    state.spoken += 1
+    state.clock += 1
+    if made < auction.bids:
+        state.contract, state.declarer, state.doubled = made, seat, 1
+    elif made != auction.passes:
+        state.doubled = 2 if made == auction.doubles else 4
+    following = caller(rules, state)
+    if following >= 0:
+        state.turn = following
+    else:
+        settle(rules, state)
+
+
+def settle(rules: CompiledRules, state: State) -> None:
+    """The auction is over: who is the declarer of what, or what happens where nobody bid."""
+    auction = _auction(rules)
+    if state.contract < 0:
+        if state.blind and auction.nobody in ("next_deal", "same_dealer"):
+            hands.forget_unseen_deal(state)
+        if auction.nobody == "next_deal":
+            hands.pass_out(rules, state)
+        elif auction.nobody == "same_dealer":
+            hands.deal_again(state)
+        else:
+            hands.to_naming(rules, state)
+        return
+    if auction.declarer == "first_of_side":
+        side = {state.declarer, *rules.partners[state.declarer]}
+        strain = auction.calls[state.contract].strain
+        state.declarer = next(
+            seat
+            for seat, call in state.calls
+            if seat in side and call < auction.bids and auction.calls[call].strain == strain
+        )
+    set_trump(rules, state)
+    hands.to_naming(rules, state)
+
+
+def set_trump(rules: CompiledRules, state: State) -> None:
+    """The contract makes its suit trump, where it makes any."""
+    trump = _auction(rules).calls[state.contract].trump if state.contract >= 0 else None
+    if trump is not None:
+        state.trump = trump
+        state.ranking = rules.rankings[trump]
+
+
+def _auction(rules: CompiledRules) -> Auction:
+    assert rules.auction is not None
+    return rules.auction

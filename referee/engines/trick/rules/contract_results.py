@@ -1,0 +1,111 @@
+"""The contract of a hand of which only the result was written down: from the calls of its auction, or by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from referee.core.events import Event
+from referee.core.findings import Fault
+from referee.core.places import Pointer
+from referee.engines.trick.rules import auctions, hands
+from referee.engines.trick.rules.bidding import Bidding
+from referee.engines.trick.state import BID, DEAL, PLAY, State
+from referee.engines.trick.words.compiled import CompiledRules
+
+NAMED = ("contract", "declarer", "doubled")
+
+
+def check(
+    rules: CompiledRules, bidding: Bidding, state: State, value: Mapping[str, Any], at: Pointer
+) -> Iterator[Fault]:
+    """Everything that is wrong with what a result says of the auction."""
+    named = [key for key in NAMED if key in value]
+    if state.phase == BID and state.calls:
+        message = f"the result of a hand is written before its auction is over; {state.players[state.turn]} is to call"
+        yield Fault("order", message, at=at, bars=True)
+        return
+    if nobody_bid(rules, value):
+        if "won" in value or len(named) > 1:
+            key = "won" if "won" in value else named[1]
+            message = f"nobody bid, so nothing was played; take `{key}` away"
+            yield Fault("auction", message, at=(*at, key), bars=True)
+        if state.phase == PLAY:
+            yield Fault("auction", "somebody bid, so the contract is not pass", at=(*at, "contract"), bars=True)
+        return
+    if state.phase == PLAY and "bids" in value:
+        yield Fault("order", "the bids of this hand are written twice", at=(*at, "bids"), bars=True)
+    elif named and (state.phase == PLAY or "bids" in value):
+        message = f"the contract follows from the calls of this hand; take `{named[0]}` away"
+        yield Fault("order", message, at=(*at, named[0]), bars=True)
+    elif "bids" in value:
+        yield from _check_calls(rules, bidding, state, value["bids"], (*at, "bids"))
+    elif named:
+        yield from _check_named(rules, value, (*at, named[0]))
+
+
+def _check_named(rules: CompiledRules, value: Mapping[str, Any], at: Pointer) -> Iterator[Fault]:
+    assert rules.auction is not None
+    missing = [key for key in ("contract", "declarer") if key not in value]
+    if missing:
+        yield Fault(
+            rules.cite("bidding", "declarer", "is"),
+            f"`{missing[0]}` is missing: who plays which contract?",
+            at=at,
+            bars=True,
+        )
+    most = 4 if rules.auction.redoubles >= 0 else 2 if rules.auction.doubles >= 0 else 1
+    if value.get("doubled", 1) not in [number for number in (1, 2, 4) if number <= most]:
+        known = {1: "1: nothing is doubled in this game", 2: "1, or 2 where it was doubled"}
+        right = known.get(most, "1, 2 where it was doubled, or 4 where it was redoubled")
+        cited = rules.cite("bidding", "doubles")
+        yield Fault(cited, f"`doubled` is {value['doubled']}; it is {right}", at=(*at[:-1], "doubled"), bars=True)
+    call = value.get("contract", 0)
+    if call >= rules.auction.bids:
+        message = f"{rules.auction.calls[call].name} is not a bid, and cannot be the contract"
+        yield Fault("auction", message, at=(*at[:-1], "contract"), bars=True)
+
+
+def _check_calls(
+    rules: CompiledRules, bidding: Bidding, state: State, calls: list[int], at: Pointer
+) -> Iterator[Fault]:
+    trial = _dealt(rules, state)
+    for place, call in enumerate(calls):
+        if trial.phase != BID:
+            yield Fault("auction", "the auction is over before this call", at=(*at, place), bars=True)
+            return
+        event = Event("bid", call, at=(*at, place))
+        yield from bidding.check(trial, event)
+        auctions.call(rules, trial, event)
+    if trial.phase == BID:
+        message = f"with these calls the auction is not over; {trial.players[trial.turn]} is to call"
+        yield Fault("auction", message, at=at, bars=True)
+    elif trial.phase == DEAL:
+        message = "nobody bid, so the hand has no result; write its calls alone, as `bids:`"
+        yield Fault("auction", message, at=at, bars=True)
+
+
+def nobody_bid(rules: CompiledRules, value: Mapping[str, Any]) -> bool:
+    """Whether a result says that all players passed."""
+    return rules.auction is not None and value.get("contract") == rules.auction.passes
+
+
+def _dealt(rules: CompiledRules, state: State) -> State:
+    """A hand of which nothing is seen, at the first call of its auction."""
+    trial = state.copy()
+    hands.begin(rules, trial, {})
+    hands.to_bidding(rules, trial)
+    return trial
+
+
+def settle(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> None:
+    """Puts the contract of a result into a hand that has just begun."""
+    clock = state.clock
+    hands.to_bidding(rules, state)
+    for call in value.get("bids", ()):
+        auctions.call(rules, state, Event("bid", call))
+    state.clock = clock
+    if "contract" in value:
+        state.contract, state.declarer = value["contract"], value["declarer"]
+        state.doubled = value.get("doubled", 1)
+        auctions.set_trump(rules, state)

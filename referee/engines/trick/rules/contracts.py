@@ -1,0 +1,34 @@
+"""What a hand is scored by beside its tricks: its contract, and who is vulnerable."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.core.cards import mask_of
+from referee.engines.trick.state import State
+from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.scoring import NO_CONTRACT, Contract, Sides
+
+
+def vulnerable(rules: CompiledRules, state: State) -> int:
+    """Who is vulnerable in this hand, as the ruleset's list has it."""
+    who = rules.vulnerable[(state.hand - 1) % len(rules.vulnerable)]
+    side = mask_of((state.dealer, *rules.partners[state.dealer]))
+    everybody = mask_of(rules.circle)
+    return {"nobody": 0, "dealer": side, "others": everybody & ~side, "everybody": everybody}[who]
+
+
+def scored(rules: CompiledRules, sides: Sides, declarer: int, call: int, doubled: int) -> Contract:
+    """What scoring knows of a contract: its names with their values, and who is on the declarer's side."""
+    if rules.auction is None:
+        return NO_CONTRACT
+    side = next((side for side in sides if declarer in side), ())
+    return Contract(rules.auction.contract_names(call, doubled), side)
+
+
+def told(rules: CompiledRules, players: Sequence[str], call: int, declarer: int, doubled: int) -> str:
+    """A contract in words: '4S by Ann, doubled'; empty where there is none."""
+    if rules.auction is None or call < 0:
+        return ""
+    also = {1: "", 2: ", doubled", 4: ", redoubled"}[doubled]
+    return f"{rules.auction.calls[call].name} by {players[declarer]}{also}"

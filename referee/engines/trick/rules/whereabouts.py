@@ -1,0 +1,45 @@
+"""Where a card is known to be."""
+
+from __future__ import annotations
+
+from referee.engines.trick.rules import hands
+from referee.engines.trick.state import State
+from referee.engines.trick.words.compiled import CompiledRules
+
+
+def played_before(rules: CompiledRules, state: State, card: int) -> str:
+    """Who played a card in this hand and when, as the end of a sentence; empty where nobody did."""
+    bit = 1 << card
+    if state.table & bit:
+        seat = hands.order_from(rules, state, state.leader)[state.trick.index(card)]
+        return f"{state.players[seat]} has played to this trick already"
+    for number, trick in enumerate(state.finished(), start=1):
+        if card in trick.cards:
+            seat = hands.order_from(rules, state, trick.leader)[trick.cards.index(card)]
+            return f"{state.players[seat]} has played to trick {number} of this hand already"
+    return ""
+
+
+def elsewhere(rules: CompiledRules, state: State, card: int) -> str:
+    """Why a card cannot lie in the stock, as the end of a sentence; empty where it may."""
+    played = played_before(rules, state, card)
+    if played or state.gone >> card & 1:
+        return played or "has been played in this hand already"
+    for seat in state.seats:
+        held = state.hands[seat] if state.known[seat] else state.sure[seat]
+        if held >> card & 1:
+            return f"{state.players[seat]} holds"
+    return ""
+
+
+def unplaced(rules: CompiledRules, state: State) -> int:
+    """The cards that nobody knows the place of, or that are known to lie in the stock."""
+    placed = state.gone | state.table | state.talon
+    for seat in state.seats:
+        placed |= state.hands[seat] if state.known[seat] else state.sure[seat]
+    return rules.pack & ~placed
+
+
+def hand_size(state: State, seat: int) -> int:
+    """How many cards a player holds while no trick is on the table."""
+    return min(state.cards, state.left) if seat in state.seats else 0

@@ -1,0 +1,157 @@
+"""An auction compiled: the calls from low to high, and what each of them makes of the hand.
+
+A call is a number: its place among `calls`, in which the bids stand from low to high and what is no bid (pass, double …)
+behind them. So a set of calls is a mask, as a set of bids by numbers of tricks is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from referee.core.formula import Formula, Value
+
+PASS, DOUBLE, REDOUBLE = "pass", "double", "redouble"
+ALWAYS_KNOWN = {
+    "declarer": "true for the declarer and the declarer's side; nobody is the declarer of a hand that nobody bid on",
+    "level": "the number of the contract, 0 where nobody bid",
+    "doubled": "1, 2 where the contract was doubled, 4 where it was redoubled",
+}
+"""What scoring knows of the contract beside the numbers and names that a ruleset gives it."""
+OWN = ("trump",)
+"""What a strain or a named bid says beside its numbers."""
+SHOWN = "turned"
+AUCTION_NAMES = {
+    "cards": "cards dealt to each player in this hand",
+    "players": "number of players",
+    "hand": "number of this hand, from 1",
+    "hands": "number of hands in the game, 0 when it is open",
+    "total": "the player's score before this hand",
+    "round": "how often everybody has called before, and one more",
+    "level": "the number of the bid",
+    SHOWN: "true for a bid whose trump is the suit of the card turned up",
+}
+SHORT = 9
+"""Fewer bids than so many are listed in a message."""
+Words = Mapping[str, Any]
+ParseAt = Callable[..., Formula]
+
+
+class Call(NamedTuple):
+    """Something to call: its name in a log, how high it ranks, its level and strain, the trump suit it makes (None where that
+    is not its affair), and its numbers by name."""
+
+    name: str
+    rank: Value = 0
+    level: int = 0
+    strain: str = ""
+    trump: int | None = None
+    numbers: Mapping[str, Any] = {}
+
+
+class Auction:
+    """What `bidding:` says of an auction, for one number of players."""
+
+    def __init__(self, bidding: Words, trumps: Mapping[str, int], parse: ParseAt) -> None:
+        called = bidding["calls"]
+        self.strains: Words = called["strains"]
+        self.named: Words = called["names"]
+        self.numbers = self._numbers_known()
+        rank = parse(("bidding", "calls", "rank"), called["rank"], {"level", "place", *self.numbers})
+        made = [*self._by_level(called.get("levels"), rank, trumps), *self._by_name(trumps)]
+        bids = sorted(made, key=lambda call: call.rank)
+        self.rounds = 0 if bidding["rounds"] == "open" else int(bidding["rounds"])
+        self.higher: str = bidding["higher"]
+        self.first_bid_ends = bidding["ends"] == "first_bid"
+        self.out = bidding["passing"] == "out"
+        self.nobody: str = bidding["nobody"]
+        self.played_by_nobody = self.nobody == "play"
+        self.declarer: str = bidding["declarer"]["is"]
+        self.partner: str = bidding["declarer"]["with"]
+        doubles = {"none": (), DOUBLE: (DOUBLE,), REDOUBLE: (DOUBLE, REDOUBLE)}[bidding["doubles"]]
+        self.bids = len(bids)
+        self.calls = (*bids, *(Call(name) for name in (PASS, *doubles)))
+        self.index = {call.name: place for place, call in enumerate(self.calls)}
+        self.everything = (1 << len(self.calls)) - 1
+        self.bid_mask = (1 << self.bids) - 1
+        self.passes = self.index[PASS]
+        self.doubles = self.index.get(DOUBLE, -1)
+        self.redoubles = self.index.get(REDOUBLE, -1)
+        self.above = [self._among(lambda other, call=call: other.rank > call.rank) for call in bids]  # type: ignore[misc]
+        self.as_high = [self._among(lambda other, call=call: other.rank >= call.rank) for call in bids]  # type: ignore[misc]
+        self.known = {**dict.fromkeys(ALWAYS_KNOWN, 0), "doubled": 1, **self.numbers}
+
+    def only(self, formula: Formula) -> Callable[[Words], int]:
+        """The calls that satisfy a formula, given what is known besides: what is no bid always does."""
+
+        def allow(names: Words) -> int:
+            mask = self.everything & ~self.bid_mask
+            for place, call in enumerate(self.calls[: self.bids]):
+                turned = call.trump is not None and call.trump == names[SHOWN]
+                row = {**names, **call.numbers, "level": call.level, SHOWN: turned}
+                if formula.run(row, (row,)):
+                    mask |= 1 << place
+            return mask
+
+        return allow
+
+    def contract_names(self, call: int, doubled: int) -> dict[str, Any]:
+        """What scoring knows of a contract; of none where nobody bid."""
+        names = dict(self.known)
+        if call >= 0:
+            names |= {**self.calls[call].numbers, "level": self.calls[call].level, "doubled": doubled}
+        return names
+
+    def listed(self) -> str:
+        """What may be called, in words: '1C, 1D, … 7NT, pass, double'."""
+        rest = [call.name for call in self.calls[self.bids :]]
+        return f"{', '.join([self.listed_bids(), *rest[:-1]])} or {rest[-1]}"
+
+    def listed_bids(self) -> str:
+        """The bids from low to high; not all of many: '1C, 1D … 7NT'."""
+        bids = [call.name for call in self.calls[: self.bids]]
+        return ", ".join(bids) if len(bids) < SHORT else f"{', '.join(bids[:2])} … {bids[-1]}"
+
+    def called(self, name: object) -> int:
+        """The call that a log writes so: a text, or a number; -1 where there is none."""
+        return self.index.get(str(name), -1) if type(name) in (str, int) else -1
+
+    def written(self, call: int) -> str | int:
+        """How a log writes a call: a bid by number alone as that number."""
+        name = self.calls[call].name
+        return int(name) if name.removeprefix("-").isdigit() else name
+
+    def _numbers_known(self) -> dict[str, Any]:
+        """The names of all numbers that strains and named bids have, with what they are where a contract has none."""
+        found: dict[str, Any] = {}
+        for entry in (*self.strains.values(), *self.named.values()):
+            found |= {name: 0 for name in entry if name not in (*OWN, "rank", "level")}
+        return found | dict.fromkeys(self.named, False)
+
+    def _by_level(self, levels: Any, rank: Formula, trumps: Mapping[str, int]) -> list[Call]:
+        """The bids that levels and strains make, from low to high."""
+        found: list[Call] = []
+        for level in levels or [0] * bool(self.strains):
+            for strain, entry in (self.strains or {"": {}}).items():
+                numbers = {**self.numbers, **{name: entry[name] for name in entry if name not in OWN}}
+                row = {**numbers, "level": level, "place": len(found) + 1}
+                name = f"{level if levels else ''}{strain}"
+                found.append(Call(name, rank.run(row, (row,)), level, strain, _trump(entry, trumps), numbers))
+        return found
+
+    def _by_name(self, trumps: Mapping[str, int]) -> list[Call]:
+        """The bids that have a name and a rank of their own."""
+        return [
+            Call(
+                name, entry["rank"], entry["level"], name, _trump(entry, trumps),
+                {**self.numbers, **{key: entry[key] for key in entry if key not in (*OWN, "rank", "level")}, name: True},
+            )
+            for name, entry in self.named.items()
+        ]  # fmt: skip
+
+    def _among(self, holds: Callable[[Call], bool]) -> int:
+        return sum(1 << place for place in range(self.bids) if holds(self.calls[place]))
+
+
+def _trump(entry: Words, trumps: Mapping[str, int]) -> int | None:
+    return trumps[entry["trump"]] if "trump" in entry else None

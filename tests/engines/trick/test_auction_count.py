@@ -1,0 +1,54 @@
+"""How many auctions there are in Bridge, counted by asking the ruleset what may be called and letting it happen.
+
+An auction is at a state; two states are the same for the rules where the calls since the last bid are, and who made it. From
+each such state the auctions are counted once.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from referee.core.cards import members
+from referee.core.events import Event
+from referee.engines.trick.rules import auctions
+from referee.engines.trick.state import BID, State
+from referee.rules import rulesets
+
+AUCTIONS = 128_745_650_347_030_683_120_231_926_111_609_371_363_122_697_557
+"""The number of auctions of Contract Bridge, passed out or not, as it is published."""
+PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
+
+
+def test_as_many_auctions_as_there_are() -> None:
+    game: Any = rulesets.table(rulesets.load_ruleset("bridge"), 4)
+    rules, bidding = game.rules, game.bidding
+    calls = range(len(rules.auction.calls))
+    start: State = game.start(PLAYERS, {}, {"phase": "bid", "dealer": "Dov"})
+    states: dict[tuple[Any, ...], State] = {}
+
+    def seen_as(state: State) -> tuple[Any, ...]:
+        """What the rules can tell of a state: the calls from the last bid on, and where its bidder sits from the caller."""
+        last = max((place for place, (_, call) in enumerate(state.calls) if call == state.contract), default=0)
+        since = (
+            tuple((seat - state.turn) % 4 for seat, _ in state.calls[last:]),
+            tuple(call for _, call in state.calls[last:]),
+        )
+        states.setdefault(since, state)
+        return since
+
+    @cache
+    def count(key: tuple[Any, ...]) -> int:
+        state, found = states[key], 0
+        legal = bidding.allowed(state, state.turn)
+        assert list(members(legal)) == [
+            call for call in calls if not bidding.check(state, Event("bid", call, seat=state.turn))
+        ]
+        for call in members(legal):
+            after = state.copy()
+            auctions.call(rules, after, Event("bid", call))
+            found += count(seen_as(after)) if after.phase == BID else 1
+        return found
+
+    assert count(seen_as(start)) == AUCTIONS
+    assert len(states) < 1000
