@@ -35,6 +35,11 @@ NEEDS_NO_CASE: dict[str, dict[str, str]] = {
             for word in ("open_with", "first_trick_without", "must_play", "never_lead")
             for value in (False, True)
         },
+        **{
+            f"{word}: it": "under play it has its cases; those of stock.when_out show that it patches play"
+            for word in words("trick")
+            if str(word).startswith("stock.when_out.if_able.")
+        },
         "powers.*.rule: it": "it only names the rule that is cited",
     },
     "meld": {

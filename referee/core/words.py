@@ -7,6 +7,7 @@ Beside what JSON Schema knows (`description`, `default`, `enum`) a word may have
   word is a point of coverage; one without is none.
 - `says`: the sentence that it makes, or one for each value (`else` for all others, `null` where it is left out).
 - `off`: values with which it decides nothing.
+- `renamed`, of a whole schema: words that were called otherwise once (see `core/renaming.py`).
 - `where`: other words, each with the values beside which it decides something (true: any but 0, false and none); with
   others it says nothing.
 """
@@ -20,7 +21,7 @@ from typing import Any
 from referee.core.merging import at
 from referee.core.places import Pointer
 
-ANNOTATIONS = {"cites", "says", "off", "where"}
+ANNOTATIONS = {"cites", "says", "off", "where", "renamed"}
 Schemas = Mapping[str, Mapping[str, Any]]
 
 

@@ -146,3 +146,26 @@ def test_whole_games(many: int, seed: int) -> None:
         folded = fold(game, game.start(players, {"dealer": players[dealer]}, None), log)
         assert not folded.flaws, folded.flaws[0]
         assert folded.state.scores == totals
+
+
+@pytest.mark.parametrize("many", [2, 4])
+@examples(25)
+@given(st.integers(0, 10**9))
+def test_equal_cards_in_a_stock(many: int, seed: int) -> None:
+    """A legal game is legal, and scores the same, whatever of its hands and draws is not written down."""
+    rules = rulesets.load_ruleset(str(RULES.parent / "two-pack-briscola.yaml"))
+    game, rng, players = cast(Game, rulesets.table(rules, many)), random.Random(seed), PLAYERS[:many]
+    state = game.start(players, {"dealer": players[0]}, None)
+    items: list[Data] = []
+    while (item := game.draw_next(state, rng.randrange)) is not None:
+        items.append(dict(item))
+        assert game.take(state, game.read(state, item)) == 1
+    dealt = items[0]["deal"]
+    for deal in (dealt, {}, {players[0]: dealt[players[0]]}):
+        for log in (
+            [{"deal": deal}, *items[1:]],
+            [{"deal": deal}, *(item for item in items[1:] if "draw" not in item)],
+        ):
+            folded = fold(game, game.start(players, {"dealer": players[0]}, None), log)
+            assert not folded.flaws, folded.flaws[0]
+            assert folded.state.scores == state.scores

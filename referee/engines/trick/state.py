@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from referee.core import kinds
@@ -10,6 +12,7 @@ from referee.core.fields import Fields, Span, by_player, declared, part, value
 from referee.core.items import refuse
 from referee.core.kinds import CARD, NUMBER, SEAT, Kind
 from referee.core.places import Pointer
+from referee.core.suggest import did_you_mean
 from referee.engines.trick.words.declarations import Declared
 
 DEAL = "deal"
@@ -40,7 +43,8 @@ class Trick(NamedTuple):
 class Hand(NamedTuple):
     """A finished hand, seat by seat. `counts` holds the ruleset's counts of cards taken, name by name, where known; `sides` the
     seats that scored together; `last` who took the last trick, where known; `chosen` and `declared` are what players chose and
-    declared, where any can; `calls` those of its auction, (seat, call) each; `together` says that `won` are tricks of sides."""
+    declared, where any can; `calls` those of its auction, (seat, call) each; `together` says that `won` are tricks of
+    sides; `carried` what was carried on from it."""
 
     number: int
     cards: int
@@ -60,6 +64,7 @@ class Hand(NamedTuple):
     vulnerable: int = 0
     calls: tuple[tuple[int, int], ...] = ()
     together: bool = False
+    carried: Mapping[str, Sequence[Any]] = MappingProxyType({})
 
     def played(self, seat: int) -> bool:
         """Whether the player at this seat was in the hand."""
@@ -112,6 +117,11 @@ TRICK = Kind(
     _laid,
     lambda rules, state, cards: [rules.deck.ids[card] + "!" * (state.said >> card & 1) for card in cards],
 )
+CARRIED = Kind(
+    ((dict, (dict, int, float, type(None))),),
+    lambda reading, state, said, at: _carried(reading, state, said, at),
+    lambda rules, state, carried: {name: dict(zip(state.players, each, strict=True)) for name, each in carried.items()},
+)
 DECLARED = Kind(
     (list,),
     lambda reading, state, said, at: [reading.declared(state, text, (*at, place)) for place, text in enumerate(said)],
@@ -146,6 +156,25 @@ def _differ(rules: Any, state: Any) -> bool:
 
 def _sat_out(rules: Any, state: Any) -> bool:
     return state.phase not in (DEAL, OVER) and len(state.seats) + len(state.out) < len(state.players)
+
+
+def _none_carried(rules: Any) -> dict[str, list[Any]]:
+    return {name: [0] * rules.players for name, _ in rules.scoring.carry}
+
+
+def _has_carried(rules: Any, state: Any) -> bool:
+    return any(value != 0 for values in state.carried.values() for value in values)
+
+
+def _carried(reading: Any, state: Any, said: dict[str, dict[str, Any]], at: Pointer) -> dict[str, list[Any]]:
+    """Values brought in from before, by name; 0 for those left out."""
+    carried: dict[str, list[Any]] = _none_carried(reading.rules)
+    for name, values in said.items():
+        if name not in carried:
+            raise refuse(f"{name!r} is not carried in this game{did_you_mean(name, carried)}", (*at, name))
+        for seat, brought in reading.by_seat(state, values, (*at, name)).items():
+            carried[name][seat] = brought
+    return carried
 
 
 def _has_bags(rules: Any, state: Any) -> bool:
@@ -191,6 +220,7 @@ class State(Fields):
     )
     scores: list[Any] = by_player(0, TOTAL, setup=True, whole=True)
     bags: list[Any] = by_player(0, BAGS, setup=True, whole=True, written=_has_bags)
+    carried: dict[str, list[Any]] = value(_none_carried, CARRIED, setup=True, written=_has_carried)
     target: Any = value(kinds.first_target, kinds.TARGET, setup=True)
     shared: str = value("")
     own_cards: list[int] = by_player(0)

@@ -42,7 +42,7 @@ def columns(rules: CompiledRules, bidding: Bidding) -> Columns | None:
     words = all(map(can_be_asked, rules.play_rules.values()))
     fixed = rules.trump_from == "fixed" and rules.leads != "high_bidder"
     fixed &= not (rules.grace_unasked and rules.powers)
-    fixed &= not (rules.scoring.by_trump or rules.scoring.choices or rules.declarations)
+    fixed &= not (rules.scoring.by_trump or rules.scoring.choices or rules.declarations or rules.scoring.carry)
     fixed &= rules.auction is None
     if (
         len(rules.deck.ids) > MOST_CARDS

@@ -7,9 +7,10 @@ from functools import lru_cache
 
 from referee.core import formula
 from referee.core.formula import Formula
-from referee.engines.trick.rules import contracts, hands
+from referee.engines.trick.rules import contracts
 from referee.engines.trick.state import OVER, Hand, State
 from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.declarations import worth
 from referee.engines.trick.words.scoring import Ended, Row
 
 
@@ -32,8 +33,9 @@ def _scored(rules: CompiledRules, before: State, after: State, hand: Hand) -> It
     players, sides = scoring.rows(
         Ended(
             hand.number, hand.cards, hand.dealer, _known(hand.bids), _known(hand.won), counts, before.scores, before.bags,
-            hand.sides, hand.last, hand.chosen, hands.worth(rules, before, hand.declared),
+            hand.sides, hand.last, hand.chosen, worth(rules.declarations, before.ranking, hand.declared),
             contracts.scored(rules, hand.sides, hand.declarer, hand.contract, hand.doubled), hand.vulnerable,
+            before.carried,
         )
     )  # fmt: skip
     yield from (f"count.{name}" for name, taken in zip(scoring.counts, counts, strict=True) if any(taken))
@@ -46,6 +48,7 @@ def _scored(rules: CompiledRules, before: State, after: State, hand: Hand) -> It
         rows = sides if part["each"] == "side" else [row for seat, row in enumerate(players) if hand.played(seat)]
         cases = _cases(rules, name)
         yield from (f"scoring.{name}.cases.{_applies(cases, row, rows)}" for row in rows)
+    yield from (f"carry.{name}" for name, _ in scoring.carry if after.carried[name] != before.carried[name])
     if scoring.bags and any(scoring.bags.counted.run(row, sides) for row in sides):
         yield "bags.count"
         if any(new < old for new, old in zip(after.bags, before.bags, strict=True)):
@@ -81,6 +84,10 @@ def _ended(rules: CompiledRules, after: State) -> Iterator[str]:
         else:
             yield from ("end.when", "end.target")
         if shared:
-            yield "end.ties"
-    elif shared and scoring.play_on and scoring.reached(after.scores, after.target, after.history[-1].number):
-        yield "end.ties"
+            yield "end.tied"
+    elif (
+        shared
+        and scoring.play_on
+        and scoring.reached(after.scores, after.target, after.history[-1].number, after.carried)
+    ):
+        yield "end.tied"

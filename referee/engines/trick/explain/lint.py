@@ -16,6 +16,7 @@ from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
 from referee.engines.trick.explain.auction_lint import auction_faults
 from referee.engines.trick.explain.lint_order import order_faults
+from referee.engines.trick.explain.lint_scoring import is_played, scoring_faults
 from referee.engines.trick.explain.lint_seats import faults_at_a_table, seat_faults
 from referee.engines.trick.rules.bidding import SAME_FOR_ALL
 from referee.engines.trick.words import selectors
@@ -23,7 +24,6 @@ from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
 from referee.engines.trick.words.compiled import BidRule, CompiledRules
 from referee.engines.trick.words.counts import is_points
 from referee.engines.trick.words.plays import OR_TRUMP
-from referee.engines.trick.words.scoring import SCORE_NAMES
 
 MANY_HANDS = 100
 """The sizes of so many hands are looked at."""
@@ -97,72 +97,11 @@ def _names(ruleset: Ruleset) -> Iterator[LintFault]:
         trump = data["trick"]["trump"] if pointer[0] == "play" else None
         for message in selectors.faults(selector, deck, trump=trump):
             yield pointer, message
-    yield from _card_points(deck, data)
-    yield from _named_twice(ruleset, data)
-    yield from _declarations(ruleset, data)
+    yield from scoring_faults(ruleset)
     yield from order_faults(deck, data)
     trick = data["trick"]
     if trick["grace"] != "none" and "roles" not in data:
         yield ("trick", "grace"), "Grace needs `roles:`, whose symbols the cards bear"
-
-
-def _named_twice(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]:
-    """Counts, options and definitions with the name of something else that formulas know."""
-    known: dict[str, tuple[Pointer, str]] = {
-        name: ((), f"a name already: {says}") for name, says in SCORE_NAMES.items()
-    }
-    named: list[tuple[Pointer, str, str]] = [(("count", name), name, "a count") for name in data["count"]]
-    for choice, words in data["choices"].items():
-        options = enumerate(words["options"])
-        named += [(("choices", choice, "options", place), name, "an option") for place, name in options]
-    named += [(("declare", name), name, "a declaration") for name in data["declare"]]
-    named += [(("define", name), name, "a definition") for name in data["define"]]
-    for pointer, name, what in named:
-        if name in known:
-            other, says = known[name]
-            yield ruleset.latest(pointer, other) if other else pointer, f"{name!r} is {says}; choose another name"
-        known.setdefault(name, (pointer, f"{what} already"))
-
-
-def _declarations(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]:
-    """Declarations of cards that the deck does not have, or of nothing, or that no formula asks for."""
-    deck = ruleset.deck
-    ranks = list(dict.fromkeys(card.rank for card in deck.cards))
-    for name, words in data["declare"].items():
-        at: Pointer = ("declare", name)
-        written = ruleset.data["declare"][name]
-        if ("ranks" in words) == ("cards" in words):
-            yield at, "a declaration says its `ranks:` or its `cards:`, and not both"
-            continue
-        for key, known in (("ranks", ranks), ("cards", deck.ids)):
-            for place, one in enumerate(words.get(key, ())):
-                if one not in known:
-                    near = did_you_mean(one, known) or (f"; it has {', '.join(ranks)}" if key == "ranks" else "")
-                    yield (*at, key, place), f"{one!r} is no {key[:-1]} of {deck.title}{near}"
-                elif words[key].count(one) > max(card.copies for card in deck.cards if one in (card.rank, card.id)):
-                    yield (*at, key, place), f"{one} stands here more often than it is in {deck.title}"
-                    break
-        if "cards" in words and "suits" in written:
-            yield (*at, "suits"), "these cards have their suits already; `suits` goes with `ranks`"
-        if words["suits"] == "trump" and "ranks" in words and not _played(data, "trump"):
-            yield (*at, "suits"), "there are no trumps in this game"
-
-
-def _card_points(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
-    """Points for ranks and cards that the deck does not have, for trumps that there are not, or for nothing."""
-    ranks = list(dict.fromkeys(card.rank for card in deck.cards))
-    for name, what in data["count"].items():
-        if not is_points(what):
-            continue
-        for table, points in what.items():
-            for key in points:
-                if key not in ranks and key not in deck.by_id:
-                    message = f"{deck.title} has neither a rank nor a card {key!r}; its ranks: {', '.join(ranks)}"
-                    yield ("count", name, table, key), message
-        if not any(points for table in what.values() for points in table.values()):
-            yield ("count", name), "no card is worth any points here; write for example {points: {A: 11}}"
-        if what.get("trump_points") and not _played(data, "trump"):
-            yield ("count", name, "trump_points"), "there are no trumps that these points could be for"
 
 
 def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
@@ -257,7 +196,7 @@ def _powers(ruleset: Ruleset) -> Iterator[LintFault]:
         if not words.keys() - {"rule"}:
             yield pointer, f"{card} has a power that does nothing; give it trick_goes_to, switch_off or rotate_roles"
         for what in _acts_on(words):
-            if not any(_played(data, each) for each in what):
+            if not any(is_played(data, each) for each in what):
                 settings = (("roles",) if each == "roles" else ("trick", each) for each in what)
                 named = " or ".join("Grace" if each == "grace" else each for each in what)
                 message = (
@@ -275,13 +214,6 @@ def _acts_on(words: dict[str, Any]) -> Iterator[tuple[str, ...]]:
         yield ("grace",)
     if "rotate_roles" in words:
         yield ("roles",)
-
-
-def _played(data: dict[str, Any], what: str) -> bool:
-    if what == "roles":
-        return "roles" in data
-    trick = data["trick"]
-    return bool(trick[what] != "none" or (what == "trump" and trick.get("always_trump")))
 
 
 def _hands_fit(rules: CompiledRules) -> Iterator[LintFault]:

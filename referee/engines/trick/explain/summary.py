@@ -98,7 +98,11 @@ def bid_goal(rules: CompiledRules) -> str:
     Every bid is looked at with every number of tricks, of a player beside whom nobody bids or wins; bags are left aside.
     """
     scoring = rules.scoring
-    if not {"bid", "won"} <= scoring.needs or scoring.columns.keys() & {"total", "bags", "dealer", "last_trick"}:
+    if (
+        not {"bid", "won"} <= scoring.needs
+        or scoring.carry
+        or scoring.columns.keys() & {"total", "bags", "dealer", "last_trick"}
+    ):
         return ""
     goals = {EXACT, AT_LEAST}
     for _, hand, cards in _dealt([rules], {"cards", *(rules.bid_names | scoring.columns.keys()) & {"hand"}}):

@@ -78,7 +78,7 @@ def _put_setup(rules: CompiledRules, state: State, at: str) -> None:
             if state.vulnerable & (together := mask_of(side)) not in (0, together):
                 names = " and ".join(state.players[seat] for seat in side)
                 raise refuse(f"{names} are partners and vulnerable together; write both", (at, "vulnerable"))
-    for what, values in (("scores", state.scores), ("bags", state.bags)):
+    for what, values in (("scores", state.scores), ("bags", state.bags), *state.carried.items()):
         for side in rules.sides:
             if len({values[seat] for seat in side}) > 1:
                 names = " and ".join(state.players[seat] for seat in side)

@@ -107,7 +107,7 @@ class Record:
 
     def _by(self, state: State) -> dict[str, str]:
         """Who leads, where that cannot be told without the hands: to the first trick."""
-        unknown = self.detail == PLAYS and self._leads_by_card and state.left == state.cards
+        unknown = self.detail == PLAYS and self._leads_by_card and state.left == state.length
         return {"by": self._leader} if unknown else {}
 
     def _take_apart(self, state: State) -> None:

@@ -25,6 +25,8 @@ def pad(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block]
     }
     if rules.scoring.bags:
         data["bags"] = dict(zip(players, state.bags, strict=True))
+    if rules.scoring.carry:
+        data["carried"] = {name: dict(zip(players, values, strict=True)) for name, values in state.carried.items()}
     if state.target is not None:
         data["target"] = state.target
     bid_for = ("contract",) if rules.auction else ()
@@ -40,8 +42,18 @@ def pad(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block]
         for hand in state.history
     ]
     rows.append(("total", "", "", *("" for _ in bid_for), *("?" if total is None else total for total in state.scores)))
-    lines = (_ending(rules, state, leaders),)
+    carried = [_told(players, name, values) for name, values in state.carried.items()]
+    lines = (
+        *carried,
+        _ending(rules, state, leaders),
+    )
     return data, [Block("Score", headers, tuple(rows), (_legend(rules), *lines))]
+
+
+def _told(players: tuple[str, ...], name: str, values: list[Any]) -> str:
+    """What is carried on, as a line: 'Games: Ann 1, Ben 0.'"""
+    each = (f"{who} {'?' if value is None else value}" for who, value in zip(players, values, strict=True))
+    return f"{name.replace('_', ' ').capitalize()}: {', '.join(each)}."
 
 
 def _hand(rules: CompiledRules, players: tuple[str, ...], hand: Hand) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.game import Act
-from referee.engines.trick.rules import hands, late_grace, passing
+from referee.engines.trick.rules import hands, late_grace, passing, stocks
 from referee.engines.trick.rules.whereabouts import unplaced
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
@@ -46,16 +46,18 @@ def _pass(rules: CompiledRules, state: State, event: Event) -> int:
 def _turn(rules: CompiledRules, state: State, event: Event) -> int:
     """A copy that lies nowhere else: the dealer's where all cards are dealt."""
     owner = hands.turned_for(rules, state)
-    if owner is not None:
+    if owner is not None and state.left == state.length:
         return _of_hand(rules, state, owner, event.value, 0)
-    return _of_stock(rules, state, event)
+    return _rarest(state, rules.deck.twins[event.value] & unplaced(rules, state), event.value)
 
 
-def _of_stock(rules: CompiledRules, state: State, event: Event) -> int:
-    """A copy that is known to lie nowhere else; rather the one that is turned up already."""
-    there = rules.deck.twins[event.value] & unplaced(rules, state)
-    turned = 1 << state.turned if state.turned >= 0 else 0
-    return next(members(there & turned or there), event.value)
+def _draw(rules: CompiledRules, state: State, event: Event) -> int:
+    """A copy that may lie in the stock; the one that must come, if it has that name."""
+    copies, certain = rules.deck.twins[event.value], stocks.certain(rules, state)
+    if certain >= 0 and copies >> certain & 1:
+        return certain
+    may_be = copies & stocks.drawable(rules, state)
+    return _rarest(state, may_be, state.turned if state.turned >= 0 and copies >> state.turned & 1 else event.value)
 
 
 def _grace(rules: CompiledRules, state: State, event: Event) -> int:
@@ -69,12 +71,13 @@ def _grace(rules: CompiledRules, state: State, event: Event) -> int:
 def _of_hand(rules: CompiledRules, state: State, seat: int, card: int, without: int) -> int:
     """The copy of a card that comes from a hand; the card itself where it is not there."""
     held = rules.deck.twins[card] & state.hands[seat] & ~without
-
-    def others(copy: int) -> int:
-        return sum(hand >> copy & 1 for hand in state.hands)
-
-    return min(members(held), key=others, default=card)
+    return _rarest(state, held & state.sure[seat] or held, card)
 
 
-MEANT = {"play": _play, "pass": _pass, "turn": _turn, "draw": _of_stock, "grace": _grace}
+def _rarest(state: State, copies: int, card: int) -> int:
+    """The one of some copies that fewest players may hold; the card itself where there is none."""
+    return min(members(copies), key=lambda copy: sum(hand >> copy & 1 for hand in state.hands), default=card)
+
+
+MEANT = {"play": _play, "pass": _pass, "turn": _turn, "draw": _draw, "grace": _grace}
 """By verb: which copies an event means."""

@@ -10,7 +10,7 @@ from referee.core.events import Event
 from referee.engines.trick.rules import contracts, seats
 from referee.engines.trick.state import BID, CHOOSE, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, Hand, State
 from referee.engines.trick.words.compiled import FROM_DEALER, CompiledRules
-from referee.engines.trick.words.declarations import Declared
+from referee.engines.trick.words.declarations import worth
 from referee.engines.trick.words.scoring import Choice, Ended, Sides
 
 LASTS = "roles.rotation_lasts"
@@ -238,7 +238,7 @@ def deal_again(state: State) -> None:
 
 def finish(rules: CompiledRules, state: State) -> None:
     """The last trick is in: the hand is scored and the next one prepared."""
-    state.before = (state.scores, state.bags, state.unseen, state.out, state.most, state.seats)
+    state.before = (state.scores, state.bags, state.unseen, state.out, state.most, state.seats, state.carried)
     state.unseen = {what: list(events) for what, events in state.unseen.items()}
     state.plays += len(state.tricks) * len(state.seats)
     if state.blind and len(state.tricks) == state.length:
@@ -265,7 +265,7 @@ def reopen(rules: CompiledRules, state: State) -> None:
         state.phase, state.unseen = PLAY, state.before[2]
         return
     hand = state.history.pop()
-    state.scores, state.bags, state.unseen, state.out, state.most, state.seats = state.before
+    state.scores, state.bags, state.unseen, state.out, state.most, state.seats, state.carried = state.before
     state.hand, state.dealer, state.phase = hand.number, hand.dealer, PLAY
     state.vulnerable = hand.vulnerable if rules.vulnerable else None
     state.plays -= len(state.tricks) * len(state.seats)
@@ -302,16 +302,14 @@ class Outcome(NamedTuple):
 def played_out(rules: CompiledRules, state: State) -> Outcome:
     """How a hand came out that was played to its last trick."""
     counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump)
-    return Outcome(state.bids, state.won, counts, state.leader, state.choices, worth(rules, state, state.declared))
-
-
-def worth(rules: CompiledRules, state: State, declared: Sequence[Sequence[Declared]]) -> list[list[tuple[str, Any]]]:
-    """What players declared, by name, each with its points. Raises FormulaError."""
-    listed = rules.declarations
-    return [
-        [(listed[made.what].name, listed[made.what].worth(made.cards, state.ranking)) for made in each]
-        for each in declared
-    ]
+    return Outcome(
+        state.bids,
+        state.won,
+        counts,
+        state.leader,
+        state.choices,
+        worth(rules.declarations, state.ranking, state.declared),
+    )
 
 
 def undecided(rules: CompiledRules, state: State, out: Outcome) -> tuple[int, Choice] | None:
@@ -340,13 +338,13 @@ def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
     bids, won = seats.in_play(state, out.bids), seats.in_play(state, out.won)
     return Ended(
         state.hand, state.cards, state.dealer, bids, won, out.counts or (), state.scores, state.bags,
-        together, out.last, out.chosen, out.declared or ((),) * rules.players, contract, state.vulnerable or 0,
+        together, out.last, out.chosen, out.declared or ((),) * rules.players, contract, state.vulnerable or 0, state.carried,
     )  # fmt: skip
 
 
 def trump_known(rules: CompiledRules, state: State) -> bool:
     """Whether it is known what is trump in a hand of which a result is written."""
-    return rules.trump_from == "fixed" or state.turned >= 0 or state.phase == PLAY
+    return rules.trump_set(state.hand) == "fixed" or state.turned >= 0 or state.phase == PLAY
 
 
 def counts_known(rules: CompiledRules, state: State) -> bool:
@@ -370,6 +368,7 @@ def all_known(rules: CompiledRules, state: State, out: Outcome) -> bool:
         or (scoring.asks_declared and out.declared is None)
         or ("total" in scoring.columns and None in state.scores)
         or (scoring.bags is not None and None in state.bags)
+        or any(None in values for values in state.carried.values())
         or (rules.auction is not None and state.contract < 0 and not rules.auction.played_by_nobody)
     )
     return out.counts is not None and not unknown
@@ -382,6 +381,8 @@ def score(rules: CompiledRules, state: State, out: Outcome) -> None:
         return
     hand = ended(rules, state, out)
     points, state.bags = rules.scoring.points(hand)
+    if rules.scoring.carry:
+        state.carried = rules.scoring.carried_on(hand)
     totals = added(state.scores, points)
     if rules.scoring.knock_out and totals is not None:
         knocked_out = rules.scoring.knocked_out(hand, totals)
@@ -404,6 +405,7 @@ def close_unscored(
     """Ends a hand that cannot be scored from its results: with points and totals from elsewhere, or with none."""
     if rules.scoring.bags:
         state.bags = [None] * rules.players
+    state.carried = {name: [None] * rules.players for name in state.carried}
     if points is None:
         state.unseen.setdefault("points", []).append(state.clock)
     _close(rules, state, out, points, totals)
@@ -424,7 +426,8 @@ def _close(
             None if points is None else tuple(points), tuple(state.scores), sides(rules, state), out.last,
             tuple(map(tuple, out.chosen)) if rules.scoring.choices else (),
             tuple(map(tuple, state.declared)) if rules.declarations else (),
-            state.declarer, state.contract, state.doubled, state.vulnerable or 0, tuple(state.calls), out.together,
+            state.declarer, state.contract, state.doubled, state.vulnerable or 0, tuple(state.calls),
+            out.together, state.carried,
         )
     )  # fmt: skip
     state.vulnerable = None
@@ -433,7 +436,7 @@ def _close(
         state.most = () if None in won else tuple([seat for seat in state.seats if out.won[seat] == most])
     still_in = [side for side in rules.sides if not set(side) <= set(state.out)]
     last = bool(state.out) and len(still_in) < 2
-    state.phase = OVER if last or rules.scoring.over(state.scores, state.target, state.hand) else DEAL
+    state.phase = OVER if last or rules.scoring.over(state.scores, state.target, state.hand, state.carried) else DEAL
     if state.phase == DEAL:
         state.hand += 1
         state.dealer = seats.next_dealer(rules, state)

@@ -15,7 +15,7 @@ from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.engines.trick.rules import dummies, hands, stocks, talons
 from referee.engines.trick.rules.seats import absence
-from referee.engines.trick.rules.whereabouts import played_before
+from referee.engines.trick.rules.whereabouts import hand_size, played_before
 from referee.engines.trick.state import DRAW, PLAY, Shown, State
 from referee.engines.trick.words.compiled import CompiledRules, PlayRule, path_of
 from referee.engines.trick.words.declarations import LEADING
@@ -128,10 +128,7 @@ def gather(rules: CompiledRules, state: State) -> None:
         note_grace(rules, state, state.trick, card)
     winner = hands.order_from(rules, state, state.leader)[state.trick.index(card)]
     if rules.stock is None or rules.stock.tricks_count or not state.stock:
-        state.taken[winner] |= state.table & ~rules.goes_back
-        for place, laid in enumerate(state.trick if state.table & rules.goes_back else ()):
-            if rules.goes_back >> laid & 1:
-                state.taken[hands.order_from(rules, state, state.leader)[place]] |= 1 << laid
+        _take(rules, state, winner)
         state.won[winner] += 1
     else:
         state.discarded |= state.table
@@ -150,6 +147,15 @@ def gather(rules: CompiledRules, state: State) -> None:
         hands.finish(rules, state)
     elif state.stock:
         stocks.to_draw(rules, state)
+
+
+def _take(rules: CompiledRules, state: State, winner: int) -> None:
+    """The winner takes the cards of the trick, except those that go back to whoever played them."""
+    state.taken[winner] |= state.table & ~rules.goes_back
+    if state.table & rules.goes_back:
+        order = hands.order_from(rules, state, state.leader)
+        for seat, card in zip(order, state.trick, strict=True):
+            state.taken[seat] |= 1 << card & rules.goes_back
 
 
 def put_back(rules: CompiledRules, state: State) -> None:
@@ -359,7 +365,7 @@ def _belied(rules: CompiledRules, state: State, seat: int, event: Event) -> tupl
     still = 0
     for made in state.declared[seat]:
         still |= made.cards & state.hands[seat] & ~event.bit
-    left = state.left - 1
+    left = hand_size(state, seat) - 1
     if still.bit_count() <= left:
         return ()
     latest = next(made for made in reversed(state.declared[seat]) if made.cards & still)
@@ -404,7 +410,7 @@ def _against_a_word(rules: CompiledRules, playable: Playable, state: State, even
         pointer = ("declare", found.name)
         message = f"{state.players[state.turn]} led {rules.deck.ids[event.value]} after declaring "
         message += f"{found.text(rules.deck, latest.suit)}; one of its cards is led"
-        legal = tuple(rules.deck.names(held & promised))
+        legal = tuple(rules.deck.names(state.hands[state.turn] & promised))
         return Fault(rules.cited(pointer), message, state.turn, legal=legal, word=pointer, at=event.at)
     for rule in words_now(rules, state):
         left = rule.narrow(state, held)

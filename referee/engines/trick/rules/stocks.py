@@ -158,10 +158,10 @@ def catch_up(rules: CompiledRules, state: State, event: Event) -> None:
 def left_out(rules: CompiledRules, state: State, event: Event) -> bool:
     """Whether draws happened at the table before this event and the log does not say so."""
     if state.phase == TURN_UP:
-        return state.left < state.length and event.verb == "play"
+        return state.left < state.length and event.verb in ("play", "declare")
     if state.phase != DRAW:
         return False
     if event.verb != "draw":
-        return event.verb in ("play", "turn")
+        return event.verb in ("play", "turn", "declare")
     order = drawing_order(rules, state)
     return event.seat is not None and event.seat in order[order.index(state.turn) + 1 :]

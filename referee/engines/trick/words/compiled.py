@@ -7,6 +7,7 @@ What the hot path needs is copied into closures by `plays` and `bids`.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from referee.core.cards import Card, Deck, members
@@ -149,7 +150,7 @@ class CompiledRules:
         if parser.faults:
             raise Unsound(parser.faults)
 
-    @property
+    @cached_property
     def plain(self) -> bool:
         """Whether hands go as the fast path and the columns play them; what these do not know adds its condition here.
 

@@ -107,3 +107,12 @@ def understood(text: str, listed: Sequence[Declaration], suits: Sequence[str]) -
     known = f"; what may be declared is {', '.join(name.replace('_', ' ') for name in names)}"
     near = did_you_mean(whole, names) or known if names else "; this game has no declarations"
     return f"{text!r} cannot be declared{near}"
+
+
+def worth(
+    listed: Sequence[Declaration], ranking: Ranking, declared: Sequence[Sequence[Declared]]
+) -> list[list[tuple[str, Any]]]:
+    """What players declared, seat by seat: the name of each declaration with its points. Raises FormulaError."""
+    return [
+        [(listed[made.what].name, listed[made.what].worth(made.cards, ranking)) for made in each] for each in declared
+    ]

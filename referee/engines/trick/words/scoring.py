@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import product
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck
@@ -42,6 +43,9 @@ ParseAt = Callable[..., Formula]
 """`core.parsing.Parser.at`."""
 Row = dict[str, Any]
 Sides = tuple[tuple[int, ...], ...]
+Carried = Mapping[str, Sequence[Any]]
+"""Values that are carried from hand to hand, by name and seat."""
+NOTHING: Carried = MappingProxyType({})
 Run = Callable[..., Any]
 
 
@@ -82,7 +86,7 @@ NO_CONTRACT = Contract({}, ())
 class Ended(NamedTuple):
     """A hand that is to be scored, seat by seat; `counts` holds the ruleset's counts of cards taken, name by name, `sides` the
     seats that score together in it; `last` took the last trick (a seat); `chosen` are the options that
-    players chose, `declared` what they declared with its points."""
+    players chose, `declared` what they declared with its points; `carried` are the values brought into it by name."""
 
     number: int
     cards: int
@@ -98,6 +102,7 @@ class Ended(NamedTuple):
     declared: Sequence[Sequence[tuple[str, Any]]]
     contract: Contract = NO_CONTRACT
     vulnerable: int = 0
+    carried: Carried = NOTHING
 
 
 Column = Callable[[int, int, Ended], Sequence[Any]]
@@ -121,6 +126,11 @@ COLUMNS: dict[str, Column] = {
 def _is_chosen(option: str) -> Callable[[int, int, Ended], Sequence[Any]]:
     """The value of the name of an option: true for those who chose it."""
     return lambda players, hands, ended: [option in options for options in ended.chosen]
+
+
+def _brought(name: str) -> Callable[[int, int, Ended], Sequence[Any]]:
+    """The value of a name that is carried from hand to hand."""
+    return lambda players, hands, ended: ended.carried[name]
 
 
 def _how_often(name: str) -> Callable[[int, int, Ended], Sequence[Any]]:
@@ -164,7 +174,10 @@ class Scoring:
         self.by_trump = any(count.by_trump for count in self.counted)
         options = [option for choice in data["choices"].values() for option in choice["options"]]
         declared: Collection[str] = data["declare"]
-        self.names = {*SCORE_NAMES, *self.counts, *options, *declared, *contract} - ({"bid"} if contract else set())
+        carried: Collection[str] = data["carry"]
+        self.names = {*SCORE_NAMES, *self.counts, *options, *declared, *carried, *contract} - (
+            {"bid"} if contract else set()
+        )
         self._used: set[str] = set()
         self.looks_around = False
         self._parse = parse
@@ -176,6 +189,7 @@ class Scoring:
             self.names.add(name)
         self.parts = [self._part(name, part) for name, part in data["scoring"].items()]
         self.choices = [self._choice(name, choice) for name, choice in data["choices"].items()]
+        self.carry = [(name, self._formula(("carry", name), text).run) for name, text in data["carry"].items()]
         bags = data.get("bags")
         bag_count = self._formula(("bags", "count"), bags["count"]) if bags else None
         self.knock_out = self._knock_out(data["end"].get("knock_out", False))
@@ -191,6 +205,7 @@ class Scoring:
         self.columns = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
         self.columns |= {option: _is_chosen(option) for option in options if option in self._used}
         self.columns |= {name: _how_often(name) for name in declared if name in self._used}
+        self.columns |= {name: _brought(name) for name in carried}
         self.columns |= {name: _of_contract(name) for name in sorted(self._used & {*contract})}
         self.asks_declared = bool(self._used & {"declared", *declared})
         self.added_up = {*ADDED_UP, *self.counts, *declared}
@@ -198,12 +213,12 @@ class Scoring:
         self.defined_apart = not any(formula.over for formula in defined)
         end = data["end"]
         self.target = parse(("end", "target"), end["target"], {"players"}).run if "target" in end else None
-        when = parse(("end", "when"), end["when"], END_NAMES) if "when" in end else None
+        when = parse(("end", "when"), end["when"], {*END_NAMES, *carried}) if "when" in end else None
         self.end_when = when.run if when else None
         self.wants_target = bool(when and "target" in when.names and not self.target)
         self._end_by_total = when is not None and when.names <= {"total", "target"}
         self.lowest_wins = end["winner"] == "lowest"
-        self.play_on = end["ties"] == "play_on"
+        self.play_on = end["tied"] == "play_on"
 
     def _formula(self, pointer: Pointer, text: Any) -> Formula:
         parsed = self._parse(pointer, text, self.names, around=True)
@@ -303,17 +318,28 @@ class Scoring:
                 points[seat] = score[side]
         return points, bags
 
-    def over(self, totals: Sequence[Any], target: Any, hand: int) -> bool:
+    def carried_on(self, ended: Ended) -> dict[str, list[Any]]:
+        """The values that are carried into the next hand, by name and seat; each from those before. Raises FormulaError."""
+        _, rows = self.rows(ended)
+        alone = len(rows) == self.players
+        carried: dict[str, list[Any]] = {name: [None] * self.players for name, _ in self.carry}
+        for name, run in self.carry:
+            for place, row in enumerate(rows):
+                for seat in (place,) if alone else ended.sides[place]:
+                    carried[name][seat] = run(row, rows)
+        return carried
+
+    def over(self, totals: Sequence[Any], target: Any, hand: int, carried: Carried = NOTHING) -> bool:
         """Whether the game is over after hand number `hand`, as far as that can be known: a total may be None."""
         if self.hands and hand >= self.hands:
             return True
         if None in totals:
             return False
-        if self.end_when is None or not self.reached(totals, target, hand):
+        if self.end_when is None or not self.reached(totals, target, hand, carried):
             return False
         return not (self.play_on and self.shared(totals))
 
-    def reached(self, totals: Sequence[Any], target: Any, hand: int) -> bool:
+    def reached(self, totals: Sequence[Any], target: Any, hand: int, carried: Carried = NOTHING) -> bool:
         """Whether `end: when` holds after hand number `hand`."""
         if self.end_when is None:
             return False
@@ -322,6 +348,11 @@ class Scoring:
         else:
             game = {"target": target, "hand": hand, "hands": self.hands, "players": self.players}
             rows = [{**game, "total": total} for total in totals]
+            for name, values in carried.items():
+                if None in values:
+                    return False
+                for row, value in zip(rows, values, strict=True):
+                    row[name] = value
         return bool(self.end_when(rows[0], rows))
 
     def leaders(self, totals: Sequence[Any], among: Sequence[int] = ()) -> list[int]:
