@@ -42,7 +42,7 @@ def test_the_parts_of_a_whole_ruleset_are_whole() -> None:
     ruleset = {
         **dict(STORE["fishing.schema.json"]["examples"][0]),
         "family": "fishing",
-        "deal": {"hand": 4},
+        "deal": {"each": 4},
         "box": {"seasons": ["Dry", "Wet"]},
         "luminaries": {"cards": {"The Fisher": {"set": "base"}}},
         "scoring": {"most": {"cards": {}}},
@@ -105,7 +105,7 @@ MISTAKES: list[tuple[Any, str]] = [
     ),
     (
         {"scoring": {"ties": "luminary"}},
-        "scoring/ties: 'luminary' is not one of luminaries, okus, nobody, all, null; did you mean 'luminaries'?",
+        "scoring/ties: 'luminary' is not one of luminaries, okus, nobody, all; did you mean 'luminaries'?",
     ),
     (
         {"variants": {"x": {"patch": {"end": {"tie": []}}}}},
@@ -223,10 +223,10 @@ UNSOUND = {
         "values: {X: 3}",
         "3:13: the Illimat deck has no card and no rank 'X'; its ranks are F, 2, 3, 4, 5, 6, 7, 8, 9, 10, N, Q, K",
     ),
-    "players who never play": ("leave_out: {5: {suit: st}}", "3:15: 5 never play; `players:` lists 2, 3 and 4"),
+    "players who never play": ("leave_out: {5: {suit: st}}", "3:16: 5 never play; `players:` lists 2, 3 and 4"),
     "a suit that is not there": (
         "leave_out: {3: {suit: xx}}",
-        "3:15: the Illimat deck has no suit 'xx'; it has sp, su, au, wi, st",
+        "3:16: the Illimat deck has no suit 'xx'; it has sp, su, au, wi, st",
     ),
     "a card that is not there": (
         "scoring: {each: {tens: {cards: {card: 11su}, points: 1}}}",
