@@ -261,7 +261,19 @@ def test_a_log_is_written_in_the_words_of_any_family() -> None:
 
 def test_a_variant_changes_every_key_of_a_game() -> None:
     game = set(trick_schema()["properties"])
-    fixed = {"$schema", "name", "version", "family", "abstract", "extends", "why", "ruling", "variants", "examples"}
+    fixed = {
+        "$schema",
+        "name",
+        "version",
+        "family",
+        "abstract",
+        "extends",
+        "why",
+        "reads",
+        "ruling",
+        "variants",
+        "examples",
+    }
     assert own_keys("patch") == game - fixed
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from referee.cli.exit_codes import ANSWERED
+from referee.cli.exit_codes import ANSWERED, Misuse
 from referee.cli.log_header import log_head
 from referee.cli.output import counted_out, output_to, warn
 from referee.cli.ruleset_options import RulesetOptions, ruleset
@@ -40,9 +40,13 @@ def command(paths: tuple[str, ...], out: str | None, game: str | None, chosen: R
     with its line, and the board is written without it. FILE may be compressed, or - for standard input.
     """
     game = game or reading("pbn")
+    rules = ruleset(game, chosen)
+    if rules.get("reads", "pbn") is None:
+        raise Misuse(f"{rules.title} has no records in this notation; a ruleset names it under `reads:`")
     if not chosen.variants:
-        chosen = chosen._replace(variants=tuple(ruleset(game, RulesetOptions()).get("reads", "pbn", default=())))
-    writer = Writer(ruleset(game, chosen), log_head(game, ruleset(game, chosen), chosen, out))
+        chosen = chosen._replace(variants=tuple(rules.get("reads", "pbn")))
+        rules = ruleset(game, chosen)
+    writer = Writer(rules, log_head(game, rules, chosen, out))
     folder = Path(out) if out and (out.endswith("/") or Path(out).is_dir()) else None
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -52,6 +56,9 @@ def command(paths: tuple[str, ...], out: str | None, game: str | None, chosen: R
             text, plain = read_foreign(path)
             told = [] if plain else [pbn.Remark(1, "this is no UTF-8; it is read as Latin 1")]
             for number, board in enumerate(pbn.boards(text), start=1):
+                if not board.tags:
+                    told += board.remarks
+                    continue
                 log, remarks = writer.log(board)
                 told += remarks
                 written += 1

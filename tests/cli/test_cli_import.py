@@ -1,0 +1,81 @@
+"""`referee import`: what it writes where, and what it says of files that do not keep to the standard."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+from command_runner import run
+
+BOARD = """[Event "Club"]
+[Board "{}"]
+[Dealer "N"]
+[Vulnerable "None"]
+[Deal "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"]
+[Declarer "N"]
+[Contract "7S"]
+[Result "{}"]
+[Auction "N"]
+7S Pass Pass Pass
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("club.pbn").write_text(BOARD.format(1, 13) + "\n" + BOARD.format(2, 14), encoding="utf-8")
+
+
+def test_a_log_a_line_and_what_the_referee_says_of_it() -> None:
+    assert run("import", "club.pbn", "--out", "club.jsonl") == (0, "", "2 boards written to club.jsonl\n")
+    said = run("validate", "club.jsonl")
+    assert said.code == 1
+    assert "club.jsonl:2:" in said.out
+    assert "North is written with 14 tricks in a hand of 13" in said.out
+
+
+def test_a_file_a_board_into_a_folder() -> None:
+    assert run("import", "club.pbn", "--out", "boards/").err == "2 boards written to boards/\n"
+    assert sorted(path.name for path in Path("boards").iterdir()) == ["club-001.yaml", "club-002.yaml"]
+    assert run("validate", "boards/club-001.yaml").code == 0
+
+
+def test_standard_output_and_compressed_files() -> None:
+    Path("club.pbn.gz").write_bytes(gzip.compress(Path("club.pbn").read_bytes()))
+    plain, packed = run("import", "club.pbn"), run("import", "club.pbn.gz")
+    assert plain.out == packed.out
+    assert plain.out.count("\n") == 2
+    assert plain.err == "2 boards written\n"
+
+
+def test_what_is_not_understood_is_told_with_its_line() -> None:
+    text = BOARD.format(1, 13).replace('"Club"', '"Liège"').replace("7S Pass", "7S Pas? wait")
+    Path("old.pbn").write_bytes(text.encode("latin-1"))
+    assert run("import", "old.pbn", "--out", "old.jsonl").err.splitlines() == [
+        "old.pbn:1: this is no UTF-8; it is read as Latin 1",
+        "old.pbn:10: 'wait' is no call",
+        "1 board written to old.jsonl",
+    ]
+
+
+def test_not_everything_is_told_of_a_file_full_of_it() -> None:
+    Path("odd.pbn").write_text(BOARD.format(1, 13) + "what " * 30, encoding="utf-8")
+    said = run("import", "odd.pbn", "--out", "odd.jsonl").err.splitlines()
+    assert said[-2:] == ["odd.pbn: 10 more remarks", "1 board written to odd.jsonl"]
+
+
+def test_what_cannot_be_read() -> None:
+    assert run("import", "nope.pbn").err == "nope.pbn:1:1: no such file\n"
+    assert run("import", "club.pbn", "--out", "club.pbn").err.startswith(
+        "referee import: --out club.pbn would replace a file that is read here; name another"
+    )
+    assert run("import", "club.pbn", "--game", "hearts").err.startswith(
+        "referee import: Hearts has no records in this notation; a ruleset names it under `reads:`"
+    )
+    Path("text.pbn").write_text("Dear diary,\n\ntoday we played.\n", encoding="utf-8")
+    assert run("import", "text.pbn").err.splitlines() == [
+        "text.pbn:1: 'Dear diary,' belongs to no tag",
+        "text.pbn:3: 'today we played.' belongs to no tag",
+        "0 boards written",
+    ]
