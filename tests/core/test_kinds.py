@@ -39,7 +39,7 @@ THERE_AND_BACK: list[tuple[Kind, Any, Any]] = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "said", "value"), THERE_AND_BACK, ids=str)
+@pytest.mark.parametrize(("kind", "said", "value"), THERE_AND_BACK)
 def test_what_is_read_is_what_is_written(kind: Kind, said: Any, value: Any) -> None:
     assert kind.read(Reading(), STATE, said, AT) == value
     assert kind.write(RULES, STATE, value) == said
@@ -55,7 +55,7 @@ WRONG: list[tuple[Kind, Any, tuple[Any, ...], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "said", "way", "message"), WRONG, ids=str)
+@pytest.mark.parametrize(("kind", "said", "way", "message"), WRONG)
 def test_a_fault_is_found_where_it_stands(kind: Kind, said: Any, way: tuple[Any, ...], message: str) -> None:
     with pytest.raises(Misread) as misread:
         kind.read(Reading(), STATE, said, AT)

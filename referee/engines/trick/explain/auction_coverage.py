@@ -20,6 +20,7 @@ def called(game: Game, state: State, call: int) -> Iterator[str]:
     for ban in (*auctions.bans(rules, state, state.turn), *game.bidding.by_words(state, state.turn)):
         if ~ban.leaves & auction.everything:
             yield ".".join(map(str, ban.word))
+    yield from (f"bidding.marks.{mark}" for mark in auction.calls[call].marks)
     if call in (auction.doubles, auction.redoubles):
         yield "bidding.doubles"
     passed = {seat for seat, made in state.calls if made == auction.passes}

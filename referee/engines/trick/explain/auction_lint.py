@@ -14,7 +14,7 @@ from referee.engines.trick.words.scoring import SCORE_NAMES
 
 BY_TRICKS = ("least", "most", "all_or_nothing", "hook", "spoken")
 """Words for bids that are numbers of tricks."""
-OF_AUCTIONS = ("rounds", "higher", "ends", "passing", "doubles", "nobody", "declarer")
+OF_AUCTIONS = ("rounds", "higher", "ends", "passing", "doubles", "nobody", "marks", "declarer")
 """Words for auctions."""
 CALLED = (PASS, DOUBLE, REDOUBLE)
 
@@ -39,6 +39,7 @@ def auction_faults(ruleset: Ruleset) -> Iterator[LintFault]:
                 f"`{word}` is for bids that are numbers of tricks; in an auction `calls:` and `only:` say what may be bid",
             )
     yield from _calls(ruleset, bidding["calls"])
+    yield from _marks(bidding["marks"], bidding["calls"], full["partners"])
     yield from _course(bidding, full["partners"])
 
 
@@ -85,6 +86,19 @@ def _calls(ruleset: Ruleset, calls: dict[str, Any]) -> Iterator[LintFault]:
         yield ("trick", "trump"), "no bid makes a trump; write `trump:` for strains in `bidding: {calls: …}`"
     if makes_trump and not by_contract:
         yield ("trick", "trump"), "bids make a trump; write `trick: {trump: contract}`"
+
+
+def _marks(marks: dict[str, Any], calls: dict[str, Any], partners: str) -> Iterator[LintFault]:
+    """Marks whose names are taken, or that send away a partner whom nobody has."""
+    numbers = {key for section in ("strains", "names") for entry in calls[section].values() for key in entry}
+    for mark, words in marks.items():
+        here: Pointer = ("bidding", "marks", mark)
+        if mark in NAMES:
+            yield here, f"{mark!r} is a name already: {NAMES[mark]}; give this mark another"
+        elif mark in calls["names"] or mark in numbers:
+            yield here, f"{mark!r} is a bid or a number already; give this mark another name"
+        if words["partner"] == "sits_out" and partners == "none":
+            yield (*here, "partner"), "without partners nobody can sit out"
 
 
 def _course(bidding: dict[str, Any], partners: str) -> Iterator[LintFault]:

@@ -118,6 +118,13 @@ def _calls(ruleset: Ruleset) -> Iterator[Line]:
                 yield Line(f"{name}: {', '.join(makes + numbers)}.", ("bidding", "calls", section, name))
 
 
+def _marks(ruleset: Ruleset) -> Iterator[Line]:
+    """What may be said with a bid."""
+    for mark, words in ruleset.full["bidding"]["marks"].items():
+        out = "; then the declarer's partner does not play" if words["partner"] == "sits_out" else ""
+        yield Line(f'"{mark}" may be said with a bid{out}.', ("bidding", "marks", mark))
+
+
 def _leads(ruleset: Ruleset) -> Iterator[Line]:
     leads = ruleset.full["play"]["leads"]
     first = SEATS[leads] if isinstance(leads, str) else f"The holder of {in_words(leads['holder_of'], ruleset.deck)}"
@@ -315,6 +322,7 @@ COMPUTED: Computed = {
     "bidding.all_or_nothing": lambda ruleset: _limited(ruleset, "all_or_nothing", "A bid is all or nothing"),
     "bidding.hook": lambda ruleset: _limited(ruleset, "hook", "The bids may not add up to the number of cards dealt"),
     "bidding.calls": _calls,
+    "bidding.marks": _marks,
     "play.leads": _leads,
     "play.if_able": _if_able,
     "stock.when_out.if_able": _late,

@@ -192,7 +192,7 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
         state.trump = rules.trump_turned_by(state.turned)
     state.ranking = rules.rankings[state.trump]
     if rules.auction is not None and "trump" not in position:
-        auctions.set_trump(rules, state)
+        auctions.enter(rules, state)
     state.spoken = sum(bid is not None for bid in state.bids)
     _enter(rules, state, phase)
     if rules.auction is not None:

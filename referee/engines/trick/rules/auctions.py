@@ -191,16 +191,18 @@ def settle(rules: CompiledRules, state: State) -> None:
             for seat, call in state.calls
             if seat in side and call < auction.bids and auction.calls[call].strain == strain
         )
-    set_trump(rules, state)
+    enter(rules, state)
     hands.to_naming(rules, state)
 
 
-def set_trump(rules: CompiledRules, state: State) -> None:
-    """The contract makes its suit trump, where it makes any."""
+def enter(rules: CompiledRules, state: State) -> None:
+    """The contract makes its suit trump, where it makes any, and may let the declarer's partner sit out."""
     trump = _auction(rules).calls[state.contract].trump if state.contract >= 0 else None
     if trump is not None:
         state.trump = trump
         state.ranking = rules.rankings[trump]
+    if state.contract >= 0 and _auction(rules).sits_out(state.contract):
+        state.seats = tuple([seat for seat in state.seats if seat not in rules.partners[state.declarer]])
 
 
 def _auction(rules: CompiledRules) -> Auction:

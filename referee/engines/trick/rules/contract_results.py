@@ -108,4 +108,4 @@ def settle(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> None
     if "contract" in value:
         state.contract, state.declarer = value["contract"], value["declarer"]
         state.doubled = value.get("doubled", 1)
-        auctions.set_trump(rules, state)
+        auctions.enter(rules, state)

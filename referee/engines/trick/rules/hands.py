@@ -157,7 +157,7 @@ def to_play(rules: CompiledRules, state: State) -> None:
     else:
         state.turn = _holder(rules, state, rules.led_by_holder_of[state.trump])
     state.leader = state.turn
-    if rules.dummy and state.declarer >= 0:
+    if rules.dummy and state.declarer >= 0 and rules.partners[state.declarer][0] in state.seats:
         state.dummy = rules.partners[state.declarer][0]
 
 

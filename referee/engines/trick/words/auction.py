@@ -6,7 +6,8 @@ behind them. So a set of calls is a mask, as a set of bids by numbers of tricks 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from referee.core.formula import Formula, Value
@@ -47,6 +48,7 @@ class Call(NamedTuple):
     strain: str = ""
     trump: int | None = None
     numbers: Mapping[str, Any] = {}
+    marks: tuple[str, ...] = ()
 
 
 class Auction:
@@ -56,10 +58,11 @@ class Auction:
         called = bidding["calls"]
         self.strains: Words = called["strains"]
         self.named: Words = called["names"]
+        self.marks: Words = bidding["marks"]
         self.numbers = self._numbers_known()
         rank = parse(("bidding", "calls", "rank"), called["rank"], {"level", "place", *self.numbers})
         made = [*self._by_level(called.get("levels"), rank, trumps), *self._by_name(trumps)]
-        bids = sorted(made, key=lambda call: call.rank)
+        bids = sorted([call for bare in made for call in self._marked(bare)], key=lambda call: call.rank)
         self.rounds = 0 if bidding["rounds"] == "open" else int(bidding["rounds"])
         self.higher: str = bidding["higher"]
         self.first_bid_ends = bidding["ends"] == "first_bid"
@@ -109,12 +112,18 @@ class Auction:
 
     def listed_bids(self) -> str:
         """The bids from low to high; not all of many: '1C, 1D … 7NT'."""
-        bids = [call.name for call in self.calls[: self.bids]]
+        bids = [call.name for call in self.calls[: self.bids] if not call.marks]
         return ", ".join(bids) if len(bids) < SHORT else f"{', '.join(bids[:2])} … {bids[-1]}"
 
     def called(self, name: object) -> int:
         """The call that a log writes so: a text, or a number; -1 where there is none."""
-        return self.index.get(str(name), -1) if type(name) in (str, int) else -1
+        if type(name) not in (str, int):
+            return -1
+        bare, *marks = str(name).split() or [""]
+        known = list(self.marks)
+        if len(marks) > 1 and set(marks) <= {*known}:
+            marks.sort(key=known.index)
+        return self.index.get(" ".join((bare, *marks)), -1)
 
     def written(self, call: int) -> str | int:
         """How a log writes a call: a bid by number alone as that number."""
@@ -126,7 +135,18 @@ class Auction:
         found: dict[str, Any] = {}
         for entry in (*self.strains.values(), *self.named.values()):
             found |= {name: 0 for name in entry if name not in (*OWN, "rank", "level")}
-        return found | dict.fromkeys(self.named, False)
+        return found | dict.fromkeys((*self.named, *self.marks), False)
+
+    def _marked(self, bare: Call) -> Iterator[Call]:
+        """A bid without marks, and with every choice of them."""
+        for many in range(len(self.marks) + 1):
+            for marks in combinations(self.marks, many):
+                numbers = {**bare.numbers, **dict.fromkeys(marks, True)}
+                yield bare._replace(name=" ".join((bare.name, *marks)), numbers=numbers, marks=marks)
+
+    def sits_out(self, call: int) -> bool:
+        """Whether the declarer's partner does not play this contract."""
+        return any(self.marks[mark]["partner"] == "sits_out" for mark in self.calls[call].marks)
 
     def _by_level(self, levels: Any, rank: Formula, trumps: Mapping[str, int]) -> list[Call]:
         """The bids that levels and strains make, from low to high."""
