@@ -7,6 +7,7 @@ that are noted by the families, as they are for scores.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import Any
 
 from referee.core.events import Misread
@@ -16,7 +17,7 @@ from referee.core.game import Game
 from referee.core.places import LogError, Pointer, RulesetError
 from referee.core.ruleset import Ruleset
 from referee.core.rulings import Ruling
-from referee.judging.fold import Flaw
+from referee.judging.fold import Again, Flaw
 from referee.judging.replay import Replay, replay
 from referee.rules import rulesets
 
@@ -39,11 +40,11 @@ def _is_open(rules: Ruleset, pointer: Pointer) -> bool:
 
 def _decisive(played: Replay, flaws: Iterable[Flaw]) -> Iterator[tuple[str, int]]:
     """The paths of the unsettled words, with the event to which another reading matters."""
-    asked = [flaw for flaw in flaws if flaw.again is not None]
+    asked = [(again, list(found)) for again, found in groupby(flaws, lambda flaw: flaw.again) if again is not None]
     if asked:
         for ruling, game in _otherwise(played):
             path = ".".join(ruling.about)
-            yield from ((path, flaw.event) for flaw in asked if _allowed(played, flaw, ruling, game))
+            yield from ((path, found[0].event) for again, found in asked if _allows(played, again, found, ruling, game))
 
 
 def _otherwise(played: Replay) -> Iterator[tuple[Ruling, Game]]:
@@ -59,24 +60,26 @@ def _otherwise(played: Replay) -> Iterator[tuple[Ruling, Game]]:
                 yield ruling, game
 
 
-def _allowed(played: Replay, flaw: Flaw, ruling: Ruling, game: Game) -> bool:
-    """Whether by another reading this would not be wrong."""
-    assert flaw.again is not None
-    if flaw.fault.bars and flaw.fault.word == ruling.about:  # what comes first was decided before this
+def _allows(played: Replay, again: Again, found: list[Flaw], ruling: Ruling, game: Game) -> bool:
+    """Whether by another reading one of the things that were found wrong with an event would not be."""
+    if any(
+        flaw.fault.bars and flaw.fault.word == ruling.about for flaw in found
+    ):  # what comes first was decided before this
         return True
-    state = flaw.again.state
+    state = again.state
     try:
         if not _same_table(played, game, state):
-            folded = replay(played.log, game.ruleset, until=flaw.event).folded
-            return folded.events >= flaw.event and not folded.flaws
-        faults = list(flaw.again.ask(game, state))
+            event = found[0].event
+            folded = replay(played.log, game.ruleset, until=event).folded
+            return folded.events >= event and not folded.flaws
+        faults = list(again.ask(game, state))
     except Misread as misread:
         faults = list(misread.faults)
         if misread.shapeless:
             return False
     except (FormulaError, LogError):
         return False
-    return all((fault.rule, fault.at) != (flaw.fault.rule, flaw.fault.at) for fault in faults)
+    return not {(flaw.fault.rule, flaw.fault.at) for flaw in found} <= {(fault.rule, fault.at) for fault in faults}
 
 
 def _same_table(played: Replay, game: Game, state: Any) -> bool:

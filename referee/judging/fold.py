@@ -141,7 +141,8 @@ class _Careful(NamedTuple):
         if misread.shapeless:
             folded.shapeless = (position, item, tuple(misread.faults))
         else:
-            again = Again(folded.state, partial(_of_item, item))
+            few = len(misread.faults) <= MOST_AGAIN  # an item full of nonsense rests on no ruling
+            again = Again(folded.state, partial(_of_item, item)) if few else None
             flaws = [Flaw(folded.events + 1, (position, *fault.at), fault, again=again) for fault in misread.faults]
             folded.flaws += flaws
 
