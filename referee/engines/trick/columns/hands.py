@@ -169,6 +169,7 @@ class Columns:
                 state = State()
                 state.hand, state.cards, state.scores = int(sheet.number[row]), int(sheet.cards[row]), [0] * many
                 state.seats, state.spoken, state.bids = rules.circle, place, spoken[:, row].tolist()
+                state.calls, state.turned = [], -1
                 return self._bidding.allowed(state, int(seats[row]))
 
             try:
