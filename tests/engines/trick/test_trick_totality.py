@@ -78,7 +78,10 @@ def properties() -> dict[str, Data]:
             yield from below(f"{path}.{key}".lstrip("."), inner)
 
     found: dict[str, Data] = {}
-    for section in ("partners", "leave_out", "roles", "deal", "pass", "bidding", "play", "trick", "bags", "end"):
+    for section in (
+        "partners", "leave_out", "direction", "roles", "deal", "pass", "talon", "stock", "bidding", "vulnerable", "play",
+        "trick", "bags", "end",
+    ):  # fmt: skip
         found.update(below(section, schema["properties"][section]))
     for section, holder in (("outside", "outside"), ("powers", "power"), ("scoring", "part"), ("scoring", "case")):
         found.update(below(section, schema["$defs"][holder]))
@@ -89,6 +92,8 @@ SECTIONS = {
     "roles",
     "deal",
     "pass",
+    "talon",
+    "stock",
     "bidding",
     "play",
     "play.if_able",
@@ -198,7 +203,7 @@ def test_every_rule_of_the_family_itself_has_a_case() -> None:
 def test_every_rule_that_the_code_cites_has_a_text() -> None:
     """A `Fault("…", …)` in the family names a rule of `tricks`, or one that soundness asks for where its word is used."""
     shared = set(rulesets.load_ruleset("tricks").data["rules"])
-    asked = {"auction", "bid-range", "dummy", "grace", "pass", "roles", "trump"}
+    asked = {"auction", "bid-range", "dummy", "grace", "pass", "roles", "stock", "talon", "trump"}
     never_stamped = {"setup", "players", "shape"}
     code = TESTS.parent / "referee"
     cited = 0
