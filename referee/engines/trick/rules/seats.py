@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.core.formula import FormulaError
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -16,7 +17,10 @@ def seats_in(rules: CompiledRules, state: State) -> tuple[int, ...]:
         {"players": rules.players, "hand": state.hand, "dealer": seat == state.dealer, "total": state.scores[seat]}
         for seat in range(rules.players)
     ]
-    return tuple([seat for seat in left if not formula.run(rows[seat], rows)])
+    playing = tuple([seat for seat in left if not formula.run(rows[seat], rows)])
+    if not playing:
+        raise FormulaError(f"everybody sits out hand {state.hand} by '{formula.text}'", formula.text)
+    return playing
 
 
 def namers(state: State) -> tuple[int, ...]:
