@@ -31,8 +31,8 @@ from referee.rules import rulesets
 from referee.source import schema_lane
 
 NO_RULES = {
-    "$schema", "name", "title", "version", "summary", "family", "abstract", "extends", "why", "deck", "players", "reads", "rules",
-    "rulings", "ruling", "variants", "examples",
+    "$schema", "name", "title", "version", "summary", "family", "abstract", "extends", "why", "deck", "players", "rules",
+    "reads", "rulings", "ruling", "variants", "examples",
 }  # fmt: skip
 """Keys of a ruleset that are not words of its rules."""
 GONE = object()

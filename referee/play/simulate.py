@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.core.family import Draw
+from referee.core.formula import FormulaError
 from referee.core.game import Game
 from referee.core.items import EXTRAS
 from referee.core.ruleset import Ruleset
@@ -98,9 +99,13 @@ def _begun(rules: Ruleset, players: Sequence[str], draw: Draw) -> tuple[Game, An
 
 
 def happen(game: Game, state: Any, item: Mapping[str, Any]) -> None:
-    """Lets a drawn item happen; that it is not legal would be a bug of the family."""
+    """Lets a drawn item happen; that it is not legal would be a bug of the family. Raises RulesetError where a formula fails."""
     events = game.read(state, item)
-    if game.take(state, events) != len(events):
+    try:
+        done = game.take(state, events)
+    except FormulaError as error:
+        raise game.ruleset.without_value(error) from None
+    if done != len(events):
         raise AssertionError(f"the drawn {item} is not legal")
 
 
