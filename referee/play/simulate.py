@@ -99,7 +99,7 @@ def _begun(rules: Ruleset, players: Sequence[str], draw: Draw) -> tuple[Game, An
 
 
 def happen(game: Game, state: Any, item: Mapping[str, Any]) -> None:
-    """Lets a drawn item happen; that it is not legal would be a bug of the family. Raises RulesetError where a formula fails."""
+    """Lets a drawn item happen; that it is not legal would be a bug of the family. Raises RulesetError."""
     events = game.read(state, item)
     try:
         done = game.take(state, events)
