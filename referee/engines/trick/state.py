@@ -155,7 +155,10 @@ def _differ(rules: Any, state: Any) -> bool:
 
 
 def _sat_out(rules: Any, state: Any) -> bool:
-    return state.phase not in (DEAL, OVER) and len(state.seats) + len(state.out) < len(state.players)
+    """Whether others play than those who are not knocked out; after the end, whether others played the last hand."""
+    if state.phase == OVER and rules.sits_out is not None:
+        return True
+    return state.phase != DEAL and {*state.seats} != {*rules.circle} - {*state.out}
 
 
 def _none_carried(rules: Any) -> dict[str, list[Any]]:
@@ -182,7 +185,7 @@ def _has_bags(rules: Any, state: Any) -> bool:
 
 
 def _after_bidding(rules: Any, state: Any) -> bool:
-    return state.phase in (NAME_TRUMP, PLAY)
+    return state.phase == NAME_TRUMP or PLAYING.there(rules, state)
 
 
 @declared

@@ -78,8 +78,9 @@ def _put_setup(rules: CompiledRules, state: State, at: str) -> None:
             if state.vulnerable & (together := mask_of(side)) not in (0, together):
                 names = " and ".join(state.players[seat] for seat in side)
                 raise refuse(f"{names} are partners and vulnerable together; write both", (at, "vulnerable"))
+    alone = rules.auction is not None and rules.auction.partner == "nobody"
     for what, values in (("scores", state.scores), ("bags", state.bags), *state.carried.items()):
-        for side in rules.sides:
+        for side in () if alone else rules.sides:
             if len({values[seat] for seat in side}) > 1:
                 names = " and ".join(state.players[seat] for seat in side)
                 raise refuse(f"{names} are partners and have the same {what}; write both", (at, what))
@@ -284,6 +285,8 @@ def _put_auction(rules: CompiledRules, state: State, position: Data) -> None:
     state.clock = clock
     if state.phase == DEAL:
         raise refuse("with these calls nobody bids, and the hand is not played", (*AT, "calls"))
+    if phase in (PLAY, DRAW, CHOOSE) and state.phase in (NAME_TRUMP, PLAY):
+        _enter(rules, state, phase)
     if "phase" in position and phase != state.phase:
         raise refuse(f"with these calls the auction is {'not ' * (state.phase == BID)}over", (*AT, "calls"))
     if named and said != (state.contract, state.declarer, state.doubled):

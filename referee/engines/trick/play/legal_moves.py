@@ -107,10 +107,11 @@ def _plays(game: Game, state: State, doing: str) -> Options:
     ids = rules.deck.ids
     listed = []
     legal = playable(state)
+    belying = state.declared[seat] and not state.known[seat]  # a card may be ruled out by what was declared
     for card in sorted(members(rules.deck.once(state.hands[seat])), key=rules.deck.sort_key):
         fault = None
-        if not legal >> card & 1:
-            fault = plays.check_play(rules, playable, state, Event("play", card, bit=1 << card))[0]
+        if belying or not legal >> card & 1:
+            fault = next(iter(plays.check_play(rules, playable, state, Event("play", card, bit=1 << card))), None)
         listed.append(Option(ids[card], {"play": ids[card]}, fault))
     listed += _declarations(rules, state)
     who = state.players[dummies.actor(state)]

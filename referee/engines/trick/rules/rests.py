@@ -37,7 +37,7 @@ def concede(rules: CompiledRules, state: State, event: Event) -> None:
     won = list(state.won)
     for seat, tricks in event.value.items():
         won[seat] += tricks
-    state.before = (state.scores, state.bags, state.unseen, state.out, state.most, state.seats)
+    state.before = (state.scores, state.bags, state.unseen, state.out, state.most, state.seats, state.carried)
     state.unseen = {what: list(events) for what, events in state.unseen.items()}
     state.plays += len(state.tricks) * len(state.seats) + len(state.trick)
     state.trick, state.table = [], 0
