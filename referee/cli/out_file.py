@@ -63,6 +63,16 @@ def _keep(part: Path, out: str, name: str) -> None:
             remark(f"{out}.partial holds what was written; {out} is as it was")
 
 
+def folder_for(out: str, option: str = "--out") -> Path:
+    """A folder to write files into, made where it is missing."""
+    folder = Path(out)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Misuse(f"{option} {out} cannot be written: {_why(error)}") from None
+    return folder
+
+
 @contextlib.contextmanager
 def _gone_when_ended(part: Path) -> Iterator[None]:
     """Removes a file where a signal ends the program, which then ends by that signal."""

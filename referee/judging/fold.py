@@ -31,14 +31,16 @@ MOST_AGAIN = 50
 """How many events that were let stand are kept to be asked about again, each with its state."""
 
 
-class Flaw(NamedTuple):
-    """A fault found by the fold: on which event (from 1), and the way to it from the log's `events`."""
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """A fault found by the fold: on which event (from 1), and the way to it from the log's `events`. How to ask again is not
+    compared."""
 
     event: int
     pointer: Pointer
     fault: Fault
     reason: str | None = None
-    again: Again | None = None
+    again: Again | None = field(default=None, compare=False)
 
 
 @dataclass(slots=True)

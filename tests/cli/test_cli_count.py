@@ -18,6 +18,8 @@ def test_count_as_text() -> None:
         "cards played, and ways:",
         "   1  3,960",  # the leader may not lead a Spade from two different suits: 5,040 less those
     ]
+    alike = run("count", "spades", "2C", "3C", "4C", "5C")
+    assert alike.out.splitlines()[0] == "spades: 4 cards, 4 players, 24 deals, 24 ways to play them out, 1 a deal"
     one = run("count", "hearts", "--deal", "2C AH / 3C KH / AC QS / KC KS")
     assert one.out.splitlines()[0] == "hearts: 8 cards, 4 players, 1 deal, 1 way to play them out"
 

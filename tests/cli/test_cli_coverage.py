@@ -132,8 +132,7 @@ def every_log() -> list[Log]:
 
 def outcome(played: Any) -> tuple[Any, ...]:
     folded = played.folded
-    flaws = [flaw._replace(again=[]) for flaw in folded.flaws]  # what may be asked again holds states
-    return folded.events, folded.claims, flaws, folded.halted, played.game.position(played.state)
+    return folded.events, folded.claims, folded.flaws, folded.halted, played.game.position(played.state)
 
 
 @pytest.mark.parametrize("log", every_log(), ids=lambda log: Path(log.path).name)

@@ -35,10 +35,29 @@ def test_a_log_a_line_and_what_the_referee_says_of_it() -> None:
     assert "North is written with 14 tricks in a hand of 13" in said.out
 
 
+def test_the_file_of_the_examples_is_legal() -> None:
+    club = Path(__file__).parents[2] / "examples" / "bridge" / "club.pbn"
+    assert run("import", str(club), "--out", "friday.jsonl") == (0, "", "1 board written to friday.jsonl\n")
+    said = run("validate", "friday.jsonl", "--strict")
+    assert said.code == 0
+    assert said.out.endswith("; 0 findings, 0 doubts\n")
+
+
 def test_a_file_a_board_into_a_folder() -> None:
     assert run("import", "club.pbn", "--out", "boards/").err == "2 boards written to boards/\n"
     assert sorted(path.name for path in Path("boards").iterdir()) == ["club-001.yaml", "club-002.yaml"]
     assert run("validate", "boards/club-001.yaml").code == 0
+
+
+def test_a_folder_that_cannot_be() -> None:
+    Path("taken").write_text("", encoding="utf-8")
+    assert run("import", "club.pbn", "--out", "taken/") == (
+        2, "", "referee import: --out taken/ cannot be written: file exists (see `referee import --help`)\n"
+    )  # fmt: skip
+    Path("boards/club-001.yaml").mkdir(parents=True)
+    assert run("import", "club.pbn", "--out", "boards/").err == (
+        "referee import: --out boards/club-001.yaml cannot be written: is a directory (see `referee import --help`)\n"
+    )
 
 
 def test_standard_output_and_compressed_files() -> None:

@@ -38,7 +38,8 @@ HOSTILE = {
 }
 """Texts that try to be more than text."""
 
-GAME, HOUSE, DECK, LOG, BAD, LINES = "ours.yaml", "house.yaml", "deck.yaml", "log.yaml", "bad.yaml", "games.jsonl"
+GAME, HOUSE, DECK, LOG, BAD = "ours.yaml", "house.yaml", "deck.yaml", "log.yaml", "bad.yaml"
+LINES, BOARDS = "games.jsonl", "club.pbn"
 ASKED: dict[str, list[tuple[str, ...]]] = {
     "validate": [(LOG, BAD), (LOG, "--strict"), ("LOG", "DECK"), (LINES, "--trust", "all")],
     "score": [(LOG,), (LINES, "--trust", "all"), (BAD,), (LINES, "--by", "hand", "--trust", "all")],
@@ -64,8 +65,14 @@ ASKED: dict[str, list[tuple[str, ...]]] = {
     "schema": [("HOSTILE",)],
     "simulate": [(GAME, "-n", "1"), (GAME, "-n", "0", "--out", "HOSTILE"),
                  (GAME, "-n", "1", "--players", "HOSTILE,Ben,Cyd,Dov")],
+    "import": [(BOARDS,), ("PBN",), ("PBN", "--out", "boards/"), (BOARDS, "--out", "HOSTILE"), (BOARDS, "--out", "HOSTILE/"),
+               (BOARDS, "--game", GAME), (BOARDS, "--game", "HOSTILE"), (BOARDS, "--variant", "HOSTILE"), ("HOSTILE",)],
+    "count": [(GAME, "2C", "AC", "5D", "QS"), (GAME, "HOSTILE"), (GAME, "--deal", "2C / AC / 5D / HOSTILE"),
+              (GAME, "2C", "AC", "5D", "QS", "--trump", "HOSTILE"), ("HOSTILE", "2C"),
+              (GAME, "2C", "AC", "5D", "QS", "--players", "HOSTILE,Ben,Cyd,Dov"),
+              ("hearts", "2C", "AC", "5D", "QS", "--house", HOUSE)],
 }  # fmt: skip
-"""What each command is asked; LOG, DECK and HOSTILE stand for files and words that are called like the text."""
+"""What each command is asked; LOG, DECK, PBN and HOSTILE stand for files and words that are called like the text."""
 
 
 @pytest.fixture(autouse=True)
@@ -106,8 +113,8 @@ def rule_files(text: str) -> None:
         write(name, json.dumps(data))
 
 
-def log_files(text: str) -> tuple[str, str]:
-    """Logs with the text as a player's name (where a name may be so), in notes and keys; two more files."""
+def log_files(text: str) -> tuple[str, str, str]:
+    """Logs with the text as a player's name (where a name may be so), in notes and keys; three files called so."""
     named = text if not re.search(HIDDEN, text) and "\n" not in text else "Ann"
     played = json.loads(run("simulate", GAME, "-n", "1", "--players", "AA,Ben,Cyd,Dov").out)
     played = json.loads(json.dumps(played).replace("AA", json.dumps(named)[1:-1]))
@@ -119,7 +126,18 @@ def log_files(text: str) -> tuple[str, str]:
     safe = f"{'./' * text.startswith('-')}{text.replace('/', '')}"
     write(f"{safe}.yaml", json.dumps({**played, "players": [text, text, "", "x" * 2000], text: 1}))
     write(f"{safe} deck.yaml", json.dumps({**played, "house": text, "variants": [text], "ruling": {text: text}}))
-    return f"{safe}.yaml", f"{safe} deck.yaml"
+    write(BOARDS, board(text))
+    write(f"{safe}.pbn", f"{text}\n\n{board(text)}")
+    return f"{safe}.yaml", f"{safe} deck.yaml", f"{safe}.pbn"
+
+
+def board(text: str) -> str:
+    """A board with the text in its tags, among its cards, calls and notes, and where nothing belongs."""
+    deal = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
+    said = ("Event", "North", "Declarer", "Contract", "Vulnerable", "Score", "Score")
+    tags = "".join(f'[{tag} "{text}"]\n' for tag in said)
+    calls = f'[Auction "N"]\n7S =1= {text} Pass Pass Pass\n[Note "1:{text}"]\n{{{text}}}\n'
+    return f'{text}\n[Dealer "N"]\n[Deal "{deal}"]\n{tags}{calls}[Play "E"]\nHA {text} CA SA\n'
 
 
 def revoke(player: str, text: str) -> dict[str, Any]:
@@ -168,7 +186,7 @@ def faults(said: str, form: str) -> list[str]:
 def test_text_from_files_is_only_text(command: str, what: str) -> None:
     text = HOSTILE[what]
     rule_files(text)
-    odd = dict(zip(("LOG", "DECK"), log_files(text), strict=True)) | {"HOSTILE": text}
+    odd = dict(zip(("LOG", "DECK", "PBN"), log_files(text), strict=True)) | {"HOSTILE": text}
     for asked in ASKED[command]:
         if "--all" in asked and what != next(iter(HOSTILE)):
             continue  # every rule is looked up in random games: once is enough
@@ -188,6 +206,11 @@ def test_the_files_of_these_tests_say_what_they_are_meant_to() -> None:
     assert run("check", GAME, HOUSE, DECK).code == 0
     assert run("validate", LOG, LINES, "--trust", "all").code == 0
     assert "let stand: harmless" in run("validate", BAD).out
+    assert run("count", GAME, "2C", "AC", "5D", "QS").code == 0
+    said = run("import", BOARDS)
+    assert (said.code, said.err.splitlines()[-1]) == (0, "1 board written")
+    assert "club.pbn:12: 'harmless' is no call\n" in said.err
+    assert '"note":"7S: harmless"' in said.out
 
 
 def test_what_each_form_makes_of_a_text() -> None:
@@ -244,7 +267,7 @@ def test_a_picture_and_a_parquet_file_hold_only_text(what: str) -> None:
 @pytest.mark.parametrize("what", HOSTILE)
 def test_on_a_terminal_only_our_own_colours_are_shown(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rule_files(HOSTILE[what])
-    names = log_files(HOSTILE[what])
+    *names, _ = log_files(HOSTILE[what])
     for where in (*(f"commands.{command}" for command in ("validate", "check", "test")), "output"):  # which they import
         monkeypatch.setattr(f"referee.cli.{where}.paint", lambda out=None: coloured, raising=False)
     for args in (("validate", LOG, BAD, *names), ("check", GAME, "broken.yaml"), ("test", GAME)):

@@ -16,21 +16,27 @@ LOGS = Path(__file__).parents[1] / "logs"
 HOUSES = [path.stem for path in shipped.houses()]
 
 
-def verdicts(path: Path) -> tuple[str, str]:
-    """What is said of a log with its house rule, and without."""
+def verdicts(house: str, path: Path, folder: Path) -> tuple[str, str]:
+    """What is said of a log with its house rule, and without, but for how many may play: no log of three is one of four."""
     log = load_log(str(path))
-    without = rulesets.load_ruleset(log.game, variants=log.variants, ruling=log.ruling)
+    data = source.load(str(next(path for path in shipped.houses() if path.stem == house))).data
+    seats = folder / "seats.yaml"
+    if "players" in data:
+        seats.write_text(f"extends: {data['extends']}\nplayers: {list(data['players'])}\n", encoding="utf-8")
+    without = rulesets.load_ruleset(
+        log.game, houses=[str(seats)] * ("players" in data), variants=log.variants, ruling=log.ruling
+    )
     return judge(log, ruleset_of(log)).status, judge(log, without).status
 
 
 @pytest.mark.parametrize("house", HOUSES)
-def test_a_log_is_legal_only_under_it(house: str) -> None:
-    assert verdicts(LOGS / "legal" / f"house-{house}.yaml") == ("legal", "illegal")
+def test_a_log_is_legal_only_under_it(house: str, tmp_path: Path) -> None:
+    assert verdicts(house, LOGS / "legal" / f"house-{house}.yaml", tmp_path) == ("legal", "illegal")
 
 
 @pytest.mark.parametrize("house", HOUSES)
-def test_a_log_is_illegal_only_under_it(house: str) -> None:
-    assert verdicts(LOGS / "illegal" / f"house-{house}.yaml") == ("illegal", "legal")
+def test_a_log_is_illegal_only_under_it(house: str, tmp_path: Path) -> None:
+    assert verdicts(house, LOGS / "illegal" / f"house-{house}.yaml", tmp_path) == ("illegal", "legal")
 
 
 @pytest.mark.parametrize("house", HOUSES)

@@ -9,6 +9,7 @@ import click
 
 from referee.cli.exit_codes import ANSWERED, Misuse
 from referee.cli.log_header import log_head
+from referee.cli.out_file import file_for, folder_for
 from referee.cli.output import counted_out, output_to, warn
 from referee.cli.ruleset_options import RulesetOptions, ruleset
 from referee.cli.shared_options import example, names_option, rules_options
@@ -22,7 +23,7 @@ MOST_REMARKS = 20
 """So many remarks about a file are told one by one."""
 
 
-@click.command(epilog=example("referee import club.pbn --out club.jsonl", "referee validate club.jsonl"))
+@click.command(epilog=example("referee import club.pbn --out club.jsonl"))
 @click.argument("paths", metavar="FILE.pbn...", nargs=-1, required=True)
 @names_option(
     "--out",
@@ -47,9 +48,7 @@ def command(paths: tuple[str, ...], out: str | None, game: str | None, chosen: R
         chosen = chosen._replace(variants=tuple(rules.get("reads", "pbn")))
         rules = ruleset(game, chosen)
     writer = Writer(rules, log_head(game, rules, chosen, out))
-    folder = Path(out) if out and (out.endswith("/") or Path(out).is_dir()) else None
-    if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
+    folder = folder_for(out) if out and (out.endswith("/") or Path(out).is_dir()) else None
     written = 0
     with output_to(None if folder else out, paths) as write:
         for path in paths:
@@ -66,7 +65,8 @@ def command(paths: tuple[str, ...], out: str | None, game: str | None, chosen: R
                     write(json.dumps(log, separators=(",", ":"), ensure_ascii=False))
                 else:
                     name = f"{Path(path).stem if path != '-' else 'board'}-{number:03}.yaml"
-                    (folder / name).write_text(as_yaml(log), encoding="utf-8")
+                    with file_for(str(folder / name), inputs=paths) as part:
+                        part.write_text(as_yaml(log), encoding="utf-8")
             _tell(shown(path), told)
     warn(f"{counted_out(written, 'boards')} written" + (f" to {out}" if out else ""))
     return ANSWERED

@@ -11,6 +11,7 @@ import numpy as np
 from referee.core.claims import exactly
 from referee.core.events import Misread
 from referee.core.family import Judged
+from referee.core.fields import GAME
 from referee.core.formula import FormulaError
 from referee.engines.trick.columns.hands import Columns
 from referee.engines.trick.columns.layout import Span
@@ -22,6 +23,8 @@ from referee.engines.trick.rules.plays import GRACE
 from referee.engines.trick.state import DEAL, OVER, Hand, State
 from referee.engines.trick.words.scoring import Ended
 
+OF_THE_GAME = [field.name for field in State.all_fields if field.stored and field.lasts is GAME]
+"""The fields that a hand does not begin anew."""
 Head = tuple[Sequence[str], Mapping[str, Any], "Mapping[str, Any] | None"]
 Opening = Callable[[Sequence[str], Mapping[str, Any], "Mapping[str, Any] | None"], State]
 
@@ -163,10 +166,8 @@ class Batch:
         row = self._rows[number] + len(done) - 1
         if whole:
             state = State.__new__(State)
-            state.players, state.seats, state.target = start.players, start.seats, start.target
-            state.out, state.most = start.out, start.most
-            state.chosen, state.roles, state.own_cards = start.chosen, start.roles, start.own_cards
-            state.shared, state.unseen, state.ever_said = start.shared, start.unseen, start.ever_said
+            for name in OF_THE_GAME:
+                setattr(state, name, getattr(start, name))
         else:
             state = start.copy()
         state.scores, state.bags, state.history = ends
