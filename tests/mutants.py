@@ -162,7 +162,20 @@ def trick_led_out_of_turn(case: Case) -> int | None:
     return int(place)
 
 
+def call_made_before(case: Case) -> int | None:
+    """A call in an auction made once more, which is never enough."""
+    for place in case.places("bids"):
+        calls = case.items[place]["bids"]
+        bids = [at for at, call in enumerate(calls) if call not in ("pass", "double", "redouble")]
+        if len(bids) > 1:
+            calls[bids[-1]] = calls[bids[0]]
+            return place
+    return None
+
+
 def bid_that_cannot_be(case: Case) -> int | None:
+    if any(isinstance(case.items[place]["bids"], list) for place in case.places("bids")):
+        return call_made_before(case)
     place, size = None, 0
     for at, item in enumerate(case.items):
         size = max(map(len, item["deal"].values())) if "deal" in item else size

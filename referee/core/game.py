@@ -184,6 +184,10 @@ class TableGame(Generic[R, S]):
         """The paths of words on which `expect:` rests, where no event has shown yet what they come to."""
         return ()
 
+    def decided_before(self, state: S) -> Iterable[str]:
+        """The paths of words that have decided before now, unseen, what may happen next."""
+        return ()
+
     def doubts(self, state: S) -> Iterator[Doubt]:
         """What this log leaves unknown, and which unsettled rules mattered."""
         doubts: Iterator[Doubt] = self._room("explain.claims").doubts(self.rules, self.settled(state))

@@ -68,7 +68,8 @@ def _allows(played: Replay, again: Again, found: list[Flaw], ruling: Ruling, gam
         return True
     state = again.state
     try:
-        if not _same_table(played, game, state):
+        decided = ".".join(ruling.about) in played.game.decided_before(state)
+        if decided or not _same_table(played, game, state):
             event = found[0].event
             folded = replay(played.log, game.ruleset, until=event).folded
             return folded.events >= event and not folded.flaws

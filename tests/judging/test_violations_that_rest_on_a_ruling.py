@@ -75,3 +75,55 @@ def test_another_order_of_the_seasons_does_not_move_the_field_that_the_log_names
       - play: harvest 7su take 7au
     """
     assert judged(text) == ("illegal", {})
+
+
+def test_a_lead_by_somebody_who_leads_by_another_reading() -> None:
+    text = """
+    game: knockout-whist
+    players: [Ann, Ben, Cyd, Dov]
+    position: {phase: play, dealer: Dov, trump: H}
+    events: [{by: Dov, play: 5C}]
+    """
+    told = (
+        "Who leads to the first trick of a hand? Taken here: left (The player left of the dealer); "
+        "to judge otherwise write `ruling: {leads: dealer}` (event 1)"
+    )
+    assert judged(text) == ("illegal", {"knockout-whist/leads": told})
+    assert judged(text, events=[{"by": "Cyd", "play": "5C"}]) == ("illegal", {})
+
+
+def test_a_deal_that_fits_another_dealer() -> None:
+    text = """
+    game: illimat
+    players: [Ann, Ben]
+    setup: {dealer: Ben}
+    events:
+      - result:
+          piles:
+            Ann: {bumper-crop: 28, sunkissed: 7, frostbit: 7, fools: 2}
+            Ben: {bumper-crop: 24, sunkissed: 6, frostbit: 6, fools: 2}
+          okus: {Ann: 1, Ben: 1}
+          luminaries: {Ann: [The Maiden]}
+      - deal:
+          fields: {Summer: [5sp, 6sp, 5au], Spring: [7wi, Qwi, 2wi], Winter: [Ksp, 8su, 9su], Autumn: [3sp, 3su, Qsu]}
+          hands: {Ann: [7sp, 4au, 4wi], Ben: [5su, 10su, 2au, 5wi]}
+    """
+    status, readings = judged(text)
+    assert (status, "illimat/next-dealer" in readings) == ("illegal", True)
+    settled, readings = judged(text, ruling={"next-dealer": "left"})
+    assert (settled, "illimat/next-dealer" in readings) == ("illegal", False)
+    assert judged(text, ruling={"next-dealer": "same"})[0] == "legal"
+
+
+def test_a_draw_before_the_first_play() -> None:
+    text = """
+    game: illimat
+    players: [Ann, Ben, Cyd, Dov]
+    setup: {dealer: Dov}
+    events:
+      - deal:
+          fields: {Summer: [5sp, 6sp, 5au], Spring: [7wi, Qwi, 2wi], Winter: [Ksp, 8su, 9su], Autumn: [3sp, 3su, Qsu]}
+      - draw: [5wi]
+    """
+    status, readings = judged(text)
+    assert (status, list(readings)) == ("illegal", ["illimat/first-draw"])

@@ -44,7 +44,8 @@ def tables() -> list[tuple[str, str]]:
     for path in shipped.rulesets():
         data = source.load(str(path)).data
         if not data.get("abstract"):
-            found += [(path.stem, variant) for variant in ("", *data.get("variants", {}))]
+            variants = [name for name, entry in (data.get("variants") or {}).items() if entry is not None]
+            found += [(path.stem, variant) for variant in ("", *variants)]
     return found
 
 

@@ -10,7 +10,7 @@ from referee.core.findings import Fault
 from referee.core.game import Act, TableGame
 from referee.core.ruleset import Ruleset
 from referee.engines.fishing.log.reading import Reading
-from referee.engines.fishing.rules import choices, deals, extras, passes, results, steps, turns
+from referee.engines.fishing.rules import choices, deals, extras, passes, results, rounds, steps, turns
 from referee.engines.fishing.rules.board import field_in
 from referee.engines.fishing.state import DEAL, OVER, PLAY, State
 from referee.engines.fishing.words.compiled import CompiledRules
@@ -175,6 +175,13 @@ class Game(TableGame[CompiledRules, State]):
     def claims_rest_on(self, state: State, expected: Mapping[str, Any]) -> Iterable[str]:
         """Who deals next is claimed before the deal."""
         return ("deal.next_dealer",) if "dealer" in expected and state.phase == DEAL and state.round > 1 else ()
+
+    def decided_before(self, state: State) -> Iterable[str]:
+        """Who deals is settled when a round ends, and whether the first player draws first when it begins."""
+        if state.phase == DEAL and state.round > 1 and not rounds.deals_hands_only(state):
+            yield "deal.next_dealer"
+        if state.phase == PLAY and state.stock == self.rules.stock_dealt:
+            yield "deal.first_draws"
 
     def claims(self, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
         """What is false in an `expect:`, by rules of this game."""

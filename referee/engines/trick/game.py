@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +29,7 @@ from referee.engines.trick.rules import (
     talons,
 )
 from referee.engines.trick.rules.bidding import Bidding
+from referee.engines.trick.rules.plays import LEADS
 from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -125,6 +126,10 @@ class Game(TableGame[CompiledRules, State]):
                 self._starts.clear()
             self._starts[begun] = super().start(players, setup, None)
         return self._starts[begun]
+
+    def decided_before(self, state: State) -> Iterable[str]:
+        """Who leads to the first trick is settled before a card is played."""
+        return (LEADS,) if state.phase == PLAY and state.left == state.length else ()
 
     def happen(self, state: State, event: Event) -> None:
         """Makes an event happen; each counts itself."""

@@ -14,7 +14,7 @@ from typing import Any
 
 from referee.core.cards import mask_of
 from referee.engines.trick.rules import hands
-from referee.engines.trick.rules.plays import GRACE, chain, decide, note_grace, rotate
+from referee.engines.trick.rules.plays import GRACE, LEADS, chain, decide, note_grace, rotate
 from referee.engines.trick.state import PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -43,6 +43,7 @@ def compile_tricks(rules: CompiledRules) -> FastForward:
     }
     usual, silent, by_word, with_roles = rules.plain, rules.grace == "silent", rules.grace == "said", bool(rules.roles)
     bit_of, size, whole = rules.bits_in_tricks(), len(rules.deck.ids), rules.deck.all
+    opening_matters = rules.leads_unasked
     free_of: dict[tuple[bool, int], dict[int, tuple[int, int]]] = {}
 
     def play_tricks(state: State, items: Items, start: int) -> tuple[int, int]:
@@ -95,6 +96,8 @@ def compile_tricks(rules: CompiledRules) -> FastForward:
                 held[seat] = rest
                 table |= bit
             else:
+                if opening_matters and first:
+                    state.mattered_first(LEADS, clock + 1)
                 clock += players
                 if with_roles:
                     own = table & own_held

@@ -23,6 +23,8 @@ from referee.engines.trick.words.plays import Narrow, pairs_tell
 
 GRACE = "trick.grace"
 """The path of the word that says whether Grace must be said."""
+LEADS = "play.leads"
+"""The path of the word that says who leads to the first trick of a hand."""
 Playable = Callable[[State], int]
 
 
@@ -102,6 +104,8 @@ def lay(rules: CompiledRules, state: State, event: Event) -> None:
         state.hands[seat] &= ~bit
     if not state.trick:
         state.leader = seat
+        if rules.leads_unasked and state.left == state.length:
+            state.mattered_first(LEADS, state.clock)
     state.trick.append(card)
     if len(state.trick) == 1 or not state.ranking.members[state.led]:
         state.led = state.ranking.led_by(state.trick)

@@ -283,8 +283,7 @@ class CompiledRules:
         )
         self.trumps = possible_trumps(trick, deck)
         self.grace: str = trick["grace"]
-        open_ = self.ruleset.ruling_about(("trick", "grace")) and not self.ruleset.origin_if_changed(("trick", "grace"))
-        self.grace_unasked = self.grace == "silent" and bool(open_)
+        self.grace_unasked = self.grace == "silent" and self._is_open("trick", "grace")
         """Whether Grace need not be said only because nobody settled it: then it is told where that decided a trick."""
         self.grace_until: str = trick["grace_until"]
         self.powers: dict[int, Power] = {
@@ -295,6 +294,10 @@ class CompiledRules:
         }
         tie_is_open = self.ruleset.ruling_about(("trick", "tie")) is not None
         self.judgement = Judgement(deck, self.powers, self.rankings, trick, tie_is_open=tie_is_open)
+
+    def _is_open(self, *pointer: str) -> bool:
+        """Whether a ruling decides a word, and the table has not."""
+        return self.ruleset.ruling_about(pointer) is not None and self.ruleset.origin_if_changed(pointer) is None
 
     def _outside(self, outside: Mapping[str, Any], word: str, value: Any) -> int:
         """The cards outside the suits of which a word says this."""
@@ -311,6 +314,8 @@ class CompiledRules:
         self.leading = _speaking(self.play_rules, "lead")
         self.following = _speaking(self.play_rules, "follow")
         self.leads = play["leads"]
+        self.leads_unasked = self._is_open("play", "leads")
+        """Whether who leads first is something that nobody settled: then it is told of the first lead."""
         self.dummy: bool = play["dummy"] == "partner_of_declarer"
         self.led_by_holder_of = {
             trump: 0 if isinstance(self.leads, str) else choose(self.leads["holder_of"], self.deck, ranking)
