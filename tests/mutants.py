@@ -53,8 +53,8 @@ class Case(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """A hand of a trick game, dealt face up: what was dealt to whom, who is known to hold each card (nobody of those that were
-    passed), and the places of its tricks."""
+    """A hand of a trick game, dealt face up: what was dealt to or drawn by whom, who is known to hold each card
+    (nobody of those that were passed), and the places of its tricks."""
 
     dealt: dict[str, str]
     owners: dict[str, str]
@@ -76,6 +76,10 @@ def _hands(case: Case) -> list[Hand]:
             passed = item["pass"].values() if isinstance(item["pass"], dict) else [item["pass"]]
             for card in (card for cards in passed for card in cards):
                 found[-1].owners.pop(card, None)
+        elif "draw" in item and found:
+            drawn = {card: player for player, card in item["draw"].items()}
+            found[-1].dealt.update(drawn)
+            found[-1].owners.update(drawn)
         elif "trick" in item and found:
             found[-1].tricks.append(place)
     return [hand for hand in found if hand.tricks]

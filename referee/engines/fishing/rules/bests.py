@@ -7,12 +7,16 @@ Of a suit it is tried which card is the best in a pile: those above it are not i
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from operator import le, sub
 
 from referee.core.cards import members
 from referee.core.findings import counted
 from referee.engines.fishing.rules.counts import MOST_WAYS, sizes
 from referee.engines.fishing.words.compiled import CompiledRules
 from referee.engines.fishing.words.scoring import Best, Line
+
+MOST_TRIED = 400_000
+"""How many ways to share out one more suit are tried; with more it is too long for a referee to tell."""
 
 
 def impossible(rules: CompiledRules, pile: Mapping[str, int]) -> str:
@@ -82,14 +86,16 @@ def clash(rules: CompiledRules, line: Line, numbers: Sequence[int]) -> str:
     wanted = tuple(number for number in numbers if number)
     if best is None or len(wanted) < 2:
         return ""
-    ways = {wanted}
-    for suit in best.suits:
-        shares = _shares(best, suit, len(wanted))
+    ways, shares = {wanted}, [_shares(best, suit, len(wanted)) for suit in best.suits]
+    for place, here in enumerate(shares, 1):
+        if len(ways) * len(here) > MOST_TRIED:
+            return ""
+        least, most = _reach(shares[place:], len(wanted))
         ways = {
             now
             for missing in ways
-            for share in shares
-            if min(now := tuple(one - other for one, other in zip(missing, share, strict=True))) >= 0
+            for share in here
+            if all(map(le, least, now := tuple(map(sub, missing, share)))) and all(map(le, now, most))
         }
         if len(ways) > MOST_WAYS:
             return ""
@@ -97,6 +103,12 @@ def clash(rules: CompiledRules, line: Line, numbers: Sequence[int]) -> str:
         said = " and ".join(map(str, wanted))
         return f"{said} are counted for {line.name}; no {counted(len(wanted), 'piles')} have that together"
     return ""
+
+
+def _reach(shares: Sequence[set[tuple[int, ...]]], piles: int) -> tuple[list[int], list[int]]:
+    """The least and the most that the suits that are left can bring each pile."""
+    columns = [[{share[pile] for share in suit} or {0} for suit in shares] for pile in range(piles)]
+    return [sum(map(min, suits)) for suits in columns], [sum(map(max, suits)) for suits in columns]
 
 
 def _shares(best: Best, suit: int, piles: int) -> set[tuple[int, ...]]:

@@ -28,8 +28,9 @@ def auction_faults(ruleset: Ruleset) -> Iterator[LintFault]:
     if not bidding:
         return
     if not auction:
+        usual = ruleset.words.at(("bidding",)).filled({})
         for word in OF_AUCTIONS:
-            if word in data["bidding"]:
+            if word in data["bidding"] and full["bidding"][word] != usual[word]:  # the usual changes nothing
                 yield ("bidding", word), f"`{word}` is a word for auctions; say what may be bid in `calls:`"
         return
     for word in BY_TRICKS:
