@@ -72,7 +72,10 @@ def _allows(played: Replay, again: Again, found: list[Flaw], ruling: Ruling, gam
         if decided or not _same_table(played, game, state):
             event = found[0].event
             folded = replay(played.log, game.ruleset, until=event).folded
-            return folded.events >= event and not folded.flaws
+            sound = folded.events >= event and not folded.flaws
+            if not (sound and again.after):
+                return sound
+            state = folded.state
         faults = list(again.ask(game, state))
     except Misread as misread:
         faults = list(misread.faults)

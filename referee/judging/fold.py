@@ -21,10 +21,12 @@ Watch = Callable[[Game, Any, Event], None]
 
 
 class Again(NamedTuple):
-    """What was asked when a fault was found, to be asked of another game: the state then, and what is wrong by a game."""
+    """What was asked when a fault was found, to be asked of another game: the state then, what is wrong by a game, and whether
+    that is asked after the event, as claims are, and not before it."""
 
     state: Any
     ask: Callable[[Game, Any], Iterable[Fault]]
+    after: bool = False
 
 
 MOST_AGAIN = 50
