@@ -39,7 +39,7 @@ def test_a_small_campaign_finds_every_mutant_and_nothing_else(tmp_path: Path) ->
     judged, mutants = map(
         int, re.match(r"(\d+) games judged, (\d+) of them mutants; 0 wrong; the slowest took ", last).groups()
     )
-    assert judged >= 320
+    assert judged >= 280
     assert mutants > judged // 2
     assert not (tmp_path / "wrong").exists()
     assert {line.split()[0] for line in done.stdout.splitlines() if " a " in line} == set(MUTANTS)
