@@ -162,10 +162,10 @@ def to_play(rules: CompiledRules, state: State) -> None:
 
 
 def _holder(rules: CompiledRules, state: State, wanted: int) -> int:
-    """Who holds one of these cards, the first from the dealer's left; -1 where that is not known."""
+    """Who holds one of these cards, the first from the dealer's left, or the player there if nobody does; -1 if not known."""
     order = order_from(rules, state, next_seat(rules, state, state.dealer))
-    first = next((seat for seat in order if state.hands[seat] & wanted), -1)
-    return first if first >= 0 and state.known[first] else -1
+    first = next((seat for seat in order if state.hands[seat] & wanted), order[0])
+    return first if state.known[first] and (state.hands[first] & wanted or not state.blind) else -1
 
 
 def _seat_of(rules: CompiledRules, state: State, who: str) -> int:
