@@ -214,16 +214,6 @@ def bid_names(rules: CompiledRules, state: State, seat: int) -> dict[str, Any]:
     return {name: value(rules, state, seat) for name, value in BID_VALUES.items()}
 
 
-def bid(rules: CompiledRules, state: State, event: Event) -> None:
-    """A player bids."""
-    state.bids[state.turn] = event.value
-    state.spoken += 1
-    state.clock += 1
-    state.turn = next_seat(rules, state, state.turn)
-    if state.spoken == len(state.seats):
-        to_naming(rules, state)
-
-
 def pass_out(rules: CompiledRules, state: State) -> None:
     """Nobody bid: the hand scores nothing, and the next one is dealt."""
     nothing = [0] * rules.players
@@ -245,6 +235,9 @@ def finish(rules: CompiledRules, state: State) -> None:
         forget_unseen_deal(state)
         if state.undrawn and not any((*rules.leading, *rules.following)):
             forget_unseen_deal(state, "draw")
+    for made in state.unproved if len(state.tricks) == state.length else ():
+        if made:
+            forget_unseen_deal(state, "bids")
     settle(rules, state)
 
 

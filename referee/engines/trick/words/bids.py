@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from referee.core.findings import counted
 from referee.core.formula import Formula
+from referee.core.places import Pointer
 
 Names = Mapping[str, Any]
 Allow = Callable[[Names], int]
@@ -28,6 +29,41 @@ BID_NAMES = {
     "partner_bid": "sum of the bids that partners have spoken so far in this hand",
     "total": "the player's score before this hand",
 }
+
+
+class Marked(int):
+    """A bid by a word that says more than its number: a blind nil is a bid of 0."""
+
+    word: str
+
+    @classmethod
+    def by(cls, word: str, number: int) -> Marked:
+        """The bid that a word stands for."""
+        bid = cls(number)
+        bid.word = word
+        return bid
+
+
+def word_of(bid: Any) -> str:
+    """The word by which a bid was made that says more than its number; empty for any other bid."""
+    return bid.word if isinstance(bid, Marked) else ""
+
+
+def written(bid: Any) -> Any:
+    """A bid as a log writes it: a number, or the word that says more."""
+    return word_of(bid) or bid
+
+
+def marks_of(bidding: Mapping[str, Any]) -> dict[str, str]:
+    """The words for bids that say more than their number, each with the name by which formulas know that."""
+    spoken = bidding.get("spoken", {})
+    return {word: said["mark"] for word, said in spoken.items() if isinstance(said, Mapping) and "mark" in said}
+
+
+def number_of(word: str, said: Any) -> tuple[Pointer, Any]:
+    """The formula of the number that a word stands for, and where it is written."""
+    at: Pointer = ("bidding", "spoken", word)
+    return ((*at, "bid"), said["bid"]) if isinstance(said, Mapping) else (at, said)
 
 
 class BidWord(NamedTuple):

@@ -17,7 +17,7 @@ from referee.core.parsing import Parser
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.words.auction import AUCTION_NAMES, Auction
-from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, Allow, BidWord
+from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, Allow, BidWord, marks_of, number_of
 from referee.engines.trick.words.declarations import DECLARE_NAMES, LEADING, make_declaration
 from referee.engines.trick.words.judgement import Judgement, Power, make_power
 from referee.engines.trick.words.plays import PLAY_WORDS, Narrow, Narrowing, PlayWord, by_trump_now
@@ -167,7 +167,7 @@ class CompiledRules:
             and all(rule.narrowing for rule in self.play_rules.values())
         )
         alike = same and self.first_trump is None and all(self.rankings[trump].plain for trump in self.trumps)
-        return everybody and alike and not (self.deck.has_twins or self.declared_leading)
+        return everybody and alike and not (self.deck.has_twins or self.declared_leading or self.bid_marks)
 
     def cite(self, *pointer: str) -> str:
         """The rule that a word cites: the first of those that it names which the ruleset has."""
@@ -370,6 +370,8 @@ class CompiledRules:
         self.bids_spoken = False
         self.first_bidder = 1
         self.bid_words: dict[str, Formula] = {}
+        self.bid_marks: dict[str, str] = {}
+        self.held_names: dict[str, int] = {}
         self.bid_names: frozenset[str] = frozenset()
         if bidding is None:
             return
@@ -379,15 +381,19 @@ class CompiledRules:
             known: Collection[str] = {*AUCTION_NAMES, *self.auction.numbers}
         else:
             self.bids_spoken = True
-            known = BID_NAMES
+            known = {*BID_NAMES, *marks_of(bidding).values()}
+        self.held_names = {name: choose(cards, self.deck) for name, cards in bidding["holds"].items()}
+        """The cards of each name for how many of them a bidder holds."""
+        known = {*known, *self.held_names}
         self.bidding = tuple(
             self._bid_rule(name, word, bidding[name], known, parser)
             for name, word in BID_WORDS.items()
             if bidding.get(name, False) is not False and (self.auction is None or name == "only")
         )
         self.bid_names = frozenset[str]().union(*(rule.names for rule in self.bidding))
-        for spoken, text in bidding.get("spoken", {}).items():
-            self.bid_words[spoken] = parser.at(("bidding", "spoken", spoken), text, {"cards", "players"})
+        self.bid_marks = marks_of(bidding)
+        for spoken, said in bidding.get("spoken", {}).items():
+            self.bid_words[spoken] = parser.at(*number_of(spoken, said), {"cards", "players"})
 
     def _bid_rule(self, name: str, word: BidWord, argument: Any, known: Collection[str], parser: Parser) -> BidRule:
         names = {*known, "bid"} if name == "only" and self.auction is None else known
