@@ -271,7 +271,9 @@ def _power(words: dict[str, Any]) -> str:
 
 def _vulnerable(ruleset: Ruleset) -> Iterator[Line]:
     hands = ruleset.full["vulnerable"]
-    if hands:
+    if isinstance(hands, str):
+        yield Line(f"A player is vulnerable when {hands}.", ("vulnerable",))
+    elif hands:
         yield Line(f"Vulnerable, hand by hand: {', '.join(hands)}.", ("vulnerable",))
 
 

@@ -75,7 +75,7 @@ def begin_seen(rules: CompiledRules, state: State, hands: list[int]) -> None:
 
 def _begin(rules: CompiledRules, state: State) -> None:
     set_length(rules, state, rules.cards_in_hand(state.hand))
-    if rules.vulnerable and state.vulnerable is None and state.dealer >= 0:
+    if state.vulnerable is None and state.dealer >= 0:
         state.vulnerable = contracts.vulnerable(rules, state)
     if rules.rotation_lasts == "game" and state.clock and state.roles != state.chosen:
         state.mattered_first(LASTS, state.clock)
@@ -260,7 +260,7 @@ def reopen(rules: CompiledRules, state: State) -> None:
     hand = state.history.pop()
     state.scores, state.bags, state.unseen, state.out, state.most, state.seats, state.carried = state.before
     state.hand, state.dealer, state.phase = hand.number, hand.dealer, PLAY
-    state.vulnerable = hand.vulnerable if rules.vulnerable else None
+    state.vulnerable = hand.vulnerable if rules.vulnerable or rules.vulnerable_when else None
     state.plays -= len(state.tricks) * len(state.seats)
 
 
@@ -337,7 +337,8 @@ def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
 
 def trump_known(rules: CompiledRules, state: State) -> bool:
     """Whether it is known what is trump in a hand of which a result is written."""
-    return rules.trump_set(state.hand) == "fixed" or state.turned >= 0 or state.phase == PLAY
+    by_contract = rules.auction and state.contract >= 0 and rules.auction.calls[state.contract].trump is not None
+    return bool(by_contract) or rules.trump_set(state.hand) == "fixed" or state.turned >= 0 or state.phase == PLAY
 
 
 def counts_known(rules: CompiledRules, state: State) -> bool:

@@ -6,7 +6,7 @@ What the hot path needs is copied into closures by `plays` and `bids`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -43,6 +43,7 @@ SEAT_NAMES = {
     "dealer": "true for the dealer",
     "total": "the player's score before this hand",
 }
+VULNERABLE_NAMES = SEAT_NAMES | {"hands": "number of hands in the game, 0 when it is open"}
 FROM_DEALER = {"left_of_dealer": 1, "dealer": 0, "right_of_dealer": -1}
 PASS_TO = {"left": 1, "right": -1, "across": 0, "nobody": None}
 
@@ -136,8 +137,15 @@ class CompiledRules:
             for name, words in data["declare"].items()
         ]
         self.declared_leading = any(found.when == LEADING for found in self.declarations)
-        self.vulnerable: tuple[str, ...] = tuple(data["vulnerable"])
+        vulnerable = data["vulnerable"]
+        self.vulnerable: Sequence[str] = vulnerable if isinstance(vulnerable, list) else ()
         """Who is vulnerable, hand by hand, over and over."""
+        self.vulnerable_when = (
+            None
+            if isinstance(vulnerable, list)
+            else parser.at(("vulnerable",), vulnerable, {*VULNERABLE_NAMES, *data["carry"]})
+        )
+        """Or when a player is, by what was carried into the hand."""
         self.scoring = Scoring(
             data,
             self.deck,
