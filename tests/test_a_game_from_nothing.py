@@ -23,6 +23,8 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "a-game-from-nothing.md
 GAME = Path("our-oh-hell.yaml")
 BLOCK = re.compile(r"```(console|diff|yaml)\n(.*?)```", re.DOTALL)
 FILE = re.compile(r"# (\S+\.yaml)\n")
+LINE = re.compile(r"(?<=our-oh-hell\.yaml):\d+")
+"""Where something stands in the game's file: that moves with each word that the family offers, and its column does not."""
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Flo", "Gus")
 
 
@@ -80,7 +82,7 @@ def test_every_step_is_what_the_commands_print(update_golden: bool) -> None:
     if update_golden:
         PAGE.write_text(wanted, encoding="utf-8")
     else:
-        assert PAGE.read_text(encoding="utf-8") == wanted
+        assert LINE.sub("", PAGE.read_text(encoding="utf-8")) == LINE.sub("", wanted)
 
 
 def offered(game: Game, state: Any) -> tuple[Any, ...]:
