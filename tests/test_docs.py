@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from click.testing import CliRunner
+from command_runner import played_back
 
-from referee.cli import cli
 from referee.core.items import EXTRAS
 from referee.engines import FAMILIES
 from referee.engines.fishing.words import formulas as fishing_formulas
@@ -224,15 +222,6 @@ def test_every_family_has_a_page_that_the_others_name(family: str) -> None:
 
 
 CONSOLE = re.compile(r"(```console\n)(.*?)(```)", re.DOTALL)
-
-
-def played_back(block: str) -> str:
-    """A console block with what its commands print now."""
-    printed = []
-    for command in re.findall(r"^\$ (referee .*)$", block, re.MULTILINE):
-        result = CliRunner().invoke(cli, shlex.split(command)[1:])
-        printed.append(f"$ {command}\n{result.output}")
-    return "\n".join(printed)
 
 
 def test_what_the_readme_shows_is_what_the_commands_print(update_golden: bool, monkeypatch: pytest.MonkeyPatch) -> None:
