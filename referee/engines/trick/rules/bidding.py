@@ -12,8 +12,8 @@ from referee.core.findings import Fault, counted
 from referee.engines.trick.rules import auctions, hands, held
 from referee.engines.trick.rules.auctions import Ban
 from referee.engines.trick.state import State
-from referee.engines.trick.words.bids import Names, word_of, written
-from referee.engines.trick.words.compiled import BidRule, CompiledRules
+from referee.engines.trick.words.bids import BidRule, Names, word_of, written
+from referee.engines.trick.words.compiled import CompiledRules
 
 SAME_FOR_ALL = {"cards", "players", "hand", "hands", "bid"}
 

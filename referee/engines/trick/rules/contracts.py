@@ -8,7 +8,7 @@ from referee.core.cards import mask_of
 from referee.core.formula import Formula
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.scoring import NO_CONTRACT, Contract, Sides
+from referee.engines.trick.words.ended_hands import NO_CONTRACT, Contract, Sides
 
 
 def vulnerable(rules: CompiledRules, state: State) -> int | None:
