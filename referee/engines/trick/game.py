@@ -13,6 +13,7 @@ from referee.core.game import Act, TableGame
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.log.reading import Reading
 from referee.engines.trick.rules import (
+    called,
     choices,
     copies,
     deals,
@@ -31,7 +32,7 @@ from referee.engines.trick.rules.bidding import Bidding, speak
 from referee.engines.trick.rules.play_faults import check_play
 from referee.engines.trick.rules.playable import compile_playable
 from referee.engines.trick.rules.plays import LEADS
-from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
+from referee.engines.trick.state import BID, CALLING, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ POSSIBLE: dict[str, frozenset[str]] = {
     TURN_UP: frozenset(("turn",)),
     PASS: frozenset(("pass", "bid", "trump", "declare", "play")),
     BID: frozenset(("bid",)),
+    CALLING: frozenset(("call",)),
     NAME_TRUMP: frozenset(("trump",)),
     PLAY: frozenset(("declare", "play", "dummy", "rest", "grace", "result")),
     DRAW: frozenset(("draw", "play", "turn")),
@@ -74,6 +76,7 @@ class Game(TableGame[CompiledRules, State]):
             "draw": Act(stocks.check_draw, stocks.draw, "a card drawn"),
             "pass": Act(deals.check_pass, passing.pass_cards),
             "bid": Act(lambda _, state, event: self.bidding.check(state, event), speak),
+            "call": Act(called.check, called.call, "a card called"),
             "trump": Act(deals.check_trump, hands.name_trump),
             "dummy": Act(dummies.check, dummies.lay_open),
             "rest": Act(rests.check, rests.concede, "the rest of the tricks"),

@@ -21,6 +21,7 @@ TURN_UP = "turn"
 PASS = "pass"
 BID = "bid"
 NAME_TRUMP = "trump"
+CALLING = "call"
 PLAY = "play"
 DRAW = "draw"
 CHOOSE = "choose"
@@ -100,7 +101,7 @@ def _seats(reading: Any, state: Any, names: list[str], at: Pointer) -> tuple[int
     return tuple(seat for seat in reading.rules.circle if seat in named)
 
 
-PHASE = kinds.one_of(DEAL, TURN_UP, PASS, BID, NAME_TRUMP, PLAY, DRAW, CHOOSE, OVER)
+PHASE = kinds.one_of(DEAL, TURN_UP, PASS, BID, CALLING, NAME_TRUMP, PLAY, DRAW, CHOOSE, OVER)
 TOTAL = Kind((int, float, type(None)))
 BAGS = Kind((int, type(None)))
 BID_VALUE = Kind((int, str), write=lambda rules, state, bid: written(bid))
@@ -186,7 +187,7 @@ def _has_bags(rules: Any, state: Any) -> bool:
 
 
 def _after_bidding(rules: Any, state: Any) -> bool:
-    return state.phase == NAME_TRUMP or PLAYING.there(rules, state)
+    return state.phase in (CALLING, NAME_TRUMP) or PLAYING.there(rules, state)
 
 
 @declared
@@ -202,7 +203,8 @@ class State(Fields):
     the mask of the trick in progress, `gone` of the finished tricks of this hand; `chosen` are the roles before any rotation.
     `unproved` are bids that hang on cards which nobody saw.
     `calls` are those of an auction, (seat, call) each; until it is over `contract` and `declarer` are the highest bid and its
-    bidder. `dummy` is the seat whose hand lies open.
+    bidder. `dummy` is the seat whose hand lies open; `partner` holds the card `called`,
+    once that is known.
     `vulnerable` are the seats that are vulnerable in this hand, as a mask; None before it is dealt, where nobody said it.
     `shared` says who were given one and the same role, if any were: nothing can happen then. `before` are scores, bags and what
     was unseen before the latest hand ended.
@@ -260,6 +262,9 @@ class State(Fields):
     contract: int = value(-1, CALL, lasts=HAND, written=_after_bidding)
     declarer: int = value(-1, SEAT, lasts=HAND, written=_after_bidding)
     doubled: int = value(1, NUMBER, lasts=HAND, least=1, written=_after_bidding)
+    called: int = value(-1, CARD, lasts=HAND)
+    called_by_event: int = value(0, lasts=HAND)
+    partner: int = value(-1, SEAT, lasts=HAND)
     dummy: int = value(-1, lasts=HAND)
     turned: int = value(-1, CARD, lasts=HAND)
     trump: int = value(-1, TRUMP, lasts=HAND, always=True,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from referee.core.events import Event
 from referee.engines.trick.game import Game
-from referee.engines.trick.rules import auctions
+from referee.engines.trick.rules import auctions, contracts
 from referee.engines.trick.state import BID, State
 
 
@@ -39,5 +39,7 @@ def called(game: Game, state: State, call: int) -> Iterator[str]:
     if auction.first_bid_ends:
         yield "bidding.ends"
     yield from ("bidding.declarer.is", "bidding.declarer.with")
+    if auction.partner == "called" and not contracts.calls_partner(rules, after):
+        yield "bidding.declarer.alone"
     if auction.calls[after.contract].trump is not None:
         yield "trick.trump"

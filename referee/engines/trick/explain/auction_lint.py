@@ -11,6 +11,7 @@ from referee.core.ruleset import Ruleset
 from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES, DOUBLE, PASS, REDOUBLE
 from referee.engines.trick.words.ended_hands import SCORE_NAMES
 from referee.engines.trick.words.ranking import NOT_SUITS
+from referee.engines.trick.words.selectors import faults
 
 BY_TRICKS = ("least", "most", "all_or_nothing", "hook", "spoken")
 """Words for bids that are numbers of tricks."""
@@ -42,6 +43,7 @@ def auction_faults(ruleset: Ruleset) -> Iterator[LintFault]:
     yield from _calls(ruleset, bidding["calls"])
     yield from _marks(bidding["marks"], bidding["calls"], full["partners"])
     yield from _course(bidding, full["partners"])
+    yield from _partner(ruleset, bidding["declarer"], full["partners"])
 
 
 def _without_auction(full: dict[str, Any], *, auction: bool) -> Iterator[LintFault]:
@@ -100,6 +102,22 @@ def _marks(marks: dict[str, Any], calls: dict[str, Any], partners: str) -> Itera
             yield here, f"{mark!r} is a bid or a number already; give this mark another name"
         if words["partner"] == "sits_out" and partners == "none":
             yield (*here, "partner"), "without partners nobody can sit out"
+
+
+def _partner(ruleset: Ruleset, declarer: dict[str, Any], partners: str) -> Iterator[LintFault]:
+    """Words about a called card where none is called, or none can be."""
+    at: Pointer = ("bidding", "declarer")
+    if declarer["with"] != "called":
+        for word in ("may_call", "own_card", "alone"):
+            if word in (ruleset.data["bidding"].get("declarer") or {}):
+                yield (*at, word), f"`{word}` is for a partner who is called; write `declarer: {{with: called}}`"
+        return
+    if partners != "none":
+        yield (*at, "with"), "a partner is called where nobody has one; take `partners:` away"
+    if not declarer.get("may_call"):
+        yield (*at, "with"), "it is not said which cards may be called; write `may_call:`"
+    for message in faults(declarer.get("may_call", []), ruleset.deck):
+        yield (*at, "may_call"), message
 
 
 def _course(bidding: dict[str, Any], partners: str) -> Iterator[LintFault]:

@@ -108,6 +108,7 @@ SET_OFF = {
     "trump": ("trick.trump", "trick.named_by"),
     "grace": ("trick.grace_until",),
     "dummy": ("play.dummy",),
+    "call": ("bidding.declarer.with", "bidding.declarer.may_call", "bidding.declarer.own_card"),
 }
 """What an event sets off by happening at all."""
 

@@ -17,12 +17,13 @@ from referee.core.suggest import did_you_mean
 from referee.engines.trick.log import placement
 from referee.engines.trick.log.copies import ReadingCopies
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules import auctions, contracts, hands, outcomes, seats
+from referee.engines.trick.rules import auctions, called, contracts, hands, outcomes, seats
 from referee.engines.trick.rules.stocks import drawing_order, learn
 from referee.engines.trick.state import (
     BID,
     BID_VALUE,
     CALL,
+    CALLING,
     CALLS,
     CARDS,
     CHOOSE,
@@ -209,11 +210,26 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     elif state.phase == CHOOSE:
         _put_choice(rules, state)
     _put_unseen(rules, reading, state, position)
+    _put_partner(rules, state)
     wrong = [Fault("setup", message, at=pointer) for pointer, message in placement.faults(rules, state, position)]
     if wrong:
         raise Misread(wrong, shapeless=True)
     if state.blind:
         state.unseen["deal"] = [0]
+
+
+def _put_partner(rules: CompiledRules, state: State) -> None:
+    """Sees to who is the declarer's partner, where a card was called."""
+    if (state.called >= 0 or state.partner >= 0) and not contracts.calls_partner(rules, state):
+        raise refuse(
+            "no card is called for a partner in this hand", (*AT, "called" if state.called >= 0 else "partner")
+        )
+    said, state.partner = state.partner, -1
+    called.find(rules, state)
+    if -1 not in (said, state.partner) and said != state.partner:
+        message = f"{state.players[state.partner]} holds {rules.deck.ids[state.called]}, which was called"
+        raise refuse(message, (*AT, "partner"))
+    state.partner = max(said, state.partner)
 
 
 def _put_stock(rules: CompiledRules, state: State, position: Data, phase: str, won: int) -> None:
@@ -253,11 +269,13 @@ def _phase(state: State, position: Data) -> str:
 
 def _enter(rules: CompiledRules, state: State, phase: str) -> None:
     """Puts the state into its phase with the right player to act."""
-    if phase in (BID, PASS, NAME_TRUMP, TURN_UP, DRAW):
+    if phase in (BID, PASS, CALLING, NAME_TRUMP, TURN_UP, DRAW):
         state.phase = phase
     if phase == BID:
         hands.to_bidding(rules, state)
         state.turn = hands.order_from(rules, state, state.turn)[state.spoken % len(state.seats)]
+    elif phase == CALLING:
+        state.turn = state.declarer
     elif phase == NAME_TRUMP:
         hands.to_naming(rules, state)
     elif phase == PLAY:
@@ -285,7 +303,7 @@ def _put_auction(rules: CompiledRules, state: State, position: Data) -> None:
     state.clock = clock
     if state.phase == DEAL:
         raise refuse("with these calls nobody bids, and the hand is not played", (*AT, "calls"))
-    if phase in (PLAY, DRAW, CHOOSE) and state.phase in (NAME_TRUMP, PLAY):
+    if phase in (NAME_TRUMP, PLAY, DRAW, CHOOSE) and state.phase in (CALLING, NAME_TRUMP, PLAY):
         _enter(rules, state, phase)
     if "phase" in position and phase != state.phase:
         raise refuse(f"with these calls the auction is {'not ' * (state.phase == BID)}over", (*AT, "calls"))

@@ -15,7 +15,7 @@ from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 
 BY_SEAT = {"won", "captured", "choices", "declared"}
-RESULT = {"cards", "bids", "contract", "declarer", "doubled", "last_trick", *BY_SEAT}
+RESULT = {"cards", "bids", "contract", "declarer", "doubled", "partner", "last_trick", *BY_SEAT}
 """What the result of a hand may say, and what of it by player."""
 Read = Callable[[State, Any, "int | None"], list[Event]]
 
@@ -37,6 +37,7 @@ class Reading(ReadingSaid):
             "pass": self._pass,
             "bid": self._bid,
             "bids": self._bids,
+            "call": self._call_card,
             "trump": self._trump,
             "dummy": self._dummy,
             "rest": self._rest,
@@ -193,8 +194,10 @@ class Reading(ReadingSaid):
             said["contract"] = self.call(value["contract"], ("result", "contract"))
         if "declarer" in value:
             said["declarer"] = self.seat(state, value["declarer"], ("result", "declarer"))
+        if "partner" in value:
+            said["partner"] = self.seat(state, value["partner"], ("result", "partner"))
         if (said or "contract" in value) and self.rules.auction is None:
-            key = next(key for key in ("contract", "declarer", "doubled") if key in value)
+            key = next(key for key in ("contract", "declarer", "doubled", "partner") if key in value)
             message = f"`{key}` is written, but this game has no auction"
             raise Misread([Fault("order", message, at=("result", key), bars=True)])
         return said

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import members
 from referee.core.family import Draw
-from referee.engines.trick.rules import choices, declaring, hands, passing, seats, stocks
-from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, TURN_UP, State
+from referee.engines.trick.rules import called, choices, declaring, hands, passing, seats, stocks
+from referee.engines.trick.state import BID, CALLING, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -48,6 +48,9 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
             meant = game.reading.bid_value(state, word, (), None)
             bids += [word] * (game.bidding.allowed(state, state.turn, word) >> meant & 1)
         return {"bid": bids[draw(len(bids))]} if bids else None
+    if state.phase == CALLING:
+        callable_now = called.options(rules, state)
+        return {"call": callable_now[draw(len(callable_now))]}
     if state.phase == NAME_TRUMP:
         names, namers = list(rules.trump_names()), seats.namers(state)
         named = {"trump": names[draw(len(names))]}

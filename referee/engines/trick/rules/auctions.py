@@ -13,7 +13,7 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.core.places import Pointer
-from referee.engines.trick.rules import hands, outcomes
+from referee.engines.trick.rules import called, hands, outcomes
 from referee.engines.trick.state import State
 from referee.engines.trick.words.auction import Auction
 from referee.engines.trick.words.bids import BidRule
@@ -193,7 +193,7 @@ def settle(rules: CompiledRules, state: State) -> None:
             if seat in side and call < auction.bids and auction.calls[call].strain == strain
         )
     enter(rules, state)
-    hands.to_naming(rules, state)
+    called.to_calling(rules, state)
 
 
 def enter(rules: CompiledRules, state: State) -> None:

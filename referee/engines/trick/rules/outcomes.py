@@ -33,6 +33,8 @@ def finish(rules: CompiledRules, state: State) -> None:
     for made in state.unproved if len(state.tricks) == state.length else ():
         if made:
             forget_unseen_deal(state, "bids")
+    if state.partner < 0 and contracts.calls_partner(rules, state):
+        state.partner = state.declarer  # nobody had the card
     settle(rules, state)
 
 
@@ -112,9 +114,9 @@ def undecided(rules: CompiledRules, state: State, out: Outcome) -> tuple[int, Ch
 
 def sides(rules: CompiledRules, state: State) -> Sides:
     """The sides of this hand, as tuples of seats; a side of which nobody plays is none. A declarer may play alone."""
-    declarer = state.declarer
-    if declarer >= 0 and rules.auction is not None and rules.auction.partner == "nobody":
-        return (declarer,), tuple([seat for seat in state.seats if seat != declarer])
+    by_auction = contracts.sides(rules, state)
+    if by_auction is not None:
+        return by_auction
     if len(state.seats) == rules.players:
         return rules.sides
     return tuple([side for side in rules.sides if any(seat in state.seats for seat in side)])
@@ -159,6 +161,7 @@ def all_known(rules: CompiledRules, state: State, out: Outcome) -> bool:
         or ("total" in scoring.columns and None in state.scores)
         or (scoring.bags is not None and None in state.bags)
         or any(None in values for values in state.carried.values())
+        or (state.partner < 0 and contracts.calls_partner(rules, state))
         or (rules.auction is not None and state.contract < 0 and not rules.auction.played_by_nobody)
     )
     return out.counts is not None and not unknown

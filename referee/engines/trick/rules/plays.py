@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from referee.core.cards import mask_of, members
 from referee.core.events import Event
-from referee.engines.trick.rules import dummies, hands, outcomes, stocks, talons
+from referee.engines.trick.rules import called, dummies, hands, outcomes, stocks, talons
 from referee.engines.trick.rules.playable import forbidding_word, words_now
 from referee.engines.trick.state import DRAW, PLAY, Shown, State
 from referee.engines.trick.words.compiled import CompiledRules
@@ -28,6 +28,8 @@ def lay(rules: CompiledRules, state: State, event: Event) -> None:
         _show(rules, state, seat, event)
     else:
         state.hands[seat] &= ~bit
+    if state.called >= 0:
+        called.fell(rules, state, seat, card)
     if not state.trick:
         state.leader = seat
         if rules.leads_unasked and state.left == state.length:
