@@ -21,8 +21,9 @@ from referee.engines.meld.words.melds import MELD_WORDS
 from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
 from referee.engines.trick.words.compiled import DEAL_NAMES, SEAT_NAMES
+from referee.engines.trick.words.ended_hands import SCORE_NAMES
 from referee.engines.trick.words.plays import PLAY_WORDS
-from referee.engines.trick.words.scoring import END_NAMES, SCORE_NAMES
+from referee.engines.trick.words.scoring import END_NAMES
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ROOT / "docs" / "families"

@@ -9,7 +9,8 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.family import Option, Options
 from referee.core.wording import listed
-from referee.engines.trick.rules import choices, declaring, dummies, passing, plays, seats
+from referee.engines.trick.rules import choices, declaring, dummies, passing, seats
+from referee.engines.trick.rules.play_faults import check_play
 from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -111,7 +112,7 @@ def _plays(game: Game, state: State, doing: str) -> Options:
     for card in sorted(members(rules.deck.once(state.hands[seat])), key=rules.deck.sort_key):
         fault = None
         if belying or not legal >> card & 1:
-            fault = next(iter(plays.check_play(rules, playable, state, Event("play", card, bit=1 << card))), None)
+            fault = next(iter(check_play(rules, playable, state, Event("play", card, bit=1 << card))), None)
         listed.append(Option(ids[card], {"play": ids[card]}, fault))
     listed += _declarations(rules, state)
     who = state.players[dummies.actor(state)]
