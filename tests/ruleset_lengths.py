@@ -1,7 +1,7 @@
 """How long the shipped games are: `python tests/ruleset_lengths.py` prints the lines of each, the longest first.
 
-Rules are the lines of all sections but those that are words for readers or for tests (TEXTS); what a game takes from another one
-that it extends is not its own. Comments and empty lines are not counted.
+Rules are the lines of all sections except those that are words for readers or for tests (TEXTS); what a game takes from
+another one that it extends is not its own. Comments and empty lines are not counted.
 """
 
 from __future__ import annotations
