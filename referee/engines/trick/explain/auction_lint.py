@@ -108,8 +108,9 @@ def _partner(ruleset: Ruleset, declarer: dict[str, Any], partners: str) -> Itera
     """Words about a called card where none is called, or none can be."""
     at: Pointer = ("bidding", "declarer")
     if declarer["with"] != "called":
+        usual = ruleset.words.at(("bidding", "declarer")).filled({})
         for word in ("may_call", "own_card", "alone"):
-            if word in (ruleset.data["bidding"].get("declarer") or {}):
+            if declarer.get(word) != usual.get(word):
                 yield (*at, word), f"`{word}` is for a partner who is called; write `declarer: {{with: called}}`"
         return
     if partners != "none":

@@ -121,7 +121,8 @@ def _plays(game: Game, state: State, doing: str) -> Options:
     ids = rules.deck.ids
     listed = []
     legal = playable(state)
-    belying = state.declared[seat] and not state.known[seat]  # a card may be ruled out by what was declared
+    unseen = not state.known[seat]  # a card may be ruled out by what was said before play
+    belying = any(state.unproved) or (unseen and (state.declared[seat] or state.called >= 0))
     for card in sorted(members(rules.deck.once(state.hands[seat])), key=rules.deck.sort_key):
         fault = None
         if belying or not legal >> card & 1:
