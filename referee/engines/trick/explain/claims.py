@@ -123,7 +123,7 @@ def _doubled(rules: CompiledRules, reading: Reading, state: State, claimed: Any,
 
 def _has_contract(rules: CompiledRules, state: State) -> bool:
     """Whether an auction has ended, in this hand or in the one that ended here."""
-    if rules.auction is None or state.phase in (PASS, BID, TURN_UP):
+    if rules.auction is None or state.phase in (PASS, TURN_UP) or (state.phase == BID and state.answers < 0):
         return False
     return state.phase not in (DEAL, OVER) or bool(state.history)
 
@@ -139,6 +139,7 @@ DOUBTS = {
     "unseen-deal": "not every hand is recorded and this one was not played to its end, so a player may have revoked unseen",
     "unseen-draw": "not every card drawn from the stock is recorded, so a player may have revoked unseen",
     "unseen-pass": "the cards that were passed are not recorded",
+    "unseen-turned": "the card turned up before the auction is not recorded, so a call may have been out of order unseen",
     "unseen-plays": "only results are recorded, so no play could be judged",
     "unseen-captured": "some cards of the hand are in nobody's pile, so the points may not be complete",
     "unseen-points": (

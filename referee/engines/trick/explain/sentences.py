@@ -23,7 +23,7 @@ from referee.engines.trick.words.selectors import bans_nothing, in_words
 PLAN = {
     "Cards": ("deck", "leave_out", "partners", "direction", "roles"),
     "Deal": ("deal", "pass"),
-    "Bidding": ("bidding",),
+    "Bidding": ("turned", "bidding"),
     "Declarations": ("declare",),
     "Play": ("play", "talon", "stock"),
     "Winning a trick": (
@@ -121,8 +121,11 @@ def _calls(ruleset: Ruleset) -> Iterator[Line]:
 def _marks(ruleset: Ruleset) -> Iterator[Line]:
     """What may be said with a bid."""
     for mark, words in ruleset.full["bidding"]["marks"].items():
-        out = "; then the declarer's partner does not play" if words["partner"] == "sits_out" else ""
-        yield Line(f'"{mark}" may be said with a bid{out}.', ("bidding", "marks", mark))
+        who, when = (
+            ("defender", "by a defender after the auction") if words["by"] == "defender" else ("declarer", "with a bid")
+        )
+        out = f"; then the {who}'s partner does not play" if words["partner"] == "sits_out" else ""
+        yield Line(f'"{mark}" may be said {when}{out}.', ("bidding", "marks", mark))
 
 
 def _leads(ruleset: Ruleset) -> Iterator[Line]:

@@ -96,7 +96,7 @@ class Record:
                 if self.detail == DEALS:
                     self._add({"draw": self._draws})
                 self._draws = {}
-        elif self.detail == DEALS or not item.keys() & {"deal", "pass"}:
+        elif self.detail == DEALS or not item.keys() & {"deal", "pass", "put_away"}:
             self._add(dict(item))
 
     def _add_trick(self, state: State) -> None:

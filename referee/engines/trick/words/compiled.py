@@ -31,6 +31,7 @@ from referee.engines.trick.words.ranking import (
 )
 from referee.engines.trick.words.scoring import Scoring
 from referee.engines.trick.words.selectors import bans_nothing, choose
+from referee.engines.trick.words.turned import make_turned
 
 DEAL_NAMES = {
     "players": "number of players",
@@ -122,6 +123,7 @@ class CompiledRules:
         self.talon_goes_to: str = data["talon"]["goes_to"] if data.get("talon") else ""
         self._compile_stock(data.get("stock"), data["play"])
         self._compile_bidding(data.get("bidding"), parser)
+        self.turned = make_turned(data.get("turned"), self.auction, parser.at)
         self.passing: list[int | None] = [
             to % players if isinstance(to, int) else players // 2 if to == "across" else PASS_TO[to]
             for to in data.get("pass", {}).get("to", ())
