@@ -1,9 +1,9 @@
 """The shipped Euchre against OpenSpiel's, with and without a lone defender and a dealer who must name trump: the same calls and
 cards at every decision, the same players to act, trick winners and points.
 
-OpenSpiel lets a player say after naming trump whether to play alone, and after the dealer has put a card away; here that is said
-with the bid, and by a defender before the card is put away. A dealer who sits out puts no card away here, since it would never be
-seen. OpenSpiel's points add up to nothing: what a side scores the other loses.
+In OpenSpiel players say whether to play alone once the dealer has put a card away; here that is said with the bid, and by a
+defender before the card is put away. A dealer who sits out puts no card away here, since it would never be seen.
+OpenSpiel's points add up to nothing: what a side scores the other loses.
 """
 
 from __future__ import annotations
@@ -256,10 +256,9 @@ class Hand:
         tricks = state.finished() if hand.contract >= 0 else []
         assert [PLAYERS[trick.winner] for trick in tricks][:4] == self.leads[1:]
         self.note(hand, tricks)
-        ends = [self.judged(self.items)]
+        whole = self.judged(self.items)
         for left_out in (("deal",), ("put_away",), ("deal", "put_away")):
-            ends.append(self.judged([item for item in self.items if not item.keys() & {*left_out}]))
-        assert all(end == ends[0] for end in ends)
+            assert self.judged([item for item in self.items if not item.keys() & {*left_out}]) == whole
 
     def judged(self, items: list[dict[str, Any]]) -> Any:
         """How the hand ended by a log of these items, in which nothing is to be found."""
