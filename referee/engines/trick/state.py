@@ -181,6 +181,12 @@ def _carried(reading: Any, state: Any, said: dict[str, dict[str, Any]], at: Poin
     return carried
 
 
+def _trump_told(rules: Any, state: Any) -> bool:
+    """Whether no trump is something that was told: nobody named a suit, or the first card led had none."""
+    how = rules.trump_set(state.hand)
+    return bool(how == "named" or (how == "led" and any(state.won)))
+
+
 def _has_bags(rules: Any, state: Any) -> bool:
     return any(bags != 0 for bags in state.bags)
 
@@ -263,7 +269,7 @@ class State(Fields):
     turned: int = value(-1, CARD, lasts=HAND)
     put_away: list[int] = by_player(0, CARDS, lasts=HAND)
     trump: int = value(-1, TRUMP, lasts=HAND, always=True,
-                       written=lambda rules, state: state.trump != -1 or rules.trump_set(state.hand) == "named")  # fmt: skip
+                       written=lambda rules, state: state.trump != -1 or _trump_told(rules, state))  # fmt: skip
     ranking: Any = value(None)
     won: list[int] = by_player(0, NUMBER, lasts=HAND, whole=True, written=PLAYING.there)
     taken: list[int] = by_player(0, CARDS, lasts=HAND, always=True, written=PLAYING.there)

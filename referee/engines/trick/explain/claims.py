@@ -171,12 +171,24 @@ def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
     scoring = rules.scoring
     for ended in state.history if scoring.end_when else ():
         tied = scoring.shared(ended.totals) and ended.number != scoring.hands
+        tied &= ended is not state.history[-1] or not seats.first_out(rules, state)
         if tied and scoring.reached(ended.totals, state.target, ended.number, ended.carried):
             event = state.clock if ended is state.history[-1] and state.phase == OVER else 0
             yield Doubt("end.tied", "", (event,) if event else (), kind="reading")
             break
+    if state.phase == OVER and _hangs_on_first_out(rules, state):
+        yield Doubt("end.first_out", "", (state.clock,), kind="reading")
     if state.decisive:
         yield from claims.readings(state.decisive)
+
+
+def _hangs_on_first_out(rules: CompiledRules, state: State) -> bool:
+    """Whether the game would have another winner, or go on, if a declarer who is out did not come before the others."""
+    scoring = rules.scoring
+    out = seats.declarer_out(rules, state)
+    if not out or rules.ruleset.ruling_about(("end", "first_out")) is None:
+        return False
+    return scoring.leaders(state.scores) != out
 
 
 def counts(rules: CompiledRules, state: State) -> dict[str, int]:

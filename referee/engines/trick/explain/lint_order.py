@@ -21,7 +21,7 @@ from referee.engines.trick.words.ranking import (
 )
 from referee.engines.trick.words.selectors import choose, faults
 
-IN_HANDS = ("turned_up", "named", "contract")
+IN_HANDS = ("turned_up", "named", "led", "contract")
 """What `trump:` may say besides a suit: that the suit changes with what happens."""
 
 

@@ -14,11 +14,11 @@ from referee.core.wording import listed
 from referee.engines.trick.explain.summary import brief as brief
 from referee.engines.trick.explain.summary import spoken_when
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.counts import is_points
+from referee.engines.trick.words.counts import is_extreme, is_points
 from referee.engines.trick.words.declarations import BEFORE_PLAY, FIRST_TURN, LEADING
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.ranking import is_card
-from referee.engines.trick.words.selectors import bans_nothing, in_words
+from referee.engines.trick.words.selectors import bans_nothing, in_plural, in_words
 
 PLAN = {
     "Cards": ("deck", "leave_out", "partners", "direction", "roles"),
@@ -158,6 +158,7 @@ def _trump(ruleset: Ruleset) -> Iterator[Line]:
         "none": "There is no trump.",
         "named": f"{SEATS[trick['named_by']]} names the trump suit.",
         "turned_up": "A turned-up card sets trump.",
+        "led": "The first card led sets trump.",
         "contract": "The contract sets trump.",
         "always": "No suit is trump.",
     }
@@ -265,6 +266,12 @@ def _vulnerable(ruleset: Ruleset) -> Iterator[Line]:
 
 def _count(ruleset: Ruleset) -> Iterator[Line]:
     for name, what in ruleset.full["count"].items():
+        if is_extreme(what):
+            which = "highest" if "highest" in what else "lowest"
+            whose = "played" if what.get("to") == "player" else "took"
+            cards = in_plural(what[which], ruleset.deck)
+            yield Line(f"{name}: 1 for whoever {whose} the {which} of the {cards} in this hand.", ("count", name))
+            continue
         if not is_points(what):
             cards = in_words(what, ruleset.deck)
             yield Line(f"{name}: how many times the player took {cards}.", ("count", name))

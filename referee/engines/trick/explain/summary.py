@@ -163,6 +163,7 @@ def _trick(ruleset: Ruleset) -> Iterator[str]:
         named = {
             "turned_up": "trump turned up",
             "named": "trump named by a player",
+            "led": "the first card led sets trump",
             "contract": "the contract sets trump",
             "always": "no trump suit",
         }

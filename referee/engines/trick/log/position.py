@@ -200,6 +200,11 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     if rules.auction is not None:
         _put_auction(rules, state, position)
     fields.put(fields.lasting(State, PLAYING, ON_TABLE), reading, state, position, AT, BY_HAND)
+    if rules.trump_set(state.hand) == "led" and won and "trump" not in position:
+        suits = ", ".join(rules.suits)
+        raise refuse(
+            f"what was led first? a position after the first trick says what is trump: `trump:` and one of {suits}", AT
+        )
     for taken in state.taken:
         state.gone |= taken
     state.gone |= state.discarded
@@ -342,6 +347,8 @@ def _put_trick(rules: CompiledRules, state: State, position: Data) -> None:
     if len(state.trick) >= len(state.seats):
         raise refuse("a position shows the trick in progress, which is not full yet", (*AT, "trick"))
     state.leader = max(state.leader, 0)
+    if rules.trump_set(state.hand) == "led":
+        hands.set_trump_by_lead(rules, state, state.trick[0])
     state.led = state.ranking.led_by(state.trick)
     order = hands.order_from(rules, state, state.leader)
     state.turn = order[len(state.trick)]

@@ -19,7 +19,7 @@ from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.declarations import Declared, understood
 
 BY_SEAT = {"won", "captured", "choices", "declared"}
-RESULT = {"cards", "bids", "contract", "declarer", "doubled", "last_trick", *BY_SEAT}
+RESULT = {"cards", "bids", "contract", "declarer", "doubled", "trump", "last_trick", *BY_SEAT}
 """What the result of a hand may say, and what of it by player."""
 Read = Callable[[State, Any, "int | None"], list[Event]]
 
@@ -194,14 +194,14 @@ class Reading(CardItems):
     def _grace(self, state: State, value: Any, seat: int | None) -> list[Event]:
         return [Event("grace", self.card(value, ("grace",)), seat=seat, at=("grace",))]
 
-    def _trump(self, state: State, value: Any, seat: int | None) -> list[Event]:
+    def _trump(self, state: State, value: Any, seat: int | None, at: Pointer = ("trump",)) -> list[Event]:
         names = self.rules.trump_names()
         if not isinstance(value, str):
             raise shapeless()
         if value not in names:
             message = f"{value!r} cannot be trump; name one of {', '.join(names)}"
-            raise Misread([Fault("trump", message, seat, at=("trump",), bars=True)])
-        return [Event("trump", names[value], seat=seat, at=("trump",))]
+            raise Misread([Fault("trump", message, seat, at=at, bars=True)])
+        return [Event("trump", names[value], seat=seat, at=at)]
 
     def _pass(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if isinstance(value, list):
@@ -459,6 +459,8 @@ class Reading(CardItems):
                 ]
                 for who, said in maps["declared"].items()
             }
+        if "trump" in value:
+            result["trump"] = self._trump(state, value["trump"], None, ("result", "trump"))[0].value
         if "last_trick" in value:
             result["last_trick"] = self.seat(state, value["last_trick"], ("result", "last_trick"))
         return [Event("result", result, seat=seat, at=("result",))]

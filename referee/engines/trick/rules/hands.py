@@ -114,6 +114,13 @@ def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
     to_passing(rules, state)
 
 
+def set_trump_by_lead(rules: CompiledRules, state: State, card: int) -> None:
+    """The first card led in a hand makes its suit trump, where that is not known already."""
+    if state.left == state.length and state.trump == NO_TRUMP:
+        state.trump = rules.trump_turned_by(card)
+        state.ranking = rules.rankings[state.trump]
+
+
 def turned_for(rules: CompiledRules, state: State) -> int | None:
     """Whose card is turned up: the dealer's last where all cards are dealt, otherwise nobody's."""
     return None if rules.pack.bit_count() > state.cards * len(state.seats) else state.dealer
@@ -256,7 +263,20 @@ def finish(rules: CompiledRules, state: State) -> None:
         forget_unseen_deal(state)
         if state.undrawn and not any((*rules.leading, *rules.following)):
             forget_unseen_deal(state, "draw")
+    _note_who_has(rules, state)
     settle(rules, state)
+
+
+def _note_who_has(rules: CompiledRules, state: State) -> None:
+    """Notes it where a count would be another by who played a card, or by who took it, and nobody settled which."""
+    scoring = rules.scoring
+    played = played_by(rules, state) if rules.counts_unasked else ()
+    for name, count in zip(scoring.counts, scoring.counted, strict=True):
+        if name in rules.counts_unasked and sum(state.won) == len(state.tricks):
+            ways = [count.taken(piles, state.own_cards, state.trump) for piles in (state.taken, played)]
+            each = sides(rules, state) if scoring.by_side else [(seat,) for seat in state.seats]
+            if any(sum(ways[0][seat] for seat in side) != sum(ways[1][seat] for seat in side) for side in each):
+                state.mattered_first(f"count.{name}", state.clock)
 
 
 def settle(rules: CompiledRules, state: State) -> None:
@@ -312,7 +332,9 @@ class Outcome(NamedTuple):
 
 def played_out(rules: CompiledRules, state: State) -> Outcome:
     """How a hand came out that was played to its last trick."""
-    counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump)
+    counts: Counts | None = None
+    if not rules.scoring.by_player or sum(state.won) == len(state.tricks):
+        counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump, played_by(rules, state))
     return Outcome(
         state.bids,
         state.won,
@@ -321,6 +343,15 @@ def played_out(rules: CompiledRules, state: State) -> Outcome:
         state.choices,
         worth(rules.declarations, state.ranking, state.declared),
     )
+
+
+def played_by(rules: CompiledRules, state: State) -> list[int]:
+    """The cards that each player has played in this hand, seat by seat."""
+    played = [0] * rules.players
+    for leader, bits, *_ in state.tricks if rules.scoring.by_player or rules.counts_unasked else ():
+        for seat, bit in zip(order_from(rules, state, leader), bits, strict=True):
+            played[seat] |= bit
+    return played
 
 
 def undecided(rules: CompiledRules, state: State, out: Outcome) -> tuple[int, Choice] | None:
@@ -355,7 +386,10 @@ def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
 
 def trump_known(rules: CompiledRules, state: State) -> bool:
     """Whether it is known what is trump in a hand of which a result is written."""
-    return rules.trump_set(state.hand) == "fixed" or state.turned >= 0 or state.phase == PLAY
+    how = rules.trump_set(state.hand)
+    if how == "led":
+        return state.trump != NO_TRUMP or bool(state.tricks)
+    return how == "fixed" or state.turned >= 0 or state.phase == PLAY
 
 
 def counts_known(rules: CompiledRules, state: State) -> bool:
@@ -447,7 +481,9 @@ def _close(
         state.most = () if None in won else tuple([seat for seat in state.seats if out.won[seat] == most])
     still_in = [side for side in rules.sides if not set(side) <= set(state.out)]
     last = bool(state.out) and len(still_in) < 2
-    state.phase = OVER if last or rules.scoring.over(state.scores, state.target, state.hand, state.carried) else DEAL
+    ahead = bool(seats.first_out(rules, state))
+    over = rules.scoring.over(state.scores, state.target, state.hand, state.carried, won=ahead)
+    state.phase = OVER if last or over else DEAL
     if state.phase == DEAL:
         state.hand += 1
         state.dealer = seats.next_dealer(rules, state)

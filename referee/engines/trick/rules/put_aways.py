@@ -115,6 +115,8 @@ def put_away(rules: CompiledRules, state: State, event: Event) -> None:
     seat, cards = state.turn, event.value
     state.clock += 1
     state.put_away[seat] |= cards
+    if rules.put_away_unasked and cards == 1 << state.turned:
+        state.mattered_first("turned.put_away", state.clock)
     for other in state.seats:
         if other == seat or not state.known[other]:
             state.hands[other] &= ~cards
