@@ -29,7 +29,9 @@ from referee.engines.trick.rules import (
     stocks,
     talons,
 )
-from referee.engines.trick.rules.bidding import Bidding
+from referee.engines.trick.rules.bidding import Bidding, speak
+from referee.engines.trick.rules.play_faults import check_play
+from referee.engines.trick.rules.playable import compile_playable
 from referee.engines.trick.rules.plays import LEADS
 from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, PLAY, PUT_AWAY, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
@@ -69,16 +71,14 @@ class Game(TableGame[CompiledRules, State]):
         rules = CompiledRules(ruleset, players)
         super().__init__(ruleset, rules, Reading(rules))
         self.bidding = Bidding(rules)
-        self.playable = plays.compile_playable(rules)
+        self.playable = compile_playable(rules)
         self.acts = {
             "deal": Act(deals.check_deal, deals.deal),
             "turn": Act(deals.check_turn, stocks.turn_next),
             "talon": Act(talons.check_talon, talons.show, "a talon"),
             "draw": Act(stocks.check_draw, stocks.draw, "a card drawn"),
             "pass": Act(deals.check_pass, passing.pass_cards),
-            "bid": Act(
-                lambda _, state, event: self.bidding.check(state, event), auctions.call if rules.auction else hands.bid
-            ),
+            "bid": Act(lambda _, state, event: self.bidding.check(state, event), speak),
             "put_away": Act(put_aways.check, put_aways.put_away, "a card put away"),
             "trump": Act(deals.check_trump, hands.name_trump),
             "dummy": Act(dummies.check, dummies.lay_open),
@@ -210,4 +210,4 @@ class Game(TableGame[CompiledRules, State]):
 
     def _check_play(self, rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
         missing = deals.roles_missing(rules, state, event)
-        return (missing,) if missing else plays.check_play(rules, self.playable, state, event)
+        return (missing,) if missing else check_play(rules, self.playable, state, event)

@@ -148,7 +148,7 @@ class OneGame:
             call = "pass" if "pass" in calls and rng.random() < 0.5 else calls[0]
             table.bids.append((who, call))
             self.happen({"bid": call})
-        who, bid = table.pitcher()
+        who = table.pitcher()[0]
         for _ in range(6):
             leader = order.index(who)
             for other in order[leader:] + order[:leader]:

@@ -10,7 +10,7 @@ from referee.core.findings import Doubt, Fault
 from referee.core.items import shapeless
 from referee.core.places import Pointer
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules import choices, hands, seats
+from referee.engines.trick.rules import choices, outcomes, seats
 from referee.engines.trick.state import BID, CHOOSE, DEAL, OVER, PASS, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -72,7 +72,7 @@ def _won(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at:
         yield Fault("claim", "tricks are claimed, but no hand ended here", at=at)
         return
     won: Sequence[int | None] = state.history[-1].won if ended else state.won
-    sides = state.history[-1].sides if ended else hands.sides(rules, state)
+    sides = state.history[-1].sides if ended else outcomes.sides(rules, state)
     if rules.scoring.by_side:
         together = {seat: sum(won[other] or 0 for other in side) for side in sides for seat in side}
         won = [None if None in won else together[seat] for seat in range(rules.players)]
@@ -138,6 +138,7 @@ CLAIMS |= {"contract": _contract, "declarer": _declarer, "doubled": _doubled}
 DOUBTS = {
     "unseen-deal": "not every hand is recorded and this one was not played to its end, so a player may have revoked unseen",
     "unseen-draw": "not every card drawn from the stock is recorded, so a player may have revoked unseen",
+    "unseen-bids": "a bid hangs on cards that are not recorded, so it may not have been allowed",
     "unseen-pass": "the cards that were passed are not recorded",
     "unseen-turned": "the card turned up before the auction is not recorded, so a call may have been out of order unseen",
     "unseen-plays": "only results are recorded, so no play could be judged",

@@ -128,6 +128,21 @@ def _marks(ruleset: Ruleset) -> Iterator[Line]:
         yield Line(f'"{mark}" may be said {when}{out}.', ("bidding", "marks", mark))
 
 
+def _spoken(ruleset: Ruleset) -> Iterator[Line]:
+    """What the words for bids mean."""
+    for word, said in (ruleset.full["bidding"].get("spoken") or {}).items():
+        also = f", said as {said['mark'].replace('_', ' ')}" if isinstance(said, dict) else ""
+        number = said["bid"] if isinstance(said, dict) else said
+        yield Line(f'"{word}" means {number}{also}.', ("bidding", "spoken", word))
+
+
+def _holds(ruleset: Ruleset) -> Iterator[Line]:
+    """What the words of bidding may ask about a hand."""
+    for name, cards in ruleset.full["bidding"]["holds"].items():
+        says = f"{name.replace('_', ' ')}: how many of {in_plural(cards, ruleset.deck)} the bidder holds."
+        yield Line(says, ("bidding", "holds", name))
+
+
 def _leads(ruleset: Ruleset) -> Iterator[Line]:
     leads = ruleset.full["play"]["leads"]
     first = SEATS[leads] if isinstance(leads, str) else f"The holder of {in_words(leads['holder_of'], ruleset.deck)}"
@@ -260,7 +275,9 @@ def _power(words: dict[str, Any]) -> str:
 
 def _vulnerable(ruleset: Ruleset) -> Iterator[Line]:
     hands = ruleset.full["vulnerable"]
-    if hands:
+    if isinstance(hands, str):
+        yield Line(f"A player is vulnerable when {hands}.", ("vulnerable",))
+    elif hands:
         yield Line(f"Vulnerable, hand by hand: {', '.join(hands)}.", ("vulnerable",))
 
 
@@ -333,6 +350,8 @@ COMPUTED: Computed = {
     "bidding.hook": lambda ruleset: _limited(ruleset, "hook", "The bids may not add up to the number of cards dealt"),
     "bidding.calls": _calls,
     "bidding.marks": _marks,
+    "bidding.spoken": _spoken,
+    "bidding.holds": _holds,
     "play.leads": _leads,
     "play.if_able": _if_able,
     "stock.when_out.if_able": _late,

@@ -17,7 +17,7 @@ from referee.core.suggest import did_you_mean
 from referee.engines.trick.log import placement
 from referee.engines.trick.log.copies import ReadingCopies
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules import auctions, contracts, hands, put_aways, seats
+from referee.engines.trick.rules import auctions, contracts, hands, outcomes, put_aways, seats
 from referee.engines.trick.rules.stocks import drawing_order, learn
 from referee.engines.trick.state import (
     BID,
@@ -73,7 +73,7 @@ def _put_setup(rules: CompiledRules, state: State, at: str) -> None:
     if state.roles is not None:
         hands.give_roles(rules, state, state.roles)
     if state.vulnerable is not None:
-        if not rules.vulnerable:
+        if not (rules.vulnerable or rules.vulnerable_when):
             raise refuse("nobody is vulnerable in this game", (at, "vulnerable"))
         for side in rules.sides:
             if state.vulnerable & (together := mask_of(side)) not in (0, together):
@@ -365,7 +365,7 @@ def _put_trick(rules: CompiledRules, state: State, position: Data) -> None:
 def _put_choice(rules: CompiledRules, state: State) -> None:
     """Sees to who is to choose something after the last trick."""
     state.hands, state.known, state.blind = [0] * rules.players, [True] * rules.players, False
-    waiting = hands.undecided(rules, state, hands.played_out(rules, state)) if not state.left else None
+    waiting = outcomes.undecided(rules, state, outcomes.played_out(rules, state)) if not state.left else None
     if waiting is None:
         raise refuse("nobody has anything to choose here, as far as `won`, `taken` and `leader` say", (*AT, "phase"))
     state.turn = waiting[0]

@@ -9,7 +9,8 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.family import Option, Options
 from referee.core.wording import listed
-from referee.engines.trick.rules import choices, declaring, dummies, passing, plays, put_aways, seats
+from referee.engines.trick.rules import choices, declaring, dummies, passing, put_aways, seats
+from referee.engines.trick.rules.play_faults import check_play
 from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, PLAY, PUT_AWAY, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -55,7 +56,10 @@ def options(game: Game, state: State) -> Options:
     if state.shared:
         return Options(None, doing)
     if state.phase == BID:
-        return Options(state.players[state.turn], doing, _bids(game, state))
+        who = state.players[state.turn]
+        unseen = rules.held_names and not state.known[state.turn]
+        doubt = f"{who}'s hand is not recorded; a bid that some hand allows is not ruled out" if unseen else ""
+        return Options(who, doing, _bids(game, state), doubt)
     if state.phase == NAME_TRUMP:
         return _names(rules, state, doing)
     if state.phase == CHOOSE:
@@ -96,6 +100,9 @@ def _bids(game: Game, state: State) -> tuple[Option, ...]:
     for bid in range(state.cards + 1):
         faults = game.bidding.check(state, Event("bid", bid, seat=state.turn))
         listed.append(Option(str(bid), {"bid": bid}, faults[0] if faults else None))
+    for word in game.rules.bid_marks:
+        faults = game.bidding.check(state, Event("bid", game.reading.bid_value(state, word, (), None), seat=state.turn))
+        listed.append(Option(word, {"bid": word}, faults[0] if faults else None))
     return tuple(listed)
 
 
@@ -125,7 +132,7 @@ def _plays(game: Game, state: State, doing: str) -> Options:
     for card in sorted(members(rules.deck.once(state.hands[seat])), key=rules.deck.sort_key):
         fault = None
         if belying or not legal >> card & 1:
-            fault = next(iter(plays.check_play(rules, playable, state, Event("play", card, bit=1 << card))), None)
+            fault = next(iter(check_play(rules, playable, state, Event("play", card, bit=1 << card))), None)
         listed.append(Option(ids[card], {"play": ids[card]}, fault))
     listed += _declarations(rules, state)
     who = state.players[dummies.actor(state)]

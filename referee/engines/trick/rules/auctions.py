@@ -13,10 +13,11 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.core.places import Pointer
-from referee.engines.trick.rules import hands, put_aways
+from referee.engines.trick.rules import hands, outcomes, put_aways
 from referee.engines.trick.state import BID, State
 from referee.engines.trick.words.auction import Auction
-from referee.engines.trick.words.compiled import BidRule, CompiledRules
+from referee.engines.trick.words.bids import BidRule
+from referee.engines.trick.words.compiled import CompiledRules
 
 Names = Mapping[str, Any]
 
@@ -140,11 +141,11 @@ def _no_double(rules: CompiledRules, state: State, seat: int, wanted: int) -> st
     return ""
 
 
-def by_word(rules: CompiledRules, rule: BidRule, names: Names, leaves: int) -> Ban:
-    """What a word for bids leaves of the calls."""
+def by_word(rules: CompiledRules, rule: BidRule, names: Names, leaves: int, held: str) -> Ban:
+    """What a word for bids leaves of the calls; `held` says what was held, where the word asks about that."""
     calls, rounds = _auction(rules).calls, _auction(rules).rounds
     when = f" in round {names['round']}" if rounds != 1 else ""
-    return Ban(rule.rule, rule.pointer, leaves, lambda call: f"bid {calls[call].name}{when}")
+    return Ban(rule.rule, rule.pointer, leaves, lambda call: f"bid {calls[call].name}{when}{held}")
 
 
 def allowed(rules: CompiledRules, by_words: ByWords, state: State, seat: int) -> int:
@@ -210,9 +211,9 @@ def settle(rules: CompiledRules, state: State) -> None:
     auction = _auction(rules)
     if state.contract < 0:
         if state.blind and auction.nobody in ("next_deal", "same_dealer"):
-            hands.forget_unseen_deal(state)
+            outcomes.forget_unseen_deal(state)
         if auction.nobody == "next_deal":
-            hands.pass_out(rules, state)
+            outcomes.pass_out(rules, state)
         elif auction.nobody == "same_dealer":
             hands.deal_again(state)
         else:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.trick.rules import hands, stocks, whereabouts
+from referee.engines.trick.rules import hands, outcomes, stocks, whereabouts
 from referee.engines.trick.state import PUT_AWAY, State
 from referee.engines.trick.words.auction import SHOWN
 from referee.engines.trick.words.compiled import CompiledRules
@@ -160,7 +160,7 @@ def shown(rules: CompiledRules, state: State, seat: int, bit: int, narrow: Narro
     if gone.bit_count() == 1:
         stocks.learn(state, seat, held & ~gone)
         if not state.blind:
-            hands.forget_unseen_deal(state)
+            outcomes.forget_unseen_deal(state)
     return True
 
 

@@ -49,7 +49,7 @@ def in_play(state: State, numbers: list[int | None] | list[int]) -> list[int | N
 
 
 def first_out(rules: CompiledRules, state: State) -> list[int]:
-    """The side of a declarer who has reached the target in the last hand and wins for that, whoever else has; none otherwise."""
+    """The side of a declarer who has reached the target in the last hand and wins for that, whoever else has; or none."""
     return declarer_out(rules, state) if rules.scoring.declarer_first else []
 
 
