@@ -14,7 +14,7 @@ from referee.core.wording import listed
 from referee.engines.trick.explain.summary import brief as brief
 from referee.engines.trick.explain.summary import spoken_when
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.counts import is_points
+from referee.engines.trick.words.counts import is_extreme, is_points
 from referee.engines.trick.words.declarations import BEFORE_PLAY, FIRST_TURN, LEADING
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.ranking import is_card
@@ -23,7 +23,7 @@ from referee.engines.trick.words.selectors import bans_nothing, in_plural, in_wo
 PLAN = {
     "Cards": ("deck", "leave_out", "partners", "direction", "roles"),
     "Deal": ("deal", "pass"),
-    "Bidding": ("bidding",),
+    "Bidding": ("turned", "bidding"),
     "Declarations": ("declare",),
     "Play": ("play", "talon", "stock"),
     "Winning a trick": (
@@ -121,8 +121,11 @@ def _calls(ruleset: Ruleset) -> Iterator[Line]:
 def _marks(ruleset: Ruleset) -> Iterator[Line]:
     """What may be said with a bid."""
     for mark, words in ruleset.full["bidding"]["marks"].items():
-        out = "; then the declarer's partner does not play" if words["partner"] == "sits_out" else ""
-        yield Line(f'"{mark}" may be said with a bid{out}.', ("bidding", "marks", mark))
+        who, when = (
+            ("defender", "by a defender after the auction") if words["by"] == "defender" else ("declarer", "with a bid")
+        )
+        out = f"; then the {who}'s partner does not play" if words["partner"] == "sits_out" else ""
+        yield Line(f'"{mark}" may be said {when}{out}.', ("bidding", "marks", mark))
 
 
 def _spoken(ruleset: Ruleset) -> Iterator[Line]:
@@ -170,6 +173,7 @@ def _trump(ruleset: Ruleset) -> Iterator[Line]:
         "none": "There is no trump.",
         "named": f"{SEATS[trick['named_by']]} names the trump suit.",
         "turned_up": "A turned-up card sets trump.",
+        "led": "The first card led sets trump.",
         "contract": "The contract sets trump.",
         "always": "No suit is trump.",
     }
@@ -279,6 +283,12 @@ def _vulnerable(ruleset: Ruleset) -> Iterator[Line]:
 
 def _count(ruleset: Ruleset) -> Iterator[Line]:
     for name, what in ruleset.full["count"].items():
+        if is_extreme(what):
+            which = "highest" if "highest" in what else "lowest"
+            whose = "played" if what.get("to") == "player" else "took"
+            cards = in_plural(what[which], ruleset.deck)
+            yield Line(f"{name}: 1 for whoever {whose} the {which} of the {cards} in this hand.", ("count", name))
+            continue
         if not is_points(what):
             cards = in_words(what, ruleset.deck)
             yield Line(f"{name}: how many times the player took {cards}.", ("count", name))

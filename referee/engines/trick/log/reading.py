@@ -15,7 +15,7 @@ from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 
 BY_SEAT = {"won", "captured", "choices", "declared"}
-RESULT = {"cards", "bids", "contract", "declarer", "doubled", "partner", "last_trick", *BY_SEAT}
+RESULT = {"cards", "bids", "contract", "declarer", "doubled", "partner", "trump", "last_trick", *BY_SEAT}
 """What the result of a hand may say, and what of it by player."""
 Read = Callable[[State, Any, "int | None"], list[Event]]
 
@@ -39,6 +39,7 @@ class Reading(ReadingSaid):
             "bids": self._bids,
             "call": self._call_card,
             "trump": self._trump,
+            "put_away": self._put_away,
             "dummy": self._dummy,
             "rest": self._rest,
             "play": self._play,
@@ -183,6 +184,8 @@ class Reading(ReadingSaid):
                 ]
                 for who, said in maps["declared"].items()
             }
+        if "trump" in value:
+            result["trump"] = self._trump(state, value["trump"], None, ("result", "trump"))[0].value
         if "last_trick" in value:
             result["last_trick"] = self.seat(state, value["last_trick"], ("result", "last_trick"))
         return [Event("result", result, seat=seat, at=("result",))]

@@ -9,9 +9,22 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.family import Option, Options
 from referee.core.wording import listed
-from referee.engines.trick.rules import called, choices, declaring, dummies, passing, seats
+from referee.engines.trick.rules import called, choices, declaring, dummies, passing, put_aways, seats
 from referee.engines.trick.rules.play_faults import check_play
-from referee.engines.trick.state import BID, CALLING, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
+from referee.engines.trick.state import (
+    BID,
+    CALLING,
+    CHOOSE,
+    DEAL,
+    DRAW,
+    NAME_TRUMP,
+    OVER,
+    PASS,
+    PLAY,
+    PUT_AWAY,
+    TURN_UP,
+    State,
+)
 from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -42,6 +55,8 @@ def awaited(rules: CompiledRules, state: State) -> str:
     who = state.players[state.turn]
     if state.phase == BID:
         return f"{who} is to {'call' if rules.auction else 'bid'}"
+    if state.phase == PUT_AWAY:
+        return f"{who} is to put a card away"
     if state.phase == CHOOSE:
         return f"{who} is to choose {choices.between(choices.waiting(rules, state)[1])}"
     from_dummy = f" from the hand of {who}" if state.turn == state.dummy else ""
@@ -71,6 +86,8 @@ def options(game: Game, state: State) -> Options:
         choice = choices.waiting(rules, state)[1]
         listed = tuple(Option(name, {"choose": name}) for name in choice.options)
         return Options(state.players[state.turn], doing, listed)
+    if state.phase == PUT_AWAY:
+        return _put_aways(rules, state, doing)
     if state.phase == PASS:
         seat = passing.next_to_pass(rules, state)
         return _passes(rules, state, seat, doing)
@@ -94,7 +111,7 @@ def _names(rules: CompiledRules, state: State, doing: str) -> Options:
 def _bids(game: Game, state: State) -> tuple[Option, ...]:
     listed = []
     auction = game.rules.auction
-    for call in range(len(auction.calls) if auction else 0):
+    for call in members(auction.everything) if auction else ():
         faults = game.bidding.check(state, Event("bid", call, seat=state.turn))
         assert auction
         listed.append(Option(auction.calls[call].name, {"bid": auction.written(call)}, faults[0] if faults else None))
@@ -113,6 +130,16 @@ def _passes(rules: CompiledRules, state: State, seat: int, doing: str) -> Option
     doubt = "" if state.known[seat] else f"{state.players[seat]}'s hand is not recorded; these cards are not ruled out"
     cards = rules.deck.names(rules.deck.once(state.hands[seat]))
     return Options(state.players[seat], doing, tuple(Option(card, {"pass": [card]}) for card in cards), doubt)
+
+
+def _put_aways(rules: CompiledRules, state: State, doing: str) -> Options:
+    seat = state.turn
+    listed = []
+    for card in sorted(members(rules.deck.once(state.hands[seat])), key=rules.deck.sort_key):
+        faults = put_aways.check(rules, state, Event("put_away", 1 << card))
+        listed.append(Option(rules.deck.ids[card], {"put_away": rules.deck.ids[card]}, faults[0] if faults else None))
+    doubt = "" if state.known[seat] else f"{state.players[seat]}'s hand is not recorded; these cards are not ruled out"
+    return Options(state.players[seat], doing, tuple(listed), doubt)
 
 
 def _plays(game: Game, state: State, doing: str) -> Options:

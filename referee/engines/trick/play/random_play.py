@@ -7,8 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import members
 from referee.core.family import Draw
-from referee.engines.trick.rules import called, choices, declaring, hands, passing, seats, stocks
-from referee.engines.trick.state import BID, CALLING, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, TURN_UP, State
+from referee.engines.trick.rules import called, choices, declaring, hands, passing, put_aways, seats, stocks
+from referee.engines.trick.state import (
+    BID,
+    CALLING,
+    CHOOSE,
+    DEAL,
+    DRAW,
+    NAME_TRUMP,
+    OVER,
+    PASS,
+    PUT_AWAY,
+    TURN_UP,
+    State,
+)
 from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -51,6 +63,9 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
     if state.phase == CALLING:
         callable_now = called.options(rules, state)
         return {"call": callable_now[draw(len(callable_now))]}
+    if state.phase == PUT_AWAY:
+        cards = list(members(put_aways.may_go(rules, state)))
+        return {"put_away": rules.deck.ids[cards[draw(len(cards))]]}
     if state.phase == NAME_TRUMP:
         names, namers = list(rules.trump_names()), seats.namers(state)
         named = {"trump": names[draw(len(names))]}

@@ -98,7 +98,7 @@ class Record:
                 if self.detail == DEALS:
                     self._add({"draw": self._draws})
                 self._draws = {}
-        elif self.detail == DEALS or not item.keys() & {"deal", "pass"}:
+        elif self.detail == DEALS or not item.keys() & {"deal", "pass", "put_away"}:
             self._add(dict(item))
 
     def _add_trick(self, state: State) -> None:
@@ -162,6 +162,8 @@ class Record:
             partner = next((seat for seat in together if seat != hand.declarer), hand.declarer)
             result["partner"] = state.players[partner]
         result["won"] = {who: hand.won[seat] for seat, who in enumerate(state.players) if hand.played(seat)}
+        if self.rules.scoring.by_trump and self.rules.trump_set(hand.number) not in ("fixed", "contract"):
+            result["trump"] = self.rules.trump_word(state.trump)
         if "last_trick" in self.rules.scoring.needs and hand.last is not None:
             result["last_trick"] = state.players[hand.last]
         if self.rules.declarations:

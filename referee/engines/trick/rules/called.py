@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Fault
-from referee.engines.trick.rules import contracts, hands
+from referee.engines.trick.rules import contracts, hands, put_aways
 from referee.engines.trick.state import CALLING, State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -15,11 +15,11 @@ WORD = ("bidding", "declarer", "with")
 
 
 def to_calling(rules: CompiledRules, state: State) -> None:
-    """The auction is over: the declarer calls a card where the contract has that, or trump is next."""
+    """The auction is over: the declarer calls a card where the contract has that."""
     if contracts.calls_partner(rules, state):
         state.phase, state.turn = CALLING, state.declarer
     else:
-        hands.to_naming(rules, state)
+        put_aways.take_up(rules, state)
 
 
 def callable_cards(rules: CompiledRules, state: State) -> int:
@@ -59,7 +59,7 @@ def call(rules: CompiledRules, state: State, event: Event) -> None:
         if not state.known[state.declarer]:
             state.unseen.setdefault("bids", []).append(state.clock)
     find(rules, state)
-    hands.to_naming(rules, state)
+    put_aways.take_up(rules, state)
 
 
 def find(rules: CompiledRules, state: State) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from referee.core.cards import mask_of, members
+from referee.engines.trick.rules import put_aways
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.declarations import LEADING
@@ -57,7 +58,7 @@ def compile_playable(rules: CompiledRules) -> Playable:
         if rules.declared_leading and (promised := to_lead(rules, state)):
             return held & promised
         if state.blind and not state.known[turn]:
-            return _beside(rules, state, held, state.sure[turn]) if state.sure[turn] else held
+            return _of_unseen(rules, state, held, state.sure[turn])
         if drawing and not state.stock:
             return chain(words_now(rules, state))(state, held)
         first = state.left == state.length
@@ -76,9 +77,15 @@ def to_lead(rules: CompiledRules, state: State) -> int:
     return latest.cards
 
 
-def _beside(rules: CompiledRules, state: State, held: int, sure: int) -> int:
-    """Of the cards that a player may hold, those that may be played beside the ones that the player surely holds."""
+def _of_unseen(rules: CompiledRules, state: State, held: int, sure: int) -> int:
+    """Of the cards that a player may hold, those that may be played beside the ones that the player surely holds, or with
+    each of the hands that it may be where one card of it was put away unseen."""
     ruleset = words_now(rules, state)
+    legal = 0
+    for _, hand in put_aways.each_without(rules, state, state.turn):
+        legal |= chain(ruleset)(state, hand)
+    if legal or not sure:
+        return legal or held
     if not pairs_tell([(rule.name, rule.argument) for rule in ruleset]):
         return held
     narrow = chain(ruleset)
