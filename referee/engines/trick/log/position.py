@@ -279,7 +279,7 @@ def _enter(rules: CompiledRules, state: State, phase: str) -> None:
         state.phase = phase
     if phase == BID:
         hands.to_bidding(rules, state)
-        state.turn = hands.order_from(rules, state, state.turn)[state.spoken % len(state.seats)]
+        state.turn = hands.speaking_order(rules, state)[state.spoken % len(state.seats)]
     elif phase == CALLING:
         state.turn = state.declarer
     elif phase == PUT_AWAY:

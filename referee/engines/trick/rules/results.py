@@ -10,7 +10,8 @@ from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.core.wording import listed
 from referee.engines.trick.rules import choices, contract_results, declaring, hands, outcomes, seats, unscored
-from referee.engines.trick.rules.bidding import Bidding, speak, speaking_order
+from referee.engines.trick.rules.bidding import Bidding, speak
+from referee.engines.trick.rules.hands import speaking_order
 from referee.engines.trick.state import BID, DEAL, PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.declarations import worth
