@@ -229,7 +229,7 @@ def apply(rules: CompiledRules, state: State, event: Event) -> None:
         hands.begin(rules, state, {})
         outcomes.pass_out(rules, state)
         return
-    before = state.copy()
+    before = state.copy() if rules.held_names else state
     outcome = _outcome(rules, state, value)
     if "captured" in value and sum(mask.bit_count() for mask in state.taken) < rules.tricks_counted(
         state.cards, len(state.seats)
