@@ -67,6 +67,8 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
         found.update(_play(rules, now, event))
     elif verb == "turn":
         found.add("stock.turned" if now.left < now.length else _trump_word(rules, now))
+    elif verb == "contract":
+        found.update(auction_coverage.named(game, now, event.value))
     elif verb == "draw":
         found.add("stock.first")
         if event.value == now.turned:
@@ -103,6 +105,8 @@ SET_OFF = {
     "trump": ("trick.trump", "trick.named_by"),
     "grace": ("trick.grace_until",),
     "dummy": ("play.dummy",),
+    "talon": ("talon.goes_to",),
+    "put_away": ("talon.goes_to",),
 }
 """What an event sets off by happening at all."""
 

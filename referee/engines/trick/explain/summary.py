@@ -75,7 +75,9 @@ def _cards(sizes: Sequence[int]) -> str:
 def _bids(ruleset: Ruleset, tables: Sequence[CompiledRules]) -> Iterator[str]:
     auction = tables[0].auction
     if auction:
-        doubles = {1: ", doubles", 2: ", doubles and redoubles"}.get(len(auction.calls) - auction.bids - 1, "")
+        doubles = {1: ", doubles", 2: ", doubles and redoubles"}.get(
+            (auction.doubles >= 0) + (auction.redoubles >= 0), ""
+        )
         yield f"an auction from {auction.calls[0].name} to {auction.calls[auction.bids - 1].name}{doubles}"
     if not tables[0].bids_spoken:
         return

@@ -11,15 +11,18 @@ from referee.core.findings import Fault
 from referee.core.items import CardItems, shapeless
 from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean
+from referee.engines.trick.log.contracts import contract_named
 from referee.engines.trick.rules import declaring, hands
 from referee.engines.trick.rules.bidding import speaking_order
 from referee.engines.trick.rules.stocks import drawing_order
 from referee.engines.trick.state import BID, State
+from referee.engines.trick.words.auction import PASS
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.declarations import Declared, understood
 
 BY_SEAT = {"won", "captured", "choices", "declared"}
-RESULT = {"cards", "bids", "contract", "declarer", "doubled", "last_trick", *BY_SEAT}
+CONTRACT_KEYS = ("contract", "bid", "declarer", "doubled", "matadors")
+RESULT = {"cards", "bids", "last_trick", *CONTRACT_KEYS, *BY_SEAT}
 """What the result of a hand may say, and what of it by player."""
 Read = Callable[[State, Any, "int | None"], list[Event]]
 
@@ -44,7 +47,10 @@ class Reading(CardItems):
             "pass": self._pass,
             "bid": self._bid,
             "bids": self._bids,
+            "put_away": self._put_away,
+            "contract": self._named_contract,
             "trump": self._trump,
+            "open": self._open,
             "dummy": self._dummy,
             "rest": self._rest,
             "play": self._play,
@@ -231,6 +237,26 @@ class Reading(CardItems):
             raise Misread([], shapeless=True)
         return [Event("dummy", self._mask(value, ("dummy",), seat, "laid open"), seat=seat, at=("dummy",))]
 
+    def _open(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if not isinstance(value, list):
+            raise Misread([], shapeless=True)
+        return [Event("open", self._mask(value, ("open",), seat, "laid open"), seat=seat, at=("open",))]
+
+    def _put_away(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        listed = [value] if isinstance(value, str) else value
+        if not isinstance(listed, list):
+            raise Misread([], shapeless=True)
+        return [Event("put_away", self._mask(listed, ("put_away",), seat, "put away"), seat=seat, at=("put_away",))]
+
+    def _named_contract(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if value is not None and type(value) not in (str, int):
+            raise shapeless()
+        auction, at = self.rules.auction, ("contract",)
+        if auction is None or not auction.contracts:
+            return [Event("contract", -1, seat=seat, at=at)]  # nobody names one: `not_now` says so
+        named = contract_named(auction, value, at, seat, self._rule_of_contracts())
+        return [Event("contract", named, seat=seat, at=at)]
+
     def _talon(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if not isinstance(value, list):
             raise Misread([], shapeless=True)
@@ -288,10 +314,20 @@ class Reading(CardItems):
             return call
         if type(value) not in (int, str):
             raise Misread([], shapeless=True)
-        names = [call.name for call in auction.calls]
+        names = list(auction.index)
         near = did_you_mean(str(value), names) if len(str(value)) > 3 else ""
         near = near or f"; a call is {auction.listed()}"
         raise Misread([Fault("auction", f"{value!r} is not a call of this game{near}", seat, at=at, bars=True)])
+
+    def contract(self, value: Any, at: Pointer) -> int:
+        """The contract of a hand: the bid that won the auction, or the contract that the declarer named."""
+        auction = self.rules.auction
+        if auction is None or not auction.contracts or value == PASS:
+            return self.call(value, at)
+        return contract_named(auction, value, at, None, self._rule_of_contracts())
+
+    def _rule_of_contracts(self) -> str:
+        return self.rules.cite("bidding", "contracts")
 
     def _calls(self, state: State, value: Any, seat: int | None, at: Pointer = ("bids",)) -> list[Event]:
         """The calls of an auction in order of speaking."""
@@ -413,7 +449,7 @@ class Reading(CardItems):
             raise shapeless()
         listed = self.rules.auction is not None
         maps = {key: self.by_seat(state, value[key], ("result", key)) for key in BY_SEAT & value.keys()}
-        whole = [value.get("cards", 0), value.get("doubled", 1), *maps.get("won", {}).values()]
+        whole = [*(value.get(key, 0) for key in ("cards", "doubled", "matadors")), *maps.get("won", {}).values()]
         if any(type(number) is not int for number in whole) or any(
             not isinstance(cards, list) for cards in maps.get("captured", {}).values()
         ):
@@ -458,13 +494,15 @@ class Reading(CardItems):
 
     def _contract(self, state: State, value: Mapping[str, Any]) -> dict[str, Any]:
         """What a result says of the contract."""
-        said: dict[str, Any] = {key: value[key] for key in ("doubled",) if key in value}
+        said: dict[str, Any] = {key: value[key] for key in ("doubled", "matadors") if key in value}
         if "contract" in value and self.rules.auction is not None:
-            said["contract"] = self.call(value["contract"], ("result", "contract"))
+            said["contract"] = self.contract(value["contract"], ("result", "contract"))
+        if "bid" in value and self.rules.auction is not None:
+            said["bid"] = self.call(value["bid"], ("result", "bid"))
         if "declarer" in value:
             said["declarer"] = self.seat(state, value["declarer"], ("result", "declarer"))
-        if (said or "contract" in value) and self.rules.auction is None:
-            key = next(key for key in ("contract", "declarer", "doubled") if key in value)
+        if any(key in value for key in CONTRACT_KEYS) and self.rules.auction is None:
+            key = next(key for key in CONTRACT_KEYS if key in value)
             message = f"`{key}` is written, but this game has no auction"
             raise Misread([Fault("order", message, at=("result", key), bars=True)])
         return said

@@ -8,9 +8,25 @@ from typing import TYPE_CHECKING
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.family import Option, Options
+from referee.core.findings import counted
 from referee.core.wording import listed
-from referee.engines.trick.rules import choices, declaring, dummies, passing, plays, seats
-from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
+from referee.engines.trick.rules import choices, declaring, dummies, naming, passing, plays, put_aways, seats, talons
+from referee.engines.trick.rules.whereabouts import unplaced
+from referee.engines.trick.state import (
+    BID,
+    CHOOSE,
+    CONTRACT,
+    DEAL,
+    DRAW,
+    NAME_TRUMP,
+    OVER,
+    PASS,
+    PLAY,
+    PUT_AWAY,
+    TALON,
+    TURN_UP,
+    State,
+)
 from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -39,6 +55,12 @@ def awaited(rules: CompiledRules, state: State) -> str:
     who = state.players[state.turn]
     if state.phase == BID:
         return f"{who} is to {'call' if rules.auction else 'bid'}"
+    if state.phase == TALON:
+        return f"{who} is to take the talon"
+    if state.phase == PUT_AWAY:
+        return f"{who} is to put {counted(put_aways.many(rules, state), 'cards')} away"
+    if state.phase == CONTRACT:
+        return f"{who} is to {'take the talon or ' * talons.may_take(rules, state)}name the contract"
     if state.phase == CHOOSE:
         return f"{who} is to choose {choices.between(choices.waiting(rules, state)[1])}"
     from_dummy = f" from the hand of {who}" if state.turn == state.dummy else ""
@@ -54,6 +76,10 @@ def options(game: Game, state: State) -> Options:
         return Options(None, doing)
     if state.phase == BID:
         return Options(state.players[state.turn], doing, _bids(game, state))
+    if state.phase in (TALON, CONTRACT):
+        return _before_play(rules, state, doing)
+    if state.phase == PUT_AWAY:
+        return _put_away(rules, state, doing)
     if state.phase == NAME_TRUMP:
         return _names(rules, state, doing)
     if state.phase == CHOOSE:
@@ -83,7 +109,7 @@ def _names(rules: CompiledRules, state: State, doing: str) -> Options:
 def _bids(game: Game, state: State) -> tuple[Option, ...]:
     listed = []
     auction = game.rules.auction
-    for call in range(len(auction.calls) if auction else 0):
+    for call in auction.index.values() if auction else ():
         faults = game.bidding.check(state, Event("bid", call, seat=state.turn))
         assert auction
         listed.append(Option(auction.calls[call].name, {"bid": auction.written(call)}, faults[0] if faults else None))
@@ -93,6 +119,27 @@ def _bids(game: Game, state: State) -> tuple[Option, ...]:
         faults = game.bidding.check(state, Event("bid", bid, seat=state.turn))
         listed.append(Option(str(bid), {"bid": bid}, faults[0] if faults else None))
     return tuple(listed)
+
+
+def _before_play(rules: CompiledRules, state: State, doing: str) -> Options:
+    """What the declarer may do before play: take the talon, as far as its cards are known, and name a contract."""
+    listed, there = [], rules.deck.names(unplaced(rules, state))
+    known = len(there) == talons.size(rules, state)
+    if talons.may_be_shown(rules, state) and known:
+        listed.append(Option("talon", {"talon": there}))
+    for call in naming.allowed(rules, state) if state.phase == CONTRACT else ():
+        assert rules.auction
+        name = rules.auction.calls[call].name
+        listed.append(Option(name, {"contract": name}))
+    doubt = "" if known or not talons.may_be_shown(rules, state) else "the cards of the talon are not recorded"
+    return Options(state.players[state.turn], doing, tuple(listed), doubt)
+
+
+def _put_away(rules: CompiledRules, state: State, doing: str) -> Options:
+    who = state.players[state.turn]
+    cards = rules.deck.names(rules.deck.once(put_aways.may_go(rules, state)))
+    doubt = "" if state.known[state.turn] else f"{who}'s hand is not recorded; these cards are not ruled out"
+    return Options(who, doing, tuple(Option(card, {"put_away": [card]}) for card in cards), doubt)
 
 
 def _passes(rules: CompiledRules, state: State, seat: int, doing: str) -> Options:

@@ -7,8 +7,22 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import members
 from referee.core.family import Draw
-from referee.engines.trick.rules import choices, declaring, hands, passing, seats, stocks
-from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, TURN_UP, State
+from referee.engines.trick.rules import choices, declaring, hands, naming, passing, put_aways, seats, stocks, talons
+from referee.engines.trick.rules.whereabouts import unplaced
+from referee.engines.trick.state import (
+    BID,
+    CHOOSE,
+    CONTRACT,
+    DEAL,
+    DRAW,
+    NAME_TRUMP,
+    OVER,
+    PASS,
+    PUT_AWAY,
+    TALON,
+    TURN_UP,
+    State,
+)
 from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -45,6 +59,12 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
     if state.phase == BID:
         allowed = list(members(game.bidding.allowed(state, state.turn)))
         return {"bid": allowed[draw(len(allowed))]} if allowed else None
+    if state.phase in (TALON, CONTRACT):
+        return _before_play(rules, state, draw)
+    if state.phase == PUT_AWAY:
+        cards = list(members(put_aways.may_go(rules, state)))
+        away = [cards.pop(draw(len(cards))) for _ in range(put_aways.many(rules, state))]
+        return {"put_away": [rules.deck.ids[card] for card in sorted(away, key=rules.deck.sort_key)]}
     if state.phase == NAME_TRUMP:
         names, namers = list(rules.trump_names()), seats.namers(state)
         named = {"trump": names[draw(len(names))]}
@@ -59,6 +79,17 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
     card = cards[draw(len(cards))]
     said = rules.grace == "said" and state.own_cards[state.turn] >> card & 1 and draw(2)
     return {"play": rules.deck.ids[card] + ("!" if said else "")}
+
+
+def _before_play(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any]:
+    """The declarer takes the talon, or names a contract."""
+    named = naming.allowed(rules, state) if state.phase == CONTRACT else []
+    if state.phase == TALON or talons.may_take(rules, state):
+        named = [call for call in named if not talons.is_taken(rules, state, call)]
+        if not named or draw(2):
+            return {"talon": rules.deck.names(unplaced(rules, state))}
+    assert rules.auction is not None
+    return {"contract": rules.auction.calls[named[draw(len(named))]].name}
 
 
 def _declared(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:

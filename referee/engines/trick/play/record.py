@@ -12,6 +12,8 @@ from referee.engines.trick.game import Game
 from referee.engines.trick.state import BID, DEAL, DRAW, TURN_UP, Hand, State
 
 DEALS, PLAYS, RESULTS = "deals", "plays", "results"
+HIDDEN = {"deal", "pass", "talon", "put_away"}
+"""What nobody else sees: cards dealt, passed, taken up and put away."""
 DETAILS = (DEALS, PLAYS, RESULTS)
 """Everything; the plays without the cards dealt and passed; what a score pad says."""
 LENGTH = "hands"
@@ -96,7 +98,7 @@ class Record:
                 if self.detail == DEALS:
                     self._add({"draw": self._draws})
                 self._draws = {}
-        elif self.detail == DEALS or not item.keys() & {"deal", "pass"}:
+        elif self.detail == DEALS or not item.keys() & HIDDEN:
             self._add(dict(item))
 
     def _add_trick(self, state: State) -> None:
@@ -156,6 +158,10 @@ class Record:
         result["won"] = {who: hand.won[seat] for seat, who in enumerate(state.players) if hand.played(seat)}
         if "last_trick" in self.rules.scoring.needs and hand.last is not None:
             result["last_trick"] = state.players[hand.last]
+        if self.rules.auction and self.rules.auction.contracts:
+            result |= {"contract": self.rules.auction.calls[hand.contract].name}
+        if self.rules.matadors_count:
+            result["matadors"] = hand.matadors
         if self.rules.declarations:
             listed, deck = self.rules.declarations, self.rules.deck
             result["declared"] = {

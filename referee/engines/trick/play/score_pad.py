@@ -73,7 +73,7 @@ def _hand(rules: CompiledRules, players: tuple[str, ...], hand: Hand) -> dict[st
 
 def _contract(rules: CompiledRules, players: tuple[str, ...], hand: Hand) -> str:
     """The contract of a hand: '4S by Ann, doubled'; 'passed out' where nobody bid."""
-    said = contracts.told(rules, players, hand.contract, hand.declarer, hand.doubled)
+    said = contracts.told(rules, players, hand.contract, hand.declarer, hand.doubled, hand.called)
     return said or "passed out" * bool(hand.calls)
 
 

@@ -13,7 +13,7 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.core.places import Pointer
-from referee.engines.trick.rules import hands
+from referee.engines.trick.rules import hands, pairs, talons
 from referee.engines.trick.state import State
 from referee.engines.trick.words.auction import Auction
 from referee.engines.trick.words.compiled import BidRule, CompiledRules
@@ -37,6 +37,8 @@ ByWords = Callable[[State, int], Iterator[Ban]]
 def caller(rules: CompiledRules, state: State) -> int:
     """The seat that calls next; -1 where the auction is over."""
     auction, calls, players = _auction(rules), state.calls, len(state.seats)
+    if auction.by_pairs:
+        return pairs.caller(rules, state)
     if not calls:
         return hands.from_dealer(rules, state, rules.first_bidder)
     if auction.first_bid_ends and state.contract >= 0:
@@ -66,6 +68,10 @@ def _passed(auction: Auction, calls: list[tuple[int, int]]) -> int:
 def bans(rules: CompiledRules, state: State, seat: int) -> Iterator[Ban]:
     """What forbids calls to the player at `seat` now, but for the words that a ruleset has for bids."""
     auction = _auction(rules)
+    if auction.by_pairs:
+        here = ("bidding", "by_pairs")
+        for calls, told in pairs.wrong(rules, state):
+            yield Ban(rules.cite(*here), here, ~calls, lambda call, told=told: told)  # type: ignore[misc]
     if state.contract >= 0 and auction.higher != "never":
         equal = auction.higher == "dealer_may_equal" and seat == state.dealer
         higher = (auction.as_high if equal else auction.above)[state.contract]
@@ -149,7 +155,7 @@ def check(rules: CompiledRules, by_words: ByWords, state: State, event: Event) -
     return tuple(Fault(ban.rule, message, seat, legal, ban.word, at) for ban, message in faults)
 
 
-SAID = {"pass": "passed", "double": "doubled", "redouble": "redoubled"}
+SAID = {"pass": "passed", "hold": "held", "double": "doubled", "redouble": "redoubled"}
 """What a player did who made a call that is no bid."""
 
 
@@ -161,6 +167,8 @@ def call(rules: CompiledRules, state: State, event: Event) -> None:
     state.clock += 1
     if made < auction.bids:
         state.contract, state.declarer, state.doubled = made, seat, 1
+    elif made == auction.holds:
+        state.declarer = seat
     elif made != auction.passes:
         state.doubled = 2 if made == auction.doubles else 4
     following = caller(rules, state)
@@ -191,8 +199,10 @@ def settle(rules: CompiledRules, state: State) -> None:
             for seat, call in state.calls
             if seat in side and call < auction.bids and auction.calls[call].strain == strain
         )
+    if auction.contracts:
+        state.called, state.contract = state.contract, -1
     enter(rules, state)
-    hands.to_naming(rules, state)
+    talons.after_auction(rules, state)
 
 
 def enter(rules: CompiledRules, state: State) -> None:

@@ -18,17 +18,28 @@ def vulnerable(rules: CompiledRules, state: State) -> int:
     return {"nobody": 0, "dealer": side, "others": everybody & ~side, "everybody": everybody}[who]
 
 
-def scored(rules: CompiledRules, sides: Sides, declarer: int, call: int, doubled: int) -> Contract:
+def scored(
+    rules: CompiledRules,
+    sides: Sides,
+    declarer: int,
+    call: int,
+    doubled: int,
+    called: int = -1,
+    matadors: int | None = None,
+) -> Contract:
     """What scoring knows of a contract: its names with their values, and who is on the declarer's side."""
     if rules.auction is None:
         return NO_CONTRACT
     side = next((side for side in sides if declarer in side), ())
-    return Contract(rules.auction.contract_names(call, doubled), side)
+    return Contract(rules.auction.contract_names(call, doubled, called, matadors), side)
 
 
-def told(rules: CompiledRules, players: Sequence[str], call: int, declarer: int, doubled: int) -> str:
-    """A contract in words: '4S by Ann, doubled'; empty where there is none."""
-    if rules.auction is None or call < 0:
+def told(rules: CompiledRules, players: Sequence[str], call: int, declarer: int, doubled: int, called: int = -1) -> str:
+    """A contract in words: '4S by Ann, doubled', 'grand hand by Ann after 24'; empty where there is none."""
+    if rules.auction is None or max(call, called) < 0:
         return ""
+    if call < 0:
+        return f"a bid of {rules.auction.calls[called].name} by {players[declarer]}"
     also = {1: "", 2: ", doubled", 4: ", redoubled"}[doubled]
+    also += f" after {rules.auction.calls[called].name}" if called >= 0 else ""
     return f"{rules.auction.calls[call].name} by {players[declarer]}{also}"

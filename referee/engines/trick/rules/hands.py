@@ -7,7 +7,7 @@ from operator import add
 from typing import Any, NamedTuple
 
 from referee.core.events import Event
-from referee.engines.trick.rules import contracts, seats
+from referee.engines.trick.rules import contracts, matadors, seats
 from referee.engines.trick.state import BID, CHOOSE, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, Hand, State
 from referee.engines.trick.words.compiled import FROM_DEALER, CompiledRules
 from referee.engines.trick.words.declarations import worth
@@ -135,6 +135,8 @@ def to_bidding(rules: CompiledRules, state: State) -> None:
         return
     state.phase = BID
     state.turn = from_dealer(rules, state, rules.first_bidder)
+    if rules.auction and rules.auction.by_pairs:
+        state.turn = next_seat(rules, state, state.turn)
 
 
 def to_naming(rules: CompiledRules, state: State) -> None:
@@ -295,6 +297,7 @@ class Outcome(NamedTuple):
     last: int | None
     chosen: Sequence[Sequence[str]] = ()
     declared: Sequence[Sequence[tuple[str, Any]]] | None = None
+    matadors: int | None = None
     together: bool = False
     """Whether `won` are the tricks of sides, and not of players."""
 
@@ -309,6 +312,7 @@ def played_out(rules: CompiledRules, state: State) -> Outcome:
         state.leader,
         state.choices,
         worth(rules.declarations, state.ranking, state.declared),
+        matadors.matadors(rules, state, side_of(rules, state, state.declarer)),
     )
 
 
@@ -331,10 +335,16 @@ def sides(rules: CompiledRules, state: State) -> Sides:
     return tuple([side for side in rules.sides if any(seat in state.seats for seat in side)])
 
 
+def side_of(rules: CompiledRules, state: State, seat: int) -> tuple[int, ...]:
+    """The side of the player at this seat; nobody where there is none."""
+    return next((side for side in sides(rules, state) if seat in side), ())
+
+
 def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
     """A hand as its scoring sees it; who does not play has bid and won nothing."""
     together = sides(rules, state)
-    contract = contracts.scored(rules, together, state.declarer, state.contract, state.doubled)
+    named = state.contract, state.doubled, state.called, out.matadors
+    contract = contracts.scored(rules, together, state.declarer, *named)
     bids, won = seats.in_play(state, out.bids), seats.in_play(state, out.won)
     return Ended(
         state.hand, state.cards, state.dealer, bids, won, out.counts or (), state.scores, state.bags,
@@ -344,7 +354,8 @@ def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
 
 def trump_known(rules: CompiledRules, state: State) -> bool:
     """Whether it is known what is trump in a hand of which a result is written."""
-    return rules.trump_set(state.hand) == "fixed" or state.turned >= 0 or state.phase == PLAY
+    named = state.turned >= 0 or state.contract >= 0
+    return rules.trump_set(state.hand) == "fixed" or named or state.phase == PLAY
 
 
 def counts_known(rules: CompiledRules, state: State) -> bool:
@@ -369,9 +380,19 @@ def all_known(rules: CompiledRules, state: State, out: Outcome) -> bool:
         or ("total" in scoring.columns and None in state.scores)
         or (scoring.bags is not None and None in state.bags)
         or any(None in values for values in state.carried.values())
-        or (rules.auction is not None and state.contract < 0 and not rules.auction.played_by_nobody)
+        or (rules.auction is not None and _contract_open(rules, state, out))
     )
     return out.counts is not None and not unknown
+
+
+def _contract_open(rules: CompiledRules, state: State, out: Outcome) -> bool:
+    """Whether something that the score depends on is not known of the contract."""
+    auction, needs = rules.auction, rules.scoring.needs
+    assert auction is not None
+    if state.contract < 0:
+        return not auction.played_by_nobody
+    unknown_bid = "level" in needs and bool(auction.contracts) and state.called < 0
+    return unknown_bid or (rules.matadors_count and out.matadors is None)
 
 
 def score(rules: CompiledRules, state: State, out: Outcome) -> None:
@@ -427,7 +448,7 @@ def _close(
             tuple(map(tuple, out.chosen)) if rules.scoring.choices else (),
             tuple(map(tuple, state.declared)) if rules.declarations else (),
             state.declarer, state.contract, state.doubled, state.vulnerable or 0, tuple(state.calls),
-            out.together, state.carried,
+            out.together, state.carried, state.called, out.matadors,
         )
     )  # fmt: skip
     state.vulnerable = None

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.trick.rules import dummies, hands, stocks, talons
+from referee.engines.trick.rules import dummies, hands, matadors, put_aways, stocks, talons
 from referee.engines.trick.rules.seats import absence
 from referee.engines.trick.rules.whereabouts import hand_size, played_before
 from referee.engines.trick.state import DRAW, PLAY, Shown, State
@@ -65,7 +65,7 @@ def compile_playable(rules: CompiledRules) -> Playable:
         if rules.declared_leading and (promised := to_lead(rules, state)):
             return held & promised
         if state.blind and not state.known[turn]:
-            return _beside(rules, state, held, state.sure[turn]) if state.sure[turn] else held
+            return _of_unseen(rules, state, held, state.sure[turn])
         if drawing and not state.stock:
             return chain(words_now(rules, state))(state, held)
         first = state.left == state.length
@@ -84,9 +84,15 @@ def to_lead(rules: CompiledRules, state: State) -> int:
     return latest.cards
 
 
-def _beside(rules: CompiledRules, state: State, held: int, sure: int) -> int:
-    """Of the cards that a player may hold, those that may be played beside the ones that the player surely holds."""
+def _of_unseen(rules: CompiledRules, state: State, held: int, sure: int) -> int:
+    """Of the cards that a player may hold, those that may be played beside the ones that the player surely holds, or with
+    one of the hands that it may be where cards of it were put away unseen."""
     ruleset = words_now(rules, state)
+    legal = 0
+    for _, hand in put_aways.each_without(rules, state, state.turn):
+        legal |= chain(ruleset)(state, hand)
+    if legal or not sure:
+        return legal or held
     if not pairs_tell([(rule.name, rule.argument) for rule in ruleset]):
         return held
     narrow = chain(ruleset)
@@ -137,6 +143,8 @@ def gather(rules: CompiledRules, state: State) -> None:
     else:
         state.discarded |= state.table
     state.gone |= state.table
+    if rules.matadors_count:
+        matadors.note(rules, state, hands.side_of(rules, state, state.declarer))
     bits = [1 << laid for laid in state.trick]
     state.tricks.append((state.leader, bits, winner, card, state.graced, state.own, state.said, state.clock))
     state.trick = []
@@ -179,6 +187,7 @@ def put_back(rules: CompiledRules, state: State) -> None:
         state.taken = [taken & ~state.table for taken in state.taken]
         state.won[trick.winner] -= 1
     state.gone &= ~state.table
+    state.opposed &= ~state.table if state.opposed >= 0 else -1
     state.left += 1
     if rules.talon_goes_to:
         state.taken = [taken & state.gone for taken in state.taken]
@@ -219,7 +228,7 @@ def _show(rules: CompiledRules, state: State, seat: int, event: Event) -> None:
     """A card is laid where not every hand is seen: what the player shows by it, and what the others cannot hold any more."""
     if state.known[seat]:
         state.hands[seat] &= ~event.bit
-    else:
+    elif not put_aways.shown(rules, state, seat, event.bit, chain(words_now(rules, state))):
         _infer(rules, state, seat, event)
     for other, known in enumerate(state.known):
         if not known:
@@ -337,7 +346,7 @@ def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fa
     name, who = rules.deck.ids[event.value], state.players[seat]
     copies = rules.deck.twins[event.value]
     earlier = played_before(rules, state, event.value)
-    if earlier and copies & ~(state.table | state.gone):
+    if earlier and copies & ~(state.table | state.gone | sum(state.put_away)):
         earlier = ""
     elif earlier and copies != event.bit:
         earlier = (
@@ -408,6 +417,8 @@ def _against_a_word(rules: CompiledRules, playable: Playable, state: State, even
     """The word of play that forbids a card that is in the hand, with the proof: what was held and what was legal."""
     known = state.known[state.turn]
     held = state.hands[state.turn] if known else state.sure[state.turn] | event.bit
+    either = not known and bool(chain(words_now(rules, state))(state, held) & event.bit)
+    held = state.hands[state.turn] if either else held
     if rules.declared_leading and (promised := to_lead(rules, state)):
         latest = state.declared[state.turn][-1]
         found = rules.declarations[latest.what]
@@ -422,7 +433,8 @@ def _against_a_word(rules: CompiledRules, playable: Playable, state: State, even
             return Fault(
                 rule.rule,
                 f"{state.players[state.turn]} played {rules.deck.ids[event.value]} "
-                f"{rule.word.clause(state, rule.argument, rules.deck)}, holding {rules.card_names(left)}",
+                f"{rule.word.clause(state, rule.argument, rules.deck)}, "
+                f"holding {' or '.join(rules.deck.names(left)) if either else rules.card_names(left)}",
                 state.turn,
                 legal=tuple(rules.deck.names(rules.deck.once(playable(state)))),
                 word=rule.pointer,

@@ -17,7 +17,8 @@ def played_before(rules: CompiledRules, state: State, card: int) -> str:
         if card in trick.cards:
             seat = hands.order_from(rules, state, trick.leader)[trick.cards.index(card)]
             return f"{state.players[seat]} has played to trick {number} of this hand already"
-    return ""
+    away = next((seat for seat, cards in enumerate(state.put_away) if cards & bit), None)
+    return "" if away is None else f"{state.players[away]} has put away"
 
 
 def elsewhere(rules: CompiledRules, state: State, card: int) -> str:
@@ -35,6 +36,8 @@ def elsewhere(rules: CompiledRules, state: State, card: int) -> str:
 def unplaced(rules: CompiledRules, state: State) -> int:
     """The cards that nobody knows the place of, or that are known to lie in the stock."""
     placed = state.gone | state.table | state.talon
+    for cards in state.put_away:
+        placed |= cards
     for seat in state.seats:
         placed |= state.hands[seat] if state.known[seat] else state.sure[seat]
     return rules.pack & ~placed

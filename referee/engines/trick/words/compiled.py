@@ -31,6 +31,7 @@ from referee.engines.trick.words.ranking import (
 )
 from referee.engines.trick.words.scoring import Scoring
 from referee.engines.trick.words.selectors import bans_nothing, choose
+from referee.engines.trick.words.talon import make_talon
 
 DEAL_NAMES = {
     "players": "number of players",
@@ -119,9 +120,10 @@ class CompiledRules:
         self._compile_deal(data["deal"], data, parser)
         self._compile_trick(data["trick"], data["powers"], data["outside"])
         self._compile_play(data["play"])
-        self.talon_goes_to: str = data["talon"]["goes_to"] if data.get("talon") else ""
         self._compile_stock(data.get("stock"), data["play"])
         self._compile_bidding(data.get("bidding"), parser)
+        self.talon = make_talon(data.get("talon"), self.auction, parser.at)
+        self.talon_goes_to = self.talon.goes_to if self.talon else ""
         self.passing: list[int | None] = [
             to % players if isinstance(to, int) else players // 2 if to == "across" else PASS_TO[to]
             for to in data.get("pass", {}).get("to", ())
@@ -147,6 +149,7 @@ class CompiledRules:
             parser.at,
             self.auction.known if self.auction else (),
         )
+        self.matadors_count = "matadors" in self.scoring.needs
         if parser.faults:
             raise Unsound(parser.faults)
 
@@ -167,6 +170,7 @@ class CompiledRules:
             and all(rule.narrowing for rule in self.play_rules.values())
         )
         alike = same and self.first_trump is None and all(self.rankings[trump].plain for trump in self.trumps)
+        everybody &= not ((self.auction and self.auction.contracts) or self.matadors_count)
         return everybody and alike and not (self.deck.has_twins or self.declared_leading)
 
     def cite(self, *pointer: str) -> str:

@@ -196,7 +196,7 @@ class Scoring:
         self.bags = Bags(bag_count, bags["limit"], bags["points"]) if bags and bag_count else None
         self.by_side = len(sides) < self.players and all(part.by_side for part in self.parts)
         """Whether only what a side does together is scored, so that nobody need know which partner won a trick."""
-        self.needs = frozenset(self._used & {"bid", "won", "last_trick", *self.counts})
+        self.needs = frozenset(self._used & {"bid", "won", "last_trick", "level", "matadors", *self.counts})
         formulas = (*defined, *(formula for part in self.parts for formula in part.formulas))
         self.each_alone = not (
             bags or contract or len(sides) < self.players or any(formula.over for formula in formulas)

@@ -1,0 +1,47 @@
+"""Trumps in a row from the highest down, which the declarer's side held together or all lacked."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from referee.engines.trick.state import State
+from referee.engines.trick.words.compiled import CompiledRules
+
+NOT_KNOWN = -1
+"""In place of the cards that others than the declarer's side have played."""
+
+
+def note(rules: CompiledRules, state: State, side: Collection[int]) -> None:
+    """Keeps which cards of a full trick were played by others than the declarer's side."""
+    if state.opposed != NOT_KNOWN:
+        state.opposed |= sum(1 << card for seat, card in _laid(rules, state) if seat not in side)
+
+
+def _laid(rules: CompiledRules, state: State) -> Iterator[tuple[int, int]]:
+    """Who has played which card of the trick on the table."""
+    order = [seat for seat in rules.orders[state.leader] if seat in state.seats]
+    yield from zip(order, state.trick, strict=False)
+
+
+def matadors(rules: CompiledRules, state: State, side: Collection[int]) -> int | None:
+    """How many there were; None where nobody need know, or can. What lies aside is the declarer's if the declarer counts it."""
+    if not rules.matadors_count or state.declarer < 0 or state.opposed == NOT_KNOWN:
+        return None
+    theirs = state.opposed | sum(1 << card for seat, card in _laid(rules, state) if seat not in side)
+    for seat in state.seats if state.left else ():
+        if seat not in side and not state.known[seat]:
+            return None
+        theirs |= state.hands[seat] if seat not in side else 0
+    if rules.talon and rules.talon.counts_for != "declarer" and state.talon_to != state.declarer:
+        theirs |= state.talon
+    return in_a_row(rules, state.trump, rules.pack & ~theirs)
+
+
+def in_a_row(rules: CompiledRules, trump: int, held: int) -> int:
+    """How many of the trumps from the highest down are all among these cards, or all not."""
+    ranking, many = rules.rankings[trump], 0
+    rest = ranking.trumps & rules.pack
+    has = rest and held >> ranking.best(rest) & 1
+    while rest and held >> ranking.best(rest) & 1 == has:
+        many, rest = many + 1, rest & ~(1 << ranking.best(rest))
+    return many
