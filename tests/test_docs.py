@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from click.testing import CliRunner
+from command_runner import played_back
 
-from referee.cli import cli
 from referee.core.items import EXTRAS
 from referee.engines import FAMILIES
 from referee.engines.fishing.words import formulas as fishing_formulas
@@ -23,8 +21,9 @@ from referee.engines.meld.words.melds import MELD_WORDS
 from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
 from referee.engines.trick.words.compiled import DEAL_NAMES, SEAT_NAMES
+from referee.engines.trick.words.ended_hands import SCORE_NAMES
 from referee.engines.trick.words.plays import PLAY_WORDS
-from referee.engines.trick.words.scoring import END_NAMES, SCORE_NAMES
+from referee.engines.trick.words.scoring import END_NAMES
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ROOT / "docs" / "families"
@@ -225,15 +224,6 @@ def test_every_family_has_a_page_that_the_others_name(family: str) -> None:
 
 
 CONSOLE = re.compile(r"(```console\n)(.*?)(```)", re.DOTALL)
-
-
-def played_back(block: str) -> str:
-    """A console block with what its commands print now."""
-    printed = []
-    for command in re.findall(r"^\$ (referee .*)$", block, re.MULTILINE):
-        result = CliRunner().invoke(cli, shlex.split(command)[1:])
-        printed.append(f"$ {command}\n{result.output}")
-    return "\n".join(printed)
 
 
 def test_what_the_readme_shows_is_what_the_commands_print(update_golden: bool, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -161,7 +161,7 @@ def assemble(
         if not complaints:
             raise
         raise RulesetError(complaints) from None
-    deck = _deck(data, layers)
+    deck = deck_in(data, layers)
     return Ruleset(data, deck, words(data["family"]), tuple(layers), pile.houses, tuple(variants), restated)
 
 
@@ -197,7 +197,7 @@ def read_otherwise(ruleset: Ruleset, ruling: str, reading: str) -> Ruleset:
         layer = _reading(ruling, reading, ruleset.data, layers, partial(ruleset.origin, ("rulings", ruling)))
         layers.append(layer)
         data = merge(ruleset.data, layer.data)
-        deck = _deck(data, layers) if "deck" in layer.data else ruleset.deck
+        deck = deck_in(data, layers) if "deck" in layer.data else ruleset.deck
         kept = Ruleset(data, deck, ruleset.words, tuple(layers), ruleset.houses, ruleset.variants, restated)
         ruleset.otherwise[ruling, reading] = kept
     return kept
@@ -262,7 +262,7 @@ def _remade(ruleset: Ruleset, layers: Sequence[Layer]) -> Ruleset:
     data: dict[str, Any] = {}
     for layer in layers:
         data = laid_over(data, layer.data)
-    deck = _deck(data, layers)
+    deck = deck_in(data, layers)
     return Ruleset(data, deck, ruleset.words, tuple(layers), ruleset.houses, ruleset.variants)
 
 
@@ -357,7 +357,8 @@ def _require_whole(data: Mapping[str, Any], document: Document) -> None:
         raise RulesetError([Complaint(place, f"no family is called {data['family']!r}{hint}")])
 
 
-def _deck(data: Mapping[str, Any], layers: Sequence[Layer]) -> Deck:
+def deck_in(data: Mapping[str, Any], layers: Sequence[Layer]) -> Deck:
+    """The deck of a ruleset, which the last of its layers that speaks of one sets."""
     wanted = data.get("deck")
     if wanted is None:
         return NO_DECK

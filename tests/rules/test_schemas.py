@@ -20,8 +20,9 @@ from referee.engines.trick.log.reading import Reading
 from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
 from referee.engines.trick.words.compiled import DEAL_NAMES, SEAT_NAMES, CompiledRules
+from referee.engines.trick.words.ended_hands import SCORE_NAMES
 from referee.engines.trick.words.plays import PLAY_WORDS
-from referee.engines.trick.words.scoring import END_NAMES, SCORE_NAMES
+from referee.engines.trick.words.scoring import END_NAMES
 from referee.judging.log import HEAD
 from referee.rules import rulesets, shipped
 

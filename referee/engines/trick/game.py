@@ -31,6 +31,8 @@ from referee.engines.trick.rules import (
     talons,
 )
 from referee.engines.trick.rules.bidding import Bidding
+from referee.engines.trick.rules.play_faults import check_play
+from referee.engines.trick.rules.playable import compile_playable
 from referee.engines.trick.rules.plays import LEADS
 from referee.engines.trick.state import (
     BID,
@@ -86,7 +88,7 @@ class Game(TableGame[CompiledRules, State]):
         rules = CompiledRules(ruleset, players)
         super().__init__(ruleset, rules, Reading(rules))
         self.bidding = Bidding(rules)
-        self.playable = plays.compile_playable(rules)
+        self.playable = compile_playable(rules)
         self.acts = {
             "deal": Act(deals.check_deal, deals.deal),
             "turn": Act(deals.check_turn, stocks.turn_next),
@@ -232,4 +234,4 @@ class Game(TableGame[CompiledRules, State]):
 
     def _check_play(self, rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
         missing = deals.roles_missing(rules, state, event)
-        return (missing,) if missing else plays.check_play(rules, self.playable, state, event)
+        return (missing,) if missing else check_play(rules, self.playable, state, event)

@@ -10,7 +10,7 @@ from referee.core.findings import Doubt, Fault
 from referee.core.items import shapeless
 from referee.core.places import Pointer
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules import choices, hands, seats
+from referee.engines.trick.rules import choices, outcomes, seats
 from referee.engines.trick.state import BID, CHOOSE, DEAL, OVER, PASS, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -72,7 +72,7 @@ def _won(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at:
         yield Fault("claim", "tricks are claimed, but no hand ended here", at=at)
         return
     won: Sequence[int | None] = state.history[-1].won if ended else state.won
-    sides = state.history[-1].sides if ended else hands.sides(rules, state)
+    sides = state.history[-1].sides if ended else outcomes.sides(rules, state)
     if rules.scoring.by_side:
         together = {seat: sum(won[other] or 0 for other in side) for side in sides for seat in side}
         won = [None if None in won else together[seat] for seat in range(rules.players)]

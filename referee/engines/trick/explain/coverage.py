@@ -18,11 +18,13 @@ from referee.engines.trick.explain import auction_coverage
 from referee.engines.trick.explain.hand_coverage import at_end_of_hand
 from referee.engines.trick.explain.lint import cited
 from referee.engines.trick.game import Game
-from referee.engines.trick.rules import choices, hands, plays
+from referee.engines.trick.rules import choices, hands
 from referee.engines.trick.rules.bidding import speaking_order
+from referee.engines.trick.rules.playable import words_now
 from referee.engines.trick.state import BID, DEAL, State, Trick
-from referee.engines.trick.words.compiled import CompiledRules, PlayRule, ordered_deck
+from referee.engines.trick.words.compiled import CompiledRules, ordered_deck
 from referee.engines.trick.words.judgement import Judgement
+from referee.engines.trick.words.play_rules import PlayRule
 from referee.engines.trick.words.plays import narrowed
 from referee.engines.trick.words.ranking import NO_TRUMP, Ranking
 
@@ -174,7 +176,7 @@ def _bans(rules: CompiledRules, state: State, held: int) -> Iterator[str]:
     """The words of play that rule out cards of a hand, and the parts of a word without which it would rule out others."""
     if rules.stock and state.trick and not state.stock and held & state.ranking.members[state.led] not in (0, held):
         yield "stock.when_out.follow_suit"
-    for rule in plays.words_now(rules, state):
+    for rule in words_now(rules, state):
         left = rule.narrow(state, held)
         name = ".".join(map(str, rule.pointer))
         if left != held:

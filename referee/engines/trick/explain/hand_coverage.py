@@ -11,7 +11,7 @@ from referee.engines.trick.rules import contracts
 from referee.engines.trick.state import OVER, Hand, State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.declarations import worth
-from referee.engines.trick.words.scoring import Ended, Row
+from referee.engines.trick.words.ended_hands import Ended, Row
 
 
 def at_end_of_hand(rules: CompiledRules, before: State, after: State) -> Iterator[str]:

@@ -11,7 +11,7 @@ from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
 from referee.engines.trick.words.counts import is_points
-from referee.engines.trick.words.scoring import SCORE_NAMES
+from referee.engines.trick.words.ended_hands import SCORE_NAMES
 
 
 def scoring_faults(ruleset: Ruleset) -> Iterator[LintFault]:

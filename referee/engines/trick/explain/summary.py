@@ -15,7 +15,7 @@ from referee.core.wording import listed
 from referee.engines.trick.rules.bidding import SAME_FOR_ALL
 from referee.engines.trick.words.bids import BID_NAMES
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.scoring import Ended
+from referee.engines.trick.words.ended_hands import Ended
 
 MOST_HANDS = 60
 """So many hands of a game are looked at; of a longer game, or one without a last hand, nothing is said that changes with it."""

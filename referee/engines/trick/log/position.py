@@ -17,7 +17,7 @@ from referee.core.suggest import did_you_mean
 from referee.engines.trick.log import placement
 from referee.engines.trick.log.copies import ReadingCopies
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules import auctions, contracts, hands, seats
+from referee.engines.trick.rules import auctions, contracts, hands, outcomes, seats
 from referee.engines.trick.rules.matadors import NOT_KNOWN
 from referee.engines.trick.rules.stocks import drawing_order, learn
 from referee.engines.trick.state import (
@@ -367,7 +367,7 @@ def _put_trick(rules: CompiledRules, state: State, position: Data) -> None:
 def _put_choice(rules: CompiledRules, state: State) -> None:
     """Sees to who is to choose something after the last trick."""
     state.hands, state.known, state.blind = [0] * rules.players, [True] * rules.players, False
-    waiting = hands.undecided(rules, state, hands.played_out(rules, state)) if not state.left else None
+    waiting = outcomes.undecided(rules, state, outcomes.played_out(rules, state)) if not state.left else None
     if waiting is None:
         raise refuse("nobody has anything to choose here, as far as `won`, `taken` and `leader` say", (*AT, "phase"))
     state.turn = waiting[0]

@@ -10,7 +10,8 @@ from referee.core.events import Event
 from referee.core.family import Option, Options
 from referee.core.findings import counted
 from referee.core.wording import listed
-from referee.engines.trick.rules import choices, declaring, dummies, naming, passing, plays, put_aways, seats, talons
+from referee.engines.trick.rules import choices, declaring, dummies, naming, passing, put_aways, seats, talons
+from referee.engines.trick.rules.play_faults import check_play
 from referee.engines.trick.rules.whereabouts import unplaced
 from referee.engines.trick.state import (
     BID,
@@ -158,7 +159,7 @@ def _plays(game: Game, state: State, doing: str) -> Options:
     for card in sorted(members(rules.deck.once(state.hands[seat])), key=rules.deck.sort_key):
         fault = None
         if belying or not legal >> card & 1:
-            fault = next(iter(plays.check_play(rules, playable, state, Event("play", card, bit=1 << card))), None)
+            fault = next(iter(check_play(rules, playable, state, Event("play", card, bit=1 << card))), None)
         listed.append(Option(ids[card], {"play": ids[card]}, fault))
     listed += _declarations(rules, state)
     who = state.players[dummies.actor(state)]

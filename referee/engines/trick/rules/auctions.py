@@ -13,10 +13,11 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.core.places import Pointer
-from referee.engines.trick.rules import hands, pairs, talons
+from referee.engines.trick.rules import hands, outcomes, pairs, talons
 from referee.engines.trick.state import State
 from referee.engines.trick.words.auction import Auction
-from referee.engines.trick.words.compiled import BidRule, CompiledRules
+from referee.engines.trick.words.bids import BidRule
+from referee.engines.trick.words.compiled import CompiledRules
 
 Names = Mapping[str, Any]
 
@@ -183,9 +184,9 @@ def settle(rules: CompiledRules, state: State) -> None:
     auction = _auction(rules)
     if state.contract < 0:
         if state.blind and auction.nobody in ("next_deal", "same_dealer"):
-            hands.forget_unseen_deal(state)
+            outcomes.forget_unseen_deal(state)
         if auction.nobody == "next_deal":
-            hands.pass_out(rules, state)
+            outcomes.pass_out(rules, state)
         elif auction.nobody == "same_dealer":
             hands.deal_again(state)
         else:

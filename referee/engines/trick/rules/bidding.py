@@ -9,8 +9,8 @@ from referee.core.findings import Fault, counted
 from referee.engines.trick.rules import auctions, hands
 from referee.engines.trick.rules.auctions import Ban
 from referee.engines.trick.state import State
-from referee.engines.trick.words.bids import Names
-from referee.engines.trick.words.compiled import BidRule, CompiledRules
+from referee.engines.trick.words.bids import BidRule, Names
+from referee.engines.trick.words.compiled import CompiledRules
 
 SAME_FOR_ALL = {"cards", "players", "hand", "hands", "bid"}
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from referee.core.cards import mask_of
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.scoring import NO_CONTRACT, Contract, Sides
+from referee.engines.trick.words.ended_hands import NO_CONTRACT, Contract, Sides
 
 
 def vulnerable(rules: CompiledRules, state: State) -> int:

@@ -13,7 +13,7 @@ from math import comb
 from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.trick.rules import hands, stocks
+from referee.engines.trick.rules import hands, outcomes, stocks
 from referee.engines.trick.rules.whereabouts import hand_size, unplaced
 from referee.engines.trick.state import CONTRACT, PUT_AWAY, State
 from referee.engines.trick.words.compiled import CompiledRules
@@ -143,5 +143,5 @@ def shown(rules: CompiledRules, state: State, seat: int, bit: int, narrow: Narro
     if len(fits) == 1:
         stocks.learn(state, seat, held & ~fits[0])
         if not state.blind:
-            hands.forget_unseen_deal(state)
+            outcomes.forget_unseen_deal(state)
     return True

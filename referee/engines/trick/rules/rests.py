@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.trick.rules import hands, matadors, talons
+from referee.engines.trick.rules import matadors, outcomes, talons
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -28,7 +28,7 @@ def concede(rules: CompiledRules, state: State, event: Event) -> None:
     state.clock += 1
     takers = [seat for seat, tricks in event.value.items() if tricks]
     unplayed = _unplayed(rules, state)
-    counts: hands.Counts | None = ()
+    counts: outcomes.Counts | None = ()
     if rules.scoring.counts:
         known = len(takers) == 1 and unplayed.bit_count() == state.left * len(state.seats)
         if known:
@@ -45,9 +45,9 @@ def concede(rules: CompiledRules, state: State, event: Event) -> None:
     state.plays += len(state.tricks) * len(state.seats) + len(state.trick)
     together = rules.scoring.by_side
     last = takers[0] if len(takers) == 1 else None
-    held = matadors.matadors(rules, state, hands.side_of(rules, state, state.declarer))
+    held = matadors.matadors(rules, state, outcomes.side_of(rules, state, state.declarer))
     state.trick, state.table = [], 0
-    hands.score(rules, state, hands.Outcome(state.bids, won, counts, last, matadors=held, together=together))
+    outcomes.score(rules, state, outcomes.Outcome(state.bids, won, counts, last, matadors=held, together=together))
 
 
 def _unplayed(rules: CompiledRules, state: State) -> int:

@@ -9,7 +9,7 @@ from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.core.wording import listed
-from referee.engines.trick.rules import choices, contract_results, declaring, hands, seats, unscored
+from referee.engines.trick.rules import choices, contract_results, declaring, hands, outcomes, seats, unscored
 from referee.engines.trick.rules.bidding import Bidding, speaking_order
 from referee.engines.trick.state import BID, DEAL, PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
@@ -45,7 +45,7 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
     if not faults and "declared" in value:
         trial = state.copy()
         _outcome(rules, trial, value)
-        if hands.trump_known(rules, trial):
+        if outcomes.trump_known(rules, trial):
             faults += declaring.check_written(rules, trial, value["declared"], at)
     if not faults and "choices" in value:
         after = state.copy()
@@ -54,7 +54,7 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
         faults += _check_enough(rules, state, value, at)
     if not faults and value.keys() & {"score", "totals"}:
         after = state.copy()
-        if not hands.can_score(rules, after, _outcome(rules, after, value)):
+        if not outcomes.can_score(rules, after, _outcome(rules, after, value)):
             faults += unscored.faults(rules, after, value)
     return tuple(faults)
 
@@ -119,7 +119,7 @@ def whole(rules: CompiledRules, won: dict[int, int], cards: int) -> dict[int, in
 def _check_enough(rules: CompiledRules, state: State, value: dict[str, Any], at: tuple[Any, ...]) -> list[Fault]:
     """Who is knocked out decides who plays on, so it must be known."""
     after = state.copy()
-    if hands.can_score(rules, after, _outcome(rules, after, value)):
+    if outcomes.can_score(rules, after, _outcome(rules, after, value)):
         return []
     told = {"bids": rules.bids_spoken, "won": True, "captured": bool(rules.scoring.counts)}
     missing = [f"`{key}`" for key, needed in told.items() if needed and key not in value]
@@ -154,7 +154,7 @@ def _check_captured(rules: CompiledRules, state: State, value: dict[str, Any], a
     return faults
 
 
-def _outcome(rules: CompiledRules, state: State, value: dict[str, Any]) -> hands.Outcome:
+def _outcome(rules: CompiledRules, state: State, value: dict[str, Any]) -> outcomes.Outcome:
     """How a hand came out as its result tells it; a hand of which nothing was written before begins."""
     if state.phase == DEAL:
         hands.begin(rules, state, {})
@@ -165,20 +165,20 @@ def _outcome(rules: CompiledRules, state: State, value: dict[str, Any]) -> hands
         bids[seat] = bid
     said = whole(rules, value["won"], state.cards) if "won" in value else {}
     won: list[int | None] = [said.get(seat) for seat in range(rules.players)]
-    counts: hands.Counts | None = None if rules.scoring.counts else ()
+    counts: outcomes.Counts | None = None if rules.scoring.counts else ()
     if "captured" in value:
         state.taken = [mask_of(value["captured"].get(seat, ())) for seat in range(rules.players)]
-        if hands.counts_known(rules, state):
+        if outcomes.counts_known(rules, state):
             counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump)
     together = len(value.get("won", said)) < len(said)
     chosen = [value.get("choices", {}).get(seat, ()) for seat in range(rules.players)]
     declared, held = _declared(rules, state, value), value.get("matadors")
-    return hands.Outcome(bids, won, counts, value.get("last_trick"), chosen, declared, held, together)
+    return outcomes.Outcome(bids, won, counts, value.get("last_trick"), chosen, declared, held, together)
 
 
 def _declared(rules: CompiledRules, state: State, value: dict[str, Any]) -> Sequence[Sequence[tuple[str, Any]]] | None:
     """What was declared in a hand, with its points; None where that is not known."""
-    if "declared" in value and hands.trump_known(rules, state):
+    if "declared" in value and outcomes.trump_known(rules, state):
         any(declaring.check_written(rules, state, value["declared"], ()))
         return worth(rules.declarations, state.ranking, state.declared)
     return None
@@ -190,9 +190,9 @@ def apply(rules: CompiledRules, state: State, event: Event) -> None:
     state.clock += 1
     if contract_results.nobody_bid(rules, value):
         if state.blind and state.phase == BID:
-            hands.forget_unseen_deal(state)
+            outcomes.forget_unseen_deal(state)
         hands.begin(rules, state, {})
-        hands.pass_out(rules, state)
+        outcomes.pass_out(rules, state)
         return
     outcome = _outcome(rules, state, value)
     if "captured" in value and sum(mask.bit_count() for mask in state.taken) < rules.tricks_counted(
@@ -200,7 +200,7 @@ def apply(rules: CompiledRules, state: State, event: Event) -> None:
     ) * len(state.seats):
         state.unseen.setdefault("captured", []).append(state.clock)
     state.unseen.setdefault("plays", []).append(state.clock)
-    if hands.can_score(rules, state, outcome):
-        hands.score(rules, state, outcome)
+    if outcomes.can_score(rules, state, outcome):
+        outcomes.score(rules, state, outcome)
     else:
         unscored.close(rules, state, value, outcome)

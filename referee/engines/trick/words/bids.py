@@ -7,11 +7,15 @@ A set of bids is a mask in which bid `b` is `1 << b`; bids run from 0 to the num
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
 from referee.core.findings import counted
 from referee.core.formula import Formula
+from referee.core.parsing import Parser
+from referee.core.places import Pointer
+from referee.core.ruleset import Ruleset
+from referee.engines.trick.words.auction import Auction
 
 Names = Mapping[str, Any]
 Allow = Callable[[Names], int]
@@ -109,3 +113,36 @@ BID_WORDS: dict[str, BidWord] = {
     "hook": BidWord(_hook, lambda names: f"after bids of {names['bids']} in all, {_of_cards(names)}"),
     "only": BidWord(_only, _of_cards),
 }
+
+
+class BidRule(NamedTuple):
+    """A word of bidding in force, with the names that it asks about."""
+
+    rule: str
+    pointer: Pointer
+    word: BidWord
+    allow: Allow
+    names: frozenset[str]
+
+
+def bid_rule(
+    name: str,
+    word: BidWord,
+    argument: Any,
+    known: Collection[str],
+    parser: Parser,
+    auction: Auction | None,
+    ruleset: Ruleset,
+) -> BidRule:
+    """A word of bidding, compiled; `known` are the names that it may ask about."""
+    names = {*known, "bid"} if name == "only" and auction is None else known
+    asked = {"bids", "last"} if name == "hook" else set[str]()
+
+    def parse(text: Any) -> Formula:
+        parsed = parser.at(("bidding", name), text, names)
+        asked.update(parsed.names)
+        return parsed
+
+    allow = auction.only(parse(argument)) if auction else word.make(argument, parse)
+    (rule,) = ruleset.words.at(("bidding", name)).cites
+    return BidRule(rule, ("bidding", name), word, allow, frozenset(asked))

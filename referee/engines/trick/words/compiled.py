@@ -17,10 +17,10 @@ from referee.core.parsing import Parser
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.words.auction import AUCTION_NAMES, Auction
-from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, Allow, BidWord
+from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, BidRule, bid_rule
 from referee.engines.trick.words.declarations import DECLARE_NAMES, LEADING, make_declaration
 from referee.engines.trick.words.judgement import Judgement, Power, make_power
-from referee.engines.trick.words.plays import PLAY_WORDS, Narrow, Narrowing, PlayWord, by_trump_now
+from referee.engines.trick.words.play_rules import PlayRule, play_rules, speaking
 from referee.engines.trick.words.ranking import (
     NO_TRUMP,
     NOT_SUITS,
@@ -30,7 +30,7 @@ from referee.engines.trick.words.ranking import (
     trump_numbers,
 )
 from referee.engines.trick.words.scoring import Scoring
-from referee.engines.trick.words.selectors import bans_nothing, choose
+from referee.engines.trick.words.selectors import choose
 from referee.engines.trick.words.talon import make_talon
 
 DEAL_NAMES = {
@@ -48,47 +48,12 @@ FROM_DEALER = {"left_of_dealer": 1, "dealer": 0, "right_of_dealer": -1}
 PASS_TO = {"left": 1, "right": -1, "across": 0, "nobody": None}
 
 
-class PlayRule(NamedTuple):
-    """A word of play in force: its rule id, where the ruleset sets it, and how it narrows, as a function and as data; None
-    where the data depend on what is trump, since a suit that it names is the suit that cards have then."""
-
-    name: str
-    rule: str
-    pointer: Pointer
-    argument: Any
-    word: PlayWord
-    narrowing: Narrowing | None
-    shifts: bool
-    narrow: Narrow
-
-
-class BidRule(NamedTuple):
-    """A word of bidding in force, with the names that it asks about."""
-
-    rule: str
-    pointer: Pointer
-    word: BidWord
-    allow: Allow
-    names: frozenset[str]
-
-
 class Stock(NamedTuple):
     """How cards are drawn: who draws first, where the turned-up card lies, and whether the tricks before it is out count."""
 
     first: str
     turned: str
     tricks_count: bool
-
-
-def path_of(pointer: Pointer) -> str:
-    """The path of a word: 'play.follow_suit'."""
-    return ".".join(map(str, pointer))
-
-
-def _speaking(words: Mapping[str, PlayRule], when: str) -> tuple[tuple[PlayRule, ...], tuple[PlayRule, ...]]:
-    """The words that speak when leading or following: after the first trick, and in it."""
-    ruleset = tuple(rule for rule in words.values() if rule.word.when in (when, "both"))
-    return tuple(rule for rule in ruleset if not rule.word.first_trick), ruleset
 
 
 def ordered_deck(ruleset: Ruleset) -> Deck:
@@ -315,8 +280,8 @@ class CompiledRules:
     def _compile_play(self, play: Mapping[str, Any]) -> None:
         self.renege: int = play["renege"]
         self.play_rules = self._play_rules(play, ("play",))
-        self.leading = _speaking(self.play_rules, "lead")
-        self.following = _speaking(self.play_rules, "follow")
+        self.leading = speaking(self.play_rules, "lead")
+        self.following = speaking(self.play_rules, "follow")
         self.leads = play["leads"]
         self.leads_unasked = self._is_open("play", "leads")
         """Whether who leads first is something that nobody settled: then it is told of the first lead."""
@@ -338,34 +303,10 @@ class CompiledRules:
         switched = {*changed, *(changed.get("if_able") or {})}
         in_force = {path: rule for path, rule in self.play_rules.items() if rule.name not in switched} | late
         self.play_rules |= late
-        self.late_leading, self.late_following = _speaking(in_force, "lead"), _speaking(in_force, "follow")
+        self.late_leading, self.late_following = speaking(in_force, "lead"), speaking(in_force, "follow")
 
     def _play_rules(self, play: Mapping[str, Any], at: Pointer) -> dict[str, PlayRule]:
-        """The words of play in force, by their paths."""
-        listed: list[tuple[Pointer, str, Any]] = []
-        if play["follow_suit"]:
-            listed.append(((*at, "follow_suit"), "follow_suit", play["follow_suit"]))
-        for name, argument in (play.get("if_able") or {}).items():
-            if argument is not None and not bans_nothing(argument):
-                listed.append(((*at, "if_able", name), name, argument))
-        return {path_of(pointer): self._play_rule(pointer, name, argument) for pointer, name, argument in listed}
-
-    def _play_rule(self, pointer: Pointer, name: str, argument: Any) -> PlayRule:
-        word = PLAY_WORDS[name]
-        by_trump = {trump: word.make(argument, self.deck, ranking) for trump, ranking in self.rankings.items()}
-        if name == "follow_suit" and self.renege:
-            by_trump = {
-                trump: made._replace(withheld=self.rankings[trump].highest_trumps(self.renege))
-                for trump, made in by_trump.items()
-            }
-        if word.when == "follow":
-            by_trump = {
-                trump: made._replace(free=self.rankings[trump].outside.any_time) for trump, made in by_trump.items()
-            }
-        shifts = any(made.shifts for made in by_trump.values())
-        possible = {by_trump[trump] for trump in self.trumps}
-        data = possible.pop() if len(possible) == 1 else None
-        return PlayRule(name, name.replace("_", "-"), pointer, argument, word, data, shifts, by_trump_now(by_trump))
+        return play_rules(play, at, self.deck, self.rankings, self.trumps, self.renege)
 
     def _compile_bidding(self, bidding: Mapping[str, Any] | None, parser: Parser) -> None:
         self.bidding: tuple[BidRule, ...] = ()
@@ -385,26 +326,13 @@ class CompiledRules:
             self.bids_spoken = True
             known = BID_NAMES
         self.bidding = tuple(
-            self._bid_rule(name, word, bidding[name], known, parser)
+            bid_rule(name, word, bidding[name], known, parser, self.auction, self.ruleset)
             for name, word in BID_WORDS.items()
             if bidding.get(name, False) is not False and (self.auction is None or name == "only")
         )
         self.bid_names = frozenset[str]().union(*(rule.names for rule in self.bidding))
         for spoken, text in bidding.get("spoken", {}).items():
             self.bid_words[spoken] = parser.at(("bidding", "spoken", spoken), text, {"cards", "players"})
-
-    def _bid_rule(self, name: str, word: BidWord, argument: Any, known: Collection[str], parser: Parser) -> BidRule:
-        names = {*known, "bid"} if name == "only" and self.auction is None else known
-        asked = {"bids", "last"} if name == "hook" else set[str]()
-
-        def parse(text: Any) -> Formula:
-            parsed = parser.at(("bidding", name), text, names)
-            asked.update(parsed.names)
-            return parsed
-
-        allow = self.auction.only(parse(argument)) if self.auction else word.make(argument, parse)
-        (rule,) = self.ruleset.words.at(("bidding", name)).cites
-        return BidRule(rule, ("bidding", name), word, allow, frozenset(asked))
 
     def _sides(self, partners: str) -> tuple[tuple[int, ...], ...]:
         """The sides by seats: everyone alone, or opposite seats together."""
