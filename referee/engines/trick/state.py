@@ -13,6 +13,7 @@ from referee.core.items import refuse
 from referee.core.kinds import CARD, NUMBER, SEAT, Kind
 from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean
+from referee.engines.trick.words.bids import written
 from referee.engines.trick.words.declarations import Declared
 
 DEAL = "deal"
@@ -108,7 +109,7 @@ def _seats(reading: Any, state: Any, names: list[str], at: Pointer) -> tuple[int
 PHASE = kinds.one_of(DEAL, TURN_UP, PASS, BID, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PLAY, DRAW, CHOOSE, OVER)
 TOTAL = Kind((int, float, type(None)))
 BAGS = Kind((int, type(None)))
-BID_VALUE = Kind((int, str))
+BID_VALUE = Kind((int, str), write=lambda rules, state, bid: written(bid))
 ROLES = Kind(
     ((dict, str),),
     write=lambda rules, state, held: {who: rules.roles[role] for who, role in zip(state.players, held, strict=True)},
@@ -210,6 +211,7 @@ class State(Fields):
 
     `hands[seat]` is what the player holds; where `known[seat]` is false it is what the player may still hold. `table` is
     the mask of the trick in progress, `gone` of the finished tricks of this hand; `chosen` are the roles before any rotation.
+    `unproved` are bids that hang on cards which nobody saw.
     `calls` are those of an auction, (seat, call) each; until it is over `contract` and `declarer` are the highest bid and its
     bidder; `called` is the bid after which the contract is named. `dummy` is the seat whose hand lies open.
     `opposed` are the cards that others than the declarer's side have played, -1 where that is not known.
@@ -264,6 +266,7 @@ class State(Fields):
     shown: list[list[Shown]] = value(list)
     bids: list[int | None] = by_player(None, BID_VALUE, lasts=HAND)
     passed: list[int] = by_player(0, CARDS, lasts=HAND)
+    unproved: list[Any] = by_player(None, lasts=HAND)
     spoken: int = value(0, lasts=HAND)
     calls: list[tuple[int, int]] = value(list, CALLS, lasts=HAND)
     contract: int = value(-1, CONTRACT_NAMED, lasts=HAND, written=_after_bidding)

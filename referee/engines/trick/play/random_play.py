@@ -57,8 +57,11 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
     if state.phase == BID and rules.auction is not None:
         return {"bid": rules.auction.written(_call(game, state, draw))}
     if state.phase == BID:
-        allowed = list(members(game.bidding.allowed(state, state.turn)))
-        return {"bid": allowed[draw(len(allowed))]} if allowed else None
+        bids: list[int | str] = list(members(game.bidding.allowed(state, state.turn)))
+        for word in rules.bid_marks:
+            meant = game.reading.bid_value(state, word, (), None)
+            bids += [word] * (game.bidding.allowed(state, state.turn, word) >> meant & 1)
+        return {"bid": bids[draw(len(bids))]} if bids else None
     if state.phase in (TALON, CONTRACT):
         return _before_play(rules, state, draw)
     if state.phase == PUT_AWAY:
