@@ -13,6 +13,7 @@ from referee.core.game import Act, TableGame
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.log.reading import Reading
 from referee.engines.trick.rules import (
+    auctions,
     choices,
     copies,
     deals,
@@ -69,10 +70,10 @@ POSSIBLE: dict[str, frozenset[str]] = {
     OVER: frozenset(),
 }
 """What may be written in each phase. What comes after a deal or a pass may follow at once where those were not seen."""
-
-
 LEFT_OUT_BEFORE = frozenset(("contract", "trump", "declare", "play", "rest", "result"))
-"""What may be written where a log leaves out which cards were put away."""
+"""What may be written where a log leaves out which cards were put away, and that defenders said nothing."""
+
+
 STARTS = 1024
 """So many beginnings are kept in mind: the logs of a corpus have the same players in the same places again and again."""
 
@@ -178,6 +179,10 @@ class Game(TableGame[CompiledRules, State]):
         """Whether cards were dealt or passed at the table before this event and the log does not say so."""
         if stocks.left_out(self.rules, state, event):
             return self.possible(state, event)
+        if state.phase == TURN_UP and self.rules.turned and state.left == state.length:
+            return event.verb == "bid"
+        if state.phase == BID and state.answers >= 0:
+            return event.verb in LEFT_OUT_BEFORE or event.verb == "put_away"
         if state.phase in (TALON, PUT_AWAY, CONTRACT):
             return self._declarer_was_silent(state, event)
         if state.phase not in (DEAL, PASS) or not self.possible(state, event):
@@ -192,13 +197,15 @@ class Game(TableGame[CompiledRules, State]):
 
     def catch_up(self, state: State, event: Event) -> tuple[Fault, ...]:
         """Lets a deal, or the passing of cards, happen unseen."""
-        if state.phase in (TALON, CONTRACT):
+        if state.phase == BID:
+            auctions.nobody_answers(self.rules, state)
+        if state.phase == TALON or naming.left_out(self.rules, state, event):
             talons.take_unseen(self.rules, state)
-        if state.phase == PUT_AWAY:
-            if event.verb != "put_away":
-                put_aways.put_away_unseen(self.rules, state)
+        if state.phase == PUT_AWAY and event.verb != "put_away":
+            put_aways.put_away_unseen(self.rules, state)
+        if state.phase in (PLAY, PUT_AWAY, NAME_TRUMP, CONTRACT):
             return ()
-        if state.phase in (DRAW, TURN_UP):
+        if state.phase in (DRAW, TURN_UP) and not self.rules.turned:
             stocks.catch_up(self.rules, state, event)
             return ()
         missing = deals.roles_missing(self.rules, state, event)
@@ -207,6 +214,10 @@ class Game(TableGame[CompiledRules, State]):
         if state.phase == DEAL:
             hands.begin(self.rules, state, {})
             state.unseen.setdefault("deal", []).append(state.clock + 1)
+        if state.phase == TURN_UP and self.rules.turned and event.verb == "bid":
+            state.unseen.setdefault("turned", []).append(state.clock + 1)
+            state.phase = PASS
+            hands.to_passing(self.rules, state)
         if state.phase == PASS and event.verb != "pass":
             state.unseen.setdefault("pass", []).append(state.clock + 1)
             passing.pass_unseen(self.rules, state)

@@ -188,6 +188,12 @@ def _carried(reading: Any, state: Any, said: dict[str, dict[str, Any]], at: Poin
     return carried
 
 
+def _trump_told(rules: Any, state: Any) -> bool:
+    """Whether no trump is something that was told: nobody named a suit, or the first card led had none."""
+    how = rules.trump_set(state.hand)
+    return bool(how == "named" or (how == "led" and any(state.won)))
+
+
 def _has_bags(rules: Any, state: Any) -> bool:
     return any(bags != 0 for bags in state.bags)
 
@@ -206,14 +212,15 @@ class State(Fields):
 
     `seats` are those that play this hand, in order of play; `out` are knocked out; `most` won most tricks in the hand before.
     `left` of the `length` tricks of a hand are still to be won; `stock` cards lie in the stock; the `talon`, where it is
-    known, goes to `talon_to`. `sure` are cards known to be in
+    known, goes to `talon_to`. `put_away` are the known cards that players put away before play. `sure` are cards known to be in
     hands otherwise unseen, `undrawn` the unseen draws of this hand, `discarded` the cards of tricks that do not count.
 
     `hands[seat]` is what the player holds; where `known[seat]` is false it is what the player may still hold. `table` is
     the mask of the trick in progress, `gone` of the finished tricks of this hand; `chosen` are the roles before any rotation.
     `unproved` are bids that hang on cards which nobody saw.
     `calls` are those of an auction, (seat, call) each; until it is over `contract` and `declarer` are the highest bid and its
-    bidder; `called` is the bid after which the contract is named. `dummy` is the seat whose hand lies open.
+    bidder; `called` is the bid after which the contract is named, `answers` counts the defenders who have spoken after it, -1
+    before. `dummy` is the seat whose hand lies open.
     `opposed` are the cards that others than the declarer's side have played, -1 where that is not known.
     `vulnerable` are the seats that are vulnerable in this hand, as a mask; None before it is dealt, where nobody said it.
     `shared` says who were given one and the same role, if any were: nothing can happen then. `before` are scores, bags and what
@@ -272,12 +279,13 @@ class State(Fields):
     contract: int = value(-1, CONTRACT_NAMED, lasts=HAND, written=_after_bidding)
     declarer: int = value(-1, SEAT, lasts=HAND, written=_after_bidding)
     called: int = value(-1, CALL, "bid", HAND, written=_after_bidding)
+    answers: int = value(-1, lasts=HAND)
     doubled: int = value(1, NUMBER, lasts=HAND, least=1, written=_after_bidding)
     dummy: int = value(-1, lasts=HAND)
     turned: int = value(-1, CARD, lasts=HAND)
     put_away: list[int] = by_player(0, CARDS, lasts=HAND)
     trump: int = value(-1, TRUMP, lasts=HAND, always=True,
-                       written=lambda rules, state: state.trump != -1 or rules.trump_set(state.hand) == "named")  # fmt: skip
+                       written=lambda rules, state: state.trump != -1 or _trump_told(rules, state))  # fmt: skip
     ranking: Any = value(None)
     won: list[int] = by_player(0, NUMBER, lasts=HAND, whole=True, written=PLAYING.there)
     taken: list[int] = by_player(0, CARDS, lasts=HAND, always=True, written=PLAYING.there)

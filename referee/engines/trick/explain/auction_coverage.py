@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from referee.core.events import Event
 from referee.engines.trick.game import Game
-from referee.engines.trick.rules import auctions, talons
+from referee.engines.trick.rules import auctions, put_aways, talons
 from referee.engines.trick.state import BID, State
+from referee.engines.trick.words.turned import NOBODY
 
 
 def called(game: Game, state: State, call: int) -> Iterator[str]:
@@ -30,7 +31,7 @@ def called(game: Game, state: State, call: int) -> Iterator[str]:
         yield "bidding.passing"
     after = state.copy()
     auctions.call(rules, after, Event("bid", call))
-    if after.phase == BID:
+    if state.answers >= 0 or (after.phase == BID and after.answers < 0):
         return
     yield "bidding.rounds"
     if max(after.contract, after.called) < 0:
@@ -62,3 +63,5 @@ def _of_contract(game: Game, state: State) -> Iterator[str]:
         yield "trick.trump"
     if rules.talon and not talons.is_taken(rules, state, state.contract):
         yield "talon.when"
+    if rules.turned and rules.turned.goes_to != NOBODY:
+        yield from ("turned.when", *["turned.goes_to"] * (put_aways.taker(rules, state) >= 0))

@@ -30,6 +30,7 @@ from referee.engines.trick.words.judgement import Judgement
 from referee.engines.trick.words.play_rules import PlayRule
 from referee.engines.trick.words.plays import narrowed
 from referee.engines.trick.words.ranking import NO_TRUMP, Ranking
+from referee.engines.trick.words.turned import NOBODY
 
 FAULTS = ("order", "turn", "deck", "deal", "hand", "trick-size", "grace", "result", "claim", "stands", "over")
 """Rules of every trick game that a fault can cite and no word sets."""
@@ -70,6 +71,8 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
         found.update(_bids_of_result(rules, now, event))
     elif verb == "play":
         found.update(_play(rules, now, event))
+    elif verb == "turn" and rules.turned:
+        found.add("turned.goes_to" if rules.turned.goes_to == NOBODY else "")
     elif verb == "turn":
         found.add("stock.turned" if now.left < now.length else _trump_word(rules, now))
     elif verb == "contract":
@@ -111,7 +114,7 @@ SET_OFF = {
     "grace": ("trick.grace_until",),
     "dummy": ("play.dummy",),
     "talon": ("talon.goes_to",),
-    "put_away": ("talon.goes_to",),
+    "put_away": ("talon.goes_to", "turned.put_away"),
 }
 """What an event sets off by happening at all."""
 

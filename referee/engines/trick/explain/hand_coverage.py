@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from referee.core import formula
 from referee.core.formula import Formula
-from referee.engines.trick.rules import contracts
+from referee.engines.trick.rules import contracts, seats
 from referee.engines.trick.state import OVER, Hand, State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.declarations import worth
@@ -86,6 +86,8 @@ def _ended(rules: CompiledRules, after: State) -> Iterator[str]:
             yield from ("end.when", "end.target")
         if shared:
             yield "end.tied"
+        if seats.first_out(rules, after) and scoring.leaders(after.scores) != seats.first_out(rules, after):
+            yield "end.first_out"
     elif (
         shared
         and scoring.play_on

@@ -23,7 +23,7 @@ from referee.engines.trick.rules.bidding import SAME_FOR_ALL
 from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, BidRule
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.counts import is_points
+from referee.engines.trick.words.counts import EXTREMES, is_extreme, is_points
 from referee.engines.trick.words.plays import OR_TRUMP
 
 MANY_HANDS = 100
@@ -96,7 +96,7 @@ def _names(ruleset: Ruleset) -> Iterator[LintFault]:
                 f"no card of {deck.title} bears the symbol {role!r}; its symbols: {known}",
             )
     for pointer, selector in _selectors(data):
-        trump = data["trick"]["trump"] if pointer[0] == "play" else None
+        trump = data["trick"]["trump"] if pointer[0] == "play" or pointer[-1] in EXTREMES else None
         for message in selectors.faults(selector, deck, trump=trump):
             yield pointer, message
     yield from scoring_faults(ruleset)
@@ -150,7 +150,9 @@ def _selectors(data: dict[str, Any]) -> Iterator[tuple[Pointer, Any]]:
     if isinstance(leads, dict):
         yield ("play", "leads", "holder_of"), leads["holder_of"]
     for name, what in data["count"].items():
-        if not is_points(what):
+        if is_extreme(what):
+            yield from ((("count", name, which), what[which]) for which in EXTREMES if which in what)
+        elif not is_points(what):
             yield ("count", name), what
     for players, cards in data["leave_out"].items():
         yield ("leave_out", players), cards

@@ -14,7 +14,7 @@ from referee.core.wording import listed
 from referee.engines.trick.explain.summary import brief as brief
 from referee.engines.trick.explain.summary import spoken_when
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.counts import is_points
+from referee.engines.trick.words.counts import is_extreme, is_points
 from referee.engines.trick.words.declarations import BEFORE_PLAY, FIRST_TURN, LEADING
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.ranking import is_card
@@ -23,7 +23,7 @@ from referee.engines.trick.words.selectors import bans_nothing, in_plural, in_wo
 PLAN = {
     "Cards": ("deck", "leave_out", "partners", "direction", "roles"),
     "Deal": ("deal", "pass"),
-    "Bidding": ("bidding",),
+    "Bidding": ("turned", "bidding"),
     "Declarations": ("declare",),
     "Play": ("play", "talon", "stock"),
     "Winning a trick": (
@@ -138,15 +138,19 @@ def _contracts(ruleset: Ruleset) -> Iterator[Line]:
 
 
 def _marks(ruleset: Ruleset) -> Iterator[Line]:
-    """What may be said with a bid, or with the contract that is named."""
+    """What may be said with a bid, with the contract that is named, or by a defender."""
     bidding = ruleset.full["bidding"]
     what = "contract" if bidding["contracts"] else "bid"
     for mark, words in bidding["marks"].items():
+        defender = words["by"] == "defender"
         which = "" if words["only"] is True else f" that is {words['only']}"
+        when = "by a defender after the auction" if defender else f"with a {what}{which}"
         then = ["the declarer's hand lies open"] * (words["hand"] == "open")
-        then += ["the declarer's partner does not play"] * (words["partner"] == "sits_out")
+        then += [f"the {'defender' if defender else 'declarer'}'s partner does not play"] * (
+            words["partner"] == "sits_out"
+        )
         out = f"; then {' and '.join(then)}" if then else ""
-        yield Line(f'"{mark}" may be said with a {what}{which}{out}.', ("bidding", "marks", mark))
+        yield Line(f'"{mark}" may be said {when}{out}.', ("bidding", "marks", mark))
 
 
 def _spoken(ruleset: Ruleset) -> Iterator[Line]:
@@ -194,6 +198,7 @@ def _trump(ruleset: Ruleset) -> Iterator[Line]:
         "none": "There is no trump.",
         "named": f"{SEATS[trick['named_by']]} names the trump suit.",
         "turned_up": "A turned-up card sets trump.",
+        "led": "The first card led sets trump.",
         "contract": "The contract sets trump.",
         "always": "No suit is trump.",
     }
@@ -303,6 +308,12 @@ def _vulnerable(ruleset: Ruleset) -> Iterator[Line]:
 
 def _count(ruleset: Ruleset) -> Iterator[Line]:
     for name, what in ruleset.full["count"].items():
+        if is_extreme(what):
+            which = "highest" if "highest" in what else "lowest"
+            whose = "played" if what.get("to") == "player" else "took"
+            cards = in_plural(what[which], ruleset.deck)
+            yield Line(f"{name}: 1 for whoever {whose} the {which} of the {cards} in this hand.", ("count", name))
+            continue
         if not is_points(what):
             cards = in_words(what, ruleset.deck)
             yield Line(f"{name}: how many times the player took {cards}.", ("count", name))

@@ -72,8 +72,8 @@ def _doubled(rules: CompiledRules, state: State, position: Mapping[str, Any]) ->
     places = [(("hands", who), state.hands[seat] * state.known[seat]) for seat, who in enumerate(state.players)]
     places += [(("taken", who), state.taken[seat]) for seat, who in enumerate(state.players)]
     seen = 0
-    places += [(("put_away", who), state.put_away[seat]) for seat, who in enumerate(state.players)]
     places += [(("holds", who), state.sure[seat]) for seat, who in enumerate(state.players)]
+    places += [(("put_away", who), state.put_away[seat]) for seat, who in enumerate(state.players)]
     for place, cards in [
         *places,
         (("trick",), state.table),

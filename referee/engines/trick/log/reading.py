@@ -16,7 +16,7 @@ from referee.engines.trick.words.compiled import CompiledRules
 
 BY_SEAT = {"won", "captured", "choices", "declared"}
 CONTRACT_KEYS = ("contract", "bid", "declarer", "doubled", "matadors")
-RESULT = {"cards", "bids", "last_trick", *CONTRACT_KEYS, *BY_SEAT}
+RESULT = {"cards", "bids", "trump", "last_trick", *CONTRACT_KEYS, *BY_SEAT}
 """What the result of a hand may say, and what of it by player."""
 Read = Callable[[State, Any, "int | None"], list[Event]]
 
@@ -186,6 +186,8 @@ class Reading(ReadingSaid):
                 ]
                 for who, said in maps["declared"].items()
             }
+        if "trump" in value:
+            result["trump"] = self._trump(state, value["trump"], None, ("result", "trump"))[0].value
         if "last_trick" in value:
             result["last_trick"] = self.seat(state, value["last_trick"], ("result", "last_trick"))
         return [Event("result", result, seat=seat, at=("result",))]

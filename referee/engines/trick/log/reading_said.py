@@ -138,14 +138,14 @@ class ReadingSaid(ReadingCards):
             return None
         return events
 
-    def _trump(self, state: State, value: Any, seat: int | None) -> list[Event]:
+    def _trump(self, state: State, value: Any, seat: int | None, at: Pointer = ("trump",)) -> list[Event]:
         names = self.rules.trump_names()
         if not isinstance(value, str):
             raise shapeless()
         if value not in names:
             message = f"{value!r} cannot be trump; name one of {', '.join(names)}"
-            raise Misread([Fault("trump", message, seat, at=("trump",), bars=True)])
-        return [Event("trump", names[value], seat=seat, at=("trump",))]
+            raise Misread([Fault("trump", message, seat, at=at, bars=True)])
+        return [Event("trump", names[value], seat=seat, at=at)]
 
     def _declare(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if not isinstance(value, Mapping):

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.family import Option, Options
-from referee.core.findings import counted
 from referee.core.wording import listed
 from referee.engines.trick.rules import choices, declaring, dummies, naming, passing, put_aways, seats, talons
 from referee.engines.trick.rules.play_faults import check_play
@@ -59,7 +58,8 @@ def awaited(rules: CompiledRules, state: State) -> str:
     if state.phase == TALON:
         return f"{who} is to take the talon"
     if state.phase == PUT_AWAY:
-        return f"{who} is to put {counted(put_aways.many(rules, state), 'cards')} away"
+        many = put_aways.many(rules, state)
+        return f"{who} is to put {'a card' if many == 1 else f'{many} cards'} away"
     if state.phase == CONTRACT:
         return f"{who} is to {'take the talon or ' * talons.may_take(rules, state)}name the contract"
     if state.phase == CHOOSE:
@@ -113,7 +113,7 @@ def _names(rules: CompiledRules, state: State, doing: str) -> Options:
 def _bids(game: Game, state: State) -> tuple[Option, ...]:
     listed = []
     auction = game.rules.auction
-    for call in auction.index.values() if auction else ():
+    for call in members(auction.everything) if auction else ():
         faults = game.bidding.check(state, Event("bid", call, seat=state.turn))
         assert auction
         listed.append(Option(auction.calls[call].name, {"bid": auction.written(call)}, faults[0] if faults else None))
@@ -143,10 +143,15 @@ def _before_play(rules: CompiledRules, state: State, doing: str) -> Options:
 
 
 def _put_away(rules: CompiledRules, state: State, doing: str) -> Options:
-    who = state.players[state.turn]
-    cards = rules.deck.names(rules.deck.once(put_aways.may_go(rules, state)))
+    """Each card that may be put away; of several to be put away in one go each is shown by itself."""
+    who, alone = state.players[state.turn], put_aways.many(rules, state) == 1
     doubt = "" if state.known[state.turn] else f"{who}'s hand is not recorded; these cards are not ruled out"
-    return Options(who, doing, tuple(Option(card, {"put_away": [card]}) for card in cards), doubt)
+    listed = []
+    for card in sorted(members(rules.deck.once(state.hands[state.turn])), key=rules.deck.sort_key):
+        faults = put_aways.check(rules, state, Event("put_away", 1 << card)) if alone else ()
+        name = rules.deck.ids[card]
+        listed.append(Option(name, {"put_away": name if alone else [name]}, faults[0] if faults else None))
+    return Options(who, doing, tuple(listed), doubt)
 
 
 def _passes(rules: CompiledRules, state: State, seat: int, doing: str) -> Options:

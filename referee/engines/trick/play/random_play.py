@@ -67,7 +67,8 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
     if state.phase == PUT_AWAY:
         cards = list(members(put_aways.may_go(rules, state)))
         away = [cards.pop(draw(len(cards))) for _ in range(put_aways.many(rules, state))]
-        return {"put_away": [rules.deck.ids[card] for card in sorted(away, key=rules.deck.sort_key)]}
+        ids = [rules.deck.ids[card] for card in sorted(away, key=rules.deck.sort_key)]
+        return {"put_away": ids if ids[1:] else ids[0]}
     if state.phase == NAME_TRUMP:
         names, namers = list(rules.trump_names()), seats.namers(state)
         named = {"trump": names[draw(len(names))]}

@@ -159,6 +159,8 @@ class Record:
         elif hand.calls:
             result["bids"] = self._called(hand)
         result["won"] = {who: hand.won[seat] for seat, who in enumerate(state.players) if hand.played(seat)}
+        if self.rules.scoring.by_trump and self.rules.trump_set(hand.number) not in ("fixed", "contract"):
+            result["trump"] = self.rules.trump_word(state.trump)
         if "last_trick" in self.rules.scoring.needs and hand.last is not None:
             result["last_trick"] = state.players[hand.last]
         if self.rules.auction and self.rules.auction.contracts:

@@ -12,6 +12,7 @@ from referee.engines.trick.state import CHOOSE, DEAL, OVER, PLAY, Hand, State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.declarations import worth
 from referee.engines.trick.words.ended_hands import Choice, Ended, Sides
+from referee.engines.trick.words.ranking import NO_TRUMP
 
 
 def pass_out(rules: CompiledRules, state: State) -> None:
@@ -33,7 +34,20 @@ def finish(rules: CompiledRules, state: State) -> None:
     for made in state.unproved if len(state.tricks) == state.length else ():
         if made:
             forget_unseen_deal(state, "bids")
+    _note_who_has(rules, state)
     settle(rules, state)
+
+
+def _note_who_has(rules: CompiledRules, state: State) -> None:
+    """Notes it where a count would be another by who played a card, or by who took it, and nobody settled which."""
+    scoring = rules.scoring
+    played = played_by(rules, state) if rules.counts_unasked else ()
+    for name, count in zip(scoring.counts, scoring.counted, strict=True):
+        if name in rules.counts_unasked and sum(state.won) == len(state.tricks):
+            ways = [count.taken(piles, state.own_cards, state.trump) for piles in (state.taken, played)]
+            each = sides(rules, state) if scoring.by_side else [(seat,) for seat in state.seats]
+            if any(sum(ways[0][seat] for seat in side) != sum(ways[1][seat] for seat in side) for side in each):
+                state.mattered_first(f"count.{name}", state.clock)
 
 
 def settle(rules: CompiledRules, state: State) -> None:
@@ -91,7 +105,9 @@ class Outcome(NamedTuple):
 
 def played_out(rules: CompiledRules, state: State) -> Outcome:
     """How a hand came out that was played to its last trick."""
-    counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump)
+    counts: Counts | None = None
+    if not rules.scoring.by_player or sum(state.won) == len(state.tricks):
+        counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump, played_by(rules, state))
     return Outcome(
         state.bids,
         state.won,
@@ -101,6 +117,15 @@ def played_out(rules: CompiledRules, state: State) -> Outcome:
         worth(rules.declarations, state.ranking, state.declared),
         matadors.matadors(rules, state, side_of(rules, state, state.declarer)),
     )
+
+
+def played_by(rules: CompiledRules, state: State) -> list[int]:
+    """The cards that each player has played in this hand, seat by seat."""
+    played = [0] * rules.players
+    for leader, bits, *_ in state.tricks if rules.scoring.by_player or rules.counts_unasked else ():
+        for seat, bit in zip(order_from(rules, state, leader), bits, strict=True):
+            played[seat] |= bit
+    return played
 
 
 def undecided(rules: CompiledRules, state: State, out: Outcome) -> tuple[int, Choice] | None:
@@ -142,7 +167,10 @@ def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
 def trump_known(rules: CompiledRules, state: State) -> bool:
     """Whether it is known what is trump in a hand of which a result is written."""
     by_contract = rules.auction and state.contract >= 0 and rules.auction.calls[state.contract].trump is not None
-    return bool(by_contract) or rules.trump_set(state.hand) == "fixed" or state.turned >= 0 or state.phase == PLAY
+    how = rules.trump_set(state.hand)
+    if how == "led":
+        return state.trump != NO_TRUMP or bool(state.tricks)
+    return bool(by_contract) or how == "fixed" or state.turned >= 0 or state.phase == PLAY
 
 
 def counts_known(rules: CompiledRules, state: State) -> bool:
@@ -244,7 +272,9 @@ def _close(
         state.most = () if None in won else tuple([seat for seat in state.seats if out.won[seat] == most])
     still_in = [side for side in rules.sides if not set(side) <= set(state.out)]
     last = bool(state.out) and len(still_in) < 2
-    state.phase = OVER if last or rules.scoring.over(state.scores, state.target, state.hand, state.carried) else DEAL
+    ahead = bool(seats.first_out(rules, state))
+    over = rules.scoring.over(state.scores, state.target, state.hand, state.carried, won=ahead)
+    state.phase = OVER if last or over else DEAL
     if state.phase == DEAL:
         state.hand += 1
         state.dealer = seats.next_dealer(rules, state)

@@ -97,7 +97,7 @@ def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fa
     name, who = rules.deck.ids[event.value], state.players[seat]
     copies = rules.deck.twins[event.value]
     earlier = played_before(rules, state, event.value)
-    if earlier and copies & ~(state.table | state.gone | sum(state.put_away)):
+    if earlier and copies & ~(state.table | state.gone):
         earlier = ""
     elif earlier and copies != event.bit:
         earlier = (
@@ -111,6 +111,10 @@ def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fa
                 return _denied(rules, state, seat, shown, event)
     holder = next((s for s in range(rules.players) if s != seat and _surely(state, s) & copies), None)
     where = f"; {state.players[holder]} holds it" if holder is not None else ""
+    where = next(
+        (f"; {who} put it away" for who, gone in zip(state.players, state.put_away, strict=True) if gone & copies),
+        where,
+    )
     declarer = next((s for s, each in enumerate(state.declared) if any(made.cards & event.bit for made in each)), seat)
     if declarer != seat and not where:
         where = f"; {state.players[declarer]} declared it"

@@ -32,6 +32,8 @@ def lay(rules: CompiledRules, state: State, event: Event) -> None:
         state.leader = seat
         if rules.leads_unasked and state.left == state.length:
             state.mattered_first(LEADS, state.clock)
+        if rules.trump_set(state.hand) == "led":
+            hands.set_trump_by_lead(rules, state, card)
     state.trick.append(card)
     if len(state.trick) == 1 or not state.ranking.members[state.led]:
         state.led = state.ranking.led_by(state.trick)

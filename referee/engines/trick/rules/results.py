@@ -32,6 +32,8 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
         faults += contract_results.check(rules, bidding, state, value, at)
     elif "bids" in value:
         faults += _check_bids(rules, bidding, state, value["bids"], at)
+    if "trump" in value:
+        faults += _check_trump(rules, state, at)
     if "won" in value:
         faults += _check_won(rules, state, whole(rules, value["won"], cards), cards, at)
     if "captured" in value:
@@ -90,6 +92,20 @@ def _bid_unseen(rules: CompiledRules, state: State, value: dict[str, Any]) -> bo
         bid = made if rules.auction else value["bids"][seat]
         speak(rules, state, Event("bid", bid))
     return any(state.unproved)
+
+
+def _check_trump(rules: CompiledRules, state: State, at: tuple[Any, ...]) -> list[Fault]:
+    """What is trump is written where nothing else tells it."""
+    how = rules.trump_set(state.hand)
+    if how == "contract":
+        message = "the contract says what is trump; take `trump` away"
+    elif how == "fixed":
+        message = "what is trump is fixed in this hand; take `trump` away"
+    elif state.phase != DEAL and outcomes.trump_known(rules, state):
+        message = "what is trump in this hand is written twice"
+    else:
+        return []
+    return [Fault("order", message, at=(*at, "trump"), bars=True)]
 
 
 def _check_won(rules: CompiledRules, state: State, won: dict[int, int], cards: int, at: tuple[Any, ...]) -> list[Fault]:
@@ -170,6 +186,9 @@ def _outcome(rules: CompiledRules, state: State, value: dict[str, Any]) -> outco
         hands.begin(rules, state, {})
     if state.phase != PLAY and rules.auction is not None:
         contract_results.settle(rules, state, value)
+    if "trump" in value:
+        state.trump, state.phase = value["trump"], PLAY
+        state.ranking = rules.rankings[state.trump]
     bids = list(state.bids)
     for seat, bid in value.get("bids", {}).items() if rules.bids_spoken else ():
         bids[seat] = bid
@@ -178,7 +197,7 @@ def _outcome(rules: CompiledRules, state: State, value: dict[str, Any]) -> outco
     counts: outcomes.Counts | None = None if rules.scoring.counts else ()
     if "captured" in value:
         state.taken = [mask_of(value["captured"].get(seat, ())) for seat in range(rules.players)]
-        if outcomes.counts_known(rules, state):
+        if outcomes.counts_known(rules, state) and not rules.scoring.by_player:
             counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump)
     together = len(value.get("won", said)) < len(said)
     chosen = [value.get("choices", {}).get(seat, ()) for seat in range(rules.players)]

@@ -17,8 +17,7 @@ def played_before(rules: CompiledRules, state: State, card: int) -> str:
         if card in trick.cards:
             seat = hands.order_from(rules, state, trick.leader)[trick.cards.index(card)]
             return f"{state.players[seat]} has played to trick {number} of this hand already"
-    away = next((seat for seat, cards in enumerate(state.put_away) if cards & bit), None)
-    return "" if away is None else f"{state.players[away]} has put away"
+    return ""
 
 
 def elsewhere(rules: CompiledRules, state: State, card: int) -> str:

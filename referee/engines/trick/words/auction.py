@@ -24,6 +24,10 @@ ALWAYS_KNOWN = {
 OWN = ("trump",)
 """What a strain or a named bid says beside its numbers."""
 SHOWN = "turned"
+DEFENDER = "defender"
+"""Who says a mark that is no part of a bid."""
+UNSEEN = "unseen"
+"""In place of the suit of the card turned up, where that is not known: it may be any."""
 AUCTION_NAMES = {
     "cards": "cards dealt to each player in this hand",
     "players": "number of players",
@@ -62,11 +66,14 @@ class Auction:
         self.named: Words = called["names"]
         self.to_name: Words = bidding["contracts"]
         self.marks: Words = bidding["marks"]
+        self.answers = tuple(mark for mark, words in self.marks.items() if words["by"] == DEFENDER)
+        """What a defender may say to the contract once the auction is over."""
         self.numbers = self._numbers_known()
         self._only = {
             mark: parse(("bidding", "marks", mark, "only"), words["only"], {"level", *self.numbers})
             for mark, words in self.marks.items()
         }
+        self.suits = [suit for suit in trumps.values() if suit >= 0]
         rank = parse(("bidding", "calls", "rank"), called["rank"], {"level", "place", *self.numbers})
         made = [*self._by_level(called.get("levels"), rank, trumps), *self._by_name(trumps)]
         marked = made if self.to_name else [call for bare in made for call in self._marked(bare)]
@@ -83,9 +90,13 @@ class Auction:
         self.bids = len(bids)
         self.by_pairs: bool = bidding["by_pairs"]
         holds = (HOLD,) if self.by_pairs else ()
-        said = (*bids, *(Call(name) for name in (PASS, *holds, *doubles)))
+        answers = (Call(mark, marks=(mark,)) for mark in self.answers)
+        said = (*bids, *(Call(name) for name in (PASS, *holds, *doubles)), *answers)
         self.index = {call.name: place for place, call in enumerate(said)}
-        self.everything = (1 << len(said)) - 1
+        self.answer_mask = sum(1 << self.index[mark] for mark in self.answers)
+        answered = sum(1 << place for place, call in enumerate(bids) if {*call.marks} & {*self.answers})
+        self.everything = (1 << len(said)) - 1 & ~answered
+        """All calls that can be made; those with a mark of a defender are contracts only."""
         self.contracts = tuple([call for bare in self._to_be_named(trumps) for call in self._marked(bare)])
         self.contract_index = {call.name: len(said) + place for place, call in enumerate(self.contracts)}
         self.calls = (*said, *self.contracts)
@@ -102,6 +113,11 @@ class Auction:
         """The calls that satisfy a formula, given what is known besides: what is no bid always does."""
 
         def allow(names: Words) -> int:
+            if names[SHOWN] == UNSEEN:
+                mask = 0
+                for suit in self.suits:
+                    mask |= allow({**names, SHOWN: suit})
+                return mask
             mask = self.everything & ~self.bid_mask
             for place, call in enumerate(self.calls[: self.bids]):
                 turned = call.trump is not None and call.trump == names[SHOWN]
@@ -111,6 +127,11 @@ class Auction:
             return mask
 
         return allow
+
+    def answered(self, contract: int, answer: int) -> int:
+        """The contract to which a defender has said something."""
+        bid = self.calls[contract]
+        return self.called(" ".join((bid.name, *self.calls[answer].marks)))
 
     def contract_names(self, call: int, doubled: int, called: int = -1, matadors: int | None = None) -> dict[str, Any]:
         """What scoring knows of a contract, which was named after the call `called` where that is one; of none where nobody
@@ -166,9 +187,11 @@ class Auction:
         return found | dict.fromkeys((*self.named, *self.to_name, *self.marks), False)
 
     def _marked(self, bare: Call) -> Iterator[Call]:
-        """A bid without marks, and with every choice of them that may be said together with it."""
+        """A bid without marks, and with every choice of them that may be said together; of those of defenders one at most."""
         for many in range(len(self.marks) + 1):
             for marks in combinations(self.marks, many):
+                if len({*marks} & {*self.answers}) > 1:
+                    continue
                 numbers = {**bare.numbers, **dict.fromkeys(marks, True)}
                 if all(self._goes_with(mark, bare.level, numbers) for mark in marks):
                     yield bare._replace(name=" ".join((bare.name, *marks)), numbers=numbers, marks=marks)
@@ -185,7 +208,8 @@ class Auction:
 
     def sits_out(self, call: int) -> bool:
         """Whether the declarer's partner does not play this contract."""
-        return any(self.marks[mark]["partner"] == "sits_out" for mark in self.calls[call].marks)
+        said = {*self.calls[call].marks} - {*self.answers}
+        return any(self.marks[mark]["partner"] == "sits_out" for mark in said)
 
     def _by_level(self, levels: Any, rank: Formula, trumps: Mapping[str, int]) -> list[Call]:
         """The bids that levels and strains make, from low to high."""

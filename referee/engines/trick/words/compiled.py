@@ -32,6 +32,7 @@ from referee.engines.trick.words.ranking import (
 from referee.engines.trick.words.scoring import Scoring
 from referee.engines.trick.words.selectors import choose
 from referee.engines.trick.words.talon import make_talon
+from referee.engines.trick.words.turned import make_turned
 
 DEAL_NAMES = {
     "players": "number of players",
@@ -90,6 +91,9 @@ class CompiledRules:
         self._compile_bidding(data.get("bidding"), parser)
         self.talon = make_talon(data.get("talon"), self.auction, parser.at)
         self.talon_goes_to = self.talon.goes_to if self.talon else ""
+        self.turned = make_turned(data.get("turned"), self.auction, parser.at)
+        self.put_away_unasked = self._is_open("turned", "put_away")
+        """Whether the card turned up may be put away again only because nobody settled it: then it is told."""
         self.passing: list[int | None] = [
             to % players if isinstance(to, int) else players // 2 if to == "across" else PASS_TO[to]
             for to in data.get("pass", {}).get("to", ())
@@ -123,6 +127,12 @@ class CompiledRules:
             self.auction.known if self.auction else (),
         )
         self.matadors_count = "matadors" in self.scoring.needs
+        self.counts_unasked = [
+            name
+            for name, count in zip(self.scoring.counts, self.scoring.counted, strict=True)
+            if count.compares and self._is_open("count", name)
+        ]
+        """Counts of a highest or lowest card of which nobody settled whose it is."""
         if parser.faults:
             raise Unsound(parser.faults)
 
@@ -134,7 +144,7 @@ class CompiledRules:
         cards; everybody plays, and clockwise.
         """
         everybody = self.circle == tuple(range(self.players)) and not (self.sits_out or self.scoring.knock_out)
-        everybody &= self.stock is None and not self.talon_goes_to
+        everybody &= self.stock is None and not self.talon_goes_to and self.trump_from != "led"
         openings = {self.led_by_holder_of[trump] for trump in self.trumps}
         same = (
             not self.outside_cards
@@ -144,7 +154,11 @@ class CompiledRules:
         )
         alike = same and self.first_trump is None and all(self.rankings[trump].plain for trump in self.trumps)
         everybody &= not ((self.auction and self.auction.contracts) or self.matadors_count)
-        return everybody and alike and not (self.deck.has_twins or self.declared_leading or self.bid_marks)
+        return (
+            everybody
+            and alike
+            and not (self.deck.has_twins or self.declared_leading or self.bid_marks or self.scoring.compares)
+        )
 
     def cite(self, *pointer: str) -> str:
         """The rule that a word cites: the first of those that it names which the ruleset has."""
@@ -200,10 +214,10 @@ class CompiledRules:
         return " ".join(self.deck.names(mask))
 
     def trump_set(self, hand: int) -> str:
-        """How trump is set in a hand: fixed, turned_up or named."""
+        """How trump is set in a hand: fixed, turned_up, named, led or contract."""
         if hand > 1 or self.first_trump is None:
             return self.trump_from
-        return self.first_trump if self.first_trump in ("turned_up", "named") else "fixed"
+        return self.first_trump if self.first_trump in ("turned_up", "named", "led") else "fixed"
 
     def trump_of(self, hand: int) -> int:
         """The trump suit of a hand where that is fixed, by its index; NO_TRUMP where there is none yet."""
@@ -240,7 +254,7 @@ class CompiledRules:
         self.suits = list(deck.suits)
         self.trump_cycle: list[int] = []
         self.trump_from = "fixed"
-        if trump in ("turned_up", "named", "contract"):
+        if trump in ("turned_up", "named", "led", "contract"):
             self.trump_from = trump
         else:
             self.trump_cycle = trump_numbers(trump, self.suits)

@@ -213,7 +213,7 @@ def _possible(trump: Any, deck: Deck) -> frozenset[int]:
     every = range(len(suits))
     if trump == "turned_up":
         return frozenset(every if all(card.suit for card in deck.cards) else (NO_TRUMP, *every))
-    if trump in ("named", "contract"):
+    if trump in ("named", "contract", "led"):
         return frozenset((NO_TRUMP, *every))
     return frozenset(trump_numbers(trump, suits))
 
