@@ -14,6 +14,7 @@ from referee.core.ruleset import Ruleset
 from referee.engines.trick.log.reading import Reading
 from referee.engines.trick.rules import (
     auctions,
+    called,
     choices,
     copies,
     deals,
@@ -36,6 +37,7 @@ from referee.engines.trick.rules.playable import compile_playable
 from referee.engines.trick.rules.plays import LEADS
 from referee.engines.trick.state import (
     BID,
+    CALLING,
     CHOOSE,
     CONTRACT,
     DEAL,
@@ -61,6 +63,7 @@ POSSIBLE: dict[str, frozenset[str]] = {
     PASS: frozenset(("pass", "bid", "trump", "declare", "play")),
     BID: frozenset(("bid",)),
     TALON: frozenset(("talon",)),
+    CALLING: frozenset(("call",)),
     PUT_AWAY: frozenset(("put_away",)),
     CONTRACT: frozenset(("contract",)),
     NAME_TRUMP: frozenset(("trump",)),
@@ -96,6 +99,7 @@ class Game(TableGame[CompiledRules, State]):
             "draw": Act(stocks.check_draw, stocks.draw, "a card drawn"),
             "pass": Act(deals.check_pass, passing.pass_cards),
             "bid": Act(lambda _, state, event: self.bidding.check(state, event), speak),
+            "call": Act(called.check, called.call, "a card called"),
             "put_away": Act(put_aways.check, put_aways.put_away, "a card put away"),
             "contract": Act(naming.check, naming.name),
             "trump": Act(deals.check_trump, hands.name_trump),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from referee.core.events import Event
 from referee.engines.trick.game import Game
-from referee.engines.trick.rules import auctions, put_aways, talons
+from referee.engines.trick.rules import auctions, contracts, put_aways, talons
 from referee.engines.trick.state import BID, State
 from referee.engines.trick.words.turned import NOBODY
 
@@ -34,12 +34,14 @@ def called(game: Game, state: State, call: int) -> Iterator[str]:
     if state.answers >= 0 or (after.phase == BID and after.answers < 0):
         return
     yield "bidding.rounds"
-    if max(after.contract, after.called) < 0:
+    if max(after.contract, after.bid_for) < 0:
         yield "bidding.nobody"
         return
     if auction.first_bid_ends:
         yield "bidding.ends"
     yield from ("bidding.declarer.is", "bidding.declarer.with")
+    if auction.partner == "called" and not contracts.calls_partner(rules, after):
+        yield "bidding.declarer.alone"
     if after.contract >= 0:
         yield from _of_contract(game, after)
 

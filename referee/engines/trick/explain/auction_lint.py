@@ -11,6 +11,7 @@ from referee.core.ruleset import Ruleset
 from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES, DOUBLE, HOLD, PASS, REDOUBLE
 from referee.engines.trick.words.ended_hands import SCORE_NAMES
 from referee.engines.trick.words.ranking import NOT_SUITS
+from referee.engines.trick.words.selectors import faults
 
 BY_TRICKS = ("least", "most", "all_or_nothing", "hook", "spoken")
 """Words for bids that are numbers of tricks."""
@@ -48,6 +49,7 @@ def auction_faults(ruleset: Ruleset) -> Iterator[LintFault]:
     yield from _marks(bidding, full["partners"])
     yield from _course(bidding, full["partners"])
     yield from _in_pairs(ruleset, bidding)
+    yield from _partner(ruleset, bidding["declarer"], full["partners"])
 
 
 def _without_auction(full: dict[str, Any], *, auction: bool) -> Iterator[LintFault]:
@@ -120,6 +122,23 @@ def _in_pairs(ruleset: Ruleset, bidding: dict[str, Any]) -> Iterator[LintFault]:
             yield ruleset.latest(("bidding", word), ("bidding", "by_pairs")), message
     if bidding["by_pairs"] and bidding["nobody"] == "dealer_must":
         yield ("bidding", "nobody"), "where players bid in pairs the dealer is not the last to speak"
+
+
+def _partner(ruleset: Ruleset, declarer: dict[str, Any], partners: str) -> Iterator[LintFault]:
+    """Words about a called card where none is called, or none can be."""
+    at: Pointer = ("bidding", "declarer")
+    if declarer["with"] != "called":
+        usual = ruleset.words.at(("bidding", "declarer")).filled({})
+        for word in ("may_call", "own_card", "alone"):
+            if declarer.get(word) != usual.get(word):
+                yield (*at, word), f"`{word}` is for a partner who is called; write `declarer: {{with: called}}`"
+        return
+    if partners != "none":
+        yield (*at, "with"), "a partner is called where nobody has one; take `partners:` away"
+    if not declarer.get("may_call"):
+        yield (*at, "with"), "it is not said which cards may be called; write `may_call:`"
+    for message in faults(declarer.get("may_call", []), ruleset.deck):
+        yield (*at, "may_call"), message
 
 
 def _course(bidding: dict[str, Any], partners: str) -> Iterator[LintFault]:

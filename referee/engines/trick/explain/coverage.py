@@ -115,6 +115,7 @@ SET_OFF = {
     "dummy": ("play.dummy",),
     "talon": ("talon.goes_to",),
     "put_away": ("talon.goes_to", "turned.put_away"),
+    "call": ("bidding.declarer.with", "bidding.declarer.may_call", "bidding.declarer.own_card"),
 }
 """What an event sets off by happening at all."""
 

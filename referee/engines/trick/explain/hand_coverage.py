@@ -35,7 +35,7 @@ def _scored(rules: CompiledRules, before: State, after: State, hand: Hand) -> It
             hand.number, hand.cards, hand.dealer, _known(hand.bids), _known(hand.won), counts, before.scores, before.bags,
             hand.sides, hand.last, hand.chosen, worth(rules.declarations, before.ranking, hand.declared),
             contracts.scored(
-                rules, hand.sides, hand.declarer, hand.contract, hand.doubled, hand.called, hand.matadors
+                rules, hand.sides, hand.declarer, hand.contract, hand.doubled, hand.bid_for, hand.matadors
             ), hand.vulnerable, before.carried,
         )
     )  # fmt: skip

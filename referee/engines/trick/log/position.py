@@ -17,13 +17,14 @@ from referee.core.suggest import did_you_mean
 from referee.engines.trick.log import placement
 from referee.engines.trick.log.copies import ReadingCopies
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules import auctions, contracts, hands, outcomes, put_aways, seats
+from referee.engines.trick.rules import auctions, called, contracts, hands, outcomes, put_aways, seats
 from referee.engines.trick.rules.matadors import NOT_KNOWN
 from referee.engines.trick.rules.stocks import drawing_order, learn
 from referee.engines.trick.state import (
     BID,
     BID_VALUE,
     CALL,
+    CALLING,
     CALLS,
     CARDS,
     CHOOSE,
@@ -161,14 +162,14 @@ def _calls(reading: Reading, state: State, calls: list[Any], at: Pointer) -> lis
     return [_call(reading, state, call, (*at, place)) for place, call in enumerate(calls)]
 
 
-AFTER_AUCTION = (TALON, PUT_AWAY, CONTRACT, PLAY, DRAW, CHOOSE)
+AFTER_AUCTION = (TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PLAY, DRAW, CHOOSE)
 BY_HAND: fields.ByHand = {
     "roles": ROLES._replace(read=_roles),
     "chosen": ROLES._replace(read=_roles),
     "bids": BID_VALUE._replace(read=_bid),
     "calls": CALLS._replace(read=_calls),
     "contract": CONTRACT_NAMED._replace(read=_contract),
-    "called": CALL._replace(read=_call),
+    "bid_for": CALL._replace(read=_call),
     "trump": TRUMP._replace(read=_trump),
     "lacks": Kind(((dict, list),), write=_lacks),
 }
@@ -213,8 +214,8 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     if rules.auction is not None:
         _put_auction(rules, state, position)
     fields.put(fields.lasting(State, PLAYING, ON_TABLE), reading, state, position, AT, BY_HAND)
-    if rules.matadors_count and won and "opposed" not in position:
-        state.opposed = NOT_KNOWN
+    if rules.matadors_count and won and "played" not in position:
+        state.played = [NOT_KNOWN] * rules.players
     if rules.trump_set(state.hand) == "led" and won and "trump" not in position:
         suits = ", ".join(rules.suits)
         raise refuse(
@@ -230,11 +231,26 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     elif state.phase == CHOOSE:
         _put_choice(rules, state)
     _put_unseen(rules, reading, state, position)
+    _put_partner(rules, state)
     wrong = [Fault("setup", message, at=pointer) for pointer, message in placement.faults(rules, state, position)]
     if wrong:
         raise Misread(wrong, shapeless=True)
     if state.blind:
         state.unseen["deal"] = [0]
+
+
+def _put_partner(rules: CompiledRules, state: State) -> None:
+    """Sees to who is the declarer's partner, where a card was called."""
+    if (state.called >= 0 or state.partner >= 0) and not contracts.calls_partner(rules, state):
+        raise refuse(
+            "no card is called for a partner in this hand", (*AT, "called" if state.called >= 0 else "partner")
+        )
+    said, state.partner = state.partner, -1
+    called.find(rules, state)
+    if -1 not in (said, state.partner) and said != state.partner:
+        message = f"{state.players[state.partner]} holds {rules.deck.ids[state.called]}, which was called"
+        raise refuse(message, (*AT, "partner"))
+    state.partner = max(said, state.partner)
 
 
 def _put_stock(rules: CompiledRules, state: State, position: Data, phase: str, won: int) -> None:
@@ -274,13 +290,15 @@ def _phase(state: State, position: Data) -> str:
 
 def _enter(rules: CompiledRules, state: State, phase: str) -> None:
     """Puts the state into its phase with the right player to act."""
-    if phase in (BID, PASS, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, TURN_UP, DRAW):
+    if phase in (BID, PASS, CALLING, TALON, CONTRACT, NAME_TRUMP, TURN_UP, DRAW):
         state.phase = phase
     if phase in (TALON, CONTRACT):
         state.turn = state.declarer
     if phase == BID:
         hands.to_bidding(rules, state)
         state.turn = hands.order_from(rules, state, state.turn)[state.spoken % len(state.seats)]
+    elif phase == CALLING:
+        state.turn = state.declarer
     elif phase == PUT_AWAY:
         _to_putting_away(rules, state)
     elif phase == NAME_TRUMP:
@@ -306,12 +324,12 @@ def _put_auction(rules: CompiledRules, state: State, position: Data) -> None:
     contract = "bid" if "bid" in position else "contract"
     if named and not {contract, "declarer"} <= position.keys():
         raise refuse(f"`{named[0]}` needs {'`declarer`' if contract in position else '`contract`'} beside it", AT)
-    said = (state.contract, state.declarer, state.doubled, state.called)
+    said = (state.contract, state.declarer, state.doubled, state.bid_for)
     made: list[Any] = state.calls
     if not made:
         return
     phase, clock, hands_now = state.phase, state.clock, (state.hands[:], state.sure[:])
-    state.calls, state.contract, state.declarer, state.doubled, state.called = [], -1, -1, 1, -1
+    state.calls, state.contract, state.declarer, state.doubled, state.bid_for = [], -1, -1, 1, -1
     hands.to_bidding(rules, state)
     for place, call in enumerate(made):
         if state.phase != BID:
@@ -324,15 +342,15 @@ def _put_auction(rules: CompiledRules, state: State, position: Data) -> None:
         state.hands, state.sure = hands_now
     if state.phase == DEAL:
         raise refuse("with these calls nobody bids, and the hand is not played", (*AT, "calls"))
-    if state.called >= 0:
+    if state.bid_for >= 0:
         state.contract = said[0]
         auctions.enter(rules, state)
-    if phase in AFTER_AUCTION and state.phase in (TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PLAY):
+    if phase in AFTER_AUCTION and state.phase in (CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PLAY):
         _enter(rules, state, phase)
     if "phase" in position and phase != state.phase:
         raise refuse(f"with these calls the auction is {'not ' * (state.phase == BID)}over", (*AT, "calls"))
-    if named and said != (state.contract, state.declarer, state.doubled, state.called):
-        found = state.contract, state.declarer, state.doubled, state.called
+    if named and said != (state.contract, state.declarer, state.doubled, state.bid_for):
+        found = state.contract, state.declarer, state.doubled, state.bid_for
         told = contracts.told(rules, state.players, *found)
         raise refuse(f"these calls lead to {told}; the position says otherwise", (*AT, named[0]))
 

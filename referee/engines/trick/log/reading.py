@@ -15,7 +15,7 @@ from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 
 BY_SEAT = {"won", "captured", "choices", "declared"}
-CONTRACT_KEYS = ("contract", "bid", "declarer", "doubled", "matadors")
+CONTRACT_KEYS = ("contract", "bid", "declarer", "doubled", "partner", "matadors")
 RESULT = {"cards", "bids", "trump", "last_trick", *CONTRACT_KEYS, *BY_SEAT}
 """What the result of a hand may say, and what of it by player."""
 Read = Callable[[State, Any, "int | None"], list[Event]]
@@ -38,6 +38,7 @@ class Reading(ReadingSaid):
             "pass": self._pass,
             "bid": self._bid,
             "bids": self._bids,
+            "call": self._call_card,
             "put_away": self._put_away,
             "contract": self._named_contract,
             "trump": self._trump,
@@ -201,6 +202,8 @@ class Reading(ReadingSaid):
             said["bid"] = self.call(value["bid"], ("result", "bid"))
         if "declarer" in value:
             said["declarer"] = self.seat(state, value["declarer"], ("result", "declarer"))
+        if "partner" in value:
+            said["partner"] = self.seat(state, value["partner"], ("result", "partner"))
         if any(key in value for key in CONTRACT_KEYS) and self.rules.auction is None:
             key = next(key for key in CONTRACT_KEYS if key in value)
             message = f"`{key}` is written, but this game has no auction"

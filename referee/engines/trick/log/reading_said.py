@@ -12,7 +12,7 @@ from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean
 from referee.engines.trick.log.contracts import contract_named
 from referee.engines.trick.log.reading_cards import ReadingCards, names_its_players
-from referee.engines.trick.rules import declaring, hands
+from referee.engines.trick.rules import called, declaring, hands
 from referee.engines.trick.rules.bidding import speaking_order
 from referee.engines.trick.state import BID, State
 from referee.engines.trick.words.auction import PASS
@@ -74,6 +74,13 @@ class ReadingSaid(ReadingCards):
             return [Event("contract", -1, seat=seat, at=at)]  # nobody names one: `not_now` says so
         named = contract_named(auction, value, at, seat, self._rule_of_contracts())
         return [Event("contract", named, seat=seat, at=at)]
+
+    def _call_card(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        """The card that a declarer calls, or that nobody is called."""
+        if not isinstance(value, str):
+            raise shapeless()
+        card = called.NOBODY if value == "nobody" else self.card(value, ("call",), seat)
+        return [Event("call", card, seat=seat, at=("call",))]
 
     def _calls(self, state: State, value: Any, seat: int | None, at: Pointer = ("bids",)) -> list[Event]:
         """The calls of an auction in order of speaking."""

@@ -9,11 +9,12 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.family import Option, Options
 from referee.core.wording import listed
-from referee.engines.trick.rules import choices, declaring, dummies, naming, passing, put_aways, seats, talons
+from referee.engines.trick.rules import called, choices, declaring, dummies, naming, passing, put_aways, seats, talons
 from referee.engines.trick.rules.play_faults import check_play
 from referee.engines.trick.rules.whereabouts import unplaced
 from referee.engines.trick.state import (
     BID,
+    CALLING,
     CHOOSE,
     CONTRACT,
     DEAL,
@@ -48,6 +49,8 @@ def awaited(rules: CompiledRules, state: State) -> str:
         return f"{state.players[state.turn]} is to draw from the stock"
     if state.phase == PASS:
         return f"{state.players[passing.next_to_pass(rules, state)]} is to pass {rules.pass_count} cards"
+    if state.phase == CALLING:
+        return f"{state.players[state.declarer]} is to call a card"
     if state.phase == NAME_TRUMP:
         return f"{listed([state.players[seat] for seat in seats.namers(state)], 'or')} is to name trump"
     if state.turn < 0:
@@ -80,6 +83,11 @@ def options(game: Game, state: State) -> Options:
         unseen = rules.held_names and not state.known[state.turn]
         doubt = f"{who}'s hand is not recorded; a bid that some hand allows is not ruled out" if unseen else ""
         return Options(who, doing, _bids(game, state), doubt)
+    if state.phase == CALLING:
+        who = state.players[state.declarer]
+        doubt = "" if state.known[state.declarer] else f"{who}'s hand is not recorded; these cards are not ruled out"
+        names = called.options(rules, state)
+        return Options(who, doing, tuple(Option(name, {"call": name}) for name in names), doubt)
     if state.phase in (TALON, CONTRACT):
         return _before_play(rules, state, doing)
     if state.phase == PUT_AWAY:
@@ -166,7 +174,8 @@ def _plays(game: Game, state: State, doing: str) -> Options:
     ids = rules.deck.ids
     listed = []
     legal = playable(state)
-    belying = state.declared[seat] and not state.known[seat]  # a card may be ruled out by what was declared
+    unseen = not state.known[seat]  # a card may be ruled out by what was said before play
+    belying = any(state.unproved) or (unseen and (state.declared[seat] or state.called >= 0))
     for card in sorted(members(rules.deck.once(state.hands[seat])), key=rules.deck.sort_key):
         fault = None
         if belying or not legal >> card & 1:

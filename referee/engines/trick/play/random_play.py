@@ -7,10 +7,22 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import members
 from referee.core.family import Draw
-from referee.engines.trick.rules import choices, declaring, hands, naming, passing, put_aways, seats, stocks, talons
+from referee.engines.trick.rules import (
+    called,
+    choices,
+    declaring,
+    hands,
+    naming,
+    passing,
+    put_aways,
+    seats,
+    stocks,
+    talons,
+)
 from referee.engines.trick.rules.whereabouts import unplaced
 from referee.engines.trick.state import (
     BID,
+    CALLING,
     CHOOSE,
     CONTRACT,
     DEAL,
@@ -62,6 +74,9 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
             meant = game.reading.bid_value(state, word, (), None)
             bids += [word] * (game.bidding.allowed(state, state.turn, word) >> meant & 1)
         return {"bid": bids[draw(len(bids))]} if bids else None
+    if state.phase == CALLING:
+        callable_now = called.options(rules, state)
+        return {"call": callable_now[draw(len(callable_now))]}
     if state.phase in (TALON, CONTRACT):
         return _before_play(rules, state, draw)
     if state.phase == PUT_AWAY:

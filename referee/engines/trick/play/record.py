@@ -9,6 +9,7 @@ from referee.core.family import Draw
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.explain.summary import AT_LEAST, EXACT, bid_goal
 from referee.engines.trick.game import Game
+from referee.engines.trick.rules import contracts
 from referee.engines.trick.state import BID, DEAL, DRAW, TURN_UP, Hand, State
 from referee.engines.trick.words.bids import written
 
@@ -158,6 +159,10 @@ class Record:
             }
         elif hand.calls:
             result["bids"] = self._called(hand)
+        if contracts.calls_partner(self.rules, hand):
+            together = next(side for side in hand.sides if hand.declarer in side)
+            partner = next((seat for seat in together if seat != hand.declarer), hand.declarer)
+            result["partner"] = state.players[partner]
         result["won"] = {who: hand.won[seat] for seat, who in enumerate(state.players) if hand.played(seat)}
         if self.rules.scoring.by_trump and self.rules.trump_set(hand.number) not in ("fixed", "contract"):
             result["trump"] = self.rules.trump_word(state.trump)

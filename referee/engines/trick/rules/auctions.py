@@ -13,7 +13,7 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.core.places import Pointer
-from referee.engines.trick.rules import hands, outcomes, pairs, put_aways, talons
+from referee.engines.trick.rules import called, hands, outcomes, pairs
 from referee.engines.trick.state import BID, State
 from referee.engines.trick.words.auction import Auction
 from referee.engines.trick.words.bids import BidRule
@@ -236,12 +236,12 @@ def settle(rules: CompiledRules, state: State) -> None:
             if seat in side and call < auction.bids and auction.calls[call].strain == strain
         )
     if auction.contracts:
-        state.called, state.contract = state.contract, -1
+        state.bid_for, state.contract = state.contract, -1
     enter(rules, state)
     if auction.answers:
         state.answers, state.turn = 0, answerers(rules, state)[0]
     else:
-        _go_on(rules, state)
+        called.to_calling(rules, state)
 
 
 def _answer(rules: CompiledRules, state: State, seat: int, made: int) -> None:
@@ -255,13 +255,7 @@ def _answer(rules: CompiledRules, state: State, seat: int, made: int) -> None:
     elif caller(rules, state) >= 0:
         state.turn = caller(rules, state)
         return
-    _go_on(rules, state)
-
-
-def _go_on(rules: CompiledRules, state: State) -> None:
-    """Nothing more is called: somebody takes a card or the talon, a contract is named, or trump, or play begins."""
-    if not put_aways.take_up(rules, state):
-        talons.after_auction(rules, state)
+    called.to_calling(rules, state)
 
 
 def nobody_answers(rules: CompiledRules, state: State) -> None:

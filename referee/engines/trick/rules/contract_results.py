@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.core.places import Pointer
-from referee.engines.trick.rules import auctions, hands
+from referee.engines.trick.rules import auctions, contracts, hands
 from referee.engines.trick.rules.bidding import Bidding
 from referee.engines.trick.state import BID, CONTRACT, DEAL, PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
@@ -93,6 +93,13 @@ def _check_matadors(rules: CompiledRules, state: State, value: Mapping[str, Any]
             yield Fault("result", message, at=(*at, "matadors"), bars=True)
 
 
+def check_partner(rules: CompiledRules, state: State, value: Mapping[str, Any], at: Pointer) -> Iterator[Fault]:
+    """What is wrong with who is said to have been the declarer's partner; the contract is known."""
+    if not contracts.calls_partner(rules, state):
+        message = "`partner` is written, but no card is called for a partner in this hand"
+        yield Fault("order", message, at=(*at, "partner"), bars=True)
+
+
 def _check_named(rules: CompiledRules, value: Mapping[str, Any], at: Pointer) -> Iterator[Fault]:
     assert rules.auction is not None
     missing = [key for key in ("contract", "declarer") if key not in value]
@@ -157,6 +164,8 @@ def settle(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> None
     state.clock = clock
     if "contract" in value:
         state.contract, state.declarer = value["contract"], value.get("declarer", state.declarer)
-        state.called = value.get("bid", state.called)
+        state.bid_for = value.get("bid", state.bid_for)
         state.doubled = value.get("doubled", 1)
         auctions.enter(rules, state)
+    if "partner" in value:
+        state.partner = value["partner"]

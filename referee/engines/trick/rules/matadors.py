@@ -8,13 +8,14 @@ from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 
 NOT_KNOWN = -1
-"""In place of the cards that others than the declarer's side have played."""
+"""In place of the cards that somebody has played."""
 
 
-def note(rules: CompiledRules, state: State, side: Collection[int]) -> None:
-    """Keeps which cards of a full trick were played by others than the declarer's side."""
-    if state.opposed != NOT_KNOWN:
-        state.opposed |= sum(1 << card for seat, card in _laid(rules, state) if seat not in side)
+def note(rules: CompiledRules, state: State) -> None:
+    """Keeps who has played which card of a full trick."""
+    if min(state.played) >= 0:
+        for seat, card in _laid(rules, state):
+            state.played[seat] |= 1 << card
 
 
 def _laid(rules: CompiledRules, state: State) -> Iterator[tuple[int, int]]:
@@ -25,13 +26,15 @@ def _laid(rules: CompiledRules, state: State) -> Iterator[tuple[int, int]]:
 
 def matadors(rules: CompiledRules, state: State, side: Collection[int]) -> int | None:
     """How many there were; None where nobody need know, or can. What lies aside is the declarer's if the declarer counts it."""
-    if not rules.matadors_count or state.declarer < 0 or state.opposed == NOT_KNOWN:
+    if not rules.matadors_count or state.declarer < 0 or min(state.played) < 0:
         return None
-    theirs = state.opposed | sum(1 << card for seat, card in _laid(rules, state) if seat not in side)
-    for seat in state.seats if state.left else ():
-        if seat not in side and not state.known[seat]:
+    theirs = sum(1 << card for seat, card in _laid(rules, state) if seat not in side)
+    for seat in state.seats:
+        if seat in side:
+            continue
+        if state.left and not state.known[seat]:
             return None
-        theirs |= state.hands[seat] if seat not in side else 0
+        theirs |= state.played[seat] | state.hands[seat] * bool(state.left)
     if rules.talon and rules.talon.counts_for != "declarer" and state.talon_to != state.declarer:
         theirs |= state.talon
     return in_a_row(rules, state.trump, rules.pack & ~theirs)

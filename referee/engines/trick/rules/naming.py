@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.trick.rules import auctions, hands, talons
+from referee.engines.trick.rules import auctions, called, hands, talons
 from referee.engines.trick.state import CONTRACT, State
 from referee.engines.trick.words.auction import Auction
 from referee.engines.trick.words.compiled import CompiledRules
@@ -49,7 +49,7 @@ def name(rules: CompiledRules, state: State, event: Event) -> None:
     state.clock += 1
     state.contract = event.value
     auctions.enter(rules, state)
-    hands.to_naming(rules, state)
+    called.to_calling(rules, state)
 
 
 def check_open(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:

@@ -34,6 +34,8 @@ def finish(rules: CompiledRules, state: State) -> None:
     for made in state.unproved if len(state.tricks) == state.length else ():
         if made:
             forget_unseen_deal(state, "bids")
+    if state.partner < 0 and contracts.calls_partner(rules, state):
+        state.partner = state.declarer  # nobody had the card
     _note_who_has(rules, state)
     settle(rules, state)
 
@@ -139,9 +141,9 @@ def undecided(rules: CompiledRules, state: State, out: Outcome) -> tuple[int, Ch
 
 def sides(rules: CompiledRules, state: State) -> Sides:
     """The sides of this hand, as tuples of seats; a side of which nobody plays is none. A declarer may play alone."""
-    declarer = state.declarer
-    if declarer >= 0 and rules.auction is not None and rules.auction.partner == "nobody":
-        return (declarer,), tuple([seat for seat in state.seats if seat != declarer])
+    by_auction = contracts.sides(rules, state)
+    if by_auction is not None:
+        return by_auction
     if len(state.seats) == rules.players:
         return rules.sides
     return tuple([side for side in rules.sides if any(seat in state.seats for seat in side)])
@@ -155,7 +157,7 @@ def side_of(rules: CompiledRules, state: State, seat: int) -> tuple[int, ...]:
 def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
     """A hand as its scoring sees it; who does not play has bid and won nothing."""
     together = sides(rules, state)
-    named = state.contract, state.doubled, state.called, out.matadors
+    named = state.contract, state.doubled, state.bid_for, out.matadors
     contract = contracts.scored(rules, together, state.declarer, *named)
     bids, won = seats.in_play(state, out.bids), seats.in_play(state, out.won)
     return Ended(
@@ -195,6 +197,7 @@ def all_known(rules: CompiledRules, state: State, out: Outcome) -> bool:
         or ("total" in scoring.columns and None in state.scores)
         or (scoring.bags is not None and None in state.bags)
         or any(None in values for values in state.carried.values())
+        or (state.partner < 0 and contracts.calls_partner(rules, state))
         or (rules.auction is not None and _contract_open(rules, state, out))
     )
     return out.counts is not None and not unknown
@@ -206,7 +209,7 @@ def _contract_open(rules: CompiledRules, state: State, out: Outcome) -> bool:
     assert auction is not None
     if state.contract < 0:
         return not auction.played_by_nobody
-    unknown_bid = "level" in needs and bool(auction.contracts) and state.called < 0
+    unknown_bid = "level" in needs and bool(auction.contracts) and state.bid_for < 0
     return unknown_bid or (rules.matadors_count and out.matadors is None)
 
 
@@ -263,7 +266,7 @@ def _close(
             tuple(map(tuple, out.chosen)) if rules.scoring.choices else (),
             tuple(map(tuple, state.declared)) if rules.declarations else (),
             state.declarer, state.contract, state.doubled, state.vulnerable or 0, tuple(state.calls),
-            out.together, state.carried, state.called, out.matadors,
+            out.together, state.carried, state.bid_for, out.matadors,
         )
     )  # fmt: skip
     state.vulnerable = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.trick.rules import dummies
+from referee.engines.trick.rules import called, dummies
 from referee.engines.trick.rules.bidding import shown
 from referee.engines.trick.rules.playable import Playable, chain, to_lead, words_now
 from referee.engines.trick.rules.seats import absence
@@ -40,6 +40,8 @@ def check_play(rules: CompiledRules, playable: Playable, state: State, event: Ev
         faults += _belied(rules, state, actor, event)
     if not faults and rules.held_names:
         faults += shown(rules, state, event)
+    if not faults and state.called >= 0:
+        faults += called.shown(rules, state, actor, event)
     if event.said and rules.grace == "none":
         faults.append(
             Fault(

@@ -44,6 +44,10 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
         faults.append(Fault("result", message, value["last_trick"], at=(*at, "last_trick")))
     if contract_results.nobody_bid(rules, value):
         return tuple(faults)
+    if not faults and "partner" in value:
+        trial = state.copy()
+        _outcome(rules, trial, value)
+        faults += contract_results.check_partner(rules, trial, value, at)
     if not faults and "declared" in value:
         trial = state.copy()
         _outcome(rules, trial, value)

@@ -17,12 +17,14 @@ def size(rules: CompiledRules, state: State) -> int:
 
 
 def after_auction(rules: CompiledRules, state: State) -> None:
-    """The auction has a declarer, who takes the talon, names a contract where there are several, or is done."""
+    """The auction has a declarer: a card or the talon is taken, a contract named where there are several, or play begins."""
     assert rules.auction is not None
+    if put_aways.take_up(rules, state):
+        return
     state.turn = state.declarer
-    if rules.auction.contracts:
+    if rules.auction.contracts and state.contract < 0:
         state.phase = CONTRACT
-    elif is_taken(rules, state, state.contract):
+    elif state.talon_to < 0 and state.contract >= 0 and is_taken(rules, state, state.contract):
         state.phase = TALON
     else:
         hands.to_naming(rules, state)
@@ -33,7 +35,7 @@ def is_taken(rules: CompiledRules, state: State, call: int) -> bool:
     if rules.talon is None or rules.talon.goes_to != DECLARER or not size(rules, state):
         return False
     assert rules.auction is not None
-    names = rules.auction.contract_names(call, state.doubled, state.called)
+    names = rules.auction.contract_names(call, state.doubled, state.bid_for)
     return bool(rules.talon.when.run(names, (names,)))
 
 

@@ -133,12 +133,12 @@ class Auction:
         bid = self.calls[contract]
         return self.called(" ".join((bid.name, *self.calls[answer].marks)))
 
-    def contract_names(self, call: int, doubled: int, called: int = -1, matadors: int | None = None) -> dict[str, Any]:
-        """What scoring knows of a contract, which was named after the call `called` where that is one; of none where nobody
+    def contract_names(self, call: int, doubled: int, bid_for: int = -1, matadors: int | None = None) -> dict[str, Any]:
+        """What scoring knows of a contract, which was named after the call `bid_for` where that is one; of none where nobody
         bid."""
         names = dict(self.known)
         if call >= 0:
-            level = self.calls[call if called < 0 else called].level
+            level = self.calls[call if bid_for < 0 else bid_for].level
             names |= {**self.calls[call].numbers, "level": level, "doubled": doubled, "matadors": matadors or 0}
         return names
 

@@ -339,6 +339,9 @@ class CompiledRules:
         self.bid_words: dict[str, Formula] = {}
         self.bid_marks: dict[str, str] = {}
         self.held_names: dict[str, int] = {}
+        self.may_call, self.own_called = 0, False
+        self.alone: Formula | None = None
+        """When the declarer plays alone where otherwise a partner is called."""
         self.bid_names: frozenset[str] = frozenset()
         if bidding is None:
             return
@@ -346,6 +349,7 @@ class CompiledRules:
         if "calls" in bidding:
             self.auction = Auction(bidding, self.trump_words(), parser.at)
             known: Collection[str] = {*AUCTION_NAMES, *self.auction.numbers}
+            self._compile_partner(bidding["declarer"], self.auction, parser)
         else:
             self.bids_spoken = True
             known = {*BID_NAMES, *marks_of(bidding).values()}
@@ -361,6 +365,15 @@ class CompiledRules:
         self.bid_marks = marks_of(bidding)
         for spoken, said in bidding.get("spoken", {}).items():
             self.bid_words[spoken] = parser.at(*number_of(spoken, said), {"cards", "players"})
+
+    def _compile_partner(self, declarer: Mapping[str, Any], auction: Auction, parser: Parser) -> None:
+        """Which cards may be called for a partner, and when nobody is."""
+        self.may_call = choose(declarer.get("may_call", []), self.deck)
+        self.own_called = declarer["own_card"] == "may_be_called"
+        if declarer["alone"] is not False:
+            self.alone = parser.at(
+                ("bidding", "declarer", "alone"), declarer["alone"], auction.known.keys() - {"declarer"}
+            )
 
     def _sides(self, partners: str) -> tuple[tuple[int, ...], ...]:
         """The sides by seats: everyone alone, or opposite seats together."""
