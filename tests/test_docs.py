@@ -24,7 +24,7 @@ from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
 from referee.engines.trick.words.compiled import DEAL_NAMES, SEAT_NAMES
 from referee.engines.trick.words.plays import PLAY_WORDS
-from referee.engines.trick.words.scoring import END_NAMES, SCORE_NAMES
+from referee.engines.trick.words.scoring import END_NAMES, FIRST_NAMES, SCORE_NAMES
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ROOT / "docs" / "families"
@@ -133,6 +133,7 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
                 "`define:`, `scoring:`, `bags:`": SCORE_NAMES,
                 "the same, after an auction": ALWAYS_KNOWN,
                 "`end:`": END_NAMES,
+                "`end: {counts_first}`": FIRST_NAMES,
             }
         ),
     },

@@ -169,7 +169,7 @@ def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
         )
     scoring = rules.scoring
     for ended in state.history if scoring.end_when else ():
-        tied = scoring.shared(ended.totals) and ended.number != scoring.hands
+        tied = scoring.shared(ended.totals, seats.counting_first(rules, state, ended)) and ended.number != scoring.hands
         if tied and scoring.reached(ended.totals, state.target, ended.number, ended.carried):
             event = state.clock if ended is state.history[-1] and state.phase == OVER else 0
             yield Doubt("end.tied", "", (event,) if event else (), kind="reading")

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from referee.core import formula
 from referee.core.formula import Formula
-from referee.engines.trick.rules import contracts
+from referee.engines.trick.rules import contracts, seats
 from referee.engines.trick.state import OVER, Hand, State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.declarations import worth
@@ -76,8 +76,11 @@ def _applies(cases: tuple[Formula | None, ...], row: Row, rows: list[Row]) -> in
 
 def _ended(rules: CompiledRules, after: State) -> Iterator[str]:
     scoring = rules.scoring
-    shared = scoring.shared(after.scores)
+    first = seats.counting_first(rules, after, after.history[-1])
+    shared = scoring.shared(after.scores, first)
     if after.phase == OVER:
+        if first:
+            yield "end.counts_first"
         yield "end.winner"
         if scoring.hands and after.history[-1].number >= scoring.hands:
             yield "deal.hands"

@@ -167,6 +167,13 @@ def _trump(ruleset: Ruleset) -> Iterator[Line]:
         yield Line(said.get(trump) or f"{suits[trump]} are trump.", ("trick", "trump"))
 
 
+def _named_from(ruleset: Ruleset) -> Iterator[Line]:
+    trick, suits = ruleset.full["trick"], ruleset.deck.suits
+    if "named" in (trick["trump"], trick.get("first_trump")) and "named_from" in trick:
+        named = [suits.get(suit, "no trump") for suit in trick["named_from"]]
+        yield Line(f"What may be named is {listed(named, 'or')}.", ("trick", "named_from"))
+
+
 def _always_trump(ruleset: Ruleset) -> Iterator[Line]:
     trump, cards = ruleset.full["trick"]["trump"], ruleset.full["trick"].get("always_trump")
     if cards:
@@ -327,6 +334,7 @@ COMPUTED: Computed = {
     "play.if_able": _if_able,
     "stock.when_out.if_able": _late,
     "trick.trump": _trump,
+    "trick.named_from": _named_from,
     "trick.always_trump": _always_trump,
     "trick.order": _order,
     "trick.trump_order": _trump_order,

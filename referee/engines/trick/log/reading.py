@@ -19,7 +19,7 @@ from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.declarations import Declared, understood
 
 BY_SEAT = {"won", "captured", "choices", "declared"}
-RESULT = {"cards", "bids", "contract", "declarer", "doubled", "last_trick", *BY_SEAT}
+RESULT = {"cards", "bids", "contract", "declarer", "doubled", "trump", "last_trick", *BY_SEAT}
 """What the result of a hand may say, and what of it by player."""
 Read = Callable[[State, Any, "int | None"], list[Event]]
 
@@ -194,13 +194,17 @@ class Reading(CardItems):
         return [Event("grace", self.card(value, ("grace",)), seat=seat, at=("grace",))]
 
     def _trump(self, state: State, value: Any, seat: int | None) -> list[Event]:
-        names = self.rules.trump_names()
+        return [Event("trump", self._named(value, ("trump",), seat), seat=seat, at=("trump",))]
+
+    def _named(self, value: Any, at: Pointer, seat: int | None) -> int:
+        """What a player names trump."""
+        names = self.rules.named_from
         if not isinstance(value, str):
             raise shapeless()
         if value not in names:
             message = f"{value!r} cannot be trump; name one of {', '.join(names)}"
-            raise Misread([Fault("trump", message, seat, at=("trump",), bars=True)])
-        return [Event("trump", names[value], seat=seat, at=("trump",))]
+            raise Misread([Fault("trump", message, seat, at=at, bars=True)])
+        return self.rules.trump_names()[value]
 
     def _pass(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if isinstance(value, list):
@@ -452,6 +456,8 @@ class Reading(CardItems):
                 ]
                 for who, said in maps["declared"].items()
             }
+        if "trump" in value:
+            result["trump"] = self._named(value["trump"], ("result", "trump"), None)
         if "last_trick" in value:
             result["last_trick"] = self.seat(state, value["last_trick"], ("result", "last_trick"))
         return [Event("result", result, seat=seat, at=("result",))]

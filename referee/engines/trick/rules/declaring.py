@@ -109,6 +109,8 @@ def resolved(rules: CompiledRules, state: State, seat: int, said: tuple[int, int
 def possible(rules: CompiledRules, state: State, seat: int) -> Iterator[tuple[int, int]]:
     """What a player may declare now: the declaration and its suit, as far as the hand is known."""
     for what, found in enumerate(rules.declarations):
+        if not in_time(rules, state, found, seat):
+            continue
         suits = range(len(rules.suits)) if found.suits == SAME else (NO_SUIT,)
         for suit in suits:
             if not check(rules, state, Event("declare", (what, suit), seat=seat)):

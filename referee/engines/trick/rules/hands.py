@@ -436,8 +436,14 @@ def _close(
         state.most = () if None in won else tuple([seat for seat in state.seats if out.won[seat] == most])
     still_in = [side for side in rules.sides if not set(side) <= set(state.out)]
     last = bool(state.out) and len(still_in) < 2
-    state.phase = OVER if last or rules.scoring.over(state.scores, state.target, state.hand, state.carried) else DEAL
+    state.phase = OVER if last or _over(rules, state) else DEAL
     if state.phase == DEAL:
         state.hand += 1
         state.dealer = seats.next_dealer(rules, state)
         state.seats = seats.seats_in(rules, state)
+
+
+def _over(rules: CompiledRules, state: State) -> bool:
+    """Whether the game is over with the hand that was just written down."""
+    first = seats.counting_first(rules, state, state.history[-1])
+    return rules.scoring.over(state.scores, state.target, state.hand, state.carried, first)

@@ -32,6 +32,7 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
         faults += contract_results.check(rules, bidding, state, value, at)
     elif "bids" in value:
         faults += _check_bids(rules, bidding, state, value["bids"], at)
+    faults += _check_trump(rules, state, value, at)
     if "won" in value:
         faults += _check_won(rules, state, whole(rules, value["won"], cards), cards, at)
     if "captured" in value:
@@ -80,6 +81,16 @@ def _check_bids(
         hands.bid(rules, trial, event)
         trial.phase = BID
     return faults
+
+
+def _check_trump(rules: CompiledRules, state: State, value: dict[str, Any], at: tuple[Any, ...]) -> list[Fault]:
+    """What is trump is written where somebody named it or a card was turned up, and once."""
+    sets = {"fixed": "the rules say what is trump", "contract": "the contract says what is trump"}
+    why = sets.get(rules.trump_set(state.hand)) or "it is known already" * hands.trump_known(rules, state)
+    if "trump" not in value or not why:
+        return []
+    message = f"what is trump is written, but {why}; take `trump` away"
+    return [Fault("order", message, at=(*at, "trump"), bars=True)]
 
 
 def _check_won(rules: CompiledRules, state: State, won: dict[int, int], cards: int, at: tuple[Any, ...]) -> list[Fault]:
@@ -160,6 +171,8 @@ def _outcome(rules: CompiledRules, state: State, value: dict[str, Any]) -> hands
         hands.begin(rules, state, {})
     if state.phase != PLAY and rules.auction is not None:
         contract_results.settle(rules, state, value)
+    if "trump" in value:
+        state.trump, state.ranking, state.phase = value["trump"], rules.rankings[value["trump"]], PLAY
     bids = list(state.bids)
     for seat, bid in value.get("bids", {}).items() if rules.bids_spoken else ():
         bids[seat] = bid

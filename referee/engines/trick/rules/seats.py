@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.core.formula import FormulaError
-from referee.engines.trick.state import State
+from referee.engines.trick.state import OVER, Hand, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 
@@ -48,9 +48,23 @@ def in_play(state: State, numbers: list[int | None] | list[int]) -> list[int | N
     return [number if seat in state.seats else 0 for seat, number in enumerate(numbers)]
 
 
+def counting_first(rules: CompiledRules, state: State, hand: Hand) -> tuple[int, ...]:
+    """The seats that win before all others if the game is over with this hand; none where nobody does."""
+    formula = rules.scoring.counts_first
+    if formula is None or None in hand.totals:
+        return ()
+    game = {"target": state.target, "hand": hand.number, "hands": rules.hands, "players": rules.players}
+    rows = [{**game, "total": total} for total in hand.totals]
+    for side in hand.sides:
+        for seat in side:
+            rows[seat] |= {"dealer": hand.dealer in side, "declarer": hand.declarer in side}
+    return tuple([seat for seat, row in enumerate(rows) if hand.played(seat) and formula.run(row, rows)])
+
+
 def leaders(rules: CompiledRules, state: State) -> list[int]:
     """The seats with the best total; where players are knocked out, of those who are still in, or were in the last hand."""
     if rules.scoring.knock_out is None:
-        return rules.scoring.leaders(state.scores)
+        first = counting_first(rules, state, state.history[-1]) if state.phase == OVER and state.history else ()
+        return rules.scoring.leaders(state.scores, first)
     still_in = [seat for seat in rules.circle if seat not in state.out]
     return rules.scoring.leaders(state.scores, still_in or state.seats)

@@ -158,7 +158,7 @@ class CompiledRules:
         cards; everybody plays, and clockwise.
         """
         everybody = self.circle == tuple(range(self.players)) and not (self.sits_out or self.scoring.knock_out)
-        everybody &= self.stock is None and not self.talon_goes_to
+        everybody &= self.stock is None and not self.talon_goes_to and self.scoring.counts_first is None
         openings = {self.led_by_holder_of[trump] for trump in self.trumps}
         same = (
             not self.outside_cards
@@ -269,6 +269,8 @@ class CompiledRules:
             self.trump_cycle = trump_numbers(trump, self.suits)
         self.first_trump: str | None = trick.get("first_trump")
         self.named_by: str = trick["named_by"]
+        self.named_from: list[str] = trick.get("named_from") or ["none", *self.suits]
+        """What may be named trump."""
         self.outside_cards = {twin for card in outside for twin in members(deck.twins[deck.by_id[card]])}
         self.goes_back = self._outside(outside, "goes_back", True)
         self.rankings = make_rankings(

@@ -39,6 +39,17 @@ END_NAMES = {
     "players": "number of players",
 }
 
+FIRST_NAMES = {
+    "total": "score after the last hand",
+    "target": "the score that the game is played to",
+    "hand": "number of the last hand, from 1",
+    "hands": "number of hands in the game, 0 when it is open",
+    "players": "number of players",
+    "dealer": "true for the dealer of the last hand (or for the dealer's side)",
+    "declarer": "after an auction: true for the declarer of the last hand and the declarer's side",
+}
+"""What `end: counts_first` knows."""
+
 ParseAt = Callable[..., Formula]
 """`core.parsing.Parser.at`."""
 Row = dict[str, Any]
@@ -217,6 +228,10 @@ class Scoring:
         self.end_when = when.run if when else None
         self.wants_target = bool(when and "target" in when.names and not self.target)
         self._end_by_total = when is not None and when.names <= {"total", "target"}
+        first = FIRST_NAMES.keys() - (set() if contract else {"declarer"})
+        self.counts_first = (
+            parse(("end", "counts_first"), end["counts_first"], first) if end.get("counts_first") else None
+        )
         self.lowest_wins = end["winner"] == "lowest"
         self.play_on = end["tied"] == "play_on"
 
@@ -329,15 +344,18 @@ class Scoring:
                     carried[name][seat] = run(row, rows)
         return carried
 
-    def over(self, totals: Sequence[Any], target: Any, hand: int, carried: Carried = NOTHING) -> bool:
-        """Whether the game is over after hand number `hand`, as far as that can be known: a total may be None."""
+    def over(
+        self, totals: Sequence[Any], target: Any, hand: int, carried: Carried = NOTHING, first: Sequence[int] = ()
+    ) -> bool:
+        """Whether the game is over after hand number `hand`, as far as that can be known: a total may be None. The seats in
+        `first` win before all others."""
         if self.hands and hand >= self.hands:
             return True
         if None in totals:
             return False
         if self.end_when is None or not self.reached(totals, target, hand, carried):
             return False
-        return not (self.play_on and self.shared(totals))
+        return not (self.play_on and self.shared(totals, first))
 
     def reached(self, totals: Sequence[Any], target: Any, hand: int, carried: Carried = NOTHING) -> bool:
         """Whether `end: when` holds after hand number `hand`."""
@@ -364,11 +382,9 @@ class Scoring:
         best = (min if self.lowest_wins else max)(totals[seat] for seat in seats)
         return [seat for seat in sorted(seats) if totals[seat] == best]
 
-    def shared(self, totals: Sequence[Any]) -> bool:
-        """Whether several sides have the best total; not known to be so where the totals are not known."""
-        if None in totals:
-            return False
-        return totals.count(min(totals) if self.lowest_wins else max(totals)) > len(self.sides[0])
+    def shared(self, totals: Sequence[Any], among: Sequence[int] = ()) -> bool:
+        """Whether several sides (`among` some seats, or all) have the best total; not known where the totals are not."""
+        return len(self.leaders(totals, among)) > len(self.sides[0])
 
     def _side_rows(self, sides: Sides, players: list[Row]) -> list[Row]:
         """The sides' rows: bids, tricks and counts of the partners added up, the rest as the first of them has it."""
