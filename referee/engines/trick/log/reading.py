@@ -391,7 +391,7 @@ class Reading(CardItems):
         if not isinstance(text, str):
             raise shapeless()
         listed = self.rules.declarations
-        found = understood(text, listed, self.rules.suits)
+        found = understood(text, listed, self.deck)
         if isinstance(found, str):
             raise Misread([Fault("declare" if listed else "order", found, seat, at=at, bars=True)])
         return found

@@ -15,6 +15,7 @@ from referee.engines.trick.words.declarations import (
     FIRST_TURN,
     LEADING,
     NO_SUIT,
+    PLAYING,
     SAME,
     TRUMP,
     Declaration,
@@ -28,6 +29,7 @@ TOO_LATE = {
     BEFORE_PLAY: "it is declared before the first card is played",
     FIRST_TURN: "it is declared by a player whose turn it is in the first trick",
     LEADING: "it is declared by the player who is to lead",
+    PLAYING: "it is declared by a player whose turn it is, who then plays one of its cards",
 }
 
 
@@ -58,7 +60,17 @@ def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]
         message = f"{who} declared {text} with {rules.card_names(missing)}, which counts already"
         message += f"; two declarations of the kind {found.kind} do not share a card"
         return (Fault(rule, message, seat, word=pointer, at=event.at, bars=True),)
+    if found.when == PLAYING and state.known[seat] and not plays.may_play(rules, state, seat) & _all_of(asked):
+        message = f"{who} declared {text}, but may play none of its cards now"
+        return (Fault(rule, message, seat, word=(*pointer, "when"), at=event.at, bars=True),)
     return ()
+
+
+def _all_of(asked: Sequence[tuple[int, int]]) -> int:
+    cards = 0
+    for copies, _ in asked:
+        cards |= copies
+    return cards
 
 
 def _by(state: State, event: Event) -> int:
@@ -74,7 +86,8 @@ def in_time(rules: CompiledRules, state: State, found: Declaration, seat: int) -
         return not state.tricks and not state.trick
     if found.when == FIRST_TURN:
         return not state.tricks and state.turn == seat
-    return not state.trick and state.turn == seat and not plays.to_lead(rules, state)
+    fine = state.turn == seat and not plays.promised(rules, state)
+    return fine and (found.when == PLAYING or not state.trick)
 
 
 def _taken(rules: CompiledRules, declared: Sequence[Declared], found: Declaration) -> int:
@@ -111,8 +124,8 @@ def possible(rules: CompiledRules, state: State, seat: int) -> Iterator[tuple[in
     for what, found in enumerate(rules.declarations):
         if not in_time(rules, state, found, seat):
             continue
-        suits = range(len(rules.suits)) if found.suits == SAME else (NO_SUIT,)
-        for suit in suits:
+        suits = list(range(len(rules.suits))) if found.suits == SAME else [NO_SUIT]
+        for suit in found.tops(rules.deck) if found.run else suits:
             if not check(rules, state, Event("declare", (what, suit), seat=seat)):
                 yield what, suit
 

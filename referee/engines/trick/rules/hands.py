@@ -7,10 +7,10 @@ from operator import add
 from typing import Any, NamedTuple
 
 from referee.core.events import Event
-from referee.engines.trick.rules import contracts, seats
+from referee.engines.trick.rules import comparing, contracts, seats
 from referee.engines.trick.state import BID, CHOOSE, DEAL, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, Hand, State
 from referee.engines.trick.words.compiled import FROM_DEALER, CompiledRules
-from referee.engines.trick.words.declarations import worth
+from referee.engines.trick.words.declarations import Declared
 from referee.engines.trick.words.scoring import Choice, Ended, Sides
 
 LASTS = "roles.rotation_lasts"
@@ -308,8 +308,16 @@ def played_out(rules: CompiledRules, state: State) -> Outcome:
         counts,
         state.leader,
         state.choices,
-        worth(rules.declarations, state.ranking, state.declared),
+        declared(rules, state, state.declared, sides(rules, state), state.dealer),
     )
+
+
+def declared(
+    rules: CompiledRules, state: State, made: Sequence[Sequence[Declared]], together: Sides, dealer: int
+) -> Sequence[Sequence[tuple[str, Any]]]:
+    """What players declared in a hand, as far as it counts, with its points."""
+    leader = state.tricks[0][0] if state.tricks else rules.orders[dealer][1]
+    return comparing.scored(rules, state.ranking, made, together, rules.orders[leader])
 
 
 def undecided(rules: CompiledRules, state: State, out: Outcome) -> tuple[int, Choice] | None:

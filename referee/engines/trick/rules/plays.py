@@ -18,7 +18,7 @@ from referee.engines.trick.rules.seats import absence
 from referee.engines.trick.rules.whereabouts import hand_size, played_before
 from referee.engines.trick.state import DRAW, PLAY, Shown, State
 from referee.engines.trick.words.compiled import CompiledRules, PlayRule, path_of
-from referee.engines.trick.words.declarations import LEADING
+from referee.engines.trick.words.declarations import LEADING, PROMISING
 from referee.engines.trick.words.plays import Narrow, pairs_tell
 
 GRACE = "trick.grace"
@@ -62,8 +62,8 @@ def compile_playable(rules: CompiledRules) -> Playable:
     def playable(state: State) -> int:
         turn = state.turn
         held = state.hands[turn]
-        if rules.declared_leading and (promised := to_lead(rules, state)):
-            return held & promised
+        if rules.declared_playing and (cards := promised(rules, state)):
+            return may_play(rules, state, turn) & cards
         if state.blind and not state.known[turn]:
             return _beside(rules, state, held, state.sure[turn]) if state.sure[turn] else held
         if drawing and not state.stock:
@@ -74,12 +74,19 @@ def compile_playable(rules: CompiledRules) -> Playable:
     return playable
 
 
-def to_lead(rules: CompiledRules, state: State) -> int:
-    """The cards of which the player to lead must lead one, for having just declared them; 0 where any may be led."""
-    if state.trick or state.turn < 0 or not state.declared[state.turn]:
+def may_play(rules: CompiledRules, state: State, seat: int) -> int:
+    """The cards that the words of play leave a player, or that an unseen hand may hold."""
+    held: int = state.hands[seat]
+    return chain(words_now(rules, state))(state, held) if state.known[seat] else held
+
+
+def promised(rules: CompiledRules, state: State) -> int:
+    """The cards of which the player to act must play one, for having just declared them; 0 where any may be played."""
+    if state.turn < 0 or not state.declared[state.turn]:
         return 0
     latest = state.declared[state.turn][-1]
-    if rules.declarations[latest.what].when != LEADING or latest.cards & state.gone:
+    when = rules.declarations[latest.what].when
+    if when not in PROMISING or (when == LEADING and state.trick) or latest.cards & state.gone:
         return 0
     return latest.cards
 
@@ -408,13 +415,15 @@ def _against_a_word(rules: CompiledRules, playable: Playable, state: State, even
     """The word of play that forbids a card that is in the hand, with the proof: what was held and what was legal."""
     known = state.known[state.turn]
     held = state.hands[state.turn] if known else state.sure[state.turn] | event.bit
-    if rules.declared_leading and (promised := to_lead(rules, state)):
+    asked = promised(rules, state) if rules.declared_playing else 0
+    if asked and not asked & event.bit:
         latest = state.declared[state.turn][-1]
         found = rules.declarations[latest.what]
         pointer = ("declare", found.name)
-        message = f"{state.players[state.turn]} led {rules.deck.ids[event.value]} after declaring "
-        message += f"{found.text(rules.deck, latest.suit)}; one of its cards is led"
-        legal = tuple(rules.deck.names(state.hands[state.turn] & promised))
+        done = "played" if state.trick else "led"
+        message = f"{state.players[state.turn]} {done} {rules.deck.ids[event.value]} after declaring "
+        message += f"{found.text(rules.deck, latest.suit)}; one of its cards is {done}"
+        legal = tuple(rules.deck.names(playable(state)))
         return Fault(rules.cited(pointer), message, state.turn, legal=legal, word=pointer, at=event.at)
     for rule in words_now(rules, state):
         left = rule.narrow(state, held)

@@ -13,7 +13,6 @@ from referee.engines.trick.rules import choices, contract_results, declaring, ha
 from referee.engines.trick.rules.bidding import Bidding, speaking_order
 from referee.engines.trick.state import BID, DEAL, PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.declarations import worth
 
 
 def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) -> tuple[Fault, ...]:
@@ -192,7 +191,7 @@ def _declared(rules: CompiledRules, state: State, value: dict[str, Any]) -> Sequ
     """What was declared in a hand, with its points; None where that is not known."""
     if "declared" in value and hands.trump_known(rules, state):
         any(declaring.check_written(rules, state, value["declared"], ()))
-        return worth(rules.declarations, state.ranking, state.declared)
+        return hands.declared(rules, state, state.declared, hands.sides(rules, state), state.dealer)
     return None
 
 

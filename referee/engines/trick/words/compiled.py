@@ -18,7 +18,7 @@ from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.words.auction import AUCTION_NAMES, Auction
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, Allow, BidWord
-from referee.engines.trick.words.declarations import DECLARE_NAMES, LEADING, make_declaration
+from referee.engines.trick.words.declarations import DECLARE_NAMES, PROMISING, make_declaration
 from referee.engines.trick.words.judgement import Judgement, Power, make_power
 from referee.engines.trick.words.plays import PLAY_WORDS, Narrow, Narrowing, PlayWord, by_trump_now
 from referee.engines.trick.words.ranking import (
@@ -132,10 +132,13 @@ class CompiledRules:
             [other for side in self.sides if seat in side for other in side if other != seat] for seat in range(players)
         ]
         self.declarations = [
-            make_declaration(name, words, parser.at(("declare", name, "points"), words["points"], DECLARE_NAMES))
+            make_declaration(
+                name, words, parser.at(("declare", name, "points"), words["points"], DECLARE_NAMES), self._ranks()
+            )
             for name, words in data["declare"].items()
         ]
-        self.declared_leading = any(found.when == LEADING for found in self.declarations)
+        self.declared_playing = any(found.when in PROMISING for found in self.declarations)
+        self.declared_compared = any(found.compared is not None for found in self.declarations)
         self.vulnerable: tuple[str, ...] = tuple(data["vulnerable"])
         """Who is vulnerable, hand by hand, over and over."""
         self.scoring = Scoring(
@@ -167,7 +170,11 @@ class CompiledRules:
             and all(rule.narrowing for rule in self.play_rules.values())
         )
         alike = same and self.first_trump is None and all(self.rankings[trump].plain for trump in self.trumps)
-        return everybody and alike and not (self.deck.has_twins or self.declared_leading)
+        return everybody and alike and not (self.deck.has_twins or self.declared_playing)
+
+    def _ranks(self) -> list[str]:
+        """The ranks from low to high as the deck has them."""
+        return list(dict.fromkeys(card.rank for card in self.ruleset.deck.cards if card.suit))
 
     def cite(self, *pointer: str) -> str:
         """The rule that a word cites: the first of those that it names which the ruleset has."""
