@@ -21,7 +21,7 @@ from referee.engines.trick.log.reading import Reading
 from referee.engines.trick.rules.hands import LASTS, give_roles
 from referee.engines.trick.rules.plays import GRACE
 from referee.engines.trick.state import DEAL, OVER, Hand, State
-from referee.engines.trick.words.scoring import Ended
+from referee.engines.trick.words.ended_hands import Ended
 
 OF_THE_GAME = [field.name for field in State.all_fields if field.stored and field.lasts is GAME]
 """The fields that a hand does not begin anew."""

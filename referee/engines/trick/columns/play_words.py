@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.engines.trick.words.compiled import PlayRule
+from referee.engines.trick.words.play_rules import PlayRule
 from referee.engines.trick.words.plays import NONE, Cards, Narrowing
 
 Masks = NDArray[np.uint64]

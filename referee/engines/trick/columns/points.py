@@ -10,7 +10,8 @@ import numpy as np
 from referee.core.formula import Formula, FormulaError, aggregates
 from referee.engines.trick.columns.remembered import NotWholeError, Remembered
 from referee.engines.trick.columns.written import Numbers, Sheet, Truths
-from referee.engines.trick.words.scoring import ADDED_UP, OF_ANYBODY, Row, Run, Scoring
+from referee.engines.trick.words.ended_hands import ADDED_UP, OF_ANYBODY, Row, Run
+from referee.engines.trick.words.scoring import Scoring
 
 MERGED: dict[str, Callable[..., Numbers]] = {"sum": np.sum, "max": np.max, "min": np.min}
 

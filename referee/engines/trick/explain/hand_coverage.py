@@ -7,10 +7,11 @@ from functools import lru_cache
 
 from referee.core import formula
 from referee.core.formula import Formula
-from referee.engines.trick.rules import contracts, hands, seats
+from referee.engines.trick.rules import contracts, seats
 from referee.engines.trick.state import OVER, Hand, State
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.scoring import Ended, Row
+from referee.engines.trick.words.declarations import worth
+from referee.engines.trick.words.ended_hands import Ended, Row
 
 
 def at_end_of_hand(rules: CompiledRules, before: State, after: State) -> Iterator[str]:
@@ -88,6 +89,8 @@ def _ended(rules: CompiledRules, after: State) -> Iterator[str]:
             yield from ("end.when", "end.target")
         if shared:
             yield "end.tied"
+        if seats.first_out(rules, after) and scoring.leaders(after.scores) != seats.first_out(rules, after):
+            yield "end.first_out"
     elif (
         shared
         and scoring.play_on

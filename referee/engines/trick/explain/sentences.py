@@ -14,16 +14,16 @@ from referee.core.wording import listed
 from referee.engines.trick.explain.summary import brief as brief
 from referee.engines.trick.explain.summary import spoken_when
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.counts import is_points
-from referee.engines.trick.words.declarations import BEFORE_PLAY, FIRST_TURN, LEADING, PLAYING
+from referee.engines.trick.words.counts import is_extreme, is_points
+from referee.engines.trick.words.declarations import BEFORE_PLAY, FIRST_TURN, LEADING
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.ranking import is_card
-from referee.engines.trick.words.selectors import bans_nothing, in_words
+from referee.engines.trick.words.selectors import bans_nothing, in_plural, in_words
 
 PLAN = {
     "Cards": ("deck", "leave_out", "partners", "direction", "roles"),
     "Deal": ("deal", "pass"),
-    "Bidding": ("bidding",),
+    "Bidding": ("turned", "bidding"),
     "Declarations": ("declare",),
     "Play": ("play", "talon", "stock"),
     "Winning a trick": (
@@ -121,8 +121,26 @@ def _calls(ruleset: Ruleset) -> Iterator[Line]:
 def _marks(ruleset: Ruleset) -> Iterator[Line]:
     """What may be said with a bid."""
     for mark, words in ruleset.full["bidding"]["marks"].items():
-        out = "; then the declarer's partner does not play" if words["partner"] == "sits_out" else ""
-        yield Line(f'"{mark}" may be said with a bid{out}.', ("bidding", "marks", mark))
+        who, when = (
+            ("defender", "by a defender after the auction") if words["by"] == "defender" else ("declarer", "with a bid")
+        )
+        out = f"; then the {who}'s partner does not play" if words["partner"] == "sits_out" else ""
+        yield Line(f'"{mark}" may be said {when}{out}.', ("bidding", "marks", mark))
+
+
+def _spoken(ruleset: Ruleset) -> Iterator[Line]:
+    """What the words for bids mean."""
+    for word, said in (ruleset.full["bidding"].get("spoken") or {}).items():
+        also = f", said as {said['mark'].replace('_', ' ')}" if isinstance(said, dict) else ""
+        number = said["bid"] if isinstance(said, dict) else said
+        yield Line(f'"{word}" means {number}{also}.', ("bidding", "spoken", word))
+
+
+def _holds(ruleset: Ruleset) -> Iterator[Line]:
+    """What the words of bidding may ask about a hand."""
+    for name, cards in ruleset.full["bidding"]["holds"].items():
+        says = f"{name.replace('_', ' ')}: how many of {in_plural(cards, ruleset.deck)} the bidder holds."
+        yield Line(says, ("bidding", "holds", name))
 
 
 def _leads(ruleset: Ruleset) -> Iterator[Line]:
@@ -155,6 +173,7 @@ def _trump(ruleset: Ruleset) -> Iterator[Line]:
         "none": "There is no trump.",
         "named": f"{SEATS[trick['named_by']]} names the trump suit.",
         "turned_up": "A turned-up card sets trump.",
+        "led": "The first card led sets trump.",
         "contract": "The contract sets trump.",
         "always": "No suit is trump.",
     }
@@ -263,12 +282,20 @@ def _power(words: dict[str, Any]) -> str:
 
 def _vulnerable(ruleset: Ruleset) -> Iterator[Line]:
     hands = ruleset.full["vulnerable"]
-    if hands:
+    if isinstance(hands, str):
+        yield Line(f"A player is vulnerable when {hands}.", ("vulnerable",))
+    elif hands:
         yield Line(f"Vulnerable, hand by hand: {', '.join(hands)}.", ("vulnerable",))
 
 
 def _count(ruleset: Ruleset) -> Iterator[Line]:
     for name, what in ruleset.full["count"].items():
+        if is_extreme(what):
+            which = "highest" if "highest" in what else "lowest"
+            whose = "played" if what.get("to") == "player" else "took"
+            cards = in_plural(what[which], ruleset.deck)
+            yield Line(f"{name}: 1 for whoever {whose} the {which} of the {cards} in this hand.", ("count", name))
+            continue
         if not is_points(what):
             cards = in_words(what, ruleset.deck)
             yield Line(f"{name}: how many times the player took {cards}.", ("count", name))
@@ -335,6 +362,8 @@ COMPUTED: Computed = {
     "bidding.hook": lambda ruleset: _limited(ruleset, "hook", "The bids may not add up to the number of cards dealt"),
     "bidding.calls": _calls,
     "bidding.marks": _marks,
+    "bidding.spoken": _spoken,
+    "bidding.holds": _holds,
     "play.leads": _leads,
     "play.if_able": _if_able,
     "stock.when_out.if_able": _late,

@@ -17,7 +17,7 @@ from referee.core.suggest import did_you_mean
 from referee.engines.trick.log import placement
 from referee.engines.trick.log.copies import ReadingCopies
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules import auctions, contracts, hands, seats
+from referee.engines.trick.rules import auctions, contracts, hands, outcomes, put_aways, seats
 from referee.engines.trick.rules.stocks import drawing_order, learn
 from referee.engines.trick.state import (
     BID,
@@ -35,6 +35,7 @@ from referee.engines.trick.state import (
     PASS,
     PLAY,
     PLAYING,
+    PUT_AWAY,
     ROLES,
     TRUMP,
     TURN_UP,
@@ -72,7 +73,7 @@ def _put_setup(rules: CompiledRules, state: State, at: str) -> None:
     if state.roles is not None:
         hands.give_roles(rules, state, state.roles)
     if state.vulnerable is not None:
-        if not rules.vulnerable:
+        if not (rules.vulnerable or rules.vulnerable_when):
             raise refuse("nobody is vulnerable in this game", (at, "vulnerable"))
         for side in rules.sides:
             if state.vulnerable & (together := mask_of(side)) not in (0, together):
@@ -175,7 +176,7 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
         if seat not in state.seats:
             who = state.players[seat]
             raise refuse(f"{who} holds no cards: {seats.absence(state, seat)}", (*AT, "hands", who))
-    phase = _phase(state, position)
+    phase = _phase(state, position) or (BID if rules.turned and "turned" in position else "")
     if phase in (DEAL, OVER):
         state.phase = phase
         return
@@ -189,7 +190,7 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     if roles is not None:
         hands.give_roles(rules, state, roles)
     fields.put(fields.lasting(State, HAND), reading, state, position, AT, BY_HAND)
-    if "turned" in position and "trump" not in position:
+    if "turned" in position and "trump" not in position and rules.turned is None:
         state.trump = rules.trump_turned_by(state.turned)
     state.ranking = rules.rankings[state.trump]
     if rules.auction is not None and "trump" not in position:
@@ -199,6 +200,11 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     if rules.auction is not None:
         _put_auction(rules, state, position)
     fields.put(fields.lasting(State, PLAYING, ON_TABLE), reading, state, position, AT, BY_HAND)
+    if rules.trump_set(state.hand) == "led" and won and "trump" not in position:
+        suits = ", ".join(rules.suits)
+        raise refuse(
+            f"what was led first? a position after the first trick says what is trump: `trump:` and one of {suits}", AT
+        )
     for taken in state.taken:
         state.gone |= taken
     state.gone |= state.discarded
@@ -258,12 +264,21 @@ def _enter(rules: CompiledRules, state: State, phase: str) -> None:
     if phase == BID:
         hands.to_bidding(rules, state)
         state.turn = hands.order_from(rules, state, state.turn)[state.spoken % len(state.seats)]
+    elif phase == PUT_AWAY:
+        _to_putting_away(rules, state)
     elif phase == NAME_TRUMP:
         hands.to_naming(rules, state)
     elif phase == PLAY:
         hands.to_play(rules, state)
     elif phase == CHOOSE:
         state.phase = CHOOSE
+
+
+def _to_putting_away(rules: CompiledRules, state: State) -> None:
+    """Somebody holds the card that was turned up, and is to put one away."""
+    state.phase, state.turn = PUT_AWAY, put_aways.taker(rules, state)
+    if state.turn < 0:
+        raise refuse("nobody has taken a card here, as far as `turned` and the contract say", (*AT, "phase"))
 
 
 def _put_auction(rules: CompiledRules, state: State, position: Data) -> None:
@@ -275,17 +290,21 @@ def _put_auction(rules: CompiledRules, state: State, position: Data) -> None:
     made: list[Any] = state.calls
     if not made:
         return
-    phase, clock = state.phase, state.clock
+    phase, clock, hands_now = state.phase, state.clock, (state.hands[:], state.sure[:])
     state.calls, state.contract, state.declarer, state.doubled = [], -1, -1, 1
     hands.to_bidding(rules, state)
     for place, call in enumerate(made):
         if state.phase != BID:
             raise refuse("the auction is over before this call", (*AT, "calls", place))
         auctions.call(rules, state, Event("bid", call))
+    if state.phase == BID and state.answers >= 0 and phase != BID:
+        auctions.nobody_answers(rules, state)
     state.clock = clock
+    if phase != BID:
+        state.hands, state.sure = hands_now
     if state.phase == DEAL:
         raise refuse("with these calls nobody bids, and the hand is not played", (*AT, "calls"))
-    if phase in (PLAY, DRAW, CHOOSE) and state.phase in (NAME_TRUMP, PLAY):
+    if phase in (PLAY, DRAW, CHOOSE) and state.phase in (PUT_AWAY, NAME_TRUMP, PLAY):
         _enter(rules, state, phase)
     if "phase" in position and phase != state.phase:
         raise refuse(f"with these calls the auction is {'not ' * (state.phase == BID)}over", (*AT, "calls"))
@@ -304,7 +323,7 @@ def _put_hand_number(
     """Which hand this is and how many cards it has: as written, or as the hands that are shown tell."""
     cards = position.get("cards")
     if cards is None and "hand" not in position and held and rules.stock is None:
-        cards = max(mask.bit_count() for mask in held.values()) + tricks
+        cards = max(mask.bit_count() for mask in held.values()) + tricks - (position.get("phase") == PUT_AWAY)
     if "hand" in position:
         state.hand = position["hand"]
         state.cards = cards or rules.cards_in_hand(state.hand)
@@ -328,6 +347,8 @@ def _put_trick(rules: CompiledRules, state: State, position: Data) -> None:
     if len(state.trick) >= len(state.seats):
         raise refuse("a position shows the trick in progress, which is not full yet", (*AT, "trick"))
     state.leader = max(state.leader, 0)
+    if rules.trump_set(state.hand) == "led":
+        hands.set_trump_by_lead(rules, state, state.trick[0])
     state.led = state.ranking.led_by(state.trick)
     order = hands.order_from(rules, state, state.leader)
     state.turn = order[len(state.trick)]
@@ -344,7 +365,7 @@ def _put_trick(rules: CompiledRules, state: State, position: Data) -> None:
 def _put_choice(rules: CompiledRules, state: State) -> None:
     """Sees to who is to choose something after the last trick."""
     state.hands, state.known, state.blind = [0] * rules.players, [True] * rules.players, False
-    waiting = hands.undecided(rules, state, hands.played_out(rules, state)) if not state.left else None
+    waiting = outcomes.undecided(rules, state, outcomes.played_out(rules, state)) if not state.left else None
     if waiting is None:
         raise refuse("nobody has anything to choose here, as far as `won`, `taken` and `leader` say", (*AT, "phase"))
     state.turn = waiting[0]

@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from referee.core.cards import mask_of
 from referee.core.events import Event, Misread
 from referee.core.findings import Fault
-from referee.core.items import CardItems, shapeless
+from referee.core.items import shapeless
 from referee.core.places import Pointer
-from referee.core.suggest import did_you_mean
-from referee.engines.trick.rules import declaring, hands
-from referee.engines.trick.rules.bidding import speaking_order
-from referee.engines.trick.rules.stocks import drawing_order
-from referee.engines.trick.state import BID, State
+from referee.engines.trick.log.reading_said import ReadingSaid
+from referee.engines.trick.rules import hands
+from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.declarations import Declared, understood
 
 BY_SEAT = {"won", "captured", "choices", "declared"}
 RESULT = {"cards", "bids", "contract", "declarer", "doubled", "trump", "last_trick", *BY_SEAT}
@@ -24,14 +20,11 @@ RESULT = {"cards", "bids", "contract", "declarer", "doubled", "trump", "last_tri
 Read = Callable[[State, Any, "int | None"], list[Event]]
 
 
-class Reading(CardItems):
+class Reading(ReadingSaid):
     """Reads log items for one table. Plays are shared events, looked up by the very text of the card."""
 
     def __init__(self, rules: CompiledRules) -> None:
-        self.rules = rules
-        self.deck = rules.deck
-        self.bits = self.deck.bits
-        self.bids: dict[tuple[int, int], Event] = {}
+        super().__init__(rules)
         self.plays: dict[str, Event] = {}
         for name, card in self.deck.by_id.items():
             self.plays[name] = Event("play", card, bit=1 << card)
@@ -45,6 +38,7 @@ class Reading(CardItems):
             "bid": self._bid,
             "bids": self._bids,
             "trump": self._trump,
+            "put_away": self._put_away,
             "dummy": self._dummy,
             "rest": self._rest,
             "play": self._play,
@@ -136,91 +130,6 @@ class Reading(CardItems):
             events[0] = Event("play", events[0].value, seat=seat, said=events[0].said, bit=events[0].bit)
         return events
 
-    def _deal(self, state: State, value: Any, seat: int | None) -> list[Event]:
-        if not isinstance(value, Mapping):
-            raise shapeless()
-        bit_of = self.bits.__getitem__
-        seats = state.players
-        try:
-            masks = {seats.index(name): sum(map(bit_of, cards)) for name, cards in value.items()}
-            listed = value.values()
-            if {list}.issuperset(map(type, listed)) and sum(masks.values()).bit_count() == sum(map(len, listed)):
-                return [Event("deal", masks, seat=seat, at=("deal",))]
-        except (KeyError, TypeError, ValueError):
-            pass
-        return [self._careful_deal(state, value, seat)]
-
-    def _careful_deal(self, state: State, value: Mapping[Any, Any], seat: int | None) -> Event:
-        """A deal in which something is misspelt, repeated or not a card: as lists, so that each can be pointed at."""
-        dealt: dict[int, list[int]] = {}
-        faults: list[Fault] = []
-        for name, cards in value.items():
-            to = self.seat(state, name, ("deal", name))
-            if not isinstance(cards, list):
-                raise shapeless()
-            dealt[to] = []
-            for place, card in enumerate(cards):
-                try:
-                    dealt[to].append(self.card(card, ("deal", name, place), to))
-                except Misread as misread:
-                    if misread.shapeless:
-                        raise
-                    faults += misread.faults
-        if faults:
-            raise Misread(faults)
-        owner: dict[int, int] = {}
-        dealt = self._apart(dealt)
-        for to, listed in dealt.items():
-            for place, card in enumerate(listed):
-                if card in owner:
-                    first = owner[card] != to and not self.deck.has_twins
-                    other = f", to {state.players[owner[card]]} first" if first else ""
-                    at: Pointer = ("deal", state.players[to], place)
-                    faults.append(Fault("deck", f"{self.deck.twice(card, 'is dealt')}{other}", to, at=at, bars=True))
-                owner.setdefault(card, to)
-        if faults:
-            raise Misread(faults)
-        return Event("deal", {to: mask_of(listed) for to, listed in dealt.items()}, seat=seat, at=("deal",))
-
-    def _apart(self, cards: dict[int, list[int]]) -> dict[int, list[int]]:
-        """Cards by seat, each name another copy of the card for as long as there are copies."""
-        each = iter(self.deck.each_apart(card for listed in cards.values() for card in listed))
-        return {seat: [next(each) for _ in listed] for seat, listed in cards.items()}
-
-    def _turn(self, state: State, value: Any, seat: int | None) -> list[Event]:
-        return [Event("turn", self.card(value, ("turn",)), seat=seat, at=("turn",))]
-
-    def _grace(self, state: State, value: Any, seat: int | None) -> list[Event]:
-        return [Event("grace", self.card(value, ("grace",)), seat=seat, at=("grace",))]
-
-    def _trump(self, state: State, value: Any, seat: int | None) -> list[Event]:
-        return [Event("trump", self._named(value, ("trump",), seat), seat=seat, at=("trump",))]
-
-    def _named(self, value: Any, at: Pointer, seat: int | None) -> int:
-        """What a player names trump."""
-        names = self.rules.named_from
-        if not isinstance(value, str):
-            raise shapeless()
-        if value not in names:
-            message = f"{value!r} cannot be trump; name one of {', '.join(names)}"
-            raise Misread([Fault("trump", message, seat, at=at, bars=True)])
-        return self.rules.trump_names()[value]
-
-    def _pass(self, state: State, value: Any, seat: int | None) -> list[Event]:
-        if isinstance(value, list):
-            return [Event("pass", self._mask(value, ("pass",), seat, "passed"), seat=seat, at=("pass",))]
-        _names_its_players("pass", value, seat)
-        if not value:
-            message = "nobody passes anything here; name each player and the cards"
-            raise Misread([Fault("pass", message, at=("pass",))], shapeless=True)
-        events = []
-        for name, listed in value.items():
-            who = self.seat(state, name, ("pass", name))
-            if not isinstance(listed, list):
-                raise shapeless()
-            events.append(Event("pass", self._mask(listed, ("pass", name), who, "passed"), seat=who, at=("pass", name)))
-        return events
-
     def _rest(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if isinstance(value, str):
             who = self.seat(state, value, ("rest",))
@@ -229,188 +138,6 @@ class Reading(CardItems):
         if not rest or any(type(tricks) is not int for tricks in rest.values()):
             raise Misread([], shapeless=True)
         return [Event("rest", rest, seat=seat, at=("rest",))]
-
-    def _dummy(self, state: State, value: Any, seat: int | None) -> list[Event]:
-        if not isinstance(value, list):
-            raise Misread([], shapeless=True)
-        return [Event("dummy", self._mask(value, ("dummy",), seat, "laid open"), seat=seat, at=("dummy",))]
-
-    def _talon(self, state: State, value: Any, seat: int | None) -> list[Event]:
-        if not isinstance(value, list):
-            raise Misread([], shapeless=True)
-        cards = [self.card(name, ("talon", place), seat) for place, name in enumerate(value)]
-        return [Event("talon", self._apart({0: cards})[0], seat=seat, at=("talon",))]
-
-    def _draw(self, state: State, value: Any, seat: int | None) -> list[Event]:
-        if isinstance(value, str):
-            return [Event("draw", self.card(value, ("draw",), seat), seat=seat, at=("draw",))]
-        _names_its_players("draw", value, seat)
-        if not value:
-            raise Misread([], shapeless=True)
-        drawn = self.by_seat(state, value, ("draw",))
-        order = drawing_order(self.rules, state) if self.rules.stock else ()
-        at = {who: ("draw", state.players[who]) for who in drawn}
-        return [
-            Event("draw", self.card(drawn[who], at[who], who), seat=who, at=at[who])
-            for who in (*(who for who in order if who in drawn), *(who for who in drawn if who not in order))
-        ]
-
-    def _mask(self, listed: list[Any], at: Pointer, seat: int | None, done: str) -> int:
-        """The mask of different cards; `done` says in a message what is done with one that stands there twice."""
-        try:
-            mask = sum(map(self.bits.__getitem__, listed))
-            if mask.bit_count() == len(listed):
-                return mask
-        except (KeyError, TypeError):
-            pass
-        cards = self.deck.each_apart(self.card(card, (*at, place), seat) for place, card in enumerate(listed))
-        for place, card in enumerate(cards):
-            if card in cards[:place]:
-                message = self.deck.twice(card, f"is {done}")
-                raise Misread([Fault("deck", message, seat, at=(*at, place), bars=True)])
-        return mask_of(cards)
-
-    def bid_value(self, state: State, value: Any, at: Pointer, seat: int | None) -> int:
-        """A bid as a number of tricks; 'all', 'nothing' and the like as the ruleset says."""
-        if type(value) is int:
-            return value
-        if not isinstance(value, str):
-            raise shapeless()
-        spoken = self.rules.bid_words
-        if value not in spoken:
-            known = f"a number of tricks{''.join(f' or {word!r}' for word in spoken)}"
-            raise Misread([Fault("bid-range", f"{value!r} is not a bid; a bid is {known}", seat, at=at, bars=True)])
-        names = {"cards": state.cards or self.rules.cards_in_hand(state.hand), "players": self.rules.players}
-        return int(spoken[value].run(names, (names,)))
-
-    def call(self, value: Any, at: Pointer, seat: int | None = None) -> int:
-        """A call of an auction, by its place among all."""
-        auction = self.rules.auction
-        assert auction is not None
-        call = auction.called(value)
-        if call >= 0:
-            return call
-        if type(value) not in (int, str):
-            raise Misread([], shapeless=True)
-        names = [call.name for call in auction.calls]
-        near = did_you_mean(str(value), names) if len(str(value)) > 3 else ""
-        near = near or f"; a call is {auction.listed()}"
-        raise Misread([Fault("auction", f"{value!r} is not a call of this game{near}", seat, at=at, bars=True)])
-
-    def _calls(self, state: State, value: Any, seat: int | None, at: Pointer = ("bids",)) -> list[Event]:
-        """The calls of an auction in order of speaking."""
-        if not isinstance(value, list):
-            if isinstance(value, Mapping):
-                message = "the calls of an auction are written in order of speaking, as a list"
-                raise Misread([Fault("auction", message, at=at)], shapeless=True)
-            raise Misread([], shapeless=True)
-        if seat is not None:
-            message = "the calls of an auction are written in order of speaking; take `by:` away"
-            raise Misread([Fault("players", message, at=("by",))], shapeless=True)
-        if not value:
-            raise Misread([Fault("auction", "nobody calls anything here", at=at)], shapeless=True)
-        return [Event("bid", self.call(name, (*at, place)), at=(*at, place)) for place, name in enumerate(value)]
-
-    def _bid(self, state: State, value: Any, seat: int | None) -> list[Event]:
-        if self.rules.auction is not None:
-            return [Event("bid", self.call(value, ("bid",), seat), seat=seat, at=("bid",))]
-        return [Event("bid", self.bid_value(state, value, ("bid",), seat), seat=seat, at=("bid",))]
-
-    def _bids(self, state: State, value: Any, seat: int | None) -> list[Event]:
-        if self.rules.auction is not None:
-            return self._calls(state, value, seat)
-        _names_its_players("bids", value, seat)
-        shared = self._shared_bids(state, value)
-        if shared is not None:
-            return shared
-        bids = self.by_seat(state, value, ("bids",))
-        if state.phase == BID:
-            order = hands.order_from(self.rules, state, state.turn)[: len(state.seats) - state.spoken]
-        else:
-            order = speaking_order(self.rules, state)
-        missing = [state.players[who] for who in order if who not in bids]
-        if missing:
-            who = f"{' and '.join(missing)} {'has' if len(missing) == 1 else 'have'}"
-            message = f"{who} not bid; a bid from each player is needed"
-            raise Misread([Fault("turn", message, at=("bids",), bars=True)])
-        seats = [*order, *(who for who in bids if who not in order)]
-        return [
-            Event("bid", self.bid_value(state, bids[who], ("bids", state.players[who]), who), seat=who,
-                  at=("bids", state.players[who]))
-            for who in seats
-        ]  # fmt: skip
-
-    def _shared_bids(self, state: State, value: Mapping[str, Any]) -> list[Event] | None:
-        """The bids of a hand written plainly, as events that are made once; None when they need a closer look."""
-        players = state.players
-        if len(value) != len(state.seats) or state.spoken:
-            return None
-        events = []
-        try:
-            for seat in speaking_order(self.rules, state):
-                bid = value[players[seat]]
-                if type(bid) is not int:
-                    return None
-                key = (seat, bid)
-                event = self.bids.get(key)
-                if event is None:
-                    event = self.bids[key] = Event("bid", bid, seat=key[0])
-                events.append(event)
-        except (KeyError, TypeError):
-            return None
-        return events
-
-    def _declare(self, state: State, value: Any, seat: int | None) -> list[Event]:
-        if not isinstance(value, Mapping):
-            return self._all_declared(state, value, ("declare",), seat)
-        _names_its_players("declare", value, seat)
-        events = []
-        for name, said in value.items():
-            who = self.seat(state, name, ("declare", name))
-            events += self._all_declared(state, said, ("declare", name), who)
-        if not events:
-            raise Misread([Fault("order", "nobody declares anything here", at=("declare",), bars=True)])
-        return events
-
-    def _all_declared(self, state: State, said: Any, at: Pointer, seat: int | None) -> list[Event]:
-        texts = (
-            [(said, at)] if not isinstance(said, list) else [(text, (*at, place)) for place, text in enumerate(said)]
-        )
-        return [Event("declare", self._declaration(text, here, seat), seat=seat, at=here) for text, here in texts]
-
-    def declared(self, state: State, text: Any, at: Pointer) -> Declared:
-        """What a position says that a player declared in this hand."""
-        seat = state.players.index(str(at[-2]))
-        there = self.rules.pack
-        for other in range(self.rules.players):
-            there &= ~(state.hands[other] if other != seat and state.known[other] else 0)
-        return declaring.resolved(self.rules, state, seat, self._declaration(text, at, seat), there)
-
-    def _declaration(self, text: Any, at: Pointer, seat: int | None) -> tuple[int, int]:
-        """What is declared, 'marriage H', as its place in the rules and its suit."""
-        if not isinstance(text, str):
-            raise shapeless()
-        listed = self.rules.declarations
-        found = understood(text, listed, self.deck)
-        if isinstance(found, str):
-            raise Misread([Fault("declare" if listed else "order", found, seat, at=at, bars=True)])
-        return found
-
-    def _choose(self, state: State, value: Any, seat: int | None) -> list[Event]:
-        return [Event("choose", self._option(value, ("choose",), seat), seat=seat, at=("choose",))]
-
-    def _option(self, value: Any, at: Pointer, seat: int | None) -> str:
-        """What somebody chose: an option of some choice of the rules."""
-        if not isinstance(value, str):
-            raise shapeless()
-        choices = self.rules.scoring.choices
-        options = [option for choice in choices for option in choice.options]
-        if value not in options:
-            known = f"choose one of {', '.join(options)}" if options else "this game has none"
-            message = f"{value!r} is no choice{did_you_mean(value, options) or '; ' + known}"
-            rule = self.rules.cited(("choices", choices[0].name)) if choices else "order"
-            raise Misread([Fault(rule, message, seat, at=at, bars=True)])
-        return value
 
     def _result(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if not isinstance(value, Mapping) or not value.keys() <= RESULT:
@@ -457,7 +184,7 @@ class Reading(CardItems):
                 for who, said in maps["declared"].items()
             }
         if "trump" in value:
-            result["trump"] = self._named(value["trump"], ("result", "trump"), None)
+            result["trump"] = self._trump(state, value["trump"], None, ("result", "trump"))[0].value
         if "last_trick" in value:
             result["last_trick"] = self.seat(state, value["last_trick"], ("result", "last_trick"))
         return [Event("result", result, seat=seat, at=("result",))]
@@ -474,12 +201,3 @@ class Reading(CardItems):
             message = f"`{key}` is written, but this game has no auction"
             raise Misread([Fault("order", message, at=("result", key), bars=True)])
         return said
-
-
-def _names_its_players(verb: str, value: Any, seat: int | None) -> None:
-    """Refuses a map of players under `by:`, which could only contradict it."""
-    if not isinstance(value, Mapping):
-        raise shapeless()
-    if seat is not None:
-        message = f"`{verb}` names its players itself; take `by:` away"
-        raise Misread([Fault("players", message, at=("by",))], shapeless=True)

@@ -9,8 +9,9 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.family import Option, Options
 from referee.core.wording import listed
-from referee.engines.trick.rules import choices, declaring, dummies, passing, plays, seats
-from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
+from referee.engines.trick.rules import choices, declaring, dummies, passing, put_aways, seats
+from referee.engines.trick.rules.play_faults import check_play
+from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, PLAY, PUT_AWAY, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ def awaited(rules: CompiledRules, state: State) -> str:
     who = state.players[state.turn]
     if state.phase == BID:
         return f"{who} is to {'call' if rules.auction else 'bid'}"
+    if state.phase == PUT_AWAY:
+        return f"{who} is to put a card away"
     if state.phase == CHOOSE:
         return f"{who} is to choose {choices.between(choices.waiting(rules, state)[1])}"
     from_dummy = f" from the hand of {who}" if state.turn == state.dummy else ""
@@ -53,13 +56,18 @@ def options(game: Game, state: State) -> Options:
     if state.shared:
         return Options(None, doing)
     if state.phase == BID:
-        return Options(state.players[state.turn], doing, _bids(game, state))
+        who = state.players[state.turn]
+        unseen = rules.held_names and not state.known[state.turn]
+        doubt = f"{who}'s hand is not recorded; a bid that some hand allows is not ruled out" if unseen else ""
+        return Options(who, doing, _bids(game, state), doubt)
     if state.phase == NAME_TRUMP:
         return _names(rules, state, doing)
     if state.phase == CHOOSE:
         choice = choices.waiting(rules, state)[1]
         listed = tuple(Option(name, {"choose": name}) for name in choice.options)
         return Options(state.players[state.turn], doing, listed)
+    if state.phase == PUT_AWAY:
+        return _put_aways(rules, state, doing)
     if state.phase == PASS:
         seat = passing.next_to_pass(rules, state)
         return _passes(rules, state, seat, doing)
@@ -83,7 +91,7 @@ def _names(rules: CompiledRules, state: State, doing: str) -> Options:
 def _bids(game: Game, state: State) -> tuple[Option, ...]:
     listed = []
     auction = game.rules.auction
-    for call in range(len(auction.calls) if auction else 0):
+    for call in members(auction.everything) if auction else ():
         faults = game.bidding.check(state, Event("bid", call, seat=state.turn))
         assert auction
         listed.append(Option(auction.calls[call].name, {"bid": auction.written(call)}, faults[0] if faults else None))
@@ -92,6 +100,9 @@ def _bids(game: Game, state: State) -> tuple[Option, ...]:
     for bid in range(state.cards + 1):
         faults = game.bidding.check(state, Event("bid", bid, seat=state.turn))
         listed.append(Option(str(bid), {"bid": bid}, faults[0] if faults else None))
+    for word in game.rules.bid_marks:
+        faults = game.bidding.check(state, Event("bid", game.reading.bid_value(state, word, (), None), seat=state.turn))
+        listed.append(Option(word, {"bid": word}, faults[0] if faults else None))
     return tuple(listed)
 
 
@@ -99,6 +110,16 @@ def _passes(rules: CompiledRules, state: State, seat: int, doing: str) -> Option
     doubt = "" if state.known[seat] else f"{state.players[seat]}'s hand is not recorded; these cards are not ruled out"
     cards = rules.deck.names(rules.deck.once(state.hands[seat]))
     return Options(state.players[seat], doing, tuple(Option(card, {"pass": [card]}) for card in cards), doubt)
+
+
+def _put_aways(rules: CompiledRules, state: State, doing: str) -> Options:
+    seat = state.turn
+    listed = []
+    for card in sorted(members(rules.deck.once(state.hands[seat])), key=rules.deck.sort_key):
+        faults = put_aways.check(rules, state, Event("put_away", 1 << card))
+        listed.append(Option(rules.deck.ids[card], {"put_away": rules.deck.ids[card]}, faults[0] if faults else None))
+    doubt = "" if state.known[seat] else f"{state.players[seat]}'s hand is not recorded; these cards are not ruled out"
+    return Options(state.players[seat], doing, tuple(listed), doubt)
 
 
 def _plays(game: Game, state: State, doing: str) -> Options:
@@ -111,7 +132,7 @@ def _plays(game: Game, state: State, doing: str) -> Options:
     for card in sorted(members(rules.deck.once(state.hands[seat])), key=rules.deck.sort_key):
         fault = None
         if belying or not legal >> card & 1:
-            fault = next(iter(plays.check_play(rules, playable, state, Event("play", card, bit=1 << card))), None)
+            fault = next(iter(check_play(rules, playable, state, Event("play", card, bit=1 << card))), None)
         listed.append(Option(ids[card], {"play": ids[card]}, fault))
     listed += _declarations(rules, state)
     who = state.players[dummies.actor(state)]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import members
 from referee.core.family import Draw
-from referee.engines.trick.rules import choices, declaring, hands, passing, seats, stocks
-from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, TURN_UP, State
+from referee.engines.trick.rules import choices, declaring, hands, passing, put_aways, seats, stocks
+from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, PUT_AWAY, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -47,8 +47,14 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
     if state.phase == BID and rules.auction is not None:
         return {"bid": rules.auction.written(_call(game, state, draw))}
     if state.phase == BID:
-        allowed = list(members(game.bidding.allowed(state, state.turn)))
-        return {"bid": allowed[draw(len(allowed))]} if allowed else None
+        bids: list[int | str] = list(members(game.bidding.allowed(state, state.turn)))
+        for word in rules.bid_marks:
+            meant = game.reading.bid_value(state, word, (), None)
+            bids += [word] * (game.bidding.allowed(state, state.turn, word) >> meant & 1)
+        return {"bid": bids[draw(len(bids))]} if bids else None
+    if state.phase == PUT_AWAY:
+        cards = list(members(put_aways.may_go(rules, state)))
+        return {"put_away": rules.deck.ids[cards[draw(len(cards))]]}
     if state.phase == NAME_TRUMP:
         names, namers = rules.named_from, seats.namers(state)
         named = {"trump": names[draw(len(names))]}

@@ -10,6 +10,7 @@ from referee.core.ruleset import Ruleset
 from referee.engines.trick.explain.summary import AT_LEAST, EXACT, bid_goal
 from referee.engines.trick.game import Game
 from referee.engines.trick.state import BID, DEAL, DRAW, TURN_UP, Hand, State
+from referee.engines.trick.words.bids import written
 
 DEALS, PLAYS, RESULTS = "deals", "plays", "results"
 DETAILS = (DEALS, PLAYS, RESULTS)
@@ -61,7 +62,7 @@ class Record:
         self.rules = rules = game.rules
         self.detail = detail
         self.items: list[dict[str, Any]] = []
-        self._bids: dict[str, int] = {}
+        self._bids: dict[str, int | str] = {}
         self._calls: list[Any] = []
         self._draws: dict[str, str] = {}
         self._trick: list[str] = []
@@ -96,7 +97,7 @@ class Record:
                 if self.detail == DEALS:
                     self._add({"draw": self._draws})
                 self._draws = {}
-        elif self.detail == DEALS or not item.keys() & {"deal", "pass"}:
+        elif self.detail == DEALS or not item.keys() & {"deal", "pass", "put_away"}:
             self._add(dict(item))
 
     def _add_trick(self, state: State) -> None:
@@ -154,12 +155,16 @@ class Record:
         hand = state.history[-1]
         result: dict[str, Any] = {"cards": hand.cards}
         if self.rules.bids_spoken:
-            result["bids"] = {who: hand.bids[seat] for seat, who in enumerate(state.players) if hand.played(seat)}
+            result["bids"] = {
+                who: written(hand.bids[seat]) for seat, who in enumerate(state.players) if hand.played(seat)
+            }
         elif hand.calls:
             result["bids"] = self._called(hand)
         if self.rules.trump_set(hand.number) in ("named", "turned_up") and self._asks_trump():
             result["trump"] = self.rules.trump_word(state.trump)
         result["won"] = {who: hand.won[seat] for seat, who in enumerate(state.players) if hand.played(seat)}
+        if self.rules.scoring.by_trump and self.rules.trump_set(hand.number) not in ("fixed", "contract"):
+            result["trump"] = self.rules.trump_word(state.trump)
         if "last_trick" in self.rules.scoring.needs and hand.last is not None:
             result["last_trick"] = state.players[hand.last]
         if self.rules.declarations:

@@ -8,15 +8,15 @@ from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.core.places import Pointer
 from referee.core.wording import listed
-from referee.engines.trick.rules import hands
+from referee.engines.trick.rules import outcomes
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.scoring import Choice
+from referee.engines.trick.words.ended_hands import Choice
 
 
 def waiting(rules: CompiledRules, state: State) -> tuple[int, Choice]:
     """Who is to choose now (a seat), and what."""
-    found = hands.undecided(rules, state, hands.played_out(rules, state))
+    found = outcomes.undecided(rules, state, outcomes.played_out(rules, state))
     assert found is not None
     return found
 
@@ -40,11 +40,11 @@ def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]
     return ()
 
 
-def check_written(rules: CompiledRules, state: State, out: hands.Outcome, at: Pointer) -> Iterator[Fault]:
+def check_written(rules: CompiledRules, state: State, out: outcomes.Outcome, at: Pointer) -> Iterator[Fault]:
     """What is wrong with the choices in the result of a hand, where enough else is known of it."""
-    if not hands.all_known(rules, state, out):
+    if not outcomes.all_known(rules, state, out):
         return
-    for seat, choice, options in rules.scoring.chosen_wrongly(hands.ended(rules, state, out)):
+    for seat, choice, options in rules.scoring.chosen_wrongly(outcomes.ended(rules, state, out)):
         who, pointer = state.players[seat], ("choices", choice.name)
         message = f"{who} is written to have chosen {' and '.join(options)}"
         message += ", which are several" if len(options) > 1 else ", and had nothing to choose"
@@ -55,4 +55,4 @@ def choose(rules: CompiledRules, state: State, event: Event) -> None:
     """A player chooses; when nobody has anything left to choose the hand is scored."""
     state.choices[state.turn].append(event.value)
     state.clock += 1
-    hands.settle(rules, state)
+    outcomes.settle(rules, state)

@@ -77,7 +77,7 @@ def _check_calls(
         event = Event("bid", call, at=(*at, place))
         yield from bidding.check(trial, event)
         auctions.call(rules, trial, event)
-    if trial.phase == BID:
+    if trial.phase == BID and trial.answers < 0:
         message = f"with these calls the auction is not over; {trial.players[trial.turn]} is to call"
         yield Fault("auction", message, at=at, bars=True)
     elif trial.phase == DEAL:

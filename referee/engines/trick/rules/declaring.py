@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.core.places import Pointer
-from referee.engines.trick.rules import hands, plays
+from referee.engines.trick.rules import hands
+from referee.engines.trick.rules.playable import to_lead
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.declarations import (
@@ -86,8 +87,7 @@ def in_time(rules: CompiledRules, state: State, found: Declaration, seat: int) -
         return not state.tricks and not state.trick
     if found.when == FIRST_TURN:
         return not state.tricks and state.turn == seat
-    fine = state.turn == seat and not plays.promised(rules, state)
-    return fine and (found.when == PLAYING or not state.trick)
+    return not state.trick and state.turn == seat and not to_lead(rules, state)
 
 
 def _taken(rules: CompiledRules, declared: Sequence[Declared], found: Declaration) -> int:

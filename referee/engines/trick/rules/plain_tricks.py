@@ -13,8 +13,9 @@ from operator import and_
 from typing import Any
 
 from referee.core.cards import mask_of
-from referee.engines.trick.rules import hands
-from referee.engines.trick.rules.plays import GRACE, LEADS, chain, decide, note_grace, rotate
+from referee.engines.trick.rules import outcomes
+from referee.engines.trick.rules.playable import chain
+from referee.engines.trick.rules.plays import GRACE, LEADS, decide, note_grace, rotate
 from referee.engines.trick.state import PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -135,7 +136,7 @@ def compile_tricks(rules: CompiledRules) -> FastForward:
             state.leader = state.turn = leader
             state.left, state.clock = left, clock
             if not left:
-                hands.finish(rules, state)
+                outcomes.finish(rules, state)
         return position - start, played * players
 
     return play_tricks

@@ -9,8 +9,8 @@ from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.core.wording import listed
-from referee.engines.trick.rules import choices, contract_results, declaring, hands, seats, unscored
-from referee.engines.trick.rules.bidding import Bidding, speaking_order
+from referee.engines.trick.rules import choices, contract_results, declaring, hands, outcomes, seats, unscored
+from referee.engines.trick.rules.bidding import Bidding, speak, speaking_order
 from referee.engines.trick.state import BID, DEAL, PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -31,7 +31,8 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
         faults += contract_results.check(rules, bidding, state, value, at)
     elif "bids" in value:
         faults += _check_bids(rules, bidding, state, value["bids"], at)
-    faults += _check_trump(rules, state, value, at)
+    if "trump" in value:
+        faults += _check_trump(rules, state, at)
     if "won" in value:
         faults += _check_won(rules, state, whole(rules, value["won"], cards), cards, at)
     if "captured" in value:
@@ -45,7 +46,7 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
     if not faults and "declared" in value:
         trial = state.copy()
         _outcome(rules, trial, value)
-        if hands.trump_known(rules, trial):
+        if outcomes.trump_known(rules, trial):
             faults += declaring.check_written(rules, trial, value["declared"], at)
     if not faults and "choices" in value:
         after = state.copy()
@@ -54,7 +55,7 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
         faults += _check_enough(rules, state, value, at)
     if not faults and value.keys() & {"score", "totals"}:
         after = state.copy()
-        if not hands.can_score(rules, after, _outcome(rules, after, value)):
+        if not outcomes.can_score(rules, after, _outcome(rules, after, value)):
             faults += unscored.faults(rules, after, value)
     return tuple(faults)
 
@@ -77,18 +78,32 @@ def _check_bids(
             continue
         event = Event("bid", bids[seat], seat=seat, at=(*at, "bids", state.players[seat]))
         faults += bidding.check(trial, event)
-        hands.bid(rules, trial, event)
+        speak(rules, trial, event)
         trial.phase = BID
     return faults
 
 
-def _check_trump(rules: CompiledRules, state: State, value: dict[str, Any], at: tuple[Any, ...]) -> list[Fault]:
-    """What is trump is written where somebody named it or a card was turned up, and once."""
-    sets = {"fixed": "the rules say what is trump", "contract": "the contract says what is trump"}
-    why = sets.get(rules.trump_set(state.hand)) or "it is known already" * hands.trump_known(rules, state)
-    if "trump" not in value or not why:
+def _bid_unseen(rules: CompiledRules, state: State, value: dict[str, Any]) -> bool:
+    """Whether a result has bids that only some of the hands allow which their players may have held."""
+    hands.begin(rules, state, {})
+    hands.to_bidding(rules, state)
+    for seat, made in zip(speaking_order(rules, state), value["bids"], strict=False) if "bids" in value else ():
+        bid = made if rules.auction else value["bids"][seat]
+        speak(rules, state, Event("bid", bid))
+    return any(state.unproved)
+
+
+def _check_trump(rules: CompiledRules, state: State, at: tuple[Any, ...]) -> list[Fault]:
+    """What is trump is written where nothing else tells it."""
+    how = rules.trump_set(state.hand)
+    if how == "contract":
+        message = "the contract says what is trump; take `trump` away"
+    elif how == "fixed":
+        message = "what is trump is fixed in this hand; take `trump` away"
+    elif state.phase != DEAL and outcomes.trump_known(rules, state):
+        message = "what is trump in this hand is written twice"
+    else:
         return []
-    message = f"what is trump is written, but {why}; take `trump` away"
     return [Fault("order", message, at=(*at, "trump"), bars=True)]
 
 
@@ -129,7 +144,7 @@ def whole(rules: CompiledRules, won: dict[int, int], cards: int) -> dict[int, in
 def _check_enough(rules: CompiledRules, state: State, value: dict[str, Any], at: tuple[Any, ...]) -> list[Fault]:
     """Who is knocked out decides who plays on, so it must be known."""
     after = state.copy()
-    if hands.can_score(rules, after, _outcome(rules, after, value)):
+    if outcomes.can_score(rules, after, _outcome(rules, after, value)):
         return []
     told = {"bids": rules.bids_spoken, "won": True, "captured": bool(rules.scoring.counts)}
     missing = [f"`{key}`" for key, needed in told.items() if needed and key not in value]
@@ -164,32 +179,35 @@ def _check_captured(rules: CompiledRules, state: State, value: dict[str, Any], a
     return faults
 
 
-def _outcome(rules: CompiledRules, state: State, value: dict[str, Any]) -> hands.Outcome:
+def _outcome(rules: CompiledRules, state: State, value: dict[str, Any]) -> outcomes.Outcome:
     """How a hand came out as its result tells it; a hand of which nothing was written before begins."""
     if state.phase == DEAL:
         hands.begin(rules, state, {})
     if state.phase != PLAY and rules.auction is not None:
         contract_results.settle(rules, state, value)
     if "trump" in value:
-        state.trump, state.ranking, state.phase = value["trump"], rules.rankings[value["trump"]], PLAY
+        state.trump, state.phase = value["trump"], PLAY
+        state.ranking = rules.rankings[state.trump]
     bids = list(state.bids)
     for seat, bid in value.get("bids", {}).items() if rules.bids_spoken else ():
         bids[seat] = bid
     said = whole(rules, value["won"], state.cards) if "won" in value else {}
     won: list[int | None] = [said.get(seat) for seat in range(rules.players)]
-    counts: hands.Counts | None = None if rules.scoring.counts else ()
+    counts: outcomes.Counts | None = None if rules.scoring.counts else ()
     if "captured" in value:
         state.taken = [mask_of(value["captured"].get(seat, ())) for seat in range(rules.players)]
-        if hands.counts_known(rules, state):
+        if outcomes.counts_known(rules, state) and not rules.scoring.by_player:
             counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump)
     together = len(value.get("won", said)) < len(said)
     chosen = [value.get("choices", {}).get(seat, ()) for seat in range(rules.players)]
-    return hands.Outcome(bids, won, counts, value.get("last_trick"), chosen, _declared(rules, state, value), together)
+    return outcomes.Outcome(
+        bids, won, counts, value.get("last_trick"), chosen, _declared(rules, state, value), together
+    )
 
 
 def _declared(rules: CompiledRules, state: State, value: dict[str, Any]) -> Sequence[Sequence[tuple[str, Any]]] | None:
     """What was declared in a hand, with its points; None where that is not known."""
-    if "declared" in value and hands.trump_known(rules, state):
+    if "declared" in value and outcomes.trump_known(rules, state):
         any(declaring.check_written(rules, state, value["declared"], ()))
         return hands.declared(rules, state, state.declared, hands.sides(rules, state), state.dealer)
     return None
@@ -201,17 +219,20 @@ def apply(rules: CompiledRules, state: State, event: Event) -> None:
     state.clock += 1
     if contract_results.nobody_bid(rules, value):
         if state.blind and state.phase == BID:
-            hands.forget_unseen_deal(state)
+            outcomes.forget_unseen_deal(state)
         hands.begin(rules, state, {})
-        hands.pass_out(rules, state)
+        outcomes.pass_out(rules, state)
         return
+    before = state.copy()
     outcome = _outcome(rules, state, value)
     if "captured" in value and sum(mask.bit_count() for mask in state.taken) < rules.tricks_counted(
         state.cards, len(state.seats)
     ) * len(state.seats):
         state.unseen.setdefault("captured", []).append(state.clock)
     state.unseen.setdefault("plays", []).append(state.clock)
-    if hands.can_score(rules, state, outcome):
-        hands.score(rules, state, outcome)
+    if rules.held_names and _bid_unseen(rules, before, value):
+        state.unseen.setdefault("bids", []).append(state.clock)
+    if outcomes.can_score(rules, state, outcome):
+        outcomes.score(rules, state, outcome)
     else:
         unscored.close(rules, state, value, outcome)

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from referee.core.findings import Fault
-from referee.engines.trick.rules import hands
-from referee.engines.trick.rules.hands import Outcome
+from referee.engines.trick.rules import outcomes
+from referee.engines.trick.rules.outcomes import Outcome
 from referee.engines.trick.rules.ways import MOST_WAYS, Apart, Known, Together
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
@@ -40,9 +40,9 @@ def close(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Out
         state.unseen.setdefault("score", []).append(state.clock)
     totals = value.get("totals", {})
     if None in state.scores and len(totals) == rules.players:
-        hands.close_unscored(rules, state, out, points, [totals[seat] for seat in range(rules.players)])
+        outcomes.close_unscored(rules, state, out, points, [totals[seat] for seat in range(rules.players)])
     else:
-        hands.close_unscored(rules, state, out, points, hands.added(state.scores, points))
+        outcomes.close_unscored(rules, state, out, points, outcomes.added(state.scores, points))
 
 
 class Claimed(NamedTuple):
@@ -82,16 +82,22 @@ def _ways(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> Apart
     """The ways in which a hand can have gone; None where there are too many, or what its scoring needs is not known, or not
     everybody played it."""
     scoring = rules.scoring
-    if scoring.choices or scoring.asks_declared or rules.talon_goes_to or len(state.seats) < rules.players:
+    if (
+        scoring.compares
+        or scoring.choices
+        or scoring.asks_declared
+        or rules.talon_goes_to
+        or len(state.seats) < rules.players
+    ):
         return None
     said = value.get("bids", {}) if rules.bids_spoken else {}
     bids = [said.get(seat) if said else bid for seat, bid in enumerate(state.bids)]
     won = [value["won"].get(seat) for seat in range(rules.players)] if "won" in value else None
     hand = Known(rules, state, bids, won, value.get("last_trick"))
-    known = hands.can_score(rules, state, Outcome(bids, won or [0] * rules.players, (), 0, (), None))
+    known = outcomes.can_score(rules, state, Outcome(bids, won or [0] * rules.players, (), 0, (), None))
     if not known or rules.goes_back:
         return None
-    by_trump = scoring.by_trump and not hands.counts_known(rules, state)
+    by_trump = scoring.by_trump and not outcomes.counts_known(rules, state)
     if by_trump or (state.roles is None and hand.by_role and not scoring.each_alone):
         return None
     ways: Apart | Together = Apart(hand) if scoring.each_alone else Together(hand)

@@ -11,8 +11,8 @@ from typing import Any
 from referee.core.cards import members
 from referee.core.findings import counted
 from referee.core.wording import listed
-from referee.engines.trick.rules import hands
-from referee.engines.trick.rules.hands import Outcome
+from referee.engines.trick.rules import outcomes
+from referee.engines.trick.rules.outcomes import Outcome
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.counts import sum_over
@@ -73,7 +73,7 @@ class Known:
     def points(self, won: list[int | None], counts: Sequence[Sequence[int]], last: int | None) -> list[Any]:
         """What everybody scores with these tricks and these counts, name by name and seat by seat, the last trick included."""
         outcome = Outcome(self.bids, won, tuple(map(tuple, counts)), last, (), None)
-        return self.rules.scoring.points(hands.ended(self.rules, self.state, outcome))[0]
+        return self.rules.scoring.points(outcomes.ended(self.rules, self.state, outcome))[0]
 
     def bounds(self, seat: int, scores: Iterable[Any]) -> str:
         """What one player can score, in words."""

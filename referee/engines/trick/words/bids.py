@@ -7,11 +7,15 @@ A set of bids is a mask in which bid `b` is `1 << b`; bids run from 0 to the num
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
 from referee.core.findings import counted
 from referee.core.formula import Formula
+from referee.core.parsing import Parser
+from referee.core.places import Pointer
+from referee.core.ruleset import Ruleset
+from referee.engines.trick.words.auction import Auction
 
 Names = Mapping[str, Any]
 Allow = Callable[[Names], int]
@@ -28,6 +32,41 @@ BID_NAMES = {
     "partner_bid": "sum of the bids that partners have spoken so far in this hand",
     "total": "the player's score before this hand",
 }
+
+
+class Marked(int):
+    """A bid by a word that says more than its number: a blind nil is a bid of 0."""
+
+    word: str
+
+    @classmethod
+    def by(cls, word: str, number: int) -> Marked:
+        """The bid that a word stands for."""
+        bid = cls(number)
+        bid.word = word
+        return bid
+
+
+def word_of(bid: Any) -> str:
+    """The word by which a bid was made that says more than its number; empty for any other bid."""
+    return bid.word if isinstance(bid, Marked) else ""
+
+
+def written(bid: Any) -> Any:
+    """A bid as a log writes it: a number, or the word that says more."""
+    return word_of(bid) or bid
+
+
+def marks_of(bidding: Mapping[str, Any]) -> dict[str, str]:
+    """The words for bids that say more than their number, each with the name by which formulas know that."""
+    spoken = bidding.get("spoken", {})
+    return {word: said["mark"] for word, said in spoken.items() if isinstance(said, Mapping) and "mark" in said}
+
+
+def number_of(word: str, said: Any) -> tuple[Pointer, Any]:
+    """The formula of the number that a word stands for, and where it is written."""
+    at: Pointer = ("bidding", "spoken", word)
+    return ((*at, "bid"), said["bid"]) if isinstance(said, Mapping) else (at, said)
 
 
 class BidWord(NamedTuple):
@@ -109,3 +148,36 @@ BID_WORDS: dict[str, BidWord] = {
     "hook": BidWord(_hook, lambda names: f"after bids of {names['bids']} in all, {_of_cards(names)}"),
     "only": BidWord(_only, _of_cards),
 }
+
+
+class BidRule(NamedTuple):
+    """A word of bidding in force, with the names that it asks about."""
+
+    rule: str
+    pointer: Pointer
+    word: BidWord
+    allow: Allow
+    names: frozenset[str]
+
+
+def bid_rule(
+    name: str,
+    word: BidWord,
+    argument: Any,
+    known: Collection[str],
+    parser: Parser,
+    auction: Auction | None,
+    ruleset: Ruleset,
+) -> BidRule:
+    """A word of bidding, compiled; `known` are the names that it may ask about."""
+    names = {*known, "bid"} if name == "only" and auction is None else known
+    asked = {"bids", "last"} if name == "hook" else set[str]()
+
+    def parse(text: Any) -> Formula:
+        parsed = parser.at(("bidding", name), text, names)
+        asked.update(parsed.names)
+        return parsed
+
+    allow = auction.only(parse(argument)) if auction else word.make(argument, parse)
+    (rule,) = ruleset.words.at(("bidding", name)).cites
+    return BidRule(rule, ("bidding", name), word, allow, frozenset(asked))

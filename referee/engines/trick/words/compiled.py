@@ -6,7 +6,7 @@ What the hot path needs is copied into closures by `plays` and `bids`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -17,10 +17,10 @@ from referee.core.parsing import Parser
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.words.auction import AUCTION_NAMES, Auction
-from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, Allow, BidWord
-from referee.engines.trick.words.declarations import DECLARE_NAMES, PROMISING, make_declaration
+from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, BidRule, bid_rule, marks_of, number_of
+from referee.engines.trick.words.declarations import DECLARE_NAMES, LEADING, make_declaration
 from referee.engines.trick.words.judgement import Judgement, Power, make_power
-from referee.engines.trick.words.plays import PLAY_WORDS, Narrow, Narrowing, PlayWord, by_trump_now
+from referee.engines.trick.words.play_rules import PlayRule, play_rules, speaking
 from referee.engines.trick.words.ranking import (
     NO_TRUMP,
     NOT_SUITS,
@@ -30,7 +30,8 @@ from referee.engines.trick.words.ranking import (
     trump_numbers,
 )
 from referee.engines.trick.words.scoring import Scoring
-from referee.engines.trick.words.selectors import bans_nothing, choose
+from referee.engines.trick.words.selectors import choose
+from referee.engines.trick.words.turned import make_turned
 
 DEAL_NAMES = {
     "players": "number of players",
@@ -43,32 +44,9 @@ SEAT_NAMES = {
     "dealer": "true for the dealer",
     "total": "the player's score before this hand",
 }
+VULNERABLE_NAMES = SEAT_NAMES | {"hands": "number of hands in the game, 0 when it is open"}
 FROM_DEALER = {"left_of_dealer": 1, "dealer": 0, "right_of_dealer": -1}
 PASS_TO = {"left": 1, "right": -1, "across": 0, "nobody": None}
-
-
-class PlayRule(NamedTuple):
-    """A word of play in force: its rule id, where the ruleset sets it, and how it narrows, as a function and as data; None
-    where the data depend on what is trump, since a suit that it names is the suit that cards have then."""
-
-    name: str
-    rule: str
-    pointer: Pointer
-    argument: Any
-    word: PlayWord
-    narrowing: Narrowing | None
-    shifts: bool
-    narrow: Narrow
-
-
-class BidRule(NamedTuple):
-    """A word of bidding in force, with the names that it asks about."""
-
-    rule: str
-    pointer: Pointer
-    word: BidWord
-    allow: Allow
-    names: frozenset[str]
 
 
 class Stock(NamedTuple):
@@ -77,17 +55,6 @@ class Stock(NamedTuple):
     first: str
     turned: str
     tricks_count: bool
-
-
-def path_of(pointer: Pointer) -> str:
-    """The path of a word: 'play.follow_suit'."""
-    return ".".join(map(str, pointer))
-
-
-def _speaking(words: Mapping[str, PlayRule], when: str) -> tuple[tuple[PlayRule, ...], tuple[PlayRule, ...]]:
-    """The words that speak when leading or following: after the first trick, and in it."""
-    ruleset = tuple(rule for rule in words.values() if rule.word.when in (when, "both"))
-    return tuple(rule for rule in ruleset if not rule.word.first_trick), ruleset
 
 
 def ordered_deck(ruleset: Ruleset) -> Deck:
@@ -122,6 +89,9 @@ class CompiledRules:
         self.talon_goes_to: str = data["talon"]["goes_to"] if data.get("talon") else ""
         self._compile_stock(data.get("stock"), data["play"])
         self._compile_bidding(data.get("bidding"), parser)
+        self.turned = make_turned(data.get("turned"), self.auction, parser.at)
+        self.put_away_unasked = self._is_open("turned", "put_away")
+        """Whether the card turned up may be put away again only because nobody settled it: then it is told."""
         self.passing: list[int | None] = [
             to % players if isinstance(to, int) else players // 2 if to == "across" else PASS_TO[to]
             for to in data.get("pass", {}).get("to", ())
@@ -137,10 +107,16 @@ class CompiledRules:
             )
             for name, words in data["declare"].items()
         ]
-        self.declared_playing = any(found.when in PROMISING for found in self.declarations)
-        self.declared_compared = any(found.compared is not None for found in self.declarations)
-        self.vulnerable: tuple[str, ...] = tuple(data["vulnerable"])
+        self.declared_leading = any(found.when == LEADING for found in self.declarations)
+        vulnerable = data["vulnerable"]
+        self.vulnerable: Sequence[str] = vulnerable if isinstance(vulnerable, list) else ()
         """Who is vulnerable, hand by hand, over and over."""
+        self.vulnerable_when = (
+            None
+            if isinstance(vulnerable, list)
+            else parser.at(("vulnerable",), vulnerable, {*VULNERABLE_NAMES, *data["carry"]})
+        )
+        """Or when a player is, by what was carried into the hand."""
         self.scoring = Scoring(
             data,
             self.deck,
@@ -150,6 +126,12 @@ class CompiledRules:
             parser.at,
             self.auction.known if self.auction else (),
         )
+        self.counts_unasked = [
+            name
+            for name, count in zip(self.scoring.counts, self.scoring.counted, strict=True)
+            if count.compares and self._is_open("count", name)
+        ]
+        """Counts of a highest or lowest card of which nobody settled whose it is."""
         if parser.faults:
             raise Unsound(parser.faults)
 
@@ -161,7 +143,7 @@ class CompiledRules:
         cards; everybody plays, and clockwise.
         """
         everybody = self.circle == tuple(range(self.players)) and not (self.sits_out or self.scoring.knock_out)
-        everybody &= self.stock is None and not self.talon_goes_to and self.scoring.counts_first is None
+        everybody &= self.stock is None and not self.talon_goes_to and self.trump_from != "led"
         openings = {self.led_by_holder_of[trump] for trump in self.trumps}
         same = (
             not self.outside_cards
@@ -170,11 +152,11 @@ class CompiledRules:
             and all(rule.narrowing for rule in self.play_rules.values())
         )
         alike = same and self.first_trump is None and all(self.rankings[trump].plain for trump in self.trumps)
-        return everybody and alike and not (self.deck.has_twins or self.declared_playing)
-
-    def _ranks(self) -> list[str]:
-        """The ranks from low to high as the deck has them."""
-        return list(dict.fromkeys(card.rank for card in self.ruleset.deck.cards if card.suit))
+        return (
+            everybody
+            and alike
+            and not (self.deck.has_twins or self.declared_leading or self.bid_marks or self.scoring.compares)
+        )
 
     def cite(self, *pointer: str) -> str:
         """The rule that a word cites: the first of those that it names which the ruleset has."""
@@ -230,10 +212,10 @@ class CompiledRules:
         return " ".join(self.deck.names(mask))
 
     def trump_set(self, hand: int) -> str:
-        """How trump is set in a hand: fixed, turned_up or named."""
+        """How trump is set in a hand: fixed, turned_up, named, led or contract."""
         if hand > 1 or self.first_trump is None:
             return self.trump_from
-        return self.first_trump if self.first_trump in ("turned_up", "named") else "fixed"
+        return self.first_trump if self.first_trump in ("turned_up", "named", "led") else "fixed"
 
     def trump_of(self, hand: int) -> int:
         """The trump suit of a hand where that is fixed, by its index; NO_TRUMP where there is none yet."""
@@ -270,7 +252,7 @@ class CompiledRules:
         self.suits = list(deck.suits)
         self.trump_cycle: list[int] = []
         self.trump_from = "fixed"
-        if trump in ("turned_up", "named", "contract"):
+        if trump in ("turned_up", "named", "led", "contract"):
             self.trump_from = trump
         else:
             self.trump_cycle = trump_numbers(trump, self.suits)
@@ -320,8 +302,8 @@ class CompiledRules:
     def _compile_play(self, play: Mapping[str, Any]) -> None:
         self.renege: int = play["renege"]
         self.play_rules = self._play_rules(play, ("play",))
-        self.leading = _speaking(self.play_rules, "lead")
-        self.following = _speaking(self.play_rules, "follow")
+        self.leading = speaking(self.play_rules, "lead")
+        self.following = speaking(self.play_rules, "follow")
         self.leads = play["leads"]
         self.leads_unasked = self._is_open("play", "leads")
         """Whether who leads first is something that nobody settled: then it is told of the first lead."""
@@ -343,34 +325,10 @@ class CompiledRules:
         switched = {*changed, *(changed.get("if_able") or {})}
         in_force = {path: rule for path, rule in self.play_rules.items() if rule.name not in switched} | late
         self.play_rules |= late
-        self.late_leading, self.late_following = _speaking(in_force, "lead"), _speaking(in_force, "follow")
+        self.late_leading, self.late_following = speaking(in_force, "lead"), speaking(in_force, "follow")
 
     def _play_rules(self, play: Mapping[str, Any], at: Pointer) -> dict[str, PlayRule]:
-        """The words of play in force, by their paths."""
-        listed: list[tuple[Pointer, str, Any]] = []
-        if play["follow_suit"]:
-            listed.append(((*at, "follow_suit"), "follow_suit", play["follow_suit"]))
-        for name, argument in (play.get("if_able") or {}).items():
-            if argument is not None and not bans_nothing(argument):
-                listed.append(((*at, "if_able", name), name, argument))
-        return {path_of(pointer): self._play_rule(pointer, name, argument) for pointer, name, argument in listed}
-
-    def _play_rule(self, pointer: Pointer, name: str, argument: Any) -> PlayRule:
-        word = PLAY_WORDS[name]
-        by_trump = {trump: word.make(argument, self.deck, ranking) for trump, ranking in self.rankings.items()}
-        if name == "follow_suit" and self.renege:
-            by_trump = {
-                trump: made._replace(withheld=self.rankings[trump].highest_trumps(self.renege))
-                for trump, made in by_trump.items()
-            }
-        if word.when == "follow":
-            by_trump = {
-                trump: made._replace(free=self.rankings[trump].outside.any_time) for trump, made in by_trump.items()
-            }
-        shifts = any(made.shifts for made in by_trump.values())
-        possible = {by_trump[trump] for trump in self.trumps}
-        data = possible.pop() if len(possible) == 1 else None
-        return PlayRule(name, name.replace("_", "-"), pointer, argument, word, data, shifts, by_trump_now(by_trump))
+        return play_rules(play, at, self.deck, self.rankings, self.trumps, self.renege)
 
     def _compile_bidding(self, bidding: Mapping[str, Any] | None, parser: Parser) -> None:
         self.bidding: tuple[BidRule, ...] = ()
@@ -379,6 +337,8 @@ class CompiledRules:
         self.bids_spoken = False
         self.first_bidder = 1
         self.bid_words: dict[str, Formula] = {}
+        self.bid_marks: dict[str, str] = {}
+        self.held_names: dict[str, int] = {}
         self.bid_names: frozenset[str] = frozenset()
         if bidding is None:
             return
@@ -388,28 +348,19 @@ class CompiledRules:
             known: Collection[str] = {*AUCTION_NAMES, *self.auction.numbers}
         else:
             self.bids_spoken = True
-            known = BID_NAMES
+            known = {*BID_NAMES, *marks_of(bidding).values()}
+        self.held_names = {name: choose(cards, self.deck) for name, cards in bidding["holds"].items()}
+        """The cards of each name for how many of them a bidder holds."""
+        known = {*known, *self.held_names}
         self.bidding = tuple(
-            self._bid_rule(name, word, bidding[name], known, parser)
+            bid_rule(name, word, bidding[name], known, parser, self.auction, self.ruleset)
             for name, word in BID_WORDS.items()
             if bidding.get(name, False) is not False and (self.auction is None or name == "only")
         )
         self.bid_names = frozenset[str]().union(*(rule.names for rule in self.bidding))
-        for spoken, text in bidding.get("spoken", {}).items():
-            self.bid_words[spoken] = parser.at(("bidding", "spoken", spoken), text, {"cards", "players"})
-
-    def _bid_rule(self, name: str, word: BidWord, argument: Any, known: Collection[str], parser: Parser) -> BidRule:
-        names = {*known, "bid"} if name == "only" and self.auction is None else known
-        asked = {"bids", "last"} if name == "hook" else set[str]()
-
-        def parse(text: Any) -> Formula:
-            parsed = parser.at(("bidding", name), text, names)
-            asked.update(parsed.names)
-            return parsed
-
-        allow = self.auction.only(parse(argument)) if self.auction else word.make(argument, parse)
-        (rule,) = self.ruleset.words.at(("bidding", name)).cites
-        return BidRule(rule, ("bidding", name), word, allow, frozenset(asked))
+        self.bid_marks = marks_of(bidding)
+        for spoken, said in bidding.get("spoken", {}).items():
+            self.bid_words[spoken] = parser.at(*number_of(spoken, said), {"cards", "players"})
 
     def _sides(self, partners: str) -> tuple[tuple[int, ...], ...]:
         """The sides by seats: everyone alone, or opposite seats together."""

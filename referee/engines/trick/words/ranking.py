@@ -213,9 +213,7 @@ def _possible(trump: Any, deck: Deck, trick: Mapping[str, Any]) -> frozenset[int
     every = range(len(suits))
     if trump == "turned_up":
         return frozenset(every if all(card.suit for card in deck.cards) else (NO_TRUMP, *every))
-    if trump == "named" and "named_from" in trick:
-        return frozenset(NOT_SUITS[suit] if suit in NOT_SUITS else suits.index(suit) for suit in trick["named_from"])
-    if trump in ("named", "contract"):
+    if trump in ("named", "contract", "led"):
         return frozenset((NO_TRUMP, *every))
     return frozenset(trump_numbers(trump, suits))
 

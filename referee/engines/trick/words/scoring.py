@@ -8,29 +8,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck
 from referee.core.formula import Formula, first_case
 from referee.core.places import Pointer
+from referee.engines.trick.words.bids import marks_of
 from referee.engines.trick.words.counts import make_count
+from referee.engines.trick.words.ended_hands import (
+    ADDED_UP,
+    COLUMNS,
+    NOTHING,
+    OF_ANYBODY,
+    SCORE_NAMES,
+    Carried,
+    Choice,
+    Ended,
+    Row,
+    Run,
+    Sides,
+    brought,
+    how_often,
+    is_chosen,
+    is_marked,
+    of_contract,
+)
 from referee.engines.trick.words.ranking import Ranking
 
-SCORE_NAMES = {
-    "cards": "cards dealt to each player in this hand, which is also the number of tricks",
-    "players": "number of players",
-    "hand": "number of this hand, from 1",
-    "hands": "number of hands in the game, 0 when it is open",
-    "bid": "tricks bid by the player (or by the side together)",
-    "won": "tricks won by the player (or by the side together)",
-    "total": "score before this hand",
-    "bags": "bags carried into this hand",
-    "dealer": "true for the dealer (or for the dealer's side)",
-    "last_trick": "true for the player (or the side) who took the last trick",
-    "declared": "points of what the player declared (or the side together)",
-    "vulnerable": "true for a player (or a side) who is vulnerable in this hand",
-}
 END_NAMES = {
     "total": "score after this hand",
     "target": "the score that the game is played to",
@@ -52,12 +56,6 @@ FIRST_NAMES = {
 
 ParseAt = Callable[..., Formula]
 """`core.parsing.Parser.at`."""
-Row = dict[str, Any]
-Sides = tuple[tuple[int, ...], ...]
-Carried = Mapping[str, Sequence[Any]]
-"""Values that are carried from hand to hand, by name and seat."""
-NOTHING: Carried = MappingProxyType({})
-Run = Callable[..., Any]
 
 
 class Part(NamedTuple):
@@ -74,92 +72,6 @@ class Bags(NamedTuple):
     counted: Formula
     limit: int
     points: int
-
-
-class Choice(NamedTuple):
-    """What a player may decide before a hand is scored, and whether this is up to a player: one of the options by name."""
-
-    name: str
-    when: Run
-    options: tuple[str, ...]
-
-
-class Contract(NamedTuple):
-    """What scoring knows of the contract of a hand: its names with their values, and the seats of the declarer's side."""
-
-    names: Mapping[str, Any]
-    side: tuple[int, ...]
-
-
-NO_CONTRACT = Contract({}, ())
-
-
-class Ended(NamedTuple):
-    """A hand that is to be scored, seat by seat; `counts` holds the ruleset's counts of cards taken, name by name, `sides` the
-    seats that score together in it; `last` took the last trick (a seat); `chosen` are the options that
-    players chose, `declared` what they declared with its points; `carried` are the values brought into it by name."""
-
-    number: int
-    cards: int
-    dealer: int
-    bids: Sequence[int | None]
-    won: Sequence[int | None]
-    counts: tuple[tuple[int, ...], ...]
-    totals: Sequence[Any]
-    bags: Sequence[Any]
-    sides: Sides
-    last: int | None
-    chosen: Sequence[Sequence[str]]
-    declared: Sequence[Sequence[tuple[str, Any]]]
-    contract: Contract = NO_CONTRACT
-    vulnerable: int = 0
-    carried: Carried = NOTHING
-
-
-Column = Callable[[int, int, Ended], Sequence[Any]]
-COLUMNS: dict[str, Column] = {
-    "cards": lambda players, hands, ended: (ended.cards,) * players,
-    "players": lambda players, hands, ended: (players,) * players,
-    "hand": lambda players, hands, ended: (ended.number,) * players,
-    "hands": lambda players, hands, ended: (hands,) * players,
-    "bid": lambda players, hands, ended: ended.bids,
-    "won": lambda players, hands, ended: ended.won,
-    "total": lambda players, hands, ended: ended.totals,
-    "bags": lambda players, hands, ended: ended.bags,
-    "dealer": lambda players, hands, ended: [seat == ended.dealer for seat in range(players)],
-    "last_trick": lambda players, hands, ended: [seat == ended.last for seat in range(players)],
-    "declared": lambda players, hands, ended: [sum([points for _, points in made]) for made in ended.declared],
-    "vulnerable": lambda players, hands, ended: [bool(ended.vulnerable >> seat & 1) for seat in range(players)],
-}
-"""The value of each name in SCORE_NAMES, seat by seat, from the number of players, of hands, and the hand that ended."""
-
-
-def _is_chosen(option: str) -> Callable[[int, int, Ended], Sequence[Any]]:
-    """The value of the name of an option: true for those who chose it."""
-    return lambda players, hands, ended: [option in options for options in ended.chosen]
-
-
-def _brought(name: str) -> Callable[[int, int, Ended], Sequence[Any]]:
-    """The value of a name that is carried from hand to hand."""
-    return lambda players, hands, ended: ended.carried[name]
-
-
-def _how_often(name: str) -> Callable[[int, int, Ended], Sequence[Any]]:
-    """The value of the name of a declaration: how many of it a player declared."""
-    return lambda players, hands, ended: [sum([other == name for other, _ in made]) for made in ended.declared]
-
-
-def _of_contract(name: str) -> Column:
-    """The value of a name that the contract gives scoring, the same for everybody but for who is on the declarer's side."""
-    if name == "declarer":
-        return lambda players, hands, ended: [seat in ended.contract.side for seat in range(players)]
-    return lambda players, hands, ended: (ended.contract.names[name],) * players
-
-
-ADDED_UP = ("bid", "won", "declared")
-"""Names that are added up for a side."""
-OF_ANYBODY = ("dealer", "last_trick", "vulnerable")
-"""Names that are true for a side if they are for anybody in it."""
 
 
 class Scoring:
@@ -183,10 +95,14 @@ class Scoring:
         self.counted = [make_count(count, deck, rankings) for count in self.counts.values()]
         self.by_symbol = any(count.own for count in self.counted)
         self.by_trump = any(count.by_trump for count in self.counted)
+        self.compares = any(count.compares for count in self.counted)
+        self.by_player = any(count.by_player for count in self.counted)
+        """Whether a count goes by who played a card, which cards taken do not tell."""
         options = [option for choice in data["choices"].values() for option in choice["options"]]
         declared: Collection[str] = data["declare"]
         carried: Collection[str] = data["carry"]
-        self.names = {*SCORE_NAMES, *self.counts, *options, *declared, *carried, *contract} - (
+        marks = marks_of(data.get("bidding") or {})
+        self.names = {*SCORE_NAMES, *self.counts, *options, *declared, *carried, *contract, *marks.values()} - (
             {"bid"} if contract else set()
         )
         self._used: set[str] = set()
@@ -207,20 +123,24 @@ class Scoring:
         self.bags = Bags(bag_count, bags["limit"], bags["points"]) if bags and bag_count else None
         self.by_side = len(sides) < self.players and all(part.by_side for part in self.parts)
         """Whether only what a side does together is scored, so that nobody need know which partner won a trick."""
+        if self._used & {*marks.values()}:
+            self._used.add("bid")
         self.needs = frozenset(self._used & {"bid", "won", "last_trick", *self.counts})
         formulas = (*defined, *(formula for part in self.parts for formula in part.formulas))
         self.each_alone = not (
-            bags or contract or len(sides) < self.players or any(formula.over for formula in formulas)
+            bags or contract or self.compares or len(sides) < self.players or any(formula.over for formula in formulas)
         )
         self.looks_around = any(formula.around for formula in (*formulas, *([bag_count] if bag_count else ())))
         self.columns = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
-        self.columns |= {option: _is_chosen(option) for option in options if option in self._used}
-        self.columns |= {name: _how_often(name) for name in declared if name in self._used}
-        self.columns |= {name: _brought(name) for name in carried}
-        self.columns |= {name: _of_contract(name) for name in sorted(self._used & {*contract})}
+        self.columns |= {option: is_chosen(option) for option in options if option in self._used}
+        said = {mark: [word for word in marks if marks[word] == mark] for mark in marks.values()}
+        self.columns |= {mark: is_marked(words) for mark, words in said.items() if mark in self._used}
+        self.columns |= {name: how_often(name) for name in declared if name in self._used}
+        self.columns |= {name: brought(name) for name in carried}
+        self.columns |= {name: of_contract(name) for name in sorted(self._used & {*contract})}
         self.asks_declared = bool(self._used & {"declared", *declared})
         self.added_up = {*ADDED_UP, *self.counts, *declared}
-        self.of_anybody = {*OF_ANYBODY, *options}
+        self.of_anybody = {*OF_ANYBODY, *options, *said}
         self.defined_apart = not any(formula.over for formula in defined)
         end = data["end"]
         self.target = parse(("end", "target"), end["target"], {"players"}).run if "target" in end else None
@@ -233,6 +153,7 @@ class Scoring:
             parse(("end", "counts_first"), end["counts_first"], first) if end.get("counts_first") else None
         )
         self.lowest_wins = end["winner"] == "lowest"
+        self.declarer_first = end["first_out"] == "declarer"
         self.play_on = end["tied"] == "play_on"
 
     def _formula(self, pointer: Pointer, text: Any) -> Formula:
@@ -257,9 +178,11 @@ class Scoring:
         formulas = tuple(formula for case in cases for formula in case if formula is not None)
         return Part(part["each"] == "side", first_case(cases), formulas)
 
-    def count_taken(self, taken: Sequence[int], own: Sequence[int], trump: int) -> tuple[tuple[int, ...], ...]:
-        """The ruleset's counts, name by name and seat by seat, of players who took these cards and bear these symbols."""
-        return tuple([count.taken(taken, own, trump) for count in self.counted])
+    def count_taken(
+        self, taken: Sequence[int], own: Sequence[int], trump: int, played: Sequence[int] = ()
+    ) -> tuple[tuple[int, ...], ...]:
+        """The ruleset's counts, name by name and seat by seat, of players who took, and played, these cards."""
+        return tuple([count.taken(played if count.by_player else taken, own, trump) for count in self.counted])
 
     def undecided(self, ended: Ended, order: Iterable[int]) -> tuple[int, Choice] | None:
         """The first player in this order (a seat) who has yet to choose, and what. Raises FormulaError."""
@@ -345,17 +268,17 @@ class Scoring:
         return carried
 
     def over(
-        self, totals: Sequence[Any], target: Any, hand: int, carried: Carried = NOTHING, first: Sequence[int] = ()
+        self, totals: Sequence[Any], target: Any, hand: int, carried: Carried = NOTHING, *, won: bool = False
     ) -> bool:
-        """Whether the game is over after hand number `hand`, as far as that can be known: a total may be None. The seats in
-        `first` win before all others."""
+        """Whether the game is over after hand number `hand`, as far as that can be known: a total may be None. `won` says that
+        a tie is none, since the declarer wins."""
         if self.hands and hand >= self.hands:
             return True
         if None in totals:
             return False
         if self.end_when is None or not self.reached(totals, target, hand, carried):
             return False
-        return not (self.play_on and self.shared(totals, first))
+        return won or not (self.play_on and self.shared(totals))
 
     def reached(self, totals: Sequence[Any], target: Any, hand: int, carried: Carried = NOTHING) -> bool:
         """Whether `end: when` holds after hand number `hand`."""

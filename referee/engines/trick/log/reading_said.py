@@ -1,0 +1,179 @@
+"""From the items of a log to events: those that say something, bids and calls, what is trump, declarations and choices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.core.events import Event, Misread
+from referee.core.findings import Fault
+from referee.core.items import shapeless
+from referee.core.places import Pointer
+from referee.core.suggest import did_you_mean
+from referee.engines.trick.log.reading_cards import ReadingCards, names_its_players
+from referee.engines.trick.rules import declaring, hands
+from referee.engines.trick.rules.bidding import speaking_order
+from referee.engines.trick.state import BID, State
+from referee.engines.trick.words.bids import Marked
+from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.declarations import Declared, understood
+
+
+class ReadingSaid(ReadingCards):
+    """Reads what players say. A bid of a number is a shared event, made once."""
+
+    def __init__(self, rules: CompiledRules) -> None:
+        super().__init__(rules)
+        self.bids: dict[tuple[int, int], Event] = {}
+
+    def bid_value(self, state: State, value: Any, at: Pointer, seat: int | None) -> int:
+        """A bid as a number of tricks; 'all', 'nothing' and the like as the ruleset says."""
+        if type(value) is int:
+            return value
+        if not isinstance(value, str):
+            raise shapeless()
+        spoken = self.rules.bid_words
+        if value not in spoken:
+            known = f"a number of tricks{''.join(f' or {word!r}' for word in spoken)}"
+            raise Misread([Fault("bid-range", f"{value!r} is not a bid; a bid is {known}", seat, at=at, bars=True)])
+        names = {"cards": state.cards or self.rules.cards_in_hand(state.hand), "players": self.rules.players}
+        bid = int(spoken[value].run(names, (names,)))
+        return Marked.by(value, bid) if value in self.rules.bid_marks else bid
+
+    def call(self, value: Any, at: Pointer, seat: int | None = None) -> int:
+        """A call of an auction, by its place among all."""
+        auction = self.rules.auction
+        assert auction is not None
+        call = auction.called(value)
+        if call >= 0:
+            return call
+        if type(value) not in (int, str):
+            raise Misread([], shapeless=True)
+        names = [call.name for call in auction.calls]
+        near = did_you_mean(str(value), names) if len(str(value)) > 3 else ""
+        near = near or f"; a call is {auction.listed()}"
+        raise Misread([Fault("auction", f"{value!r} is not a call of this game{near}", seat, at=at, bars=True)])
+
+    def _calls(self, state: State, value: Any, seat: int | None, at: Pointer = ("bids",)) -> list[Event]:
+        """The calls of an auction in order of speaking."""
+        if not isinstance(value, list):
+            if isinstance(value, Mapping):
+                message = "the calls of an auction are written in order of speaking, as a list"
+                raise Misread([Fault("auction", message, at=at)], shapeless=True)
+            raise Misread([], shapeless=True)
+        if seat is not None:
+            message = "the calls of an auction are written in order of speaking; take `by:` away"
+            raise Misread([Fault("players", message, at=("by",))], shapeless=True)
+        if not value:
+            raise Misread([Fault("auction", "nobody calls anything here", at=at)], shapeless=True)
+        return [Event("bid", self.call(name, (*at, place)), at=(*at, place)) for place, name in enumerate(value)]
+
+    def _bid(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if self.rules.auction is not None:
+            return [Event("bid", self.call(value, ("bid",), seat), seat=seat, at=("bid",))]
+        return [Event("bid", self.bid_value(state, value, ("bid",), seat), seat=seat, at=("bid",))]
+
+    def _bids(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if self.rules.auction is not None:
+            return self._calls(state, value, seat)
+        names_its_players("bids", value, seat)
+        shared = self._shared_bids(state, value)
+        if shared is not None:
+            return shared
+        bids = self.by_seat(state, value, ("bids",))
+        if state.phase == BID:
+            order = hands.order_from(self.rules, state, state.turn)[: len(state.seats) - state.spoken]
+        else:
+            order = speaking_order(self.rules, state)
+        missing = [state.players[who] for who in order if who not in bids]
+        if missing:
+            who = f"{' and '.join(missing)} {'has' if len(missing) == 1 else 'have'}"
+            message = f"{who} not bid; a bid from each player is needed"
+            raise Misread([Fault("turn", message, at=("bids",), bars=True)])
+        seats = [*order, *(who for who in bids if who not in order)]
+        return [
+            Event("bid", self.bid_value(state, bids[who], ("bids", state.players[who]), who), seat=who,
+                  at=("bids", state.players[who]))
+            for who in seats
+        ]  # fmt: skip
+
+    def _shared_bids(self, state: State, value: Mapping[str, Any]) -> list[Event] | None:
+        """The bids of a hand written plainly, as events that are made once; None when they need a closer look."""
+        players = state.players
+        if len(value) != len(state.seats) or state.spoken:
+            return None
+        events = []
+        try:
+            for seat in speaking_order(self.rules, state):
+                bid = value[players[seat]]
+                if type(bid) is not int:
+                    return None
+                key = (seat, bid)
+                event = self.bids.get(key)
+                if event is None:
+                    event = self.bids[key] = Event("bid", bid, seat=key[0])
+                events.append(event)
+        except (KeyError, TypeError):
+            return None
+        return events
+
+    def _trump(self, state: State, value: Any, seat: int | None, at: Pointer = ("trump",)) -> list[Event]:
+        names = self.rules.trump_names()
+        if not isinstance(value, str):
+            raise shapeless()
+        if value not in names:
+            message = f"{value!r} cannot be trump; name one of {', '.join(names)}"
+            raise Misread([Fault("trump", message, seat, at=at, bars=True)])
+        return [Event("trump", names[value], seat=seat, at=at)]
+
+    def _declare(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if not isinstance(value, Mapping):
+            return self._all_declared(state, value, ("declare",), seat)
+        names_its_players("declare", value, seat)
+        events = []
+        for name, said in value.items():
+            who = self.seat(state, name, ("declare", name))
+            events += self._all_declared(state, said, ("declare", name), who)
+        if not events:
+            raise Misread([Fault("order", "nobody declares anything here", at=("declare",), bars=True)])
+        return events
+
+    def _all_declared(self, state: State, said: Any, at: Pointer, seat: int | None) -> list[Event]:
+        texts = (
+            [(said, at)] if not isinstance(said, list) else [(text, (*at, place)) for place, text in enumerate(said)]
+        )
+        return [Event("declare", self._declaration(text, here, seat), seat=seat, at=here) for text, here in texts]
+
+    def declared(self, state: State, text: Any, at: Pointer) -> Declared:
+        """What a position says that a player declared in this hand."""
+        seat = state.players.index(str(at[-2]))
+        there = self.rules.pack
+        for other in range(self.rules.players):
+            there &= ~(state.hands[other] if other != seat and state.known[other] else 0)
+        return declaring.resolved(self.rules, state, seat, self._declaration(text, at, seat), there)
+
+    def _declaration(self, text: Any, at: Pointer, seat: int | None) -> tuple[int, int]:
+        """What is declared, 'marriage H', as its place in the rules and its suit."""
+        if not isinstance(text, str):
+            raise shapeless()
+        listed = self.rules.declarations
+        found = understood(text, listed, self.rules.suits)
+        if isinstance(found, str):
+            raise Misread([Fault("declare" if listed else "order", found, seat, at=at, bars=True)])
+        return found
+
+    def _choose(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        return [Event("choose", self._option(value, ("choose",), seat), seat=seat, at=("choose",))]
+
+    def _option(self, value: Any, at: Pointer, seat: int | None) -> str:
+        """What somebody chose: an option of some choice of the rules."""
+        if not isinstance(value, str):
+            raise shapeless()
+        choices = self.rules.scoring.choices
+        options = [option for choice in choices for option in choice.options]
+        if value not in options:
+            known = f"choose one of {', '.join(options)}" if options else "this game has none"
+            message = f"{value!r} is no choice{did_you_mean(value, options) or '; ' + known}"
+            rule = self.rules.cited(("choices", choices[0].name)) if choices else "order"
+            raise Misread([Fault(rule, message, seat, at=at, bars=True)])
+        return value

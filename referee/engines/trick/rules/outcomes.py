@@ -1,0 +1,263 @@
+"""How a hand came out: what must be known to score it, its score, and whether the game goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import add
+from typing import Any, NamedTuple
+
+from referee.engines.trick.rules import contracts, seats
+from referee.engines.trick.rules.hands import next_seat, order_from
+from referee.engines.trick.state import CHOOSE, DEAL, OVER, PLAY, Hand, State
+from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.declarations import worth
+from referee.engines.trick.words.ended_hands import Choice, Ended, Sides
+from referee.engines.trick.words.ranking import NO_TRUMP
+
+
+def pass_out(rules: CompiledRules, state: State) -> None:
+    """Nobody bid: the hand scores nothing, and the next one is dealt."""
+    nothing = [0] * rules.players
+    counts = tuple(tuple(nothing) for _ in rules.scoring.counts)
+    _close(rules, state, Outcome(state.bids, nothing, counts, None), nothing, added(state.scores, nothing))
+
+
+def finish(rules: CompiledRules, state: State) -> None:
+    """The last trick is in: the hand is scored and the next one prepared."""
+    state.before = (state.scores, state.bags, state.unseen, state.out, state.most, state.seats, state.carried)
+    state.unseen = {what: list(events) for what, events in state.unseen.items()}
+    state.plays += len(state.tricks) * len(state.seats)
+    if state.blind and len(state.tricks) == state.length:
+        forget_unseen_deal(state)
+        if state.undrawn and not any((*rules.leading, *rules.following)):
+            forget_unseen_deal(state, "draw")
+    for made in state.unproved if len(state.tricks) == state.length else ():
+        if made:
+            forget_unseen_deal(state, "bids")
+    _note_who_has(rules, state)
+    settle(rules, state)
+
+
+def _note_who_has(rules: CompiledRules, state: State) -> None:
+    """Notes it where a count would be another by who played a card, or by who took it, and nobody settled which."""
+    scoring = rules.scoring
+    played = played_by(rules, state) if rules.counts_unasked else ()
+    for name, count in zip(scoring.counts, scoring.counted, strict=True):
+        if name in rules.counts_unasked and sum(state.won) == len(state.tricks):
+            ways = [count.taken(piles, state.own_cards, state.trump) for piles in (state.taken, played)]
+            each = sides(rules, state) if scoring.by_side else [(seat,) for seat in state.seats]
+            if any(sum(ways[0][seat] for seat in side) != sum(ways[1][seat] for seat in side) for side in each):
+                state.mattered_first(f"count.{name}", state.clock)
+
+
+def settle(rules: CompiledRules, state: State) -> None:
+    """The hand is scored, unless a player has yet to choose something."""
+    out = played_out(rules, state)
+    waiting = undecided(rules, state, out)
+    if waiting:
+        state.phase, state.turn = CHOOSE, waiting[0]
+    else:
+        score(rules, state, out)
+
+
+def reopen(rules: CompiledRules, state: State) -> None:
+    """The hand that ended with the latest trick goes on: as if it had never been scored."""
+    if state.phase == CHOOSE:
+        state.plays -= len(state.tricks) * len(state.seats)
+        state.phase, state.unseen = PLAY, state.before[2]
+        return
+    hand = state.history.pop()
+    state.scores, state.bags, state.unseen, state.out, state.most, state.seats, state.carried = state.before
+    state.hand, state.dealer, state.phase = hand.number, hand.dealer, PLAY
+    state.vulnerable = hand.vulnerable if rules.vulnerable or rules.vulnerable_when else None
+    state.plays -= len(state.tricks) * len(state.seats)
+
+
+def forget_unseen_deal(state: State, what: str = "deal") -> None:
+    """Once every card of a hand has been played nothing about its deal is unknown any more: what was held was shown."""
+    unseen = state.unseen.get(what, [])
+    if unseen:
+        unseen.pop()
+    if not unseen:
+        state.unseen.pop(what, None)
+
+
+Counts = tuple[tuple[int, ...], ...]
+"""The ruleset's counts of cards taken, name by name and seat by seat."""
+
+Numbers = list[int | None] | list[int]
+
+
+class Outcome(NamedTuple):
+    """How a hand came out, as far as that is known: bids, tricks won and counts seat by seat, who took the last trick, and what
+    the players chose."""
+
+    bids: Numbers
+    won: Numbers
+    counts: Counts | None
+    last: int | None
+    chosen: Sequence[Sequence[str]] = ()
+    declared: Sequence[Sequence[tuple[str, Any]]] | None = None
+    together: bool = False
+    """Whether `won` are the tricks of sides, and not of players."""
+
+
+def played_out(rules: CompiledRules, state: State) -> Outcome:
+    """How a hand came out that was played to its last trick."""
+    counts: Counts | None = None
+    if not rules.scoring.by_player or sum(state.won) == len(state.tricks):
+        counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump, played_by(rules, state))
+    return Outcome(
+        state.bids,
+        state.won,
+        counts,
+        state.leader,
+        state.choices,
+        worth(rules.declarations, state.ranking, state.declared),
+    )
+
+
+def played_by(rules: CompiledRules, state: State) -> list[int]:
+    """The cards that each player has played in this hand, seat by seat."""
+    played = [0] * rules.players
+    for leader, bits, *_ in state.tricks if rules.scoring.by_player or rules.counts_unasked else ():
+        for seat, bit in zip(order_from(rules, state, leader), bits, strict=True):
+            played[seat] |= bit
+    return played
+
+
+def undecided(rules: CompiledRules, state: State, out: Outcome) -> tuple[int, Choice] | None:
+    """Who has yet to choose something before the hand is scored, the one after the dealer first, and what; None also where
+    nobody can know."""
+    if not rules.scoring.choices or not all_known(rules, state, out):
+        return None
+    order = order_from(rules, state, next_seat(rules, state, state.dealer))
+    return rules.scoring.undecided(ended(rules, state, out), order)
+
+
+def sides(rules: CompiledRules, state: State) -> Sides:
+    """The sides of this hand, as tuples of seats; a side of which nobody plays is none. A declarer may play alone."""
+    declarer = state.declarer
+    if declarer >= 0 and rules.auction is not None and rules.auction.partner == "nobody":
+        return (declarer,), tuple([seat for seat in state.seats if seat != declarer])
+    if len(state.seats) == rules.players:
+        return rules.sides
+    return tuple([side for side in rules.sides if any(seat in state.seats for seat in side)])
+
+
+def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
+    """A hand as its scoring sees it; who does not play has bid and won nothing."""
+    together = sides(rules, state)
+    contract = contracts.scored(rules, together, state.declarer, state.contract, state.doubled)
+    bids, won = seats.in_play(state, out.bids), seats.in_play(state, out.won)
+    return Ended(
+        state.hand, state.cards, state.dealer, bids, won, out.counts or (), state.scores, state.bags,
+        together, out.last, out.chosen, out.declared or ((),) * rules.players, contract, state.vulnerable or 0, state.carried,
+    )  # fmt: skip
+
+
+def trump_known(rules: CompiledRules, state: State) -> bool:
+    """Whether it is known what is trump in a hand of which a result is written."""
+    by_contract = rules.auction and state.contract >= 0 and rules.auction.calls[state.contract].trump is not None
+    how = rules.trump_set(state.hand)
+    if how == "led":
+        return state.trump != NO_TRUMP or bool(state.tricks)
+    return bool(by_contract) or how == "fixed" or state.turned >= 0 or state.phase == PLAY
+
+
+def counts_known(rules: CompiledRules, state: State) -> bool:
+    """Whether enough is known of a hand to say what each card counts for: whose symbols it bears, and what is trump."""
+    scoring = rules.scoring
+    return (trump_known(rules, state) or not scoring.by_trump) and (state.roles is not None or not scoring.by_symbol)
+
+
+def can_score(rules: CompiledRules, state: State, out: Outcome) -> bool:
+    """Whether everything is known that the score of a hand depends on."""
+    return all_known(rules, state, out) and undecided(rules, state, out) is None
+
+
+def all_known(rules: CompiledRules, state: State, out: Outcome) -> bool:
+    """Whether everything is known that the score depends on, what players choose aside."""
+    scoring = rules.scoring
+    unknown = (
+        ("bid" in scoring.needs and None in seats.in_play(state, out.bids))
+        or ("won" in scoring.needs and None in seats.in_play(state, out.won))
+        or ("last_trick" in scoring.needs and out.last is None)
+        or (scoring.asks_declared and out.declared is None)
+        or ("total" in scoring.columns and None in state.scores)
+        or (scoring.bags is not None and None in state.bags)
+        or any(None in values for values in state.carried.values())
+        or (rules.auction is not None and state.contract < 0 and not rules.auction.played_by_nobody)
+    )
+    return out.counts is not None and not unknown
+
+
+def score(rules: CompiledRules, state: State, out: Outcome) -> None:
+    """Scores a hand from its results and goes on to the next; unscored when something that counts is unknown."""
+    if not can_score(rules, state, out):
+        close_unscored(rules, state, out, None, None)
+        return
+    hand = ended(rules, state, out)
+    points, state.bags = rules.scoring.points(hand)
+    if rules.scoring.carry:
+        state.carried = rules.scoring.carried_on(hand)
+    totals = added(state.scores, points)
+    if rules.scoring.knock_out and totals is not None:
+        knocked_out = rules.scoring.knocked_out(hand, totals)
+        state.out += tuple([seat for seat in state.seats if seat in knocked_out])
+    _close(rules, state, out, points, totals)
+
+
+def added(scores: Sequence[Any], points: Sequence[Any] | None) -> list[Any] | None:
+    """The totals after a hand; None where they are not known."""
+    return None if points is None or None in scores else list(map(add, scores, points))
+
+
+def close_unscored(
+    rules: CompiledRules,
+    state: State,
+    out: Outcome,
+    points: Sequence[Any] | None,
+    totals: list[Any] | None,
+) -> None:
+    """Ends a hand that cannot be scored from its results: with points and totals from elsewhere, or with none."""
+    if rules.scoring.bags:
+        state.bags = [None] * rules.players
+    state.carried = {name: [None] * rules.players for name in state.carried}
+    if points is None:
+        state.unseen.setdefault("points", []).append(state.clock)
+    _close(rules, state, out, points, totals)
+
+
+def _close(
+    rules: CompiledRules,
+    state: State,
+    out: Outcome,
+    points: Sequence[Any] | None,
+    totals: list[Any] | None,
+) -> None:
+    """Writes a hand down and goes on to the next, or to the end of the game."""
+    state.scores = [None] * rules.players if totals is None else totals
+    state.history.append(
+        Hand(
+            state.hand, state.cards, state.dealer, tuple(out.bids), tuple(out.won), out.counts,
+            None if points is None else tuple(points), tuple(state.scores), sides(rules, state), out.last,
+            tuple(map(tuple, out.chosen)) if rules.scoring.choices else (),
+            tuple(map(tuple, state.declared)) if rules.declarations else (),
+            state.declarer, state.contract, state.doubled, state.vulnerable or 0, tuple(state.calls),
+            out.together, state.carried,
+        )
+    )  # fmt: skip
+    state.vulnerable = None
+    if rules.named_by == "most_tricks":
+        won, most = seats.in_play(state, out.won), max([tricks or 0 for tricks in out.won])
+        state.most = () if None in won else tuple([seat for seat in state.seats if out.won[seat] == most])
+    still_in = [side for side in rules.sides if not set(side) <= set(state.out)]
+    last = bool(state.out) and len(still_in) < 2
+    ahead = bool(seats.first_out(rules, state))
+    over = rules.scoring.over(state.scores, state.target, state.hand, state.carried, won=ahead)
+    state.phase = OVER if last or over else DEAL
+    if state.phase == DEAL:
+        state.hand += 1
+        state.dealer = seats.next_dealer(rules, state)
+        state.seats = seats.seats_in(rules, state)

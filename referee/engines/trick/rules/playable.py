@@ -1,0 +1,101 @@
+"""Which cards may be played.
+
+`playable` is the one source of legality: the verdict on a play, the list of legal plays and the proof in a message all
+come from the same chain of words. Where a hand is unseen the chain is turned round: a play that the chain would have
+forbidden to a holder of some card shows that the player does not hold it, and if that card turns up later, the earlier play
+was the irregularity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from referee.core.cards import mask_of, members
+from referee.engines.trick.rules import put_aways
+from referee.engines.trick.state import State
+from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.declarations import LEADING
+from referee.engines.trick.words.play_rules import PlayRule
+from referee.engines.trick.words.plays import Narrow, pairs_tell
+
+Playable = Callable[[State], int]
+
+
+def words_now(rules: CompiledRules, state: State) -> tuple[PlayRule, ...]:
+    """The words of play that speak at this point: leading or following, in the first trick or later."""
+    first = state.left == state.length
+    if rules.stock and not state.stock:
+        return rules.late_following[first] if state.trick else rules.late_leading[first]
+    return rules.following[first] if state.trick else rules.leading[first]
+
+
+def chain(ruleset: Sequence[PlayRule]) -> Narrow:
+    """Words of play one after another, as one function; a single word is itself."""
+    words = tuple(rule.narrow for rule in ruleset)
+    if len(words) == 1:
+        return words[0]
+
+    def narrow(state: State, held: int) -> int:
+        for word in words:
+            held = word(state, held)
+        return held
+
+    return narrow
+
+
+def compile_playable(rules: CompiledRules) -> Playable:
+    """Which cards the player to act may play, as a mask: all that the words of play leave of the hand.
+
+    For an unseen hand: the cards that the player may still hold.
+    """
+    lead = tuple(chain(ruleset) for ruleset in rules.leading)
+    follow = tuple(chain(ruleset) for ruleset in rules.following)
+    drawing = rules.stock is not None
+
+    def playable(state: State) -> int:
+        turn = state.turn
+        held = state.hands[turn]
+        if rules.declared_leading and (promised := to_lead(rules, state)):
+            return held & promised
+        if state.blind and not state.known[turn]:
+            return _of_unseen(rules, state, held, state.sure[turn])
+        if drawing and not state.stock:
+            return chain(words_now(rules, state))(state, held)
+        first = state.left == state.length
+        return follow[first](state, held) if state.trick else lead[first](state, held)
+
+    return playable
+
+
+def to_lead(rules: CompiledRules, state: State) -> int:
+    """The cards of which the player to lead must lead one, for having just declared them; 0 where any may be led."""
+    if state.trick or state.turn < 0 or not state.declared[state.turn]:
+        return 0
+    latest = state.declared[state.turn][-1]
+    if rules.declarations[latest.what].when != LEADING or latest.cards & state.gone:
+        return 0
+    return latest.cards
+
+
+def _of_unseen(rules: CompiledRules, state: State, held: int, sure: int) -> int:
+    """Of the cards that a player may hold, those that may be played beside the ones that the player surely holds, or with
+    each of the hands that it may be where one card of it was put away unseen."""
+    ruleset = words_now(rules, state)
+    legal = 0
+    for _, hand in put_aways.each_without(rules, state, state.turn):
+        legal |= chain(ruleset)(state, hand)
+    if legal or not sure:
+        return legal or held
+    if not pairs_tell([(rule.name, rule.argument) for rule in ruleset]):
+        return held
+    narrow = chain(ruleset)
+    return mask_of(card for card in members(held) if narrow(state, sure | 1 << card) >> card & 1)
+
+
+def forbidding_word(ruleset: Sequence[PlayRule], state: State, held: int, bit: int) -> PlayRule | None:
+    """The first word that rules a card out of `held`; None when it may be played."""
+    for rule in ruleset:
+        held = rule.narrow(state, held)
+        if not held & bit:
+            return rule
+    return None
