@@ -134,7 +134,6 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
                 "`define:`, `scoring:`, `bags:`": SCORE_NAMES,
                 "the same, after an auction": ALWAYS_KNOWN,
                 "`end:`": END_NAMES,
-                "`end: {counts_first}`": FIRST_NAMES,
             }
         ),
     },

@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.lint import LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
-from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES, DOUBLE, PASS, REDOUBLE
+from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES, DOUBLE, PASS, REDOUBLE, numbers
 from referee.engines.trick.words.ended_hands import SCORE_NAMES
 from referee.engines.trick.words.ranking import NOT_SUITS
 

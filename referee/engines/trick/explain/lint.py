@@ -24,7 +24,7 @@ from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, BidRule
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.counts import EXTREMES, is_extreme, is_points
-from referee.engines.trick.words.plays import OR_TRUMP
+from referee.engines.trick.words.plays import OR_TRUMP, UNLESS_PARTNER_WINS
 
 MANY_HANDS = 100
 """The sizes of so many hands are looked at."""

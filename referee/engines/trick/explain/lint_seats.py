@@ -126,13 +126,6 @@ def _somebody_plays(rules: CompiledRules) -> Iterator[LintFault]:
     if knock_out is not None and not knock_out.names:
         message = "this holds for everybody or for nobody; write what only some players did: won == 0"
         yield ("end", "knock_out"), message
-    first = rules.scoring.counts_first
-    if first is not None and not first.names & {"total", "dealer", "declarer"}:
-        message = "this holds for everybody or for nobody; write what tells players apart: declarer and total >= target"
-        yield ("end", "counts_first"), message
-    if first is not None and knock_out is not None:
-        message = "the last one in wins, so nobody counts first; take `counts_first` or `knock_out` away"
-        yield rules.ruleset.latest(("end", "counts_first"), ("end", "knock_out")), message
     text = rules.sits_out
     if text is None:
         return

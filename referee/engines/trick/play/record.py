@@ -142,10 +142,6 @@ class Record:
             expect["score"] = dict(zip(state.players, hand.points, strict=True))
         self.items[-1]["expect"] = expect
 
-    def _asks_trump(self) -> bool:
-        """Whether the score depends on what is trump."""
-        return self.rules.scoring.by_trump or self.rules.scoring.asks_declared
-
     def _called(self, hand: Hand) -> list[Any]:
         """The calls of a hand, as a log has them."""
         auction = self.rules.auction
@@ -160,10 +156,9 @@ class Record:
             }
         elif hand.calls:
             result["bids"] = self._called(hand)
-        if self.rules.trump_set(hand.number) in ("named", "turned_up") and self._asks_trump():
-            result["trump"] = self.rules.trump_word(state.trump)
         result["won"] = {who: hand.won[seat] for seat, who in enumerate(state.players) if hand.played(seat)}
-        if self.rules.scoring.by_trump and self.rules.trump_set(hand.number) not in ("fixed", "contract"):
+        by_trump = self.rules.scoring.by_trump or self.rules.scoring.asks_declared
+        if by_trump and self.rules.trump_set(hand.number) not in ("fixed", "contract"):
             result["trump"] = self.rules.trump_word(state.trump)
         if "last_trick" in self.rules.scoring.needs and hand.last is not None:
             result["last_trick"] = state.players[hand.last]

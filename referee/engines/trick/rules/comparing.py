@@ -5,22 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.declarations import Declared, worth
+from referee.engines.trick.words.ended_hands import Sides
 from referee.engines.trick.words.ranking import Ranking
-from referee.engines.trick.words.scoring import Sides
 
 AllDeclared = Sequence[Sequence[Declared]]
 """What players declared, seat by seat."""
 
 
 def scored(
-    rules: CompiledRules, ranking: Ranking, declared: AllDeclared, sides: Sides, order: Sequence[int]
+    rules: CompiledRules, state: State, sides: Sides, dealer: int | None = None
 ) -> Sequence[Sequence[tuple[str, Any]]]:
-    """What counts of the declarations, seat by seat: the name of each with its points. `order` begins with the first lead."""
+    """What counts of the declarations of a hand, seat by seat: the name of each with its points; the `dealer` is that of the
+    hand, where the next one may be there already."""
+    declared: AllDeclared = state.declared
     if rules.declared_compared:
-        declared = _that_count(rules, ranking, declared, sides, order)
-    return worth(rules.declarations, ranking, declared)
+        left = rules.orders[state.dealer if dealer is None else dealer][1]
+        order = rules.orders[state.tricks[0][0] if state.tricks else left]
+        declared = _that_count(rules, state.ranking, declared, sides, order)
+    return worth(rules.declarations, state.ranking, declared)
 
 
 def _that_count(

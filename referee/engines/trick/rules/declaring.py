@@ -8,7 +8,7 @@ from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.core.places import Pointer
 from referee.engines.trick.rules import hands
-from referee.engines.trick.rules.playable import to_lead
+from referee.engines.trick.rules.playable import may_play, promised
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.declarations import (
@@ -61,7 +61,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]
         message = f"{who} declared {text} with {rules.card_names(missing)}, which counts already"
         message += f"; two declarations of the kind {found.kind} do not share a card"
         return (Fault(rule, message, seat, word=pointer, at=event.at, bars=True),)
-    if found.when == PLAYING and state.known[seat] and not plays.may_play(rules, state, seat) & _all_of(asked):
+    if found.when == PLAYING and state.known[seat] and not may_play(rules, state, seat) & _all_of(asked):
         message = f"{who} declared {text}, but may play none of its cards now"
         return (Fault(rule, message, seat, word=(*pointer, "when"), at=event.at, bars=True),)
     return ()
@@ -87,7 +87,8 @@ def in_time(rules: CompiledRules, state: State, found: Declaration, seat: int) -
         return not state.tricks and not state.trick
     if found.when == FIRST_TURN:
         return not state.tricks and state.turn == seat
-    return not state.trick and state.turn == seat and not to_lead(rules, state)
+    fine = state.turn == seat and not promised(rules, state)
+    return fine and (found.when == PLAYING or not state.trick)
 
 
 def _taken(rules: CompiledRules, declared: Sequence[Declared], found: Declaration) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.core.formula import FormulaError
-from referee.engines.trick.state import OVER, Hand, State
+from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 
 
@@ -66,7 +66,6 @@ def leaders(rules: CompiledRules, state: State) -> list[int]:
     if out := first_out(rules, state):
         return out
     if rules.scoring.knock_out is None:
-        first = counting_first(rules, state, state.history[-1]) if state.phase == OVER and state.history else ()
-        return rules.scoring.leaders(state.scores, first)
+        return rules.scoring.leaders(state.scores)
     still_in = [seat for seat in rules.circle if seat not in state.out]
     return rules.scoring.leaders(state.scores, still_in or state.seats)

@@ -20,8 +20,8 @@ DECLARE_NAMES = {"trump": "true where all its cards are trumps"}
 
 
 class Declaration(NamedTuple):
-    """What may be declared: cards of these ranks, just these cards, or a `run` of so many cards of one suit in the `order` of the
-    ranks. Declarations of one `kind` do not share a card; of those `compared` only the best side's score."""
+    """What may be declared: cards of these ranks, just these cards, or a `run` of so many cards of one suit in the `order`
+    of the ranks. Declarations of one `kind` do not share a card; of those `compared` only the best side's score."""
 
     name: str
     ranks: tuple[str, ...]
@@ -79,7 +79,8 @@ class Declaration(NamedTuple):
 
 
 class Declared(NamedTuple):
-    """What somebody declared in a hand: the declaration, its suit (an index; of a run its highest card), its cards, and the number of the event."""
+    """What somebody declared in a hand: the declaration, its suit (an index; of a run its highest card), its cards, and the
+    number of the event."""
 
     what: int
     suit: int
@@ -96,6 +97,11 @@ def picked(asked: Sequence[tuple[int, int]], there: int, taken: int) -> tuple[in
         if len(free) < many:
             missing |= copies & -copies
     return found, missing
+
+
+def ranks_of(deck: Deck) -> list[str]:
+    """The ranks from low to high as a deck has them."""
+    return list(dict.fromkeys(card.rank for card in deck.cards if card.suit))
 
 
 def make_declaration(name: str, words: Mapping[str, Any], points: Formula, order: Sequence[str]) -> Declaration:

@@ -140,7 +140,7 @@ def partner_wins(state: State) -> bool:
 
 
 def _trumping_higher(state: State) -> int:
-    """The cards that beat the best card so far, where it is a trump; the partner's only where trump was led. All others else."""
+    """The cards that beat the best card so far, where it is a trump (the partner's: where trump was led); or all cards."""
     trumps = state.ranking.trumps
     asked = state.table & trumps and (state.ranking.members[state.led] & trumps or not partner_wins(state))
     return _beating(state) if asked else -1

@@ -43,17 +43,6 @@ END_NAMES = {
     "players": "number of players",
 }
 
-FIRST_NAMES = {
-    "total": "score after the last hand",
-    "target": "the score that the game is played to",
-    "hand": "number of the last hand, from 1",
-    "hands": "number of hands in the game, 0 when it is open",
-    "players": "number of players",
-    "dealer": "true for the dealer of the last hand (or for the dealer's side)",
-    "declarer": "after an auction: true for the declarer of the last hand and the declarer's side",
-}
-"""What `end: counts_first` knows."""
-
 ParseAt = Callable[..., Formula]
 """`core.parsing.Parser.at`."""
 
@@ -148,10 +137,6 @@ class Scoring:
         self.end_when = when.run if when else None
         self.wants_target = bool(when and "target" in when.names and not self.target)
         self._end_by_total = when is not None and when.names <= {"total", "target"}
-        first = FIRST_NAMES.keys() - (set() if contract else {"declarer"})
-        self.counts_first = (
-            parse(("end", "counts_first"), end["counts_first"], first) if end.get("counts_first") else None
-        )
         self.lowest_wins = end["winner"] == "lowest"
         self.declarer_first = end["first_out"] == "declarer"
         self.play_on = end["tied"] == "play_on"
@@ -305,9 +290,11 @@ class Scoring:
         best = (min if self.lowest_wins else max)(totals[seat] for seat in seats)
         return [seat for seat in sorted(seats) if totals[seat] == best]
 
-    def shared(self, totals: Sequence[Any], among: Sequence[int] = ()) -> bool:
-        """Whether several sides (`among` some seats, or all) have the best total; not known where the totals are not."""
-        return len(self.leaders(totals, among)) > len(self.sides[0])
+    def shared(self, totals: Sequence[Any]) -> bool:
+        """Whether several sides have the best total; not known to be so where the totals are not known."""
+        if None in totals:
+            return False
+        return totals.count(min(totals) if self.lowest_wins else max(totals)) > len(self.sides[0])
 
     def _side_rows(self, sides: Sides, players: list[Row]) -> list[Row]:
         """The sides' rows: bids, tricks and counts of the partners added up, the rest as the first of them has it."""
