@@ -108,7 +108,7 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
 
 SET_OFF = {
     "pass": ("pass.cards", "pass.to"),
-    "trump": ("trick.trump", "trick.named_by"),
+    "trump": ("trick.trump", "trick.named_by", "trick.named_from"),
     "grace": ("trick.grace_until",),
     "dummy": ("play.dummy",),
     "call": ("bidding.declarer.with", "bidding.declarer.may_call", "bidding.declarer.own_card"),

@@ -6,7 +6,7 @@ behind them. So a set of calls is a mask, as a set of bids by numbers of tricks 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -68,7 +68,7 @@ class Auction:
         self.numbers = self._numbers_known()
         self.suits = [suit for suit in trumps.values() if suit >= 0]
         rank = parse(("bidding", "calls", "rank"), called["rank"], {"level", "place", *self.numbers})
-        made = [*self._by_level(called.get("levels"), rank, trumps), *self._by_name(trumps)]
+        made = [*self._by_level(numbers(called.get("levels")), rank, trumps), *self._by_name(trumps)]
         bids = sorted([call for bare in made for call in self._marked(bare)], key=lambda call: call.rank)
         self.rounds = 0 if bidding["rounds"] == "open" else int(bidding["rounds"])
         self.higher: str = bidding["higher"]
@@ -195,6 +195,13 @@ class Auction:
 
     def _among(self, holds: Callable[[Call], bool]) -> int:
         return sum(1 << place for place in range(self.bids) if holds(self.calls[place]))
+
+
+def numbers(levels: Any) -> Sequence[int]:
+    """The numbers that are bid, from a list of them or from steps: {from: 250, to: 1000, by: 10}."""
+    if isinstance(levels, Mapping):
+        return range(levels["from"], levels["to"] + 1, levels.get("by", 1))
+    return levels or ()
 
 
 def _trump(entry: Words, trumps: Mapping[str, int]) -> int | None:
