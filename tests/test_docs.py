@@ -20,7 +20,7 @@ from referee.engines.meld.words import scoring as meld_scoring
 from referee.engines.meld.words.melds import MELD_WORDS
 from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
-from referee.engines.trick.words.compiled import DEAL_NAMES, SEAT_NAMES
+from referee.engines.trick.words.compiled import DEAL_NAMES, SEAT_NAMES, VULNERABLE_NAMES
 from referee.engines.trick.words.ended_hands import SCORE_NAMES
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.scoring import END_NAMES
@@ -127,6 +127,7 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
             {
                 "`deal: {each}`": DEAL_NAMES,
                 "`deal: {sits_out}`": SEAT_NAMES,
+                "`vulnerable:`": VULNERABLE_NAMES,
                 "`bidding:`": BID_NAMES,
                 "`bidding: {only}` with `calls`": AUCTION_NAMES,
                 "`define:`, `scoring:`, `bags:`": SCORE_NAMES,

@@ -106,11 +106,15 @@ class Word:
         value = self.default if value is None else value
         if isinstance(value, list):
             return [self.entry.filled(part) for part in value] if self.entry else value
-        if not isinstance(value, Mapping):
+        if not isinstance(value, dict):
             return value
-        parts = {key: self.parts.get(key, self.entry) for key in (*value, *self.parts)}
-        full = {key: part.filled(value.get(key)) if part else value[key] for key, part in parts.items()}
-        return {key: part for key, part in full.items() if part is not None}
+        full = {}
+        for key in {**value, **self.parts}:
+            part = self.parts.get(key, self.entry)
+            filled = part.filled(value.get(key)) if part else value[key]
+            if filled is not None:
+                full[key] = filled
+        return full
 
     def sentence(self, value: Any, name: str = "") -> str:
         """What it says with this value, or nothing; `name` is its key, where its writer chose that."""

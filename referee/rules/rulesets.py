@@ -105,8 +105,11 @@ def gather(
         documents += [(document, False) for document in added]
     data: dict[str, Any] = {}
     game, whole = data, data
-    for document, own in documents:
-        data = laid_over(data, _layer(document, own).data)
+    for index, (document, own) in enumerate(documents):
+        if own and is_shipped(document.path):
+            data = _of_shipped(tuple(chain[: index + 1]))
+        else:
+            data = laid_over(data, _layer(document, own).data)
         game = data if own else game
         if own and is_shipped(document.path) and not document.data.get("abstract"):
             whole = data
@@ -116,12 +119,21 @@ def gather(
     return Pile(tuple(documents), tuple(label(document) for document, own in documents if not own), data, whole)
 
 
+@cache
+def _of_shipped(chain: tuple[Document, ...]) -> dict[str, Any]:
+    """What the files of a game that comes with referee say together, worked out once. Nothing changes it later."""
+    *below, last = chain
+    return laid_over(_of_shipped(tuple(below)) if below else {}, _layer(last, True).data)
+
+
 def _renew(documents: Sequence[Document], name: Any) -> None:
-    """Reads words that were called otherwise once by the names of today."""
+    """Reads words that were called otherwise once by the names of today, which the rules that are shipped use."""
     if not isinstance(name, str) or name not in FAMILIES:
         return
     names = schema(family(name).schema).get("renamed", {})
     for document in documents if names else ():
+        if is_shipped(document.path):
+            continue
         renewed = renew(document.data, names)
         if renewed.old:
             document.data, document.moved, document.old = renewed

@@ -13,7 +13,6 @@ from referee.core.game import Act, TableGame
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.log.reading import Reading
 from referee.engines.trick.rules import (
-    auctions,
     choices,
     copies,
     deals,
@@ -28,7 +27,7 @@ from referee.engines.trick.rules import (
     stocks,
     talons,
 )
-from referee.engines.trick.rules.bidding import Bidding
+from referee.engines.trick.rules.bidding import Bidding, speak
 from referee.engines.trick.rules.play_faults import check_play
 from referee.engines.trick.rules.playable import compile_playable
 from referee.engines.trick.rules.plays import LEADS
@@ -74,9 +73,7 @@ class Game(TableGame[CompiledRules, State]):
             "talon": Act(talons.check_talon, talons.show, "a talon"),
             "draw": Act(stocks.check_draw, stocks.draw, "a card drawn"),
             "pass": Act(deals.check_pass, passing.pass_cards),
-            "bid": Act(
-                lambda _, state, event: self.bidding.check(state, event), auctions.call if rules.auction else hands.bid
-            ),
+            "bid": Act(lambda _, state, event: self.bidding.check(state, event), speak),
             "trump": Act(deals.check_trump, hands.name_trump),
             "dummy": Act(dummies.check, dummies.lay_open),
             "rest": Act(rests.check, rests.concede, "the rest of the tricks"),

@@ -13,6 +13,7 @@ from referee.core.items import refuse
 from referee.core.kinds import CARD, NUMBER, SEAT, Kind
 from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean
+from referee.engines.trick.words.bids import written
 from referee.engines.trick.words.declarations import Declared
 
 DEAL = "deal"
@@ -102,7 +103,7 @@ def _seats(reading: Any, state: Any, names: list[str], at: Pointer) -> tuple[int
 PHASE = kinds.one_of(DEAL, TURN_UP, PASS, BID, NAME_TRUMP, PLAY, DRAW, CHOOSE, OVER)
 TOTAL = Kind((int, float, type(None)))
 BAGS = Kind((int, type(None)))
-BID_VALUE = Kind((int, str))
+BID_VALUE = Kind((int, str), write=lambda rules, state, bid: written(bid))
 ROLES = Kind(
     ((dict, str),),
     write=lambda rules, state, held: {who: rules.roles[role] for who, role in zip(state.players, held, strict=True)},
@@ -199,6 +200,7 @@ class State(Fields):
 
     `hands[seat]` is what the player holds; where `known[seat]` is false it is what the player may still hold. `table` is
     the mask of the trick in progress, `gone` of the finished tricks of this hand; `chosen` are the roles before any rotation.
+    `unproved` are bids that hang on cards which nobody saw.
     `calls` are those of an auction, (seat, call) each; until it is over `contract` and `declarer` are the highest bid and its
     bidder. `dummy` is the seat whose hand lies open.
     `vulnerable` are the seats that are vulnerable in this hand, as a mask; None before it is dealt, where nobody said it.
@@ -252,6 +254,7 @@ class State(Fields):
     shown: list[list[Shown]] = value(list)
     bids: list[int | None] = by_player(None, BID_VALUE, lasts=HAND)
     passed: list[int] = by_player(0, CARDS, lasts=HAND)
+    unproved: list[Any] = by_player(None, lasts=HAND)
     spoken: int = value(0, lasts=HAND)
     calls: list[tuple[int, int]] = value(list, CALLS, lasts=HAND)
     contract: int = value(-1, CALL, lasts=HAND, written=_after_bidding)

@@ -7,6 +7,8 @@ takes a trick, what a hand scores. A rule fires when a word that cites it does; 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 
 from referee.core.cards import members
 from referee.core.events import Event
@@ -18,10 +20,11 @@ from referee.engines.trick.explain import auction_coverage
 from referee.engines.trick.explain.hand_coverage import at_end_of_hand
 from referee.engines.trick.explain.lint import cited
 from referee.engines.trick.game import Game
-from referee.engines.trick.rules import choices, hands
-from referee.engines.trick.rules.bidding import speaking_order
+from referee.engines.trick.rules import choices, hands, held
+from referee.engines.trick.rules.bidding import names_for, speak, speaking_order
 from referee.engines.trick.rules.playable import words_now
 from referee.engines.trick.state import BID, DEAL, State, Trick
+from referee.engines.trick.words.bids import word_of
 from referee.engines.trick.words.compiled import CompiledRules, ordered_deck
 from referee.engines.trick.words.judgement import Judgement
 from referee.engines.trick.words.play_rules import PlayRule
@@ -124,14 +127,16 @@ def _trump_word(rules: CompiledRules, state: State) -> str:
 
 
 def _bid(rules: CompiledRules, state: State, bid: int) -> Iterator[str]:
-    """The words of bidding that rule out a bid that could be made, or bids that are out of all bounds."""
+    """The words of bidding that rule out a bid that could be made, whatever an unseen hand holds, or bids out of all bounds."""
     if not state.spoken:
         yield "bidding.first"
-    names = hands.bid_names(rules, state, state.turn)
+    names = names_for(rules, state, state.turn, word_of(bid))
     everything = (2 << state.cards) - 1
     outside = {"least": bid < 0, "most": bid > state.cards}
-    for rule in rules.bidding:
-        if rule.allow(names) & everything != everything or outside.get(str(rule.pointer[-1])):
+    ways = held.ways(rules, state, state.turn)
+    for rule in rules.bidding if ways else ():
+        allowed = reduce(or_, (rule.allow({**names, **way}) for way in ways))
+        if allowed & everything != everything or outside.get(str(rule.pointer[-1])):
             yield ".".join(map(str, rule.pointer))
 
 
@@ -144,7 +149,7 @@ def _bids_of_result(rules: CompiledRules, state: State, event: Event) -> Iterato
     for seat in speaking_order(rules, state):
         trial.phase, trial.turn = BID, seat
         yield from _bid(rules, trial, bids[seat])
-        hands.bid(rules, trial, Event("bid", bids[seat], seat=seat))
+        speak(rules, trial, Event("bid", bids[seat], seat=seat))
 
 
 def _play(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:

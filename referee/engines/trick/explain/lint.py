@@ -15,6 +15,7 @@ from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
 from referee.engines.trick.explain.auction_lint import auction_faults
+from referee.engines.trick.explain.lint_bids import asks_nothing, bid_faults
 from referee.engines.trick.explain.lint_order import order_faults
 from referee.engines.trick.explain.lint_scoring import is_played, scoring_faults
 from referee.engines.trick.explain.lint_seats import faults_at_a_table, seat_faults
@@ -34,7 +35,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
 
     Raises FormulaError where a formula has no value for a number of players or a hand.
     """
-    names = [*_names(ruleset), *auction_faults(ruleset)]
+    names = [*_names(ruleset), *auction_faults(ruleset), *bid_faults(ruleset)]
     yield from names
     yield from _words(ruleset)
     yield from unexplained(ruleset, cited(ruleset))
@@ -55,6 +56,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
         yield from faults_at_a_table(rules)
         yield from _hands_fit(rules)
         yield from _bids_left(rules)
+        seen |= {*asks_nothing(rules)}
         never |= rules.bid_words.keys()
         spoken |= _spoken_well(rules)
         if rules.scoring.wants_target:
@@ -152,6 +154,8 @@ def _selectors(data: dict[str, Any]) -> Iterator[tuple[Pointer, Any]]:
             yield ("count", name), what
     for players, cards in data["leave_out"].items():
         yield ("leave_out", players), cards
+    for name, cards in (data.get("bidding") or {}).get("holds", {}).items():
+        yield ("bidding", "holds", name), cards
 
 
 def _words(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -248,7 +252,7 @@ def _bids(rules: CompiledRules) -> Iterator[tuple[str, dict[str, Any]]]:
             known = {"cards": cards, "players": rules.players, "hand": hand, "hands": rules.hands}
             yield (
                 f"hand {hand}, of {counted(cards, 'cards')} for {rules.players} players",
-                dict.fromkeys(BID_NAMES, 0) | known,
+                dict.fromkeys((*BID_NAMES, *rules.bid_marks.values()), 0) | known,
             )
 
 

@@ -18,7 +18,7 @@ from referee.engines.trick.words.counts import is_points
 from referee.engines.trick.words.declarations import BEFORE_PLAY, FIRST_TURN, LEADING
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.ranking import is_card
-from referee.engines.trick.words.selectors import bans_nothing, in_words
+from referee.engines.trick.words.selectors import bans_nothing, in_plural, in_words
 
 PLAN = {
     "Cards": ("deck", "leave_out", "partners", "direction", "roles"),
@@ -123,6 +123,21 @@ def _marks(ruleset: Ruleset) -> Iterator[Line]:
     for mark, words in ruleset.full["bidding"]["marks"].items():
         out = "; then the declarer's partner does not play" if words["partner"] == "sits_out" else ""
         yield Line(f'"{mark}" may be said with a bid{out}.', ("bidding", "marks", mark))
+
+
+def _spoken(ruleset: Ruleset) -> Iterator[Line]:
+    """What the words for bids mean."""
+    for word, said in (ruleset.full["bidding"].get("spoken") or {}).items():
+        also = f", said as {said['mark'].replace('_', ' ')}" if isinstance(said, dict) else ""
+        number = said["bid"] if isinstance(said, dict) else said
+        yield Line(f'"{word}" means {number}{also}.', ("bidding", "spoken", word))
+
+
+def _holds(ruleset: Ruleset) -> Iterator[Line]:
+    """What the words of bidding may ask about a hand."""
+    for name, cards in ruleset.full["bidding"]["holds"].items():
+        says = f"{name.replace('_', ' ')}: how many of {in_plural(cards, ruleset.deck)} the bidder holds."
+        yield Line(says, ("bidding", "holds", name))
 
 
 def _leads(ruleset: Ruleset) -> Iterator[Line]:
@@ -256,7 +271,9 @@ def _power(words: dict[str, Any]) -> str:
 
 def _vulnerable(ruleset: Ruleset) -> Iterator[Line]:
     hands = ruleset.full["vulnerable"]
-    if hands:
+    if isinstance(hands, str):
+        yield Line(f"A player is vulnerable when {hands}.", ("vulnerable",))
+    elif hands:
         yield Line(f"Vulnerable, hand by hand: {', '.join(hands)}.", ("vulnerable",))
 
 
@@ -323,6 +340,8 @@ COMPUTED: Computed = {
     "bidding.hook": lambda ruleset: _limited(ruleset, "hook", "The bids may not add up to the number of cards dealt"),
     "bidding.calls": _calls,
     "bidding.marks": _marks,
+    "bidding.spoken": _spoken,
+    "bidding.holds": _holds,
     "play.leads": _leads,
     "play.if_able": _if_able,
     "stock.when_out.if_able": _late,

@@ -72,7 +72,7 @@ def _put_setup(rules: CompiledRules, state: State, at: str) -> None:
     if state.roles is not None:
         hands.give_roles(rules, state, state.roles)
     if state.vulnerable is not None:
-        if not rules.vulnerable:
+        if not (rules.vulnerable or rules.vulnerable_when):
             raise refuse("nobody is vulnerable in this game", (at, "vulnerable"))
         for side in rules.sides:
             if state.vulnerable & (together := mask_of(side)) not in (0, together):

@@ -14,6 +14,7 @@ from referee.engines.trick.log.reading_cards import ReadingCards, names_its_play
 from referee.engines.trick.rules import declaring, hands
 from referee.engines.trick.rules.bidding import speaking_order
 from referee.engines.trick.state import BID, State
+from referee.engines.trick.words.bids import Marked
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.declarations import Declared, understood
 
@@ -36,7 +37,8 @@ class ReadingSaid(ReadingCards):
             known = f"a number of tricks{''.join(f' or {word!r}' for word in spoken)}"
             raise Misread([Fault("bid-range", f"{value!r} is not a bid; a bid is {known}", seat, at=at, bars=True)])
         names = {"cards": state.cards or self.rules.cards_in_hand(state.hand), "players": self.rules.players}
-        return int(spoken[value].run(names, (names,)))
+        bid = int(spoken[value].run(names, (names,)))
+        return Marked.by(value, bid) if value in self.rules.bid_marks else bid
 
     def call(self, value: Any, at: Pointer, seat: int | None = None) -> int:
         """A call of an auction, by its place among all."""

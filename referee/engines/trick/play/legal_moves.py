@@ -54,7 +54,10 @@ def options(game: Game, state: State) -> Options:
     if state.shared:
         return Options(None, doing)
     if state.phase == BID:
-        return Options(state.players[state.turn], doing, _bids(game, state))
+        who = state.players[state.turn]
+        unseen = rules.held_names and not state.known[state.turn]
+        doubt = f"{who}'s hand is not recorded; a bid that some hand allows is not ruled out" if unseen else ""
+        return Options(who, doing, _bids(game, state), doubt)
     if state.phase == NAME_TRUMP:
         return _names(rules, state, doing)
     if state.phase == CHOOSE:
@@ -93,6 +96,9 @@ def _bids(game: Game, state: State) -> tuple[Option, ...]:
     for bid in range(state.cards + 1):
         faults = game.bidding.check(state, Event("bid", bid, seat=state.turn))
         listed.append(Option(str(bid), {"bid": bid}, faults[0] if faults else None))
+    for word in game.rules.bid_marks:
+        faults = game.bidding.check(state, Event("bid", game.reading.bid_value(state, word, (), None), seat=state.turn))
+        listed.append(Option(word, {"bid": word}, faults[0] if faults else None))
     return tuple(listed)
 
 

@@ -43,8 +43,11 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
     if state.phase == BID and rules.auction is not None:
         return {"bid": rules.auction.written(_call(game, state, draw))}
     if state.phase == BID:
-        allowed = list(members(game.bidding.allowed(state, state.turn)))
-        return {"bid": allowed[draw(len(allowed))]} if allowed else None
+        bids: list[int | str] = list(members(game.bidding.allowed(state, state.turn)))
+        for word in rules.bid_marks:
+            meant = game.reading.bid_value(state, word, (), None)
+            bids += [word] * (game.bidding.allowed(state, state.turn, word) >> meant & 1)
+        return {"bid": bids[draw(len(bids))]} if bids else None
     if state.phase == NAME_TRUMP:
         names, namers = list(rules.trump_names()), seats.namers(state)
         named = {"trump": names[draw(len(names))]}

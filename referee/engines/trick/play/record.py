@@ -10,6 +10,7 @@ from referee.core.ruleset import Ruleset
 from referee.engines.trick.explain.summary import AT_LEAST, EXACT, bid_goal
 from referee.engines.trick.game import Game
 from referee.engines.trick.state import BID, DEAL, DRAW, TURN_UP, Hand, State
+from referee.engines.trick.words.bids import written
 
 DEALS, PLAYS, RESULTS = "deals", "plays", "results"
 DETAILS = (DEALS, PLAYS, RESULTS)
@@ -61,7 +62,7 @@ class Record:
         self.rules = rules = game.rules
         self.detail = detail
         self.items: list[dict[str, Any]] = []
-        self._bids: dict[str, int] = {}
+        self._bids: dict[str, int | str] = {}
         self._calls: list[Any] = []
         self._draws: dict[str, str] = {}
         self._trick: list[str] = []
@@ -150,7 +151,9 @@ class Record:
         hand = state.history[-1]
         result: dict[str, Any] = {"cards": hand.cards}
         if self.rules.bids_spoken:
-            result["bids"] = {who: hand.bids[seat] for seat, who in enumerate(state.players) if hand.played(seat)}
+            result["bids"] = {
+                who: written(hand.bids[seat]) for seat, who in enumerate(state.players) if hand.played(seat)
+            }
         elif hand.calls:
             result["bids"] = self._called(hand)
         result["won"] = {who: hand.won[seat] for seat, who in enumerate(state.players) if hand.played(seat)}

@@ -8,6 +8,7 @@ from referee.core.family import Block
 from referee.core.wording import listed
 from referee.engines.trick.rules import contracts, seats
 from referee.engines.trick.state import OVER, Hand, State
+from referee.engines.trick.words.bids import written
 from referee.engines.trick.words.compiled import CompiledRules
 
 
@@ -59,7 +60,7 @@ def _told(players: tuple[str, ...], name: str, values: list[Any]) -> str:
 def _hand(rules: CompiledRules, players: tuple[str, ...], hand: Hand) -> dict[str, Any]:
     entry: dict[str, Any] = {"hand": hand.number, "cards": hand.cards, "dealer": players[hand.dealer]}
     if rules.bids_spoken:
-        entry["bids"] = {player: hand.bids[seat] for seat, player in enumerate(players) if hand.played(seat)}
+        entry["bids"] = {player: written(hand.bids[seat]) for seat, player in enumerate(players) if hand.played(seat)}
     if rules.auction:
         entry["contract"] = _contract(rules, players, hand) or None
     won = [None if hand.together else tricks for tricks in hand.won]
@@ -90,7 +91,7 @@ def _cell(rules: CompiledRules, hand: Hand, seat: int) -> str:
     if hand.together:
         won = f"({sum(hand.won[other] or 0 for side in hand.sides if seat in side for other in side)})"
     if rules.bids_spoken:
-        bid = "?" if hand.bids[seat] is None else hand.bids[seat]
+        bid = "?" if hand.bids[seat] is None else written(hand.bids[seat])
         return f"{won}/{bid}  {points}"
     if rules.scoring.counts and hand.counts is not None:
         counted = " ".join(str(value) for value in _counts(rules, hand, seat).values())

@@ -114,11 +114,11 @@ def _no_double(rules: CompiledRules, state: State, seat: int, wanted: int) -> st
     return ""
 
 
-def by_word(rules: CompiledRules, rule: BidRule, names: Names, leaves: int) -> Ban:
-    """What a word for bids leaves of the calls."""
+def by_word(rules: CompiledRules, rule: BidRule, names: Names, leaves: int, held: str) -> Ban:
+    """What a word for bids leaves of the calls; `held` says what was held, where the word asks about that."""
     calls, rounds = _auction(rules).calls, _auction(rules).rounds
     when = f" in round {names['round']}" if rounds != 1 else ""
-    return Ban(rule.rule, rule.pointer, leaves, lambda call: f"bid {calls[call].name}{when}")
+    return Ban(rule.rule, rule.pointer, leaves, lambda call: f"bid {calls[call].name}{when}{held}")
 
 
 def allowed(rules: CompiledRules, by_words: ByWords, state: State, seat: int) -> int:

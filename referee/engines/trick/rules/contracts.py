@@ -5,17 +5,39 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.core.cards import mask_of
+from referee.core.formula import Formula
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.ended_hands import NO_CONTRACT, Contract, Sides
 
 
-def vulnerable(rules: CompiledRules, state: State) -> int:
-    """Who is vulnerable in this hand, as the ruleset's list has it."""
+def vulnerable(rules: CompiledRules, state: State) -> int | None:
+    """Who is vulnerable in this hand, by list or by formula; None where nobody can know, or nobody ever is."""
+    if rules.vulnerable_when is not None:
+        return _by_formula(rules, rules.vulnerable_when, state)
+    if not rules.vulnerable:
+        return None
     who = rules.vulnerable[(state.hand - 1) % len(rules.vulnerable)]
     side = mask_of((state.dealer, *rules.partners[state.dealer]))
     everybody = mask_of(rules.circle)
     return {"nobody": 0, "dealer": side, "others": everybody & ~side, "everybody": everybody}[who]
+
+
+def _by_formula(rules: CompiledRules, when: Formula, state: State) -> int | None:
+    """The players for whom the formula holds."""
+    same = {"players": rules.players, "hand": state.hand, "hands": rules.hands}
+    rows = [
+        {
+            **same,
+            "dealer": seat == state.dealer,
+            "total": state.scores[seat],
+            **{name: values[seat] for name, values in state.carried.items()},
+        }
+        for seat in range(rules.players)
+    ]
+    if any(row[name] is None for row in rows for name in when.names):
+        return None
+    return mask_of(seat for seat, row in enumerate(rows) if when.run(row, rows))
 
 
 def scored(rules: CompiledRules, sides: Sides, declarer: int, call: int, doubled: int) -> Contract:

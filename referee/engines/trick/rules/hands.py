@@ -72,7 +72,7 @@ def begin_seen(rules: CompiledRules, state: State, hands: list[int]) -> None:
 
 def _begin(rules: CompiledRules, state: State) -> None:
     set_length(rules, state, rules.cards_in_hand(state.hand))
-    if rules.vulnerable and state.vulnerable is None and state.dealer >= 0:
+    if state.vulnerable is None and state.dealer >= 0:
         state.vulnerable = contracts.vulnerable(rules, state)
     if rules.rotation_lasts == "game" and state.clock and state.roles != state.chosen:
         state.mattered_first(LASTS, state.clock)
@@ -209,16 +209,6 @@ BID_VALUES: dict[str, Callable[[CompiledRules, State, int], Any]] = {
 def bid_names(rules: CompiledRules, state: State, seat: int) -> dict[str, Any]:
     """The names that the words of bidding may ask about, for the player at `seat`."""
     return {name: value(rules, state, seat) for name, value in BID_VALUES.items()}
-
-
-def bid(rules: CompiledRules, state: State, event: Event) -> None:
-    """A player bids."""
-    state.bids[state.turn] = event.value
-    state.spoken += 1
-    state.clock += 1
-    state.turn = next_seat(rules, state, state.turn)
-    if state.spoken == len(state.seats):
-        to_naming(rules, state)
 
 
 def deal_again(state: State) -> None:

@@ -30,6 +30,9 @@ def finish(rules: CompiledRules, state: State) -> None:
         forget_unseen_deal(state)
         if state.undrawn and not any((*rules.leading, *rules.following)):
             forget_unseen_deal(state, "draw")
+    for made in state.unproved if len(state.tricks) == state.length else ():
+        if made:
+            forget_unseen_deal(state, "bids")
     settle(rules, state)
 
 
@@ -52,7 +55,7 @@ def reopen(rules: CompiledRules, state: State) -> None:
     hand = state.history.pop()
     state.scores, state.bags, state.unseen, state.out, state.most, state.seats, state.carried = state.before
     state.hand, state.dealer, state.phase = hand.number, hand.dealer, PLAY
-    state.vulnerable = hand.vulnerable if rules.vulnerable else None
+    state.vulnerable = hand.vulnerable if rules.vulnerable or rules.vulnerable_when else None
     state.plays -= len(state.tricks) * len(state.seats)
 
 
@@ -130,7 +133,8 @@ def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
 
 def trump_known(rules: CompiledRules, state: State) -> bool:
     """Whether it is known what is trump in a hand of which a result is written."""
-    return rules.trump_set(state.hand) == "fixed" or state.turned >= 0 or state.phase == PLAY
+    by_contract = rules.auction and state.contract >= 0 and rules.auction.calls[state.contract].trump is not None
+    return bool(by_contract) or rules.trump_set(state.hand) == "fixed" or state.turned >= 0 or state.phase == PLAY
 
 
 def counts_known(rules: CompiledRules, state: State) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.engines.trick.rules import dummies
+from referee.engines.trick.rules.bidding import shown
 from referee.engines.trick.rules.playable import Playable, to_lead, words_now
 from referee.engines.trick.rules.seats import absence
 from referee.engines.trick.rules.whereabouts import hand_size, played_before
@@ -37,6 +38,8 @@ def check_play(rules: CompiledRules, playable: Playable, state: State, event: Ev
         faults.append(_against_a_word(rules, playable, state, event))
     elif state.declared[actor] and not state.known[actor]:
         faults += _belied(rules, state, actor, event)
+    if not faults and rules.held_names:
+        faults += shown(rules, state, event)
     if event.said and rules.grace == "none":
         faults.append(
             Fault(

@@ -7,6 +7,7 @@ from referee.core.findings import Fault, counted
 from referee.engines.trick.rules import outcomes
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.declarations import worth
 
 
 def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
@@ -42,8 +43,9 @@ def concede(rules: CompiledRules, state: State, event: Event) -> None:
     state.plays += len(state.tricks) * len(state.seats) + len(state.trick)
     state.trick, state.table = [], 0
     together = rules.scoring.by_side
+    declared = worth(rules.declarations, state.ranking, state.declared)
     last = takers[0] if len(takers) == 1 else None
-    outcomes.score(rules, state, outcomes.Outcome(state.bids, won, counts, last, together=together))
+    outcomes.score(rules, state, outcomes.Outcome(state.bids, won, counts, last, (), declared, together))
 
 
 def _unplayed(rules: CompiledRules, state: State) -> int:

@@ -10,7 +10,7 @@ from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.core.wording import listed
 from referee.engines.trick.rules import choices, contract_results, declaring, hands, outcomes, seats, unscored
-from referee.engines.trick.rules.bidding import Bidding, speaking_order
+from referee.engines.trick.rules.bidding import Bidding, speak, speaking_order
 from referee.engines.trick.state import BID, DEAL, PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.declarations import worth
@@ -77,9 +77,19 @@ def _check_bids(
             continue
         event = Event("bid", bids[seat], seat=seat, at=(*at, "bids", state.players[seat]))
         faults += bidding.check(trial, event)
-        hands.bid(rules, trial, event)
+        speak(rules, trial, event)
         trial.phase = BID
     return faults
+
+
+def _bid_unseen(rules: CompiledRules, state: State, value: dict[str, Any]) -> bool:
+    """Whether a result has bids that only some of the hands allow which their players may have held."""
+    hands.begin(rules, state, {})
+    hands.to_bidding(rules, state)
+    for seat, made in zip(speaking_order(rules, state), value["bids"], strict=False) if "bids" in value else ():
+        bid = made if rules.auction else value["bids"][seat]
+        speak(rules, state, Event("bid", bid))
+    return any(state.unproved)
 
 
 def _check_won(rules: CompiledRules, state: State, won: dict[int, int], cards: int, at: tuple[Any, ...]) -> list[Fault]:
@@ -195,12 +205,15 @@ def apply(rules: CompiledRules, state: State, event: Event) -> None:
         hands.begin(rules, state, {})
         outcomes.pass_out(rules, state)
         return
+    before = state.copy()
     outcome = _outcome(rules, state, value)
     if "captured" in value and sum(mask.bit_count() for mask in state.taken) < rules.tricks_counted(
         state.cards, len(state.seats)
     ) * len(state.seats):
         state.unseen.setdefault("captured", []).append(state.clock)
     state.unseen.setdefault("plays", []).append(state.clock)
+    if rules.held_names and _bid_unseen(rules, before, value):
+        state.unseen.setdefault("bids", []).append(state.clock)
     if outcomes.can_score(rules, state, outcome):
         outcomes.score(rules, state, outcome)
     else:

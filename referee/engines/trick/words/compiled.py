@@ -6,7 +6,7 @@ What the hot path needs is copied into closures by `plays` and `bids`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ from referee.core.parsing import Parser
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.words.auction import AUCTION_NAMES, Auction
-from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, BidRule, bid_rule
+from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, BidRule, bid_rule, marks_of, number_of
 from referee.engines.trick.words.declarations import DECLARE_NAMES, LEADING, make_declaration
 from referee.engines.trick.words.judgement import Judgement, Power, make_power
 from referee.engines.trick.words.play_rules import PlayRule, play_rules, speaking
@@ -43,6 +43,7 @@ SEAT_NAMES = {
     "dealer": "true for the dealer",
     "total": "the player's score before this hand",
 }
+VULNERABLE_NAMES = SEAT_NAMES | {"hands": "number of hands in the game, 0 when it is open"}
 FROM_DEALER = {"left_of_dealer": 1, "dealer": 0, "right_of_dealer": -1}
 PASS_TO = {"left": 1, "right": -1, "across": 0, "nobody": None}
 
@@ -101,8 +102,15 @@ class CompiledRules:
             for name, words in data["declare"].items()
         ]
         self.declared_leading = any(found.when == LEADING for found in self.declarations)
-        self.vulnerable: tuple[str, ...] = tuple(data["vulnerable"])
+        vulnerable = data["vulnerable"]
+        self.vulnerable: Sequence[str] = vulnerable if isinstance(vulnerable, list) else ()
         """Who is vulnerable, hand by hand, over and over."""
+        self.vulnerable_when = (
+            None
+            if isinstance(vulnerable, list)
+            else parser.at(("vulnerable",), vulnerable, {*VULNERABLE_NAMES, *data["carry"]})
+        )
+        """Or when a player is, by what was carried into the hand."""
         self.scoring = Scoring(
             data,
             self.deck,
@@ -132,7 +140,7 @@ class CompiledRules:
             and all(rule.narrowing for rule in self.play_rules.values())
         )
         alike = same and self.first_trump is None and all(self.rankings[trump].plain for trump in self.trumps)
-        return everybody and alike and not (self.deck.has_twins or self.declared_leading)
+        return everybody and alike and not (self.deck.has_twins or self.declared_leading or self.bid_marks)
 
     def cite(self, *pointer: str) -> str:
         """The rule that a word cites: the first of those that it names which the ruleset has."""
@@ -311,6 +319,8 @@ class CompiledRules:
         self.bids_spoken = False
         self.first_bidder = 1
         self.bid_words: dict[str, Formula] = {}
+        self.bid_marks: dict[str, str] = {}
+        self.held_names: dict[str, int] = {}
         self.bid_names: frozenset[str] = frozenset()
         if bidding is None:
             return
@@ -320,15 +330,19 @@ class CompiledRules:
             known: Collection[str] = {*AUCTION_NAMES, *self.auction.numbers}
         else:
             self.bids_spoken = True
-            known = BID_NAMES
+            known = {*BID_NAMES, *marks_of(bidding).values()}
+        self.held_names = {name: choose(cards, self.deck) for name, cards in bidding["holds"].items()}
+        """The cards of each name for how many of them a bidder holds."""
+        known = {*known, *self.held_names}
         self.bidding = tuple(
             bid_rule(name, word, bidding[name], known, parser, self.auction, self.ruleset)
             for name, word in BID_WORDS.items()
             if bidding.get(name, False) is not False and (self.auction is None or name == "only")
         )
         self.bid_names = frozenset[str]().union(*(rule.names for rule in self.bidding))
-        for spoken, text in bidding.get("spoken", {}).items():
-            self.bid_words[spoken] = parser.at(("bidding", "spoken", spoken), text, {"cards", "players"})
+        self.bid_marks = marks_of(bidding)
+        for spoken, said in bidding.get("spoken", {}).items():
+            self.bid_words[spoken] = parser.at(*number_of(spoken, said), {"cards", "players"})
 
     def _sides(self, partners: str) -> tuple[tuple[int, ...], ...]:
         """The sides by seats: everyone alone, or opposite seats together."""

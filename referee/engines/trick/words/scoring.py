@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from referee.core.cards import Deck
 from referee.core.formula import Formula, first_case
 from referee.core.places import Pointer
+from referee.engines.trick.words.bids import marks_of
 from referee.engines.trick.words.counts import make_count
 from referee.engines.trick.words.ended_hands import (
     ADDED_UP,
@@ -29,6 +30,7 @@ from referee.engines.trick.words.ended_hands import (
     brought,
     how_often,
     is_chosen,
+    is_marked,
     of_contract,
 )
 from referee.engines.trick.words.ranking import Ranking
@@ -85,7 +87,8 @@ class Scoring:
         options = [option for choice in data["choices"].values() for option in choice["options"]]
         declared: Collection[str] = data["declare"]
         carried: Collection[str] = data["carry"]
-        self.names = {*SCORE_NAMES, *self.counts, *options, *declared, *carried, *contract} - (
+        marks = marks_of(data.get("bidding") or {})
+        self.names = {*SCORE_NAMES, *self.counts, *options, *declared, *carried, *contract, *marks.values()} - (
             {"bid"} if contract else set()
         )
         self._used: set[str] = set()
@@ -106,6 +109,8 @@ class Scoring:
         self.bags = Bags(bag_count, bags["limit"], bags["points"]) if bags and bag_count else None
         self.by_side = len(sides) < self.players and all(part.by_side for part in self.parts)
         """Whether only what a side does together is scored, so that nobody need know which partner won a trick."""
+        if self._used & {*marks.values()}:
+            self._used.add("bid")
         self.needs = frozenset(self._used & {"bid", "won", "last_trick", *self.counts})
         formulas = (*defined, *(formula for part in self.parts for formula in part.formulas))
         self.each_alone = not (
@@ -114,12 +119,14 @@ class Scoring:
         self.looks_around = any(formula.around for formula in (*formulas, *([bag_count] if bag_count else ())))
         self.columns = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
         self.columns |= {option: is_chosen(option) for option in options if option in self._used}
+        said = {mark: [word for word in marks if marks[word] == mark] for mark in marks.values()}
+        self.columns |= {mark: is_marked(words) for mark, words in said.items() if mark in self._used}
         self.columns |= {name: how_often(name) for name in declared if name in self._used}
         self.columns |= {name: brought(name) for name in carried}
         self.columns |= {name: of_contract(name) for name in sorted(self._used & {*contract})}
         self.asks_declared = bool(self._used & {"declared", *declared})
         self.added_up = {*ADDED_UP, *self.counts, *declared}
-        self.of_anybody = {*OF_ANYBODY, *options}
+        self.of_anybody = {*OF_ANYBODY, *options, *said}
         self.defined_apart = not any(formula.over for formula in defined)
         end = data["end"]
         self.target = parse(("end", "target"), end["target"], {"players"}).run if "target" in end else None
