@@ -222,6 +222,17 @@ def test_the_cards_of_a_trick_may_be_parted_by_commas() -> None:
     assert run("resolve", "trick", "hearts", "a=5C,b=7C, c=AD", "d=JC").out.startswith("d wins with JC.\n")
 
 
+def test_cards_of_other_questions_may_be_parted_by_commas_too() -> None:
+    hand = run("resolve", "hand", "luminars", "R4", "G4", "B4", "B5", "B6", "B7", "Y7", "R1", "--claim", "B5 B6 B7")
+    assert hand.code == 0
+    assert run("resolve", "hand", "luminars", "R4,G4, B4", "B5,B6,B7,Y7,R1", "--claim", "B5,B6, B7") == hand
+    ways = run("count", "oh-hell", "AC", "KC", "QC", "AH", "KH", "QH", "--players", "3", "--trump", "H")
+    assert run("count", "oh-hell", "AC,KC,QC,", "AH,KH", "QH", "--players", "3", "--trump", "H") == ways
+    deal = run("count", "hearts", "--deal", "2C 3C / 4C 5C / 6C 7C / 8C 9C")
+    assert deal.code == 0
+    assert run("count", "hearts", "--deal", "2C,3C / 4C, 5C/6C,7C/8C 9C") == deal
+
+
 def test_two_players_of_a_trick_with_one_role() -> None:
     asked = run("resolve", "trick", "illuminate", "Mk1:11", "Mk1:31", "--roles", "doctor,doctor")
     assert asked == (1, "", "player 2 and player 1 both hold the role doctor; every role is one card\n")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from referee.cli.by_player import numbered, read_named
+from referee.cli.by_player import numbered, parted, read_named
 from referee.cli.exit_codes import Misuse
 from referee.cli.question import refuse_roles, require_family, require_players, tell_answer
 from referee.cli.ruleset_options import RulesetOptions, ruleset
@@ -45,7 +45,7 @@ def command(
 
     rules = ruleset(game, chosen)
     require_family(rules, "trick", "tricks")
-    cards = tuple(card for part in cards for card in map(str.strip, part.split(",")) if card)
+    cards = parted(cards)
     require_players(rules, len(cards), "cards")
     if roles is not None:
         refuse_roles(rules)
