@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.lint import LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
-from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES, DOUBLE, HOLD, PASS, REDOUBLE
+from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES, DOUBLE, HOLD, PASS, REDOUBLE, numbers
 from referee.engines.trick.words.ended_hands import SCORE_NAMES
 from referee.engines.trick.words.ranking import NOT_SUITS
 from referee.engines.trick.words.selectors import faults
@@ -19,6 +19,8 @@ OF_AUCTIONS = (
     "by_pairs", "rounds", "higher", "ends", "passing", "doubles", "nobody", "contracts", "marks", "declarer",
 )  # fmt: skip
 """Words for auctions."""
+MOST_LEVELS = 200
+"""So many numbers may be bid."""
 CALLED = (PASS, HOLD, DOUBLE, REDOUBLE)
 SHADED = ("hand",)
 """Names that a mark may take: scoring then knows whether a contract was played from the hand, and not which hand it is."""
@@ -70,8 +72,11 @@ def _without_auction(full: dict[str, Any], *, auction: bool) -> Iterator[LintFau
 
 def _calls(ruleset: Ruleset, calls: dict[str, Any]) -> Iterator[LintFault]:
     deck, at = ruleset.deck, ("bidding", "calls")
-    if not (calls.get("levels") or calls["strains"] or calls["names"]):
+    levels = calls.get("levels")
+    if not (levels or calls["strains"] or calls["names"]):
         yield at, "there is nothing to bid; give `calls:` levels, strains or names"
+    if isinstance(levels, dict):
+        yield from _steps(levels, (*at, "levels"))
     makes_trump = False
     for section in ("strains", "names", "contracts"):
         for name, entry in calls[section].items():
@@ -96,6 +101,17 @@ def _calls(ruleset: Ruleset, calls: dict[str, Any]) -> Iterator[LintFault]:
         yield ("trick", "trump"), "no bid makes a trump; write `trump:` for strains in `bidding: {calls: …}`"
     if makes_trump and not by_contract:
         yield ("trick", "trump"), "bids make a trump; write `trick: {trump: contract}`"
+
+
+def _steps(levels: dict[str, Any], at: Pointer) -> Iterator[LintFault]:
+    """Steps of numbers that lead nowhere, or past the last, or are too many."""
+    steps = numbers(levels)
+    if not steps:
+        yield (*at, "to"), f"from {levels['from']} up to {levels['to']} there is no number"
+    elif steps[-1] != levels["to"]:
+        yield (*at, "to"), f"{levels['to']} is not reached in steps of {levels['by']}; the last one is {steps[-1]}"
+    elif len(steps) > MOST_LEVELS:
+        yield at, f"these are {len(steps)} numbers; there may be {MOST_LEVELS}"
 
 
 def _marks(bidding: dict[str, Any], partners: str) -> Iterator[LintFault]:

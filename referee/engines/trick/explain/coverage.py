@@ -110,7 +110,7 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
 
 SET_OFF = {
     "pass": ("pass.cards", "pass.to"),
-    "trump": ("trick.trump", "trick.named_by"),
+    "trump": ("trick.trump", "trick.named_by", "trick.named_from"),
     "grace": ("trick.grace_until",),
     "dummy": ("play.dummy",),
     "talon": ("talon.goes_to",),

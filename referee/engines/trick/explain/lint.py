@@ -24,7 +24,7 @@ from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, BidRule
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.counts import EXTREMES, is_extreme, is_points
-from referee.engines.trick.words.plays import OR_TRUMP
+from referee.engines.trick.words.plays import OR_TRUMP, UNLESS_PARTNER_WINS
 
 MANY_HANDS = 100
 """The sizes of so many hands are looked at."""
@@ -144,7 +144,7 @@ def _selectors(data: dict[str, Any]) -> Iterator[tuple[Pointer, Any]]:
         pointer: Pointer = ("play", "if_able", word)
         if word == "break_before_leading" and argument is not False:
             yield from (((*pointer, key), value) for key, value in argument.items() if key != "broken_at")
-        elif not isinstance(argument, bool):
+        elif word not in ("must_trump", "must_beat") and argument is not False:
             yield pointer, argument
     leads = data["play"]["leads"]
     if isinstance(leads, dict):
@@ -167,6 +167,10 @@ def _words(ruleset: Ruleset) -> Iterator[LintFault]:
     for name in ("must_trump", "must_play"):
         if not selectors.bans_nothing(words.get(name, False)) and not play["follow_suit"]:
             yield ("play", "if_able", name), f"`{name}` is for those who cannot follow; it needs `follow_suit: true`"
+    if words.get("must_trump") == UNLESS_PARTNER_WINS and ruleset.full["partners"] == "none":
+        yield ("play", "if_able", "must_trump"), "nobody has a partner; write `must_trump: true`"
+    if words.get("must_beat") == "trumps" and trump in ("none", {"cycle": ["none"]}):
+        yield ("play", "if_able", "must_beat"), "there is no trump in any hand; set `trick: {trump: …}`"
     if play.get("renege") and not play["follow_suit"]:
         yield ("play", "renege"), "`renege` is for those who must follow; it needs `follow_suit: true`"
     for name, there in (("renege", play.get("renege")), ("follow_suit", play["follow_suit"] == OR_TRUMP)):

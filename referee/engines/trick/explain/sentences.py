@@ -15,7 +15,7 @@ from referee.engines.trick.explain.summary import brief as brief
 from referee.engines.trick.explain.summary import spoken_when
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.counts import is_extreme, is_points
-from referee.engines.trick.words.declarations import BEFORE_PLAY, FIRST_TURN, LEADING
+from referee.engines.trick.words.declarations import BEFORE_PLAY, FIRST_TURN, LEADING, PLAYING
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.ranking import is_card
 from referee.engines.trick.words.selectors import bans_nothing, in_plural, in_words
@@ -211,6 +211,13 @@ def _trump(ruleset: Ruleset) -> Iterator[Line]:
         yield Line(said.get(trump) or f"{suits[trump]} are trump.", ("trick", "trump"))
 
 
+def _named_from(ruleset: Ruleset) -> Iterator[Line]:
+    trick, suits = ruleset.full["trick"], ruleset.deck.suits
+    if "named" in (trick["trump"], trick.get("first_trump")) and "named_from" in trick:
+        named = [suits.get(suit, "no trump") for suit in trick["named_from"]]
+        yield Line(f"What may be named is {listed(named, 'or')}.", ("trick", "named_from"))
+
+
 def _always_trump(ruleset: Ruleset) -> Iterator[Line]:
     trump, cards = ruleset.full["trick"]["trump"], ruleset.full["trick"].get("always_trump")
     if cards:
@@ -329,6 +336,7 @@ WHEN = {
     BEFORE_PLAY: "before play",
     FIRST_TURN: "at a player's turn in the first trick",
     LEADING: "by the player who is to lead, who then leads one of its cards",
+    PLAYING: "at a player's turn, who then plays one of its cards",
 }
 
 
@@ -336,12 +344,16 @@ def _declare(ruleset: Ruleset) -> Iterator[Line]:
     for name, words in ruleset.full["declare"].items():
         if "cards" in words:
             cards = " ".join(words["cards"])
+        elif "run" in words:
+            cards = f"{words['run']} cards of one suit in a row"
         else:
             of = {"same": "of one suit", "trump": "of trumps", "each": "of every suit"}[words["suits"]]
             cards = f"{' '.join(words['ranks'])} {of}"
         says = f"{name.replace('_', ' ')}: {cards}, declared {WHEN[words['when']]}, for {words['points']} points"
         if words.get("kind", name) != name:
             says += f"; it shares no card with another {words['kind']}"
+        if "compared" in words:
+            says += "; only the side with the best of these scores its own"
         yield Line(f"{says}.", ("declare", name))
 
 
@@ -382,6 +394,7 @@ COMPUTED: Computed = {
     "play.if_able": _if_able,
     "stock.when_out.if_able": _late,
     "trick.trump": _trump,
+    "trick.named_from": _named_from,
     "trick.always_trump": _always_trump,
     "trick.order": _order,
     "trick.trump_order": _trump_order,

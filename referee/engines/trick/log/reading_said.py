@@ -149,8 +149,8 @@ class ReadingSaid(ReadingCards):
         names = self.rules.trump_names()
         if not isinstance(value, str):
             raise shapeless()
-        if value not in names:
-            message = f"{value!r} cannot be trump; name one of {', '.join(names)}"
+        if value not in self.rules.named_from:
+            message = f"{value!r} cannot be trump; name one of {', '.join(self.rules.named_from)}"
             raise Misread([Fault("trump", message, seat, at=at, bars=True)])
         return [Event("trump", names[value], seat=seat, at=at)]
 
@@ -185,7 +185,7 @@ class ReadingSaid(ReadingCards):
         if not isinstance(text, str):
             raise shapeless()
         listed = self.rules.declarations
-        found = understood(text, listed, self.rules.suits)
+        found = understood(text, listed, self.deck)
         if isinstance(found, str):
             raise Misread([Fault("declare" if listed else "order", found, seat, at=at, bars=True)])
         return found

@@ -110,11 +110,11 @@ def options(game: Game, state: State) -> Options:
 
 def _names(rules: CompiledRules, state: State, doing: str) -> Options:
     if state.turn >= 0:
-        named = tuple(Option(name, {"trump": name}) for name in rules.trump_names())
+        named = tuple(Option(name, {"trump": name}) for name in rules.named_from)
         return Options(state.players[state.turn], doing, named)
     doubt = "" if state.most else "who won most tricks in the hand before is not known"
     by = (state.players[seat] for seat in seats.namers(state))
-    several = tuple(Option(f"{who} {name}", {"by": who, "trump": name}) for who in by for name in rules.trump_names())
+    several = tuple(Option(f"{who} {name}", {"by": who, "trump": name}) for who in by for name in rules.named_from)
     return Options(None, doing, several, doubt)
 
 

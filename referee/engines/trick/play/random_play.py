@@ -41,6 +41,10 @@ if TYPE_CHECKING:
     from referee.engines.trick.game import Game
 
 
+STEPS = 4
+"""So many of the lowest bids are drawn from where only numbers are bid."""
+
+
 def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
     """A log item that may legally come next, drawn at random; None after the end of the game.
 
@@ -85,7 +89,7 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
         ids = [rules.deck.ids[card] for card in sorted(away, key=rules.deck.sort_key)]
         return {"put_away": ids if ids[1:] else ids[0]}
     if state.phase == NAME_TRUMP:
-        names, namers = list(rules.trump_names()), seats.namers(state)
+        names, namers = rules.named_from, seats.namers(state)
         named = {"trump": names[draw(len(names))]}
         return named if state.turn >= 0 else {"by": state.players[namers[draw(len(namers))]], **named}
     if state.phase == CHOOSE:
@@ -129,6 +133,8 @@ def _call(game: Game, state: State, draw: Draw) -> int:
     if allowed >> auction.passes & 1 and draw(2):
         return auction.passes
     calls = list(members(allowed))
+    if not auction.strains:  # bids by number alone go up by a few steps
+        calls = calls[:STEPS]
     return calls[draw(len(calls))]
 
 

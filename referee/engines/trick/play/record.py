@@ -164,7 +164,8 @@ class Record:
             partner = next((seat for seat in together if seat != hand.declarer), hand.declarer)
             result["partner"] = state.players[partner]
         result["won"] = {who: hand.won[seat] for seat, who in enumerate(state.players) if hand.played(seat)}
-        if self.rules.scoring.by_trump and self.rules.trump_set(hand.number) not in ("fixed", "contract"):
+        by_trump = self.rules.scoring.by_trump or self.rules.scoring.asks_declared
+        if by_trump and self.rules.trump_set(hand.number) not in ("fixed", "contract"):
             result["trump"] = self.rules.trump_word(state.trump)
         if "last_trick" in self.rules.scoring.needs and hand.last is not None:
             result["last_trick"] = state.players[hand.last]

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from operator import add
 from typing import Any, NamedTuple
 
-from referee.engines.trick.rules import contracts, matadors, seats
+from referee.engines.trick.rules import comparing, contracts, matadors, seats
 from referee.engines.trick.rules.hands import next_seat, order_from
 from referee.engines.trick.state import CHOOSE, DEAL, OVER, PLAY, Hand, State
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.declarations import worth
 from referee.engines.trick.words.ended_hands import Choice, Ended, Sides
 from referee.engines.trick.words.ranking import NO_TRUMP
 
@@ -116,7 +115,7 @@ def played_out(rules: CompiledRules, state: State) -> Outcome:
         counts,
         state.leader,
         state.choices,
-        worth(rules.declarations, state.ranking, state.declared),
+        comparing.scored(rules, state, sides(rules, state)),
         matadors.matadors(rules, state, side_of(rules, state, state.declarer)),
     )
 

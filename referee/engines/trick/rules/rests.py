@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.trick.rules import matadors, outcomes, talons
+from referee.engines.trick.rules import comparing, matadors, outcomes, talons
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.declarations import worth
 
 
 def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
@@ -45,7 +44,7 @@ def concede(rules: CompiledRules, state: State, event: Event) -> None:
     state.unseen = {what: list(events) for what, events in state.unseen.items()}
     state.plays += len(state.tricks) * len(state.seats) + len(state.trick)
     together = rules.scoring.by_side
-    declared = worth(rules.declarations, state.ranking, state.declared)
+    declared = comparing.scored(rules, state, outcomes.sides(rules, state))
     last = takers[0] if len(takers) == 1 else None
     held = matadors.matadors(rules, state, outcomes.side_of(rules, state, state.declarer))
     state.trick, state.table = [], 0

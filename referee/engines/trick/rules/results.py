@@ -9,11 +9,19 @@ from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.core.wording import listed
-from referee.engines.trick.rules import choices, contract_results, declaring, hands, outcomes, seats, unscored
+from referee.engines.trick.rules import (
+    choices,
+    comparing,
+    contract_results,
+    declaring,
+    hands,
+    outcomes,
+    seats,
+    unscored,
+)
 from referee.engines.trick.rules.bidding import Bidding, speak, speaking_order
 from referee.engines.trick.state import BID, DEAL, PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.declarations import worth
 
 
 def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) -> tuple[Fault, ...]:
@@ -213,7 +221,7 @@ def _declared(rules: CompiledRules, state: State, value: dict[str, Any]) -> Sequ
     """What was declared in a hand, with its points; None where that is not known."""
     if "declared" in value and outcomes.trump_known(rules, state):
         any(declaring.check_written(rules, state, value["declared"], ()))
-        return worth(rules.declarations, state.ranking, state.declared)
+        return comparing.scored(rules, state, outcomes.sides(rules, state))
     return None
 
 

@@ -7,7 +7,7 @@ names once the auction is over, where there are any.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -75,7 +75,7 @@ class Auction:
         }
         self.suits = [suit for suit in trumps.values() if suit >= 0]
         rank = parse(("bidding", "calls", "rank"), called["rank"], {"level", "place", *self.numbers})
-        made = [*self._by_level(called.get("levels"), rank, trumps), *self._by_name(trumps)]
+        made = [*self._by_level(numbers(called.get("levels")), rank, trumps), *self._by_name(trumps)]
         marked = made if self.to_name else [call for bare in made for call in self._marked(bare)]
         bids = sorted(marked, key=lambda call: call.rank)
         self.rounds = 0 if bidding["rounds"] == "open" else int(bidding["rounds"])
@@ -244,6 +244,13 @@ class Auction:
 
     def _among(self, holds: Callable[[Call], bool]) -> int:
         return sum(1 << place for place in range(self.bids) if holds(self.calls[place]))
+
+
+def numbers(levels: Any) -> Sequence[int]:
+    """The numbers that are bid, from a list of them or from steps: {from: 250, to: 1000, by: 10}."""
+    if isinstance(levels, Mapping):
+        return range(levels["from"], levels["to"] + 1, levels.get("by", 1))
+    return levels or ()
 
 
 def _trump(entry: Words, trumps: Mapping[str, int]) -> int | None:

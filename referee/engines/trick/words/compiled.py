@@ -18,7 +18,7 @@ from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.words.auction import AUCTION_NAMES, Auction
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, BidRule, bid_rule, marks_of, number_of
-from referee.engines.trick.words.declarations import DECLARE_NAMES, LEADING, make_declaration
+from referee.engines.trick.words.declarations import DECLARE_NAMES, PROMISING, make_declaration, ranks_of
 from referee.engines.trick.words.judgement import Judgement, Power, make_power
 from referee.engines.trick.words.play_rules import PlayRule, play_rules, speaking
 from referee.engines.trick.words.ranking import (
@@ -104,10 +104,16 @@ class CompiledRules:
             [other for side in self.sides if seat in side for other in side if other != seat] for seat in range(players)
         ]
         self.declarations = [
-            make_declaration(name, words, parser.at(("declare", name, "points"), words["points"], DECLARE_NAMES))
+            make_declaration(
+                name,
+                words,
+                parser.at(("declare", name, "points"), words["points"], DECLARE_NAMES),
+                ranks_of(ruleset.deck),
+            )
             for name, words in data["declare"].items()
         ]
-        self.declared_leading = any(found.when == LEADING for found in self.declarations)
+        self.declared_playing = any(found.when in PROMISING for found in self.declarations)
+        self.declared_compared = any(found.compared is not None for found in self.declarations)
         vulnerable = data["vulnerable"]
         self.vulnerable: Sequence[str] = vulnerable if isinstance(vulnerable, list) else ()
         """Who is vulnerable, hand by hand, over and over."""
@@ -157,7 +163,7 @@ class CompiledRules:
         return (
             everybody
             and alike
-            and not (self.deck.has_twins or self.declared_leading or self.bid_marks or self.scoring.compares)
+            and not (self.deck.has_twins or self.declared_playing or self.bid_marks or self.scoring.compares)
         )
 
     def cite(self, *pointer: str) -> str:
@@ -260,6 +266,8 @@ class CompiledRules:
             self.trump_cycle = trump_numbers(trump, self.suits)
         self.first_trump: str | None = trick.get("first_trump")
         self.named_by: str = trick["named_by"]
+        self.named_from: list[str] = trick.get("named_from") or ["none", *self.suits]
+        """What may be named trump."""
         self.outside_cards = {twin for card in outside for twin in members(deck.twins[deck.by_id[card]])}
         self.goes_back = self._outside(outside, "goes_back", True)
         self.rankings = make_rankings(
