@@ -148,6 +148,8 @@ def to_bidding(rules: CompiledRules, state: State) -> None:
         return
     state.phase = BID
     state.turn = speaking_order(rules, state)[0]
+    if rules.auction and rules.auction.by_pairs:
+        state.turn = next_seat(rules, state, state.turn)
 
 
 def to_naming(rules: CompiledRules, state: State) -> None:
