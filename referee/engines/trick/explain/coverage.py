@@ -75,6 +75,8 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
         found.add("turned.goes_to" if rules.turned.goes_to == NOBODY else "")
     elif verb == "turn":
         found.add("stock.turned" if now.left < now.length else _trump_word(rules, now))
+    elif verb == "contract":
+        found.update(auction_coverage.named(game, now, event.value))
     elif verb == "draw":
         found.add("stock.first")
         if event.value == now.turned:
@@ -108,10 +110,12 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
 
 SET_OFF = {
     "pass": ("pass.cards", "pass.to"),
-    "trump": ("trick.trump", "trick.named_by"),
+    "trump": ("trick.trump", "trick.named_by", "trick.named_from"),
     "grace": ("trick.grace_until",),
     "dummy": ("play.dummy",),
-    "put_away": ("turned.put_away",),
+    "talon": ("talon.goes_to",),
+    "put_away": ("talon.goes_to", "turned.put_away"),
+    "call": ("bidding.declarer.with", "bidding.declarer.may_call", "bidding.declarer.own_card"),
 }
 """What an event sets off by happening at all."""
 

@@ -34,6 +34,7 @@ def order_faults(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
     wrong = [
         *_trump(deck, "trump", trick["trump"]),
         *_trump(deck, "first_trump", trick.get("first_trump", "none")),
+        *_named_from(deck, trick),
         *_always_trump(deck, trick),
         *_entries(deck, trick),
         *_outside(deck, data["outside"]),
@@ -58,6 +59,17 @@ def _trump(deck: Deck, word: str, trump: Any) -> Iterator[LintFault]:
     for suit in listed:
         if suit not in NOT_SUITS and suit not in deck.suits:
             yield ("trick", word), f"{deck.title} has no suit {suit!r}; it has {', '.join(deck.suits)}"
+
+
+def _named_from(deck: Deck, trick: Mapping[str, Any]) -> Iterator[LintFault]:
+    """What may be named trump, and is no suit of the deck; or where nobody names any."""
+    named = trick.get("named_from", ())
+    if named and "named" not in (trick["trump"], trick.get("first_trump")):
+        yield ("trick", "named_from"), "nobody names trump in this game; this needs `trick: {trump: named}`"
+    for place, suit in enumerate(named):
+        if suit != "none" and suit not in deck.suits:
+            known = f"it has {', '.join(deck.suits)}, and there may be none"
+            yield ("trick", "named_from", place), f"{deck.title} has no suit {suit!r}; {known}"
 
 
 def _always_trump(deck: Deck, trick: Mapping[str, Any]) -> Iterator[LintFault]:

@@ -56,9 +56,14 @@ def _declarations(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]
     for name, words in data["declare"].items():
         at: Pointer = ("declare", name)
         written = ruleset.data["declare"][name]
-        if ("ranks" in words) == ("cards" in words):
-            yield at, "a declaration says its `ranks:` or its `cards:`, and not both"
+        if sum(key in words for key in ("ranks", "cards", "run")) != 1:
+            yield at, "a declaration says its `ranks:`, its `cards:` or its `run:`, and only one of them"
             continue
+        if words.get("run", 0) > len(ranks):
+            yield (*at, "run"), f"there is no run of {words['run']} cards; {deck.title} has {len(ranks)} ranks"
+            continue
+        if "run" in words and "suits" in written:
+            yield (*at, "suits"), "a run is of one suit, which its highest card says; `suits` goes with `ranks`"
         for key, known in (("ranks", ranks), ("cards", deck.ids)):
             for place, one in enumerate(words.get(key, ())):
                 if one not in known:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.trick.rules import dummies
+from referee.engines.trick.rules import called, dummies
 from referee.engines.trick.rules.bidding import shown
-from referee.engines.trick.rules.playable import Playable, chain, to_lead, words_now
+from referee.engines.trick.rules.playable import Playable, chain, promised, words_now
 from referee.engines.trick.rules.seats import absence
 from referee.engines.trick.rules.whereabouts import hand_size, played_before
 from referee.engines.trick.state import Shown, State
@@ -40,6 +40,8 @@ def check_play(rules: CompiledRules, playable: Playable, state: State, event: Ev
         faults += _belied(rules, state, actor, event)
     if not faults and rules.held_names:
         faults += shown(rules, state, event)
+    if not faults and state.called >= 0:
+        faults += called.shown(rules, state, actor, event)
     if event.said and rules.grace == "none":
         faults.append(
             Fault(
@@ -174,13 +176,15 @@ def _against_a_word(rules: CompiledRules, playable: Playable, state: State, even
     held = state.hands[state.turn] if known else state.sure[state.turn] | event.bit
     either = not known and bool(chain(words_now(rules, state))(state, held) & event.bit)
     held = state.hands[state.turn] if either else held
-    if rules.declared_leading and (promised := to_lead(rules, state)):
+    asked = promised(rules, state) if rules.declared_playing else 0
+    if asked and not asked & event.bit:
         latest = state.declared[state.turn][-1]
         found = rules.declarations[latest.what]
         pointer = ("declare", found.name)
-        message = f"{state.players[state.turn]} led {rules.deck.ids[event.value]} after declaring "
-        message += f"{found.text(rules.deck, latest.suit)}; one of its cards is led"
-        legal = tuple(rules.deck.names(state.hands[state.turn] & promised))
+        done = "played" if state.trick else "led"
+        message = f"{state.players[state.turn]} {done} {rules.deck.ids[event.value]} after declaring "
+        message += f"{found.text(rules.deck, latest.suit)}; one of its cards is {done}"
+        legal = tuple(rules.deck.names(playable(state)))
         return Fault(rules.cited(pointer), message, state.turn, legal=legal, word=pointer, at=event.at)
     for rule in words_now(rules, state):
         left = rule.narrow(state, held)

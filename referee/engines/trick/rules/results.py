@@ -9,11 +9,19 @@ from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.core.wording import listed
-from referee.engines.trick.rules import choices, contract_results, declaring, hands, outcomes, seats, unscored
+from referee.engines.trick.rules import (
+    choices,
+    comparing,
+    contract_results,
+    declaring,
+    hands,
+    outcomes,
+    seats,
+    unscored,
+)
 from referee.engines.trick.rules.bidding import Bidding, speak, speaking_order
 from referee.engines.trick.state import BID, DEAL, PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.declarations import worth
 
 
 def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) -> tuple[Fault, ...]:
@@ -44,6 +52,10 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
         faults.append(Fault("result", message, value["last_trick"], at=(*at, "last_trick")))
     if contract_results.nobody_bid(rules, value):
         return tuple(faults)
+    if not faults and "partner" in value:
+        trial = state.copy()
+        _outcome(rules, trial, value)
+        faults += contract_results.check_partner(rules, trial, value, at)
     if not faults and "declared" in value:
         trial = state.copy()
         _outcome(rules, trial, value)
@@ -201,16 +213,15 @@ def _outcome(rules: CompiledRules, state: State, value: dict[str, Any]) -> outco
             counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump)
     together = len(value.get("won", said)) < len(said)
     chosen = [value.get("choices", {}).get(seat, ()) for seat in range(rules.players)]
-    return outcomes.Outcome(
-        bids, won, counts, value.get("last_trick"), chosen, _declared(rules, state, value), together
-    )
+    declared, held = _declared(rules, state, value), value.get("matadors")
+    return outcomes.Outcome(bids, won, counts, value.get("last_trick"), chosen, declared, held, together)
 
 
 def _declared(rules: CompiledRules, state: State, value: dict[str, Any]) -> Sequence[Sequence[tuple[str, Any]]] | None:
     """What was declared in a hand, with its points; None where that is not known."""
     if "declared" in value and outcomes.trump_known(rules, state):
         any(declaring.check_written(rules, state, value["declared"], ()))
-        return worth(rules.declarations, state.ranking, state.declared)
+        return comparing.scored(rules, state, outcomes.sides(rules, state))
     return None
 
 
