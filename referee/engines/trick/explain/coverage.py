@@ -73,7 +73,7 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
     elif verb == "play":
         found.update(_play(rules, now, event))
     elif verb == "turn" and rules.turned:
-        found.add("turned.goes_to" if rules.turned.goes_to == NOBODY else "")
+        found.update(["turned.goes_to"] * (rules.turned.goes_to == NOBODY))
     elif verb == "turn":
         found.add("stock.turned" if now.left < now.length else _trump_word(rules, now))
     elif verb == "contract":
