@@ -11,8 +11,7 @@ construction (see mutants.py). Legal games must be judged legal and every mutant
 
 With `--in-turn` a game is judged by itself and in two of these four ways, in turn: many more games for the time.
 
-No game may take longer than a second, no process more than 400 MB: every game, and each by every other reading, is
-kept compiled. A log that breaks any of this is written to a folder. The
+No game may take longer than a second, no process more than 200 MB. A log that breaks any of this is written to a folder. The
 exit code is 1 then.
 """
 
@@ -58,7 +57,7 @@ MUTANTS_EACH = 3
 BATCH = 150
 """Games, and the mutants of each, that are judged together."""
 
-SLOWEST, LARGEST = 1.0, 400
+SLOWEST, LARGEST = 1.0, 200
 """Seconds of a game, megabytes of a process."""
 
 WITHOUT_LINE = re.compile(r", line \d+")

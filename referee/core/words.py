@@ -95,15 +95,24 @@ class Word:
             word = word.parts.get(str(key), word.entry) if word else None
         return word or self._below({})
 
-    def filled(self, value: Any) -> Any:
-        """A value with what holds where it, or what may lie in it, is left out."""
+    def filled(self, value: Any, other: Any = None, known: Any = None) -> Any:
+        """A value with what holds where it, or what may lie in it, is left out.
+
+        `known` is what `other` came to, a value of the same word: what the two have in common is filled once.
+        """
+        if known is not None and value is other:
+            return known
         value = self.default if value is None else value
         if isinstance(value, list):
             return [self.entry.filled(part) for part in value] if self.entry else value
         if not isinstance(value, Mapping):
             return value
+        others, knowns = (each if isinstance(each, Mapping) else {} for each in (other, known))
         parts = {key: self.parts.get(key, self.entry) for key in (*value, *self.parts)}
-        full = {key: part.filled(value.get(key)) if part else value[key] for key, part in parts.items()}
+        full = {
+            key: part.filled(value.get(key), others.get(key), knowns.get(key)) if part else value[key]
+            for key, part in parts.items()
+        }
         return {key: part for key, part in full.items() if part is not None}
 
     def sentence(self, value: Any, name: str = "") -> str:
