@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -71,3 +73,15 @@ def write(name: str, text: str) -> str:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     return name
+
+
+def played_back(block: str) -> str:
+    """A console block of a page with what its commands print now; `> FILE` writes it there."""
+    printed = []
+    for command in re.findall(r"^\$ (referee .*)$", block, re.MULTILINE):
+        asked, _, file = command.partition(" > ")
+        output = CliRunner().invoke(cli, shlex.split(asked)[1:]).output
+        if file:
+            write(file, output)
+        printed.append(f"$ {command}\n{'' if file else output}")
+    return "\n".join(printed)

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from click.testing import CliRunner
+from command_runner import played_back
 
-from referee.cli import cli
 from referee.core.items import EXTRAS
 from referee.engines import FAMILIES
 from referee.engines.fishing.words import formulas as fishing_formulas
@@ -22,7 +20,7 @@ from referee.engines.meld.words import scoring as meld_scoring
 from referee.engines.meld.words.melds import MELD_WORDS
 from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
-from referee.engines.trick.words.compiled import DEAL_NAMES, SEAT_NAMES
+from referee.engines.trick.words.compiled import DEAL_NAMES, SEAT_NAMES, VULNERABLE_NAMES
 from referee.engines.trick.words.ended_hands import SCORE_NAMES
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.scoring import END_NAMES
@@ -115,20 +113,24 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
         "sections": lambda: sections("trick"),
         "play": trick_play,
         "bidding": lambda: words(properties("trick", "bidding"), BID_WORDS),
+        "turned": lambda: words(properties("trick", "turned")),
         "auction": lambda: words(
             {
                 **{key: entry for key, entry in properties("trick", "bidding").items() if key not in BID_WORDS},
                 **{f"calls: {{{key}}}": entry for key, entry in properties("trick", "calls").items()},
+                **{f"marks: {{{key}}}": entry for key, entry in properties("trick", "mark").items()},
             }
         ),
         "trick": lambda: words(properties("trick", "trick")),
         "power": lambda: words(properties("trick", "power")),
         "declare": lambda: words(properties("trick", "declaration")),
+        "talon": lambda: words(properties("trick", "talon")),
         "outside": lambda: words(properties("trick", "outside")),
         "names": lambda: names(
             {
                 "`deal: {each}`": DEAL_NAMES,
                 "`deal: {sits_out}`": SEAT_NAMES,
+                "`vulnerable:`": VULNERABLE_NAMES,
                 "`bidding:`": BID_NAMES,
                 "`bidding: {only}` with `calls`": AUCTION_NAMES,
                 "`define:`, `scoring:`, `bags:`": SCORE_NAMES,
@@ -226,15 +228,6 @@ def test_every_family_has_a_page_that_the_others_name(family: str) -> None:
 CONSOLE = re.compile(r"(```console\n)(.*?)(```)", re.DOTALL)
 
 
-def played_back(block: str) -> str:
-    """A console block with what its commands print now."""
-    printed = []
-    for command in re.findall(r"^\$ (referee .*)$", block, re.MULTILINE):
-        result = CliRunner().invoke(cli, shlex.split(command)[1:])
-        printed.append(f"$ {command}\n{result.output}")
-    return "\n".join(printed)
-
-
 def test_what_the_readme_shows_is_what_the_commands_print(update_golden: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     readme = ROOT / "README.md"
@@ -262,3 +255,25 @@ def test_files_that_the_pages_name_exist() -> None:
         ):
             missing += [f"{page.name}: {path}"] if "<" not in path and not (ROOT / path).exists() else []
     assert missing == []
+
+
+@pytest.mark.parametrize(
+    ("family", "said", "other", "known"),
+    [
+        ("trick", "hand", "round", (DEAL_NAMES, SEAT_NAMES, BID_NAMES, SCORE_NAMES, END_NAMES)),
+        ("meld", "round", "hand", (meld_compiled.DEAL_NAMES, meld_scoring.SCORE_NAMES, meld_scoring.END_NAMES)),
+        ("fishing", "round", "hand", (fishing_formulas.SCORE_NAMES, fishing_formulas.END_NAMES)),
+    ],
+)
+def test_a_family_has_one_word_from_deal_to_deal(family: str, said: str, other: str, known: tuple[Data, ...]) -> None:
+    page = (ROOT / "docs" / "writing-a-ruleset.md").read_text(encoding="utf-8")
+    assert f"| {family} | a {said} | `deal: {{{said}s: 4}}` |" in page
+    deal = properties(family, "deal")
+    assert f"{said}s" in deal
+    assert f"{other}s" not in deal
+    position = schema(f"{family}.schema.json")["$defs"]["position"]["properties"]
+    assert said in position
+    assert other not in position
+    for names_there in known:
+        assert said in names_there
+        assert not {other, f"{other}s"} & set(names_there)

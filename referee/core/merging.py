@@ -10,9 +10,9 @@ from referee.core.places import Pointer
 
 def merge(target: Any, patch: Any) -> Any:
     """JSON Merge Patch: maps merge, null removes, everything else replaces. Neither argument is changed."""
-    if not isinstance(patch, Mapping):
+    if not isinstance(patch, dict):
         return patch
-    merged = dict(target) if isinstance(target, Mapping) else {}
+    merged = dict(target) if isinstance(target, dict) else {}
     for key, value in patch.items():
         if value is None:
             merged.pop(key, None)
@@ -67,5 +67,5 @@ def _both(first: Any, second: Any) -> Any:
 def at(data: Any, pointer: Pointer) -> Any:
     """The value at a pointer, or None."""
     for key in pointer:
-        data = data.get(key) if isinstance(data, Mapping) else None
+        data = data.get(key) if isinstance(data, dict) else None
     return data

@@ -42,7 +42,7 @@ def _deciding(word: Word, value: Any, pointer: Pointer, full: Mapping[str, Any] 
     if word.cites:
         named = str(pointer[1]).replace("_", "-") if pointer[1:] else ""
         yield pointer, tuple(rule.format(name=named) for rule in word.cites)
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         for key in (*word.parts, *(key for key in value if key not in word.parts)):
             yield from _deciding(word.at((key,)), value.get(key), (*pointer, key), full)
     elif isinstance(value, list):

@@ -33,19 +33,19 @@ def nearly(word: str, known: Iterable[str]) -> str | None:
     return found[0] if found else None
 
 
-def cut_formula(entries: Mapping[Any, Any], key: Any) -> str:
-    """What to say of a key that is the rest of a formula which stood in `{…}` without quotes; "" where it is none.
+def cut_formulas(entries: Mapping[Any, Any]) -> dict[Any, str]:
+    """What to say of each key that is the rest of a formula which stood in `{…}` without quotes.
 
     YAML parts the entries of `{…}` at commas: it reads `{when: max(a, b) > 3}` as `when: max(a` and `b) > 3` without a value.
     """
+    said = {}
     whole = owner = ""
     for name, value in entries.items():
         if whole and value is None and whole.count("(") > whole.count(")"):
             whole = f"{whole}, {name}"
-            if name == key:
-                return f'; a comma parts the entries of {{…}}: put the formula in quotes, as in {owner}: "{whole}"'
+            said[name] = f'; a comma parts the entries of {{…}}: put the formula in quotes, as in {owner}: "{whole}"'
         elif isinstance(value, str):
             whole, owner = value, str(name)
         else:
             whole = ""
-    return ""
+    return said

@@ -7,6 +7,7 @@ Beside what JSON Schema knows (`description`, `default`, `enum`) a word may have
   word is a point of coverage; one without is none.
 - `says`: the sentence that it makes, or one for each value (`else` for all others, `null` where it is left out).
 - `off`: values with which it decides nothing.
+- `with`: what is written along with its `examples`, as a patch.
 - `renamed`, of a whole schema: words that were called otherwise once (see `core/renaming.py`).
 - `where`: other words, each with the values beside which it decides something (true: any but 0, false and none); with
   others it says nothing.
@@ -21,7 +22,7 @@ from typing import Any
 from referee.core.merging import at
 from referee.core.places import Pointer
 
-ANNOTATIONS = {"cites", "says", "off", "where", "renamed"}
+ANNOTATIONS = {"cites", "says", "off", "where", "renamed", "with"}
 Schemas = Mapping[str, Mapping[str, Any]]
 
 
@@ -54,6 +55,11 @@ class Word:
     def default(self) -> Any:
         """What holds where it is left out; None where nothing does."""
         return self.schema.get("default")
+
+    @property
+    def examples(self) -> tuple[Any, ...]:
+        """What it may be, where its record shows that: values for a small game of the family."""
+        return tuple(self.schema.get("examples", ()))
 
     @property
     def named(self) -> bool:
@@ -105,15 +111,17 @@ class Word:
         value = self.default if value is None else value
         if isinstance(value, list):
             return [self.entry.filled(part) for part in value] if self.entry else value
-        if not isinstance(value, Mapping):
+        if not isinstance(value, dict):
             return value
-        others, knowns = (each if isinstance(each, Mapping) else {} for each in (other, known))
-        parts = {key: self.parts.get(key, self.entry) for key in (*value, *self.parts)}
-        full = {
-            key: part.filled(value.get(key), others.get(key), knowns.get(key)) if part else value[key]
-            for key, part in parts.items()
-        }
-        return {key: part for key, part in full.items() if part is not None}
+        others = other if isinstance(other, dict) else {}
+        knowns = known if isinstance(known, dict) else {}
+        full = {}
+        for key in {**value, **self.parts}:
+            part = self.parts.get(key, self.entry)
+            filled = part.filled(value.get(key), others.get(key), knowns.get(key)) if part else value[key]
+            if filled is not None:
+                full[key] = filled
+        return full
 
     def sentence(self, value: Any, name: str = "") -> str:
         """What it says with this value, or nothing; `name` is its key, where its writer chose that."""

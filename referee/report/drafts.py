@@ -13,9 +13,11 @@ from typing import Any, NamedTuple
 from referee.core.harmless import one_line, visible
 from referee.core.ruleset import Ruleset
 from referee.core.words import Word
+from referee.rules.offers import Offer, Offered
 
 WIDTH = 110
 NOTHING: Mapping[str, Any] = {}
+NO_OFFERS = Offered({}, {}, ())
 
 
 class Row(NamedTuple):
@@ -98,7 +100,7 @@ def log(head: Mapping[str, Any], words: Word, setup: Word, event: Word, opening:
     return _text([*rows, *_absent("What else may stand in an event:", others, NOTHING)])
 
 
-def ruleset(own: Mapping[str, Any], data: Mapping[str, Any], words: Word, schema: str) -> str:
+def ruleset(own: Mapping[str, Any], data: Mapping[str, Any], words: Word, schema: str, offered: Offered) -> str:
     """A game of which `own` is written down; `data` is that and all that it takes from what it extends."""
     keys = words.keys
     rows = [
@@ -106,15 +108,23 @@ def ruleset(own: Mapping[str, Any], data: Mapping[str, Any], words: Word, schema
         Row(
             "# A game of your own. `referee check FILE` says whether it makes sense, `referee simulate ./FILE` plays it."
         ),
-        Row("# What stands behind `# ` holds anyway, or may be written too."),
+        Row(
+            "# What stands behind `# ` holds anyway, or may be written too: take that away, and where a line says what it goes"
+        ),
+        Row("# with, or names its rule, write that too. Such rules stand behind `# ` below `rules:`."),
     ]
     for key in sorted(own, key=lambda key: isinstance(own[key], Mapping)):
         rows += [Row("")] if isinstance(own[key], Mapping) else []
-        rows += _setting(key, keys[key], own[key] if key == "rules" else data[key], own[key])
+        value = own[key] if key == "rules" else data[key]
+        rows += _setting(key, keys[key], value, own[key], offered.below.get(key, NO_OFFERS))
+        rows += _offers(key, keys[key], offered.new.get(key, ()), instead=True)
+    rows += _explained(_texts(offered))
     for key in keys:
-        if key not in own and isinstance(data.get(key), Mapping):
-            rows += [Row(""), *_setting(key, keys[key], data[key], None)]
-    return _text([*rows, *_absent("What else there is to write:", keys, data)])
+        if key in data and key not in (*own, "family", "abstract"):
+            rows += [Row(""), *_setting(key, keys[key], data[key], None, offered.below.get(key, NO_OFFERS))]
+        elif key not in data:
+            rows += (row for offer in offered.new.get(key, ()) for row in (Row(""), *_offers(key, keys[key], (offer,))))
+    return _text([*rows, *_absent("What else there is to write:", keys, {**data, **offered.new})])
 
 
 def schema_line(schema: str) -> str:
@@ -138,11 +148,12 @@ def yaml_rows(key: str, value: Any) -> Iterator[Row]:
         yield from (Row(f"  - {_flow(part)}") for part in value)
 
 
-def _setting(key: str, part: Word, value: Any, given: Any) -> Iterator[Row]:
+def _setting(
+    key: str, part: Word, value: Any, given: Any, offered: Offered = NO_OFFERS, note: str = ""
+) -> Iterator[Row]:
     """A key, what it means, and all that may stand below it; live as far as it is `given`."""
     live = given is not None
-    choices = f" One of: {', '.join(map(str, part.choices))}." if part.choices else ""
-    yield Row(f"# {part.description}{choices}", live)
+    yield Row(f"# {_meaning(part)}{note}", live)
     keys = part.keys
     if not isinstance(value, Mapping) or not (value or keys):
         yield from (row._replace(live=live) for row in yaml_rows(key, value))
@@ -150,11 +161,71 @@ def _setting(key: str, part: Word, value: Any, given: Any) -> Iterator[Row]:
     yield Row(f"{key}:", live)
     for name in [*keys, *(name for name in value if name not in keys)]:
         below = given.get(name) if isinstance(given, Mapping) else None
-        if name in keys:
-            rows = _setting(name, keys[name], value.get(name, keys[name].default), below)
-        else:
+        offers = offered.new.get(name, ())
+        rows: Iterator[Row]
+        if name not in keys:
             rows = (row._replace(live=below is not None) for row in yaml_rows(name, value[name]))
+        elif _stands(name, value, offers) or not (offers or name in offered.silent or _empty(keys[name], live)):
+            there = value.get(name, keys[name].default)
+            rows = _setting(name, keys[name], there, below, offered.below.get(name, NO_OFFERS))
+        else:
+            rows = _offers(name, keys[name], offers) if live else _offers_within(name, keys[name], offers)
         yield from (row.deeper() for row in rows)
+
+
+def _stands(name: str, value: Mapping[str, Any], offers: Sequence[Offer]) -> bool:
+    """Whether a key of a map is shown as it is: where it is empty, what is offered says more."""
+    return name in value and not (offers and value[name] in ([], {}, None))
+
+
+def _empty(part: Word, live: bool) -> bool:
+    """Whether a key of a section that is not there would only say that it is empty."""
+    return part.default is None and not live
+
+
+def _meaning(part: Word) -> str:
+    """What a word means, and what it may be."""
+    return part.description + (f" One of: {', '.join(map(_flow, part.choices))}." if part.choices else "")
+
+
+def _note(offer: Offer) -> str:
+    """What a value goes along with."""
+    along = " and ".join(f"`{key}: {_flow(value)}`" for key, value in offer.along.items())
+    rules = f" Its rule{'s' * (len(offer.rules) > 1)}: {', '.join(offer.rules)}." if offer.rules else ""
+    return (f" Goes with {along}." if along else "") + rules
+
+
+def _offers(key: str, part: Word, offers: Iterable[Offer], *, instead: bool = False) -> Iterator[Row]:
+    """A word that is not there yet, with each value that it could begin with; `instead` of the one that it has."""
+    for offer in offers:
+        first, *rows = _setting(key, part, offer.value, None, offer.inside, _note(offer))
+        yield first._replace(text=first.text.replace("# ", "# Instead: ", 1)) if instead else first
+        yield from rows
+
+
+def _offers_within(key: str, part: Word, offers: Iterable[Offer]) -> Iterator[Row]:
+    """The same inside of a section that is not there yet either: a comment in a comment."""
+    for offer in offers:
+        yield Row(f"# {_meaning(part)}{_note(offer)}", False)
+        yield from (Row(f"# {row.text}", False) for row in yaml_rows(key, offer.value))
+
+
+def _texts(offered: Offered) -> Iterator[tuple[str, str]]:
+    """The rules of all that is offered, each with a text."""
+    for offers in offered.new.values():
+        for offer in offers:
+            yield from (*offer.rules.items(), *_texts(offer.inside))
+    for below in offered.below.values():
+        yield from _texts(below)
+
+
+def _explained(texts: Iterable[tuple[str, str]]) -> Iterator[Row]:
+    """Rules in words for what is offered, below those that there are; the first text that there is for each."""
+    first: dict[str, str] = {}
+    for rule, text in texts:
+        first.setdefault(rule, text)
+    for rule, text in first.items():
+        yield from (row.deeper() for row in _commented(yaml_rows(rule, {"text": text, "source": "our own game"})))
 
 
 def _readings(rules: Ruleset) -> Iterator[Row]:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from referee.core.merging import at, holds, laid_over
 from referee.core.places import Complaint, Pointer
 from referee.core.ruleset import Layer
-from referee.core.suggest import cut_formula, did_you_mean, nearly
+from referee.core.suggest import cut_formulas, did_you_mean, nearly
 from referee.core.words import Word
 
 
@@ -52,12 +52,13 @@ def _compared(
 ) -> Iterator[PatchFault]:
     keys = words.keys if words else {}
     entry = words.entry if words else None
+    cut = cut_formulas(patch)
     for key, value in patch.items():
         part = keys.get(key, entry)
         pointer = (*path, key)
         name = f"`{'.'.join(map(str, pointer))}`"
-        if key not in below and (cut := cut_formula(patch, key)):
-            yield PatchFault(pointer, f"{name} is no word{cut}")
+        if key not in below and key in cut:
+            yield PatchFault(pointer, f"{name} is no word{cut[key]}")
         elif key not in below:
             yield from _absent(
                 pointer, name, value, below, part, free=words is not None and words.named and key not in keys

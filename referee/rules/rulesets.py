@@ -107,8 +107,11 @@ def gather(
         documents += [(document, False) for document in added]
     data: dict[str, Any] = {}
     game, whole = data, data
-    for document, own in documents:
-        data = laid_over(data, _layer(document, own).data)
+    for index, (document, own) in enumerate(documents):
+        if own and is_shipped(document.path):
+            data = _of_shipped(tuple(chain[: index + 1]))
+        else:
+            data = laid_over(data, _layer(document, own).data)
         game = data if own else game
         if own and is_shipped(document.path) and not document.data.get("abstract"):
             whole = data
@@ -118,12 +121,21 @@ def gather(
     return Pile(tuple(documents), tuple(label(document) for document, own in documents if not own), data, whole)
 
 
+@cache
+def _of_shipped(chain: tuple[Document, ...]) -> dict[str, Any]:
+    """What the files of a game that comes with referee say together, worked out once. Nothing changes it later."""
+    *below, last = chain
+    return laid_over(_of_shipped(tuple(below)) if below else {}, _layer(last, True).data)
+
+
 def _renew(documents: Sequence[Document], name: Any) -> None:
-    """Reads words that were called otherwise once by the names of today."""
+    """Reads words that were called otherwise once by the names of today, which the rules that are shipped use."""
     if not isinstance(name, str) or name not in FAMILIES:
         return
     names = schema(family(name).schema).get("renamed", {})
     for document in documents if names else ():
+        if is_shipped(document.path):
+            continue
         renewed = renew(document.data, names)
         if renewed.old:
             document.data, document.moved, document.old = renewed
@@ -163,7 +175,7 @@ def assemble(
         if not complaints:
             raise
         raise RulesetError(complaints) from None
-    deck = _deck(data, layers)
+    deck = deck_in(data, layers)
     return Ruleset(data, deck, words(data["family"]), tuple(layers), pile.houses, tuple(variants), restated)
 
 
@@ -199,7 +211,7 @@ def read_otherwise(ruleset: Ruleset, ruling: str, reading: str) -> Ruleset:
         layer = _reading(ruling, reading, ruleset.data, layers, partial(ruleset.origin, ("rulings", ruling)))
         layers.append(layer)
         data = merge(ruleset.data, layer.data)
-        deck = _deck(data, layers) if "deck" in layer.data else ruleset.deck
+        deck = deck_in(data, layers) if "deck" in layer.data else ruleset.deck
         kept[ruling, reading] = Ruleset(
             data, deck, ruleset.words, tuple(layers), ruleset.houses, ruleset.variants, restated, ruleset
         )
@@ -271,7 +283,7 @@ def _remade(ruleset: Ruleset, layers: Sequence[Layer]) -> Ruleset:
     data: dict[str, Any] = {}
     for layer in layers:
         data = laid_over(data, layer.data)
-    deck = _deck(data, layers)
+    deck = deck_in(data, layers)
     return Ruleset(data, deck, ruleset.words, tuple(layers), ruleset.houses, ruleset.variants)
 
 
@@ -366,7 +378,8 @@ def _require_whole(data: Mapping[str, Any], document: Document) -> None:
         raise RulesetError([Complaint(place, f"no family is called {data['family']!r}{hint}")])
 
 
-def _deck(data: Mapping[str, Any], layers: Sequence[Layer]) -> Deck:
+def deck_in(data: Mapping[str, Any], layers: Sequence[Layer]) -> Deck:
+    """The deck of a ruleset, which the last of its layers that speaks of one sets."""
     wanted = data.get("deck")
     if wanted is None:
         return NO_DECK

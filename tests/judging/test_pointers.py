@@ -16,10 +16,12 @@ from every_word import words
 
 from referee.core.findings import Fault
 from referee.core.items import EXTRAS
-from referee.core.ruleset import TOLD
+from referee.core.ruleset import TOLD, Ruleset
 from referee.core.words import Word
 from referee.engines import family
-from referee.judging.replay import replay, ruleset_of
+from referee.judging.fold import Flaw
+from referee.judging.log import Log
+from referee.judging.replay import Replay, replay, ruleset_of
 from referee.rules import rulesets
 
 CASES = [case for name in families() for case in cases(name)]
@@ -193,16 +195,28 @@ def is_there(pointer: tuple[Any, ...], data: Any) -> bool:
     return True
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if "breaks" in case.data], ids=lambda case: case.name)
-def test_a_fault_points_at_what_is_written_and_at_a_word(case: Case, tmp_path: Path) -> None:
+@pytest.mark.parametrize("case", [case for case in CASES if "event" in case.data], ids=lambda case: case.name)
+def test_what_a_case_shows_beside_what_it_asks(case: Case, tmp_path: Path) -> None:
+    """All of it by rules that are loaded once: they are what costs time."""
     data = case.data
     log = own_log(set_table(data, [*data.get("events", ()), data["event"]], tmp_path).path)
-    for flaw in replay(log, as_played=bool(data.get("as_played"))).folded.flaws:
-        assert is_there(flaw.pointer, log.items)
-        assert not flaw.fault.word or is_word(case.family, flaw.fault.word)
-        message = flaw.fault.message  # of one player, or of two partners
-        named = [seat for seat, who in enumerate(log.players) if re.match(rf"(\S+ and )?{re.escape(who)} ", message)]
-        assert not named or flaw.fault.seat in named or flaw.fault.rule in OF_ANOTHER
+    rules = ruleset_of(log)
+    played = replay(log, rules, as_played=bool(data.get("as_played")))
+    if "breaks" in data:
+        for flaw in played.folded.flaws:
+            a_fault_points_at_what_is_written_and_at_a_word(case, log, flaw)
+            a_fault_names_what_it_points_at_and_says_where_it_comes_from(case, log, flaw)
+    if data.get("legal"):
+        the_table_written_as_a_position_is_the_same_table(played)
+    what_is_listed_as_legal_is_written_as_a_legal_item(case, rules, tmp_path)
+
+
+def a_fault_points_at_what_is_written_and_at_a_word(case: Case, log: Log, flaw: Flaw) -> None:
+    assert is_there(flaw.pointer, log.items)
+    assert not flaw.fault.word or is_word(case.family, flaw.fault.word)
+    message = flaw.fault.message  # of one player, or of two partners
+    named = [seat for seat, who in enumerate(log.players) if re.match(rf"(\S+ and )?{re.escape(who)} ", message)]
+    assert not named or flaw.fault.seat in named or flaw.fault.rule in OF_ANOTHER
 
 
 def parts(written: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], str]]:
@@ -231,26 +245,22 @@ def names_what_it_points_at(case: Case, item: dict[str, Any], there: list[Any], 
     return len(there) > 1 and any(all(map(eq, way, there)) for way in named)
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if "breaks" in case.data], ids=lambda case: case.name)
-def test_a_fault_names_what_it_points_at_and_says_where_it_comes_from(case: Case, tmp_path: Path) -> None:
-    data = case.data
-    log = own_log(set_table(data, [*data.get("events", ()), data["event"]], tmp_path).path)
-    for flaw in replay(log, as_played=bool(data.get("as_played"))).folded.flaws:
-        event, *there = flaw.pointer
-        fault = flaw.fault
-        assert names_what_it_points_at(case, log.items[event], there, fault), (there, fault)
-        item = log.items[event]
-        if fault.rule == "turn" and case.family in BY_IS_WRONG and "by" in item and "declare" not in item:
-            assert there == ["by"]
-        assert fault.word or fault.rule not in FROM_A_WORD[case.family].split()
-        if fault.word and not ".".join(map(str, fault.word)).startswith(BESIDE.get(case.family, ("-",))):
-            assert comes_from(fault.rule, fault.word, case.family), fault
-        for said, word in CITES_WHERE.get((case.family, fault.rule), {}).items():
-            assert not re.search(said, fault.message) or ".".join(map(str, fault.word)) == word, (fault, word)
-        if fault.rule in f"{IMPOSSIBLE[case.family]} {BROKEN[case.family]}".split():
-            assert fault.bars == (fault.rule in IMPOSSIBLE[case.family].split())
-        elif where := IMPOSSIBLE_WHERE.get((case.family, fault.rule)):
-            assert fault.bars == bool(re.search(where, fault.message)), fault
+def a_fault_names_what_it_points_at_and_says_where_it_comes_from(case: Case, log: Log, flaw: Flaw) -> None:
+    event, *there = flaw.pointer
+    fault = flaw.fault
+    assert names_what_it_points_at(case, log.items[event], there, fault), (there, fault)
+    item = log.items[event]
+    if fault.rule == "turn" and case.family in BY_IS_WRONG and "by" in item and "declare" not in item:
+        assert there == ["by"]
+    assert fault.word or fault.rule not in FROM_A_WORD[case.family].split()
+    if fault.word and not ".".join(map(str, fault.word)).startswith(BESIDE.get(case.family, ("-",))):
+        assert comes_from(fault.rule, fault.word, case.family), fault
+    for said, word in CITES_WHERE.get((case.family, fault.rule), {}).items():
+        assert not re.search(said, fault.message) or ".".join(map(str, fault.word)) == word, (fault, word)
+    if fault.rule in f"{IMPOSSIBLE[case.family]} {BROKEN[case.family]}".split():
+        assert fault.bars == (fault.rule in IMPOSSIBLE[case.family].split())
+    elif where := IMPOSSIBLE_WHERE.get((case.family, fault.rule)):
+        assert fault.bars == bool(re.search(where, fault.message)), fault
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if "says" in case.data], ids=lambda case: case.name)
@@ -260,27 +270,22 @@ def test_a_sentence_points_at_a_word(case: Case, tmp_path: Path) -> None:
         assert [line for line in lines if not is_word(rules.family, line.pointer)] == []
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if case.data.get("legal")], ids=lambda case: case.name)
-def test_the_table_written_as_a_position_is_the_same_table(case: Case, tmp_path: Path) -> None:
-    data = case.data
-    log = own_log(set_table(data, [*data.get("events", ()), data["event"]], tmp_path).path)
-    played = replay(log, as_played=bool(data.get("as_played")))
+def the_table_written_as_a_position_is_the_same_table(played: Replay) -> None:
     position = played.game.position(played.state)
-    again = played.game.start(log.players, {}, position)
+    again = played.game.start(played.log.players, {}, position)
     assert played.game.position(again) == position
     assert played.game.view(again)[0] == played.game.view(played.state)[0]
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if "event" in case.data], ids=lambda case: case.name)
-def test_what_is_listed_as_legal_is_written_as_a_legal_item(case: Case, tmp_path: Path) -> None:
-    """But for what cannot be judged since roles are not known, which only the play itself finds."""
+def what_is_listed_as_legal_is_written_as_a_legal_item(case: Case, rules: Ruleset, folder: Path) -> None:
+    """Except for what cannot be judged since roles are not known, which only the play itself finds."""
     before = case.data.get("events", [])
-    played = replay(own_log(set_table(case.data, before, tmp_path).path))
+    played = replay(own_log(set_table(case.data, before, folder).path), rules)
     for option in played.game.options(played.state).legal[:3]:
         if "pass" in option.item and option.item["pass"] is not True:
             continue  # a card of several that are passed at once
-        log = own_log(set_table(case.data, [*before, option.item], tmp_path).path)
-        new = [flaw.fault for flaw in replay(log).folded.flaws if flaw.reason is None]
+        log = own_log(set_table(case.data, [*before, option.item], folder).path)
+        new = [flaw.fault for flaw in replay(log, rules).folded.flaws if flaw.reason is None]
         assert [fault for fault in new if fault.rule != "roles"] == [], option
 
 
@@ -330,7 +335,9 @@ def each_name() -> Iterator[tuple[Case, tuple[Any, ...]]]:
             yield case, way
 
 
-@pytest.mark.parametrize(("case", "way"), each_name(), ids=lambda one: one.name if isinstance(one, Case) else str(one))
+@pytest.mark.parametrize(
+    ("case", "way"), [*each_name()], ids=lambda one: one.name if isinstance(one, Case) else str(one)
+)
 def test_an_unknown_name_is_found_where_it_stands(case: Case, way: tuple[Any, ...], tmp_path: Path) -> None:
     data = case.data
     table = set_table(data, [*data.get("events", ()), misspelt(data["event"], way)], tmp_path)

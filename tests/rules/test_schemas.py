@@ -19,7 +19,7 @@ from referee.engines import FAMILIES, trick
 from referee.engines.trick.log.reading import Reading
 from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
-from referee.engines.trick.words.compiled import DEAL_NAMES, SEAT_NAMES, CompiledRules
+from referee.engines.trick.words.compiled import DEAL_NAMES, SEAT_NAMES, VULNERABLE_NAMES, CompiledRules
 from referee.engines.trick.words.ended_hands import SCORE_NAMES
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.scoring import END_NAMES
@@ -210,7 +210,8 @@ def test_words_of_play_are_those_of_the_code() -> None:
 
 def test_words_of_bidding_are_those_of_the_code() -> None:
     of_auctions = {"calls", "rounds", "higher", "ends", "passing", "doubles", "nobody", "marks", "declarer"}
-    assert own_keys("bidding") - {"first", "spoken"} - of_auctions == set(BID_WORDS)
+    of_auctions |= {"by_pairs", "contracts"}
+    assert own_keys("bidding") - {"first", "spoken", "holds"} - of_auctions == set(BID_WORDS)
 
 
 def test_where_a_trick_goes_is_what_the_code_knows() -> None:
@@ -285,6 +286,7 @@ def test_a_variant_changes_every_key_of_a_game() -> None:
         ("bid_formula", {**BID_NAMES, **AUCTION_NAMES}),
         ("score_formula", {**SCORE_NAMES, **ALWAYS_KNOWN}),
         ("seat_formula", SEAT_NAMES),
+        ("vulnerable_formula", VULNERABLE_NAMES),
         ("end_formula", END_NAMES),
     ],
 )

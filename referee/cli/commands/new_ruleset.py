@@ -31,6 +31,7 @@ def command(wanted: str, name: str | None) -> int:
     from referee.core.suggest import did_you_mean
     from referee.engines import FAMILIES, family
     from referee.rules import rulesets
+    from referee.rules.offers import offers
 
     if wanted not in FAMILIES:
         hint = did_you_mean(wanted, FAMILIES) or f"; families: {', '.join(FAMILIES)}"
@@ -40,5 +41,6 @@ def command(wanted: str, name: str | None) -> int:
     if name is not None:
         own |= {"name": name, "title": name.replace("-", " ").capitalize()}
     data = merge(rulesets.load_ruleset(own["extends"]).data if "extends" in own else {}, own)
-    say(drafts.ruleset(own, data, word_at(file, rulesets.SCHEMAS), schema_uri(file)))
+    frame = word_at("ruleset.schema.json", rulesets.SCHEMAS).keys.keys() - {"deck"}
+    say(drafts.ruleset(own, data, word_at(file, rulesets.SCHEMAS), schema_uri(file), offers(data, frame)))
     return ANSWERED

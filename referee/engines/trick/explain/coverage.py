@@ -7,6 +7,8 @@ takes a trick, what a hand scores. A rule fires when a word that cites it does; 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 
 from referee.core.cards import members
 from referee.core.events import Event
@@ -18,15 +20,17 @@ from referee.engines.trick.explain import auction_coverage
 from referee.engines.trick.explain.hand_coverage import at_end_of_hand
 from referee.engines.trick.explain.lint import cited
 from referee.engines.trick.game import Game
-from referee.engines.trick.rules import choices, hands
-from referee.engines.trick.rules.bidding import speaking_order
+from referee.engines.trick.rules import choices, hands, held
+from referee.engines.trick.rules.bidding import names_for, speak, speaking_order
 from referee.engines.trick.rules.playable import words_now
 from referee.engines.trick.state import BID, DEAL, State, Trick
+from referee.engines.trick.words.bids import word_of
 from referee.engines.trick.words.compiled import CompiledRules, ordered_deck
 from referee.engines.trick.words.judgement import Judgement
 from referee.engines.trick.words.play_rules import PlayRule
 from referee.engines.trick.words.plays import narrowed
 from referee.engines.trick.words.ranking import NO_TRUMP, Ranking
+from referee.engines.trick.words.turned import NOBODY
 
 FAULTS = ("order", "turn", "deck", "deal", "hand", "trick-size", "grace", "result", "claim", "stands", "over")
 """Rules of every trick game that a fault can cite and no word sets."""
@@ -67,8 +71,12 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
         found.update(_bids_of_result(rules, now, event))
     elif verb == "play":
         found.update(_play(rules, now, event))
+    elif verb == "turn" and rules.turned:
+        found.add("turned.goes_to" if rules.turned.goes_to == NOBODY else "")
     elif verb == "turn":
         found.add("stock.turned" if now.left < now.length else _trump_word(rules, now))
+    elif verb == "contract":
+        found.update(auction_coverage.named(game, now, event.value))
     elif verb == "draw":
         found.add("stock.first")
         if event.value == now.turned:
@@ -102,9 +110,12 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
 
 SET_OFF = {
     "pass": ("pass.cards", "pass.to"),
-    "trump": ("trick.trump", "trick.named_by"),
+    "trump": ("trick.trump", "trick.named_by", "trick.named_from"),
     "grace": ("trick.grace_until",),
     "dummy": ("play.dummy",),
+    "talon": ("talon.goes_to",),
+    "put_away": ("talon.goes_to", "turned.put_away"),
+    "call": ("bidding.declarer.with", "bidding.declarer.may_call", "bidding.declarer.own_card"),
 }
 """What an event sets off by happening at all."""
 
@@ -124,14 +135,16 @@ def _trump_word(rules: CompiledRules, state: State) -> str:
 
 
 def _bid(rules: CompiledRules, state: State, bid: int) -> Iterator[str]:
-    """The words of bidding that rule out a bid that could be made, or bids that are out of all bounds."""
+    """The words of bidding that rule out a bid that could be made, whatever an unseen hand holds, or bids out of all bounds."""
     if not state.spoken:
         yield "bidding.first"
-    names = hands.bid_names(rules, state, state.turn)
+    names = names_for(rules, state, state.turn, word_of(bid))
     everything = (2 << state.cards) - 1
     outside = {"least": bid < 0, "most": bid > state.cards}
-    for rule in rules.bidding:
-        if rule.allow(names) & everything != everything or outside.get(str(rule.pointer[-1])):
+    ways = held.ways(rules, state, state.turn)
+    for rule in rules.bidding if ways else ():
+        allowed = reduce(or_, (rule.allow({**names, **way}) for way in ways))
+        if allowed & everything != everything or outside.get(str(rule.pointer[-1])):
             yield ".".join(map(str, rule.pointer))
 
 
@@ -144,7 +157,7 @@ def _bids_of_result(rules: CompiledRules, state: State, event: Event) -> Iterato
     for seat in speaking_order(rules, state):
         trial.phase, trial.turn = BID, seat
         yield from _bid(rules, trial, bids[seat])
-        hands.bid(rules, trial, Event("bid", bids[seat], seat=seat))
+        speak(rules, trial, Event("bid", bids[seat], seat=seat))
 
 
 def _play(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:

@@ -15,15 +15,16 @@ from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
 from referee.engines.trick.explain.auction_lint import auction_faults
+from referee.engines.trick.explain.lint_bids import asks_nothing, bid_faults
 from referee.engines.trick.explain.lint_order import order_faults
 from referee.engines.trick.explain.lint_scoring import is_played, scoring_faults
-from referee.engines.trick.explain.lint_seats import faults_at_a_table, seat_faults
+from referee.engines.trick.explain.lint_seats import faults_at_a_table, playing, seat_faults
 from referee.engines.trick.rules.bidding import SAME_FOR_ALL
 from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, BidRule
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.counts import is_points
-from referee.engines.trick.words.plays import OR_TRUMP
+from referee.engines.trick.words.counts import EXTREMES, is_extreme, is_points
+from referee.engines.trick.words.plays import OR_TRUMP, UNLESS_PARTNER_WINS
 
 MANY_HANDS = 100
 """The sizes of so many hands are looked at."""
@@ -34,7 +35,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
 
     Raises FormulaError where a formula has no value for a number of players or a hand.
     """
-    names = [*_names(ruleset), *auction_faults(ruleset)]
+    names = [*_names(ruleset), *auction_faults(ruleset), *bid_faults(ruleset)]
     yield from names
     yield from _words(ruleset)
     yield from unexplained(ruleset, cited(ruleset))
@@ -55,6 +56,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
         yield from faults_at_a_table(rules)
         yield from _hands_fit(rules)
         yield from _bids_left(rules)
+        seen |= {*asks_nothing(rules)}
         never |= rules.bid_words.keys()
         spoken |= _spoken_well(rules)
         if rules.scoring.wants_target:
@@ -94,7 +96,7 @@ def _names(ruleset: Ruleset) -> Iterator[LintFault]:
                 f"no card of {deck.title} bears the symbol {role!r}; its symbols: {known}",
             )
     for pointer, selector in _selectors(data):
-        trump = data["trick"]["trump"] if pointer[0] == "play" else None
+        trump = data["trick"]["trump"] if pointer[0] == "play" or pointer[-1] in EXTREMES else None
         for message in selectors.faults(selector, deck, trump=trump):
             yield pointer, message
     yield from scoring_faults(ruleset)
@@ -142,16 +144,20 @@ def _selectors(data: dict[str, Any]) -> Iterator[tuple[Pointer, Any]]:
         pointer: Pointer = ("play", "if_able", word)
         if word == "break_before_leading" and argument is not False:
             yield from (((*pointer, key), value) for key, value in argument.items() if key != "broken_at")
-        elif not isinstance(argument, bool):
+        elif word not in ("must_trump", "must_beat") and argument is not False:
             yield pointer, argument
     leads = data["play"]["leads"]
     if isinstance(leads, dict):
         yield ("play", "leads", "holder_of"), leads["holder_of"]
     for name, what in data["count"].items():
-        if not is_points(what):
+        if is_extreme(what):
+            yield from ((("count", name, which), what[which]) for which in EXTREMES if which in what)
+        elif not is_points(what):
             yield ("count", name), what
     for players, cards in data["leave_out"].items():
         yield ("leave_out", players), cards
+    for name, cards in (data.get("bidding") or {}).get("holds", {}).items():
+        yield ("bidding", "holds", name), cards
 
 
 def _words(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -161,6 +167,10 @@ def _words(ruleset: Ruleset) -> Iterator[LintFault]:
     for name in ("must_trump", "must_play"):
         if not selectors.bans_nothing(words.get(name, False)) and not play["follow_suit"]:
             yield ("play", "if_able", name), f"`{name}` is for those who cannot follow; it needs `follow_suit: true`"
+    if words.get("must_trump") == UNLESS_PARTNER_WINS and ruleset.full["partners"] == "none":
+        yield ("play", "if_able", "must_trump"), "nobody has a partner; write `must_trump: true`"
+    if words.get("must_beat") == "trumps" and trump in ("none", {"cycle": ["none"]}):
+        yield ("play", "if_able", "must_beat"), "there is no trump in any hand; set `trick: {trump: …}`"
     if play.get("renege") and not play["follow_suit"]:
         yield ("play", "renege"), "`renege` is for those who must follow; it needs `follow_suit: true`"
     for name, there in (("renege", play.get("renege")), ("follow_suit", play["follow_suit"] == OR_TRUMP)):
@@ -229,7 +239,7 @@ def _hands_fit(rules: CompiledRules) -> Iterator[LintFault]:
         for hand in range(1, min(rules.hands or 1, MANY_HANDS) + 1):
             sizes.setdefault(rules.cards_in_hand(hand), hand)
         for cards, hand in sizes.items():
-            if cards < 1 or cards * rules.players > pack:
+            if cards < 1 or cards * playing(rules) > pack:
                 message = f"with {rules.players} players hand {hand} has {cards} cards each, from a deck of {pack}"
                 yield latest(("deal", "each"), ("players",), ("deck",)), message
     if rules.pass_count and rules.passing and rules.pass_count > rules.cards_in_hand(1):
@@ -248,7 +258,7 @@ def _bids(rules: CompiledRules) -> Iterator[tuple[str, dict[str, Any]]]:
             known = {"cards": cards, "players": rules.players, "hand": hand, "hands": rules.hands}
             yield (
                 f"hand {hand}, of {counted(cards, 'cards')} for {rules.players} players",
-                dict.fromkeys(BID_NAMES, 0) | known,
+                dict.fromkeys((*BID_NAMES, *rules.bid_marks.values()), 0) | known,
             )
 
 

@@ -8,6 +8,7 @@ from referee.core.family import Block
 from referee.core.wording import listed
 from referee.engines.trick.rules import contracts, seats
 from referee.engines.trick.state import OVER, Hand, State
+from referee.engines.trick.words.bids import written
 from referee.engines.trick.words.compiled import CompiledRules
 
 
@@ -59,7 +60,7 @@ def _told(players: tuple[str, ...], name: str, values: list[Any]) -> str:
 def _hand(rules: CompiledRules, players: tuple[str, ...], hand: Hand) -> dict[str, Any]:
     entry: dict[str, Any] = {"hand": hand.number, "cards": hand.cards, "dealer": players[hand.dealer]}
     if rules.bids_spoken:
-        entry["bids"] = {player: hand.bids[seat] for seat, player in enumerate(players) if hand.played(seat)}
+        entry["bids"] = {player: written(hand.bids[seat]) for seat, player in enumerate(players) if hand.played(seat)}
     if rules.auction:
         entry["contract"] = _contract(rules, players, hand) or None
     won = [None if hand.together else tricks for tricks in hand.won]
@@ -72,8 +73,13 @@ def _hand(rules: CompiledRules, players: tuple[str, ...], hand: Hand) -> dict[st
 
 
 def _contract(rules: CompiledRules, players: tuple[str, ...], hand: Hand) -> str:
-    """The contract of a hand: '4S by Ann, doubled'; 'passed out' where nobody bid."""
-    said = contracts.told(rules, players, hand.contract, hand.declarer, hand.doubled)
+    """The contract of a hand: '4S by Ann, doubled', 'game by Ann with Ben'; 'passed out' where nobody bid."""
+    said = contracts.told(rules, players, hand.contract, hand.declarer, hand.doubled, hand.bid_for)
+    if contracts.calls_partner(rules, hand):
+        together = [
+            players[seat] for side in hand.sides if hand.declarer in side for seat in side if seat != hand.declarer
+        ]
+        said += f" with {together[0]}" if together else ""
     return said or "passed out" * bool(hand.calls)
 
 
@@ -90,7 +96,7 @@ def _cell(rules: CompiledRules, hand: Hand, seat: int) -> str:
     if hand.together:
         won = f"({sum(hand.won[other] or 0 for side in hand.sides if seat in side for other in side)})"
     if rules.bids_spoken:
-        bid = "?" if hand.bids[seat] is None else hand.bids[seat]
+        bid = "?" if hand.bids[seat] is None else written(hand.bids[seat])
         return f"{won}/{bid}  {points}"
     if rules.scoring.counts and hand.counts is not None:
         counted = " ".join(str(value) for value in _counts(rules, hand, seat).values())

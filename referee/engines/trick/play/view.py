@@ -11,6 +11,7 @@ from referee.engines.trick.play.diagram import Seat, drawing
 from referee.engines.trick.play.legal_moves import awaited
 from referee.engines.trick.rules import contracts, dummies, hands
 from referee.engines.trick.state import DEAL, OVER, PLAY, State, Trick
+from referee.engines.trick.words.bids import written
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.ranking import ALWAYS, NO_TRUMP
 
@@ -29,7 +30,7 @@ def view(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block
         data["cards"] = state.cards
         data["trick"] = _on_table(rules, state)
         if rules.auction:
-            made = contracts.told(rules, state.players, state.contract, state.declarer, state.doubled)
+            made = contracts.told(rules, state.players, state.contract, state.declarer, state.doubled, state.bid_for)
             data["calls"] = [
                 {"player": state.players[seat], "call": rules.auction.calls[call].name} for seat, call in state.calls
             ]
@@ -67,7 +68,7 @@ def _seat(rules: CompiledRules, state: State, seat: int) -> dict[str, Any]:
     if state.phase in (DEAL, OVER):
         return entry
     if rules.bids_spoken:
-        entry["bid"] = state.bids[seat]
+        entry["bid"] = written(state.bids[seat])
     entry["won"] = state.won[seat]
     if rules.declarations:
         entry["declared"] = [rules.declarations[made.what].text(rules.deck, made.suit) for made in state.declared[seat]]

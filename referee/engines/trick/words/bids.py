@@ -34,6 +34,41 @@ BID_NAMES = {
 }
 
 
+class Marked(int):
+    """A bid by a word that says more than its number: a blind nil is a bid of 0."""
+
+    word: str
+
+    @classmethod
+    def by(cls, word: str, number: int) -> Marked:
+        """The bid that a word stands for."""
+        bid = cls(number)
+        bid.word = word
+        return bid
+
+
+def word_of(bid: Any) -> str:
+    """The word by which a bid was made that says more than its number; empty for any other bid."""
+    return bid.word if isinstance(bid, Marked) else ""
+
+
+def written(bid: Any) -> Any:
+    """A bid as a log writes it: a number, or the word that says more."""
+    return word_of(bid) or bid
+
+
+def marks_of(bidding: Mapping[str, Any]) -> dict[str, str]:
+    """The words for bids that say more than their number, each with the name by which formulas know that."""
+    spoken = bidding.get("spoken", {})
+    return {word: said["mark"] for word, said in spoken.items() if isinstance(said, Mapping) and "mark" in said}
+
+
+def number_of(word: str, said: Any) -> tuple[Pointer, Any]:
+    """The formula of the number that a word stands for, and where it is written."""
+    at: Pointer = ("bidding", "spoken", word)
+    return ((*at, "bid"), said["bid"]) if isinstance(said, Mapping) else (at, said)
+
+
 class BidWord(NamedTuple):
     """What a word of bidding is: how it is made; `clause` ends "Ann bid 3 …"."""
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
+
+from referee.engines.trick.words.bids import word_of
 
 SCORE_NAMES = {
     "cards": "cards dealt to each player in this hand, which is also the number of tricks",
@@ -95,6 +97,11 @@ COLUMNS: dict[str, Column] = {
 def is_chosen(option: str) -> Callable[[int, int, Ended], Sequence[Any]]:
     """The value of the name of an option: true for those who chose it."""
     return lambda players, hands, ended: [option in options for options in ended.chosen]
+
+
+def is_marked(words: Collection[str]) -> Column:
+    """The value of the name of what some words for bids say beside their number: true for whoever bid by one of them."""
+    return lambda players, hands, ended: [word_of(bid) in words for bid in ended.bids]
 
 
 def brought(name: str) -> Callable[[int, int, Ended], Sequence[Any]]:

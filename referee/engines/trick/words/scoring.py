@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from referee.core.cards import Deck
 from referee.core.formula import Formula, first_case
 from referee.core.places import Pointer
+from referee.engines.trick.words.bids import marks_of
 from referee.engines.trick.words.counts import make_count
 from referee.engines.trick.words.ended_hands import (
     ADDED_UP,
@@ -29,6 +30,7 @@ from referee.engines.trick.words.ended_hands import (
     brought,
     how_often,
     is_chosen,
+    is_marked,
     of_contract,
 )
 from referee.engines.trick.words.ranking import Ranking
@@ -82,10 +84,14 @@ class Scoring:
         self.counted = [make_count(count, deck, rankings) for count in self.counts.values()]
         self.by_symbol = any(count.own for count in self.counted)
         self.by_trump = any(count.by_trump for count in self.counted)
+        self.compares = any(count.compares for count in self.counted)
+        self.by_player = any(count.by_player for count in self.counted)
+        """Whether a count goes by who played a card, which cards taken do not tell."""
         options = [option for choice in data["choices"].values() for option in choice["options"]]
         declared: Collection[str] = data["declare"]
         carried: Collection[str] = data["carry"]
-        self.names = {*SCORE_NAMES, *self.counts, *options, *declared, *carried, *contract} - (
+        marks = marks_of(data.get("bidding") or {})
+        self.names = {*SCORE_NAMES, *self.counts, *options, *declared, *carried, *contract, *marks.values()} - (
             {"bid"} if contract else set()
         )
         self._used: set[str] = set()
@@ -106,20 +112,24 @@ class Scoring:
         self.bags = Bags(bag_count, bags["limit"], bags["points"]) if bags and bag_count else None
         self.by_side = len(sides) < self.players and all(part.by_side for part in self.parts)
         """Whether only what a side does together is scored, so that nobody need know which partner won a trick."""
-        self.needs = frozenset(self._used & {"bid", "won", "last_trick", *self.counts})
+        if self._used & {*marks.values()}:
+            self._used.add("bid")
+        self.needs = frozenset(self._used & {"bid", "won", "last_trick", "level", "matadors", *self.counts})
         formulas = (*defined, *(formula for part in self.parts for formula in part.formulas))
         self.each_alone = not (
-            bags or contract or len(sides) < self.players or any(formula.over for formula in formulas)
+            bags or contract or self.compares or len(sides) < self.players or any(formula.over for formula in formulas)
         )
         self.looks_around = any(formula.around for formula in (*formulas, *([bag_count] if bag_count else ())))
         self.columns = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
         self.columns |= {option: is_chosen(option) for option in options if option in self._used}
+        said = {mark: [word for word in marks if marks[word] == mark] for mark in marks.values()}
+        self.columns |= {mark: is_marked(words) for mark, words in said.items() if mark in self._used}
         self.columns |= {name: how_often(name) for name in declared if name in self._used}
         self.columns |= {name: brought(name) for name in carried}
         self.columns |= {name: of_contract(name) for name in sorted(self._used & {*contract})}
         self.asks_declared = bool(self._used & {"declared", *declared})
         self.added_up = {*ADDED_UP, *self.counts, *declared}
-        self.of_anybody = {*OF_ANYBODY, *options}
+        self.of_anybody = {*OF_ANYBODY, *options, *said}
         self.defined_apart = not any(formula.over for formula in defined)
         end = data["end"]
         self.target = parse(("end", "target"), end["target"], {"players"}).run if "target" in end else None
@@ -128,6 +138,7 @@ class Scoring:
         self.wants_target = bool(when and "target" in when.names and not self.target)
         self._end_by_total = when is not None and when.names <= {"total", "target"}
         self.lowest_wins = end["winner"] == "lowest"
+        self.declarer_first = end["first_out"] == "declarer"
         self.play_on = end["tied"] == "play_on"
 
     def _formula(self, pointer: Pointer, text: Any) -> Formula:
@@ -152,9 +163,11 @@ class Scoring:
         formulas = tuple(formula for case in cases for formula in case if formula is not None)
         return Part(part["each"] == "side", first_case(cases), formulas)
 
-    def count_taken(self, taken: Sequence[int], own: Sequence[int], trump: int) -> tuple[tuple[int, ...], ...]:
-        """The ruleset's counts, name by name and seat by seat, of players who took these cards and bear these symbols."""
-        return tuple([count.taken(taken, own, trump) for count in self.counted])
+    def count_taken(
+        self, taken: Sequence[int], own: Sequence[int], trump: int, played: Sequence[int] = ()
+    ) -> tuple[tuple[int, ...], ...]:
+        """The ruleset's counts, name by name and seat by seat, of players who took, and played, these cards."""
+        return tuple([count.taken(played if count.by_player else taken, own, trump) for count in self.counted])
 
     def undecided(self, ended: Ended, order: Iterable[int]) -> tuple[int, Choice] | None:
         """The first player in this order (a seat) who has yet to choose, and what. Raises FormulaError."""
@@ -239,15 +252,18 @@ class Scoring:
                     carried[name][seat] = run(row, rows)
         return carried
 
-    def over(self, totals: Sequence[Any], target: Any, hand: int, carried: Carried = NOTHING) -> bool:
-        """Whether the game is over after hand number `hand`, as far as that can be known: a total may be None."""
+    def over(
+        self, totals: Sequence[Any], target: Any, hand: int, carried: Carried = NOTHING, *, won: bool = False
+    ) -> bool:
+        """Whether the game is over after hand number `hand`, as far as that can be known: a total may be None. `won` says that
+        a tie is none, since the declarer wins."""
         if self.hands and hand >= self.hands:
             return True
         if None in totals:
             return False
         if self.end_when is None or not self.reached(totals, target, hand, carried):
             return False
-        return not (self.play_on and self.shared(totals))
+        return won or not (self.play_on and self.shared(totals))
 
     def reached(self, totals: Sequence[Any], target: Any, hand: int, carried: Carried = NOTHING) -> bool:
         """Whether `end: when` holds after hand number `hand`."""

@@ -1,0 +1,41 @@
+"""Faults of names that a ruleset gives the words of bidding: of cards held, and of what a word for a bid says besides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.lint import LintFault
+from referee.core.places import Pointer
+from referee.core.ruleset import Ruleset
+from referee.engines.trick.words.auction import AUCTION_NAMES
+from referee.engines.trick.words.bids import BID_NAMES, marks_of
+from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.ended_hands import SCORE_NAMES
+from referee.engines.trick.words.selectors import OWN
+
+
+def bid_faults(ruleset: Ruleset) -> Iterator[LintFault]:
+    """Names that are taken, that nothing asks for, or that hang on what bidders cannot know."""
+    bidding = ruleset.full.get("bidding") or {}
+    known = {**BID_NAMES, "bid": "the bid"} if "calls" not in bidding else {**AUCTION_NAMES}
+    marks = marks_of(bidding)
+    for name, cards in bidding.get("holds", {}).items():
+        at: Pointer = ("bidding", "holds", name)
+        if name in known:
+            yield at, f"{name!r} is a name already: {known[name]}; choose another name"
+        elif name in marks.values():
+            yield at, f"{name!r} is the mark of a word for a bid already; choose another name"
+        if {"symbol": OWN} in (cards if isinstance(cards, list) else [cards]):
+            yield at, "own cards cannot be asked about here, since roles may move; name the symbol"
+    for word, mark in marks.items():
+        taken = {**BID_NAMES, **SCORE_NAMES}
+        if mark in taken:
+            at = ("bidding", "spoken", word, "mark")
+            yield at, f"{mark!r} is a name already: {taken[mark]}; choose another name"
+
+
+def asks_nothing(rules: CompiledRules) -> Iterator[LintFault]:
+    """Names for cards held that no word of bidding asks about."""
+    for name in rules.held_names.keys() - rules.bid_names:
+        message = f"no word of bidding asks about {name!r}; write for example `only: bid == {name}`"
+        yield ("bidding", "holds", name), message

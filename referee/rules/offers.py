@@ -1,0 +1,126 @@
+"""What a game may have beside what it has: words with a value to begin with, from the examples that their records give.
+
+A record says under `examples` what it may be, and under `with` what else is written along with that, as a patch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from functools import reduce
+from typing import Any, NamedTuple
+
+from referee.core.family import Line
+from referee.core.merging import at, laid_over, merge
+from referee.core.places import Place, Pointer
+from referee.core.points import deciding
+from referee.core.ruleset import Layer, Ruleset
+from referee.core.words import Word
+from referee.engines import family
+from referee.rules.rulesets import deck_in, words
+
+
+class Offered(NamedTuple):
+    """What may stand in a map: words by name with what each could be, and what may stand in the words that it has.
+
+    silent: words that would say nothing there.
+    """
+
+    new: Mapping[str, tuple[Offer, ...]]
+    below: Mapping[str, Offered]
+    silent: Collection[str]
+
+
+class Offer(NamedTuple):
+    """A value for a word; what is written along with it; the rules that it cites and nobody has explained yet, with a text."""
+
+    value: Any
+    along: Mapping[str, Any]
+    rules: Mapping[str, str]
+    inside: Offered
+
+
+def offers(data: Mapping[str, Any], frame: Collection[str]) -> Offered:
+    """What may be written into a game. `frame` are the keys of which a game says what it likes, such as its name."""
+    found = _offered(words(data["family"]), (), _Game(data))
+    return found._replace(
+        new={key: offer for key, offer in found.new.items() if key not in frame},
+        below={key: below for key, below in found.below.items() if key not in frame},
+    )
+
+
+class _Game:
+    """A game as far as it is written, and what it says."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        layer = Layer("draft", data, lambda pointer, *, key=False: Place("draft", 1, 1), own=True)
+        self.data = data
+        self.rules = Ruleset(dict(data), deck_in(data, [layer]), words(data["family"]), (layer,), (), ())
+
+    def lines(self) -> list[Line]:
+        return [line for _, lines in family(self.rules.family).describe(self.rules) for line in lines]
+
+    def unexplained(self) -> dict[str, list[Pointer]]:
+        """The rules that it cites and does not explain, each with the words that do."""
+        found: dict[str, list[Pointer]] = {}
+        for pointer, cited in deciding(self.rules):
+            if cited[-1] and not any(rule in self.data["rules"] for rule in cited):
+                found.setdefault(cited[-1], []).append(pointer)
+        return found
+
+
+def _offered(word: Word, pointer: Pointer, game: _Game) -> Offered:
+    here = at(game.data, pointer) or {}
+    new, below, silent = {}, {}, set()
+    for key, part in word.keys.items():
+        if not part.speaks_in(game.rules.full):
+            silent.add(key)
+        elif part.examples and here.get(key) not in part.examples:
+            new[key] = tuple(_alternatives(part, (*pointer, key), game))
+        if key in here and part.keys and isinstance(here[key], Mapping):
+            below[key] = _offered(part, (*pointer, key), game)
+    return Offered(new, below, silent)
+
+
+def _alternatives(word: Word, pointer: Pointer, game: _Game) -> Iterator[Offer]:
+    """A word with each of its examples; what may stand in the first of them is not said again of the others."""
+    seen: set[str] = set()
+    for example in word.examples:
+        offer = _offer(word, pointer, example, game)
+        new = {key: offers for key, offers in offer.inside.new.items() if key not in seen}
+        yield offer._replace(inside=Offered(new, offer.inside.below, {*offer.inside.silent, *seen}))
+        seen.update(new)
+
+
+def _offer(word: Word, pointer: Pointer, value: Any, game: _Game) -> Offer:
+    along: dict[str, Any] = reduce(merge, _along(word, value), {})
+    own: Any = value
+    for key in reversed(pointer):
+        own = {key: own}
+    after = _Game(laid_over(laid_over(game.data, along), own))
+    return Offer(value, along, _texts(word, pointer, game, after), _offered(word, pointer, after))
+
+
+def _along(word: Word, value: Any) -> Iterator[Mapping[str, Any]]:
+    """What is written along with a value, and with those that lie in it."""
+    yield word.schema.get("with", {})
+    if isinstance(value, Mapping):
+        for key, part in value.items():
+            yield from _along(word.at((key,)), part)
+
+
+def _texts(word: Word, pointer: Pointer, before: _Game, after: _Game) -> dict[str, str]:
+    """The rules that are to be explained now, each in the sentences of the words that cite it."""
+    old, lines = before.unexplained(), after.lines()
+    said = {line.text for line in before.lines()}
+    return {
+        rule: " ".join(
+            line.text for line in lines if line.text not in said and any(_within(line.pointer, word) for word in cited)
+        )
+        or word.description
+        for rule, cited in after.unexplained().items()
+        if rule not in old
+    }
+
+
+def _within(pointer: Pointer, other: Pointer) -> bool:
+    return pointer[: len(other)] == other or other[: len(pointer)] == pointer
