@@ -32,6 +32,7 @@ OF_ANOTHER = ("claim", "claiming", "accuse", "sequence", "roles", "turn")
 
 OF_THE_WHOLE = {
     "trick": {
+        "open": "hand", "put_away": "hand",
         "deal": "order roles", "pass": "hand", "bids": "roles", "result": "order roles", "dummy": "dummy hand",
         "rest": "result",
     },
@@ -282,7 +283,7 @@ def what_is_listed_as_legal_is_written_as_a_legal_item(case: Case, rules: Rulese
     before = case.data.get("events", [])
     played = replay(own_log(set_table(case.data, before, folder).path), rules)
     for option in played.game.options(played.state).legal[:3]:
-        if "pass" in option.item and option.item["pass"] is not True:
+        if "put_away" in option.item or option.item.get("pass", True) is not True:
             continue  # a card of several that are passed at once
         log = own_log(set_table(case.data, [*before, option.item], folder).path)
         new = [flaw.fault for flaw in replay(log, rules).folded.flaws if flaw.reason is None]
