@@ -113,6 +113,7 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
         "sections": lambda: sections("trick"),
         "play": trick_play,
         "bidding": lambda: words(properties("trick", "bidding"), BID_WORDS),
+        "turned": lambda: words(properties("trick", "turned")),
         "auction": lambda: words(
             {
                 **{key: entry for key, entry in properties("trick", "bidding").items() if key not in BID_WORDS},

@@ -15,7 +15,7 @@ FILES = {path.stem: source.load(str(path)).data for path in shipped.rulesets()}
 ONLY_TOLD = {
     "trick": (
         "dealing leading tie stars broken-by moon revokes several-all hook star-clash partners nil bags "
-        "higher doubles declarer nobody vulnerable contract game slam overtricks insult undertricks knock-out"
+        "higher doubles declarer nobody vulnerable contract game slam overtricks insult undertricks knock-out turned"
     ),
     "fishing": "ties partners",
 }

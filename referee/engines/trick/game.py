@@ -13,6 +13,8 @@ from referee.core.game import Act, TableGame
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.log.reading import Reading
 from referee.engines.trick.rules import (
+    auctions,
+    called,
     choices,
     copies,
     deals,
@@ -22,6 +24,7 @@ from referee.engines.trick.rules import (
     late_grace,
     passing,
     plays,
+    put_aways,
     rests,
     results,
     stocks,
@@ -31,7 +34,20 @@ from referee.engines.trick.rules.bidding import Bidding, speak
 from referee.engines.trick.rules.play_faults import check_play
 from referee.engines.trick.rules.playable import compile_playable
 from referee.engines.trick.rules.plays import LEADS
-from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
+from referee.engines.trick.state import (
+    BID,
+    CALLING,
+    CHOOSE,
+    DEAL,
+    DRAW,
+    NAME_TRUMP,
+    OVER,
+    PASS,
+    PLAY,
+    PUT_AWAY,
+    TURN_UP,
+    State,
+)
 from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -43,6 +59,8 @@ POSSIBLE: dict[str, frozenset[str]] = {
     TURN_UP: frozenset(("turn",)),
     PASS: frozenset(("pass", "bid", "trump", "declare", "play")),
     BID: frozenset(("bid",)),
+    CALLING: frozenset(("call",)),
+    PUT_AWAY: frozenset(("put_away",)),
     NAME_TRUMP: frozenset(("trump",)),
     PLAY: frozenset(("declare", "play", "dummy", "rest", "grace", "result")),
     DRAW: frozenset(("draw", "play", "turn")),
@@ -50,6 +68,8 @@ POSSIBLE: dict[str, frozenset[str]] = {
     OVER: frozenset(),
 }
 """What may be written in each phase. What comes after a deal or a pass may follow at once where those were not seen."""
+LEFT_OUT_BEFORE = frozenset(("trump", "declare", "play", "rest", "result"))
+"""What may be written where a log leaves out which card was put away, and that defenders said nothing."""
 
 
 STARTS = 1024
@@ -74,6 +94,8 @@ class Game(TableGame[CompiledRules, State]):
             "draw": Act(stocks.check_draw, stocks.draw, "a card drawn"),
             "pass": Act(deals.check_pass, passing.pass_cards),
             "bid": Act(lambda _, state, event: self.bidding.check(state, event), speak),
+            "call": Act(called.check, called.call, "a card called"),
+            "put_away": Act(put_aways.check, put_aways.put_away, "a card put away"),
             "trump": Act(deals.check_trump, hands.name_trump),
             "dummy": Act(dummies.check, dummies.lay_open),
             "rest": Act(rests.check, rests.concede, "the rest of the tricks"),
@@ -154,13 +176,23 @@ class Game(TableGame[CompiledRules, State]):
         """Whether cards were dealt or passed at the table before this event and the log does not say so."""
         if stocks.left_out(self.rules, state, event):
             return self.possible(state, event)
+        if state.phase == TURN_UP and self.rules.turned and state.left == state.length:
+            return event.verb == "bid"
+        if state.phase == PUT_AWAY or (state.phase == BID and state.answers >= 0):
+            return event.verb in LEFT_OUT_BEFORE or (event.verb == "put_away" and state.phase == BID)
         if state.phase not in (DEAL, PASS) or not self.possible(state, event):
             return False
         return event.verb not in (("deal", "result", "grace") if state.phase == DEAL else ("pass",))
 
     def catch_up(self, state: State, event: Event) -> tuple[Fault, ...]:
         """Lets a deal, or the passing of cards, happen unseen."""
-        if state.phase in (DRAW, TURN_UP):
+        if state.phase == BID:
+            auctions.nobody_answers(self.rules, state)
+        if state.phase == PUT_AWAY and event.verb != "put_away":
+            put_aways.put_away_unseen(self.rules, state)
+        if state.phase in (PLAY, PUT_AWAY, NAME_TRUMP):
+            return ()
+        if state.phase in (DRAW, TURN_UP) and not self.rules.turned:
             stocks.catch_up(self.rules, state, event)
             return ()
         missing = deals.roles_missing(self.rules, state, event)
@@ -169,6 +201,10 @@ class Game(TableGame[CompiledRules, State]):
         if state.phase == DEAL:
             hands.begin(self.rules, state, {})
             state.unseen.setdefault("deal", []).append(state.clock + 1)
+        if state.phase == TURN_UP and self.rules.turned and event.verb == "bid":
+            state.unseen.setdefault("turned", []).append(state.clock + 1)
+            state.phase = PASS
+            hands.to_passing(self.rules, state)
         if state.phase == PASS and event.verb != "pass":
             state.unseen.setdefault("pass", []).append(state.clock + 1)
             passing.pass_unseen(self.rules, state)

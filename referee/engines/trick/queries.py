@@ -75,7 +75,7 @@ def _require_trump(rules: CompiledRules, trump: str | None) -> None:
     names = ", ".join([*suits, *(word for word in known if word not in suits)])
     if trump is None and changes:
         raise Unanswerable(f"trump changes in {title}; say what it is with --trump, one of {names}")
-    if trump is not None and not changes:
+    if trump is not None and not changes and rule != "led":
         none = "has no trump" if rule == "none" else "has no trump suit"
         fixed = f"always has {suits[rule]} as trump" if rule in suits else none
         raise Unanswerable(f"{title} {fixed}; leave --trump away")

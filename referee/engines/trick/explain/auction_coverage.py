@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from referee.core.events import Event
 from referee.engines.trick.game import Game
-from referee.engines.trick.rules import auctions
+from referee.engines.trick.rules import auctions, contracts, put_aways
 from referee.engines.trick.state import BID, State
+from referee.engines.trick.words.turned import NOBODY
 
 
 def called(game: Game, state: State, call: int) -> Iterator[str]:
@@ -30,7 +31,7 @@ def called(game: Game, state: State, call: int) -> Iterator[str]:
         yield "bidding.passing"
     after = state.copy()
     auctions.call(rules, after, Event("bid", call))
-    if after.phase == BID:
+    if state.answers >= 0 or (after.phase == BID and after.answers < 0):
         return
     yield "bidding.rounds"
     if after.contract < 0:
@@ -39,5 +40,9 @@ def called(game: Game, state: State, call: int) -> Iterator[str]:
     if auction.first_bid_ends:
         yield "bidding.ends"
     yield from ("bidding.declarer.is", "bidding.declarer.with")
+    if auction.partner == "called" and not contracts.calls_partner(rules, after):
+        yield "bidding.declarer.alone"
     if auction.calls[after.contract].trump is not None:
         yield "trick.trump"
+    if rules.turned and rules.turned.goes_to != NOBODY:
+        yield from ("turned.when", *["turned.goes_to"] * (put_aways.taker(rules, after) >= 0))

@@ -8,14 +8,17 @@ from typing import Any
 from referee.core.lint import LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
-from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES, DOUBLE, PASS, REDOUBLE
+from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES, DOUBLE, PASS, REDOUBLE, numbers
 from referee.engines.trick.words.ended_hands import SCORE_NAMES
 from referee.engines.trick.words.ranking import NOT_SUITS
+from referee.engines.trick.words.selectors import faults
 
 BY_TRICKS = ("least", "most", "all_or_nothing", "hook", "spoken")
 """Words for bids that are numbers of tricks."""
 OF_AUCTIONS = ("rounds", "higher", "ends", "passing", "doubles", "nobody", "marks", "declarer")
 """Words for auctions."""
+MOST_LEVELS = 200
+"""So many numbers may be bid."""
 CALLED = (PASS, DOUBLE, REDOUBLE)
 
 
@@ -42,6 +45,7 @@ def auction_faults(ruleset: Ruleset) -> Iterator[LintFault]:
     yield from _calls(ruleset, bidding["calls"])
     yield from _marks(bidding["marks"], bidding["calls"], full["partners"])
     yield from _course(bidding, full["partners"])
+    yield from _partner(ruleset, bidding["declarer"], full["partners"])
 
 
 def _without_auction(full: dict[str, Any], *, auction: bool) -> Iterator[LintFault]:
@@ -62,8 +66,11 @@ def _without_auction(full: dict[str, Any], *, auction: bool) -> Iterator[LintFau
 
 def _calls(ruleset: Ruleset, calls: dict[str, Any]) -> Iterator[LintFault]:
     deck, at = ruleset.deck, ("bidding", "calls")
-    if not (calls.get("levels") or calls["strains"] or calls["names"]):
+    levels = calls.get("levels")
+    if not (levels or calls["strains"] or calls["names"]):
         yield at, "there is nothing to bid; give `calls:` levels, strains or names"
+    if isinstance(levels, dict):
+        yield from _steps(levels, (*at, "levels"))
     makes_trump = False
     for section in ("strains", "names"):
         for name, entry in calls[section].items():
@@ -89,6 +96,17 @@ def _calls(ruleset: Ruleset, calls: dict[str, Any]) -> Iterator[LintFault]:
         yield ("trick", "trump"), "bids make a trump; write `trick: {trump: contract}`"
 
 
+def _steps(levels: dict[str, Any], at: Pointer) -> Iterator[LintFault]:
+    """Steps of numbers that lead nowhere, or past the last, or are too many."""
+    steps = numbers(levels)
+    if not steps:
+        yield (*at, "to"), f"from {levels['from']} up to {levels['to']} there is no number"
+    elif steps[-1] != levels["to"]:
+        yield (*at, "to"), f"{levels['to']} is not reached in steps of {levels['by']}; the last one is {steps[-1]}"
+    elif len(steps) > MOST_LEVELS:
+        yield at, f"these are {len(steps)} numbers; there may be {MOST_LEVELS}"
+
+
 def _marks(marks: dict[str, Any], calls: dict[str, Any], partners: str) -> Iterator[LintFault]:
     """Marks whose names are taken, or that send away a partner whom nobody has."""
     numbers = {key for section in ("strains", "names") for entry in calls[section].values() for key in entry}
@@ -100,6 +118,23 @@ def _marks(marks: dict[str, Any], calls: dict[str, Any], partners: str) -> Itera
             yield here, f"{mark!r} is a bid or a number already; give this mark another name"
         if words["partner"] == "sits_out" and partners == "none":
             yield (*here, "partner"), "without partners nobody can sit out"
+
+
+def _partner(ruleset: Ruleset, declarer: dict[str, Any], partners: str) -> Iterator[LintFault]:
+    """Words about a called card where none is called, or none can be."""
+    at: Pointer = ("bidding", "declarer")
+    if declarer["with"] != "called":
+        usual = ruleset.words.at(("bidding", "declarer")).filled({})
+        for word in ("may_call", "own_card", "alone"):
+            if declarer.get(word) != usual.get(word):
+                yield (*at, word), f"`{word}` is for a partner who is called; write `declarer: {{with: called}}`"
+        return
+    if partners != "none":
+        yield (*at, "with"), "a partner is called where nobody has one; take `partners:` away"
+    if not declarer.get("may_call"):
+        yield (*at, "with"), "it is not said which cards may be called; write `may_call:`"
+    for message in faults(declarer.get("may_call", []), ruleset.deck):
+        yield (*at, "may_call"), message
 
 
 def _course(bidding: dict[str, Any], partners: str) -> Iterator[LintFault]:

@@ -15,7 +15,7 @@ from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 
 BY_SEAT = {"won", "captured", "choices", "declared"}
-RESULT = {"cards", "bids", "contract", "declarer", "doubled", "last_trick", *BY_SEAT}
+RESULT = {"cards", "bids", "contract", "declarer", "doubled", "partner", "trump", "last_trick", *BY_SEAT}
 """What the result of a hand may say, and what of it by player."""
 Read = Callable[[State, Any, "int | None"], list[Event]]
 
@@ -37,7 +37,9 @@ class Reading(ReadingSaid):
             "pass": self._pass,
             "bid": self._bid,
             "bids": self._bids,
+            "call": self._call_card,
             "trump": self._trump,
+            "put_away": self._put_away,
             "dummy": self._dummy,
             "rest": self._rest,
             "play": self._play,
@@ -182,6 +184,8 @@ class Reading(ReadingSaid):
                 ]
                 for who, said in maps["declared"].items()
             }
+        if "trump" in value:
+            result["trump"] = self._trump(state, value["trump"], None, ("result", "trump"))[0].value
         if "last_trick" in value:
             result["last_trick"] = self.seat(state, value["last_trick"], ("result", "last_trick"))
         return [Event("result", result, seat=seat, at=("result",))]
@@ -193,8 +197,10 @@ class Reading(ReadingSaid):
             said["contract"] = self.call(value["contract"], ("result", "contract"))
         if "declarer" in value:
             said["declarer"] = self.seat(state, value["declarer"], ("result", "declarer"))
+        if "partner" in value:
+            said["partner"] = self.seat(state, value["partner"], ("result", "partner"))
         if (said or "contract" in value) and self.rules.auction is None:
-            key = next(key for key in ("contract", "declarer", "doubled") if key in value)
+            key = next(key for key in ("contract", "declarer", "doubled", "partner") if key in value)
             message = f"`{key}` is written, but this game has no auction"
             raise Misread([Fault("order", message, at=("result", key), bars=True)])
         return said

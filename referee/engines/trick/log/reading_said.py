@@ -11,7 +11,7 @@ from referee.core.items import shapeless
 from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean
 from referee.engines.trick.log.reading_cards import ReadingCards, names_its_players
-from referee.engines.trick.rules import declaring, hands
+from referee.engines.trick.rules import called, declaring, hands
 from referee.engines.trick.rules.bidding import speaking_order
 from referee.engines.trick.state import BID, State
 from referee.engines.trick.words.bids import Marked
@@ -53,6 +53,13 @@ class ReadingSaid(ReadingCards):
         near = did_you_mean(str(value), names) if len(str(value)) > 3 else ""
         near = near or f"; a call is {auction.listed()}"
         raise Misread([Fault("auction", f"{value!r} is not a call of this game{near}", seat, at=at, bars=True)])
+
+    def _call_card(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        """The card that a declarer calls, or that nobody is called."""
+        if not isinstance(value, str):
+            raise shapeless()
+        card = called.NOBODY if value == "nobody" else self.card(value, ("call",), seat)
+        return [Event("call", card, seat=seat, at=("call",))]
 
     def _calls(self, state: State, value: Any, seat: int | None, at: Pointer = ("bids",)) -> list[Event]:
         """The calls of an auction in order of speaking."""
@@ -117,14 +124,14 @@ class ReadingSaid(ReadingCards):
             return None
         return events
 
-    def _trump(self, state: State, value: Any, seat: int | None) -> list[Event]:
+    def _trump(self, state: State, value: Any, seat: int | None, at: Pointer = ("trump",)) -> list[Event]:
         names = self.rules.trump_names()
         if not isinstance(value, str):
             raise shapeless()
-        if value not in names:
-            message = f"{value!r} cannot be trump; name one of {', '.join(names)}"
-            raise Misread([Fault("trump", message, seat, at=("trump",), bars=True)])
-        return [Event("trump", names[value], seat=seat, at=("trump",))]
+        if value not in self.rules.named_from:
+            message = f"{value!r} cannot be trump; name one of {', '.join(self.rules.named_from)}"
+            raise Misread([Fault("trump", message, seat, at=at, bars=True)])
+        return [Event("trump", names[value], seat=seat, at=at)]
 
     def _declare(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if not isinstance(value, Mapping):
@@ -157,7 +164,7 @@ class ReadingSaid(ReadingCards):
         if not isinstance(text, str):
             raise shapeless()
         listed = self.rules.declarations
-        found = understood(text, listed, self.rules.suits)
+        found = understood(text, listed, self.deck)
         if isinstance(found, str):
             raise Misread([Fault("declare" if listed else "order", found, seat, at=at, bars=True)])
         return found

@@ -7,12 +7,28 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import members
 from referee.core.family import Draw
-from referee.engines.trick.rules import choices, declaring, hands, passing, seats, stocks
-from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, TURN_UP, State
+from referee.engines.trick.rules import called, choices, declaring, hands, passing, put_aways, seats, stocks
+from referee.engines.trick.state import (
+    BID,
+    CALLING,
+    CHOOSE,
+    DEAL,
+    DRAW,
+    NAME_TRUMP,
+    OVER,
+    PASS,
+    PUT_AWAY,
+    TURN_UP,
+    State,
+)
 from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
     from referee.engines.trick.game import Game
+
+
+STEPS = 4
+"""So many of the lowest bids are drawn from where only numbers are bid."""
 
 
 def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
@@ -48,8 +64,14 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
             meant = game.reading.bid_value(state, word, (), None)
             bids += [word] * (game.bidding.allowed(state, state.turn, word) >> meant & 1)
         return {"bid": bids[draw(len(bids))]} if bids else None
+    if state.phase == CALLING:
+        callable_now = called.options(rules, state)
+        return {"call": callable_now[draw(len(callable_now))]}
+    if state.phase == PUT_AWAY:
+        cards = list(members(put_aways.may_go(rules, state)))
+        return {"put_away": rules.deck.ids[cards[draw(len(cards))]]}
     if state.phase == NAME_TRUMP:
-        names, namers = list(rules.trump_names()), seats.namers(state)
+        names, namers = rules.named_from, seats.namers(state)
         named = {"trump": names[draw(len(names))]}
         return named if state.turn >= 0 else {"by": state.players[namers[draw(len(namers))]], **named}
     if state.phase == CHOOSE:
@@ -82,6 +104,8 @@ def _call(game: Game, state: State, draw: Draw) -> int:
     if allowed >> auction.passes & 1 and draw(2):
         return auction.passes
     calls = list(members(allowed))
+    if not auction.strains:  # bids by number alone go up by a few steps
+        calls = calls[:STEPS]
     return calls[draw(len(calls))]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.core.places import Pointer
-from referee.engines.trick.rules import auctions, hands
+from referee.engines.trick.rules import auctions, contracts, hands
 from referee.engines.trick.rules.bidding import Bidding
 from referee.engines.trick.state import BID, DEAL, PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
@@ -44,6 +44,13 @@ def check(
         yield from _check_named(rules, value, (*at, named[0]))
 
 
+def check_partner(rules: CompiledRules, state: State, value: Mapping[str, Any], at: Pointer) -> Iterator[Fault]:
+    """What is wrong with who is said to have been the declarer's partner; the contract is known."""
+    if not contracts.calls_partner(rules, state):
+        message = "`partner` is written, but no card is called for a partner in this hand"
+        yield Fault("order", message, at=(*at, "partner"), bars=True)
+
+
 def _check_named(rules: CompiledRules, value: Mapping[str, Any], at: Pointer) -> Iterator[Fault]:
     assert rules.auction is not None
     missing = [key for key in ("contract", "declarer") if key not in value]
@@ -77,7 +84,7 @@ def _check_calls(
         event = Event("bid", call, at=(*at, place))
         yield from bidding.check(trial, event)
         auctions.call(rules, trial, event)
-    if trial.phase == BID:
+    if trial.phase == BID and trial.answers < 0:
         message = f"with these calls the auction is not over; {trial.players[trial.turn]} is to call"
         yield Fault("auction", message, at=at, bars=True)
     elif trial.phase == DEAL:
@@ -109,3 +116,5 @@ def settle(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> None
         state.contract, state.declarer = value["contract"], value["declarer"]
         state.doubled = value.get("doubled", 1)
         auctions.enter(rules, state)
+    if "partner" in value:
+        state.partner = value["partner"]

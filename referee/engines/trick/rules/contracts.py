@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from referee.core.cards import mask_of
 from referee.core.formula import Formula
-from referee.engines.trick.state import State
+from referee.engines.trick.state import Hand, State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.ended_hands import NO_CONTRACT, Contract, Sides
 
@@ -46,6 +46,25 @@ def scored(rules: CompiledRules, sides: Sides, declarer: int, call: int, doubled
         return NO_CONTRACT
     side = next((side for side in sides if declarer in side), ())
     return Contract(rules.auction.contract_names(call, doubled), side)
+
+
+def calls_partner(rules: CompiledRules, hand: State | Hand) -> bool:
+    """Whether the holder of a called card plays with the declarer of this hand."""
+    auction = rules.auction
+    if auction is None or auction.partner != "called" or hand.contract < 0:
+        return False
+    names = auction.contract_names(hand.contract, hand.doubled)
+    return not (rules.alone and rules.alone.run(names, (names,)))
+
+
+def sides(rules: CompiledRules, state: State) -> Sides | None:
+    """The declarer's side and the others, where the auction makes the sides; None where it does not."""
+    auction, declarer = rules.auction, state.declarer
+    if declarer < 0 or auction is None or auction.partner == "partner":
+        return None
+    together = {declarer, state.partner} if state.partner >= 0 and calls_partner(rules, state) else {declarer}
+    others = tuple([seat for seat in state.seats if seat not in together])
+    return tuple(sorted(together)), others
 
 
 def told(rules: CompiledRules, players: Sequence[str], call: int, declarer: int, doubled: int) -> str:

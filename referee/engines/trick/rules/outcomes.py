@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from operator import add
 from typing import Any, NamedTuple
 
-from referee.engines.trick.rules import contracts, seats
+from referee.engines.trick.rules import comparing, contracts, seats
 from referee.engines.trick.rules.hands import next_seat, order_from
 from referee.engines.trick.state import CHOOSE, DEAL, OVER, PLAY, Hand, State
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.declarations import worth
 from referee.engines.trick.words.ended_hands import Choice, Ended, Sides
+from referee.engines.trick.words.ranking import NO_TRUMP
 
 
 def pass_out(rules: CompiledRules, state: State) -> None:
@@ -33,7 +33,22 @@ def finish(rules: CompiledRules, state: State) -> None:
     for made in state.unproved if len(state.tricks) == state.length else ():
         if made:
             forget_unseen_deal(state, "bids")
+    if state.partner < 0 and contracts.calls_partner(rules, state):
+        state.partner = state.declarer  # nobody had the card
+    _note_who_has(rules, state)
     settle(rules, state)
+
+
+def _note_who_has(rules: CompiledRules, state: State) -> None:
+    """Notes it where a count would be another by who played a card, or by who took it, and nobody settled which."""
+    scoring = rules.scoring
+    played = played_by(rules, state) if rules.counts_unasked else ()
+    for name, count in zip(scoring.counts, scoring.counted, strict=True):
+        if name in rules.counts_unasked and sum(state.won) == len(state.tricks):
+            ways = [count.taken(piles, state.own_cards, state.trump) for piles in (state.taken, played)]
+            each = sides(rules, state) if scoring.by_side else [(seat,) for seat in state.seats]
+            if any(sum(ways[0][seat] for seat in side) != sum(ways[1][seat] for seat in side) for side in each):
+                state.mattered_first(f"count.{name}", state.clock)
 
 
 def settle(rules: CompiledRules, state: State) -> None:
@@ -90,15 +105,26 @@ class Outcome(NamedTuple):
 
 def played_out(rules: CompiledRules, state: State) -> Outcome:
     """How a hand came out that was played to its last trick."""
-    counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump)
+    counts: Counts | None = None
+    if not rules.scoring.by_player or sum(state.won) == len(state.tricks):
+        counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump, played_by(rules, state))
     return Outcome(
         state.bids,
         state.won,
         counts,
         state.leader,
         state.choices,
-        worth(rules.declarations, state.ranking, state.declared),
+        comparing.scored(rules, state, sides(rules, state)),
     )
+
+
+def played_by(rules: CompiledRules, state: State) -> list[int]:
+    """The cards that each player has played in this hand, seat by seat."""
+    played = [0] * rules.players
+    for leader, bits, *_ in state.tricks if rules.scoring.by_player or rules.counts_unasked else ():
+        for seat, bit in zip(order_from(rules, state, leader), bits, strict=True):
+            played[seat] |= bit
+    return played
 
 
 def undecided(rules: CompiledRules, state: State, out: Outcome) -> tuple[int, Choice] | None:
@@ -112,9 +138,9 @@ def undecided(rules: CompiledRules, state: State, out: Outcome) -> tuple[int, Ch
 
 def sides(rules: CompiledRules, state: State) -> Sides:
     """The sides of this hand, as tuples of seats; a side of which nobody plays is none. A declarer may play alone."""
-    declarer = state.declarer
-    if declarer >= 0 and rules.auction is not None and rules.auction.partner == "nobody":
-        return (declarer,), tuple([seat for seat in state.seats if seat != declarer])
+    by_auction = contracts.sides(rules, state)
+    if by_auction is not None:
+        return by_auction
     if len(state.seats) == rules.players:
         return rules.sides
     return tuple([side for side in rules.sides if any(seat in state.seats for seat in side)])
@@ -134,7 +160,10 @@ def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
 def trump_known(rules: CompiledRules, state: State) -> bool:
     """Whether it is known what is trump in a hand of which a result is written."""
     by_contract = rules.auction and state.contract >= 0 and rules.auction.calls[state.contract].trump is not None
-    return bool(by_contract) or rules.trump_set(state.hand) == "fixed" or state.turned >= 0 or state.phase == PLAY
+    how = rules.trump_set(state.hand)
+    if how == "led":
+        return state.trump != NO_TRUMP or bool(state.tricks)
+    return bool(by_contract) or how == "fixed" or state.turned >= 0 or state.phase == PLAY
 
 
 def counts_known(rules: CompiledRules, state: State) -> bool:
@@ -159,6 +188,7 @@ def all_known(rules: CompiledRules, state: State, out: Outcome) -> bool:
         or ("total" in scoring.columns and None in state.scores)
         or (scoring.bags is not None and None in state.bags)
         or any(None in values for values in state.carried.values())
+        or (state.partner < 0 and contracts.calls_partner(rules, state))
         or (rules.auction is not None and state.contract < 0 and not rules.auction.played_by_nobody)
     )
     return out.counts is not None and not unknown
@@ -226,7 +256,9 @@ def _close(
         state.most = () if None in won else tuple([seat for seat in state.seats if out.won[seat] == most])
     still_in = [side for side in rules.sides if not set(side) <= set(state.out)]
     last = bool(state.out) and len(still_in) < 2
-    state.phase = OVER if last or rules.scoring.over(state.scores, state.target, state.hand, state.carried) else DEAL
+    ahead = bool(seats.first_out(rules, state))
+    over = rules.scoring.over(state.scores, state.target, state.hand, state.carried, won=ahead)
+    state.phase = OVER if last or over else DEAL
     if state.phase == DEAL:
         state.hand += 1
         state.dealer = seats.next_dealer(rules, state)

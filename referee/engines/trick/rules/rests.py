@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.trick.rules import outcomes
+from referee.engines.trick.rules import comparing, outcomes
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.declarations import worth
 
 
 def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
@@ -43,7 +42,7 @@ def concede(rules: CompiledRules, state: State, event: Event) -> None:
     state.plays += len(state.tricks) * len(state.seats) + len(state.trick)
     state.trick, state.table = [], 0
     together = rules.scoring.by_side
-    declared = worth(rules.declarations, state.ranking, state.declared)
+    declared = comparing.scored(rules, state, outcomes.sides(rules, state))
     last = takers[0] if len(takers) == 1 else None
     outcomes.score(rules, state, outcomes.Outcome(state.bids, won, counts, last, (), declared, together))
 

@@ -6,7 +6,7 @@ behind them. So a set of calls is a mask, as a set of bids by numbers of tricks 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -22,6 +22,10 @@ ALWAYS_KNOWN = {
 OWN = ("trump",)
 """What a strain or a named bid says beside its numbers."""
 SHOWN = "turned"
+DEFENDER = "defender"
+"""Who says a mark that is no part of a bid."""
+UNSEEN = "unseen"
+"""In place of the suit of the card turned up, where that is not known: it may be any."""
 AUCTION_NAMES = {
     "cards": "cards dealt to each player in this hand",
     "players": "number of players",
@@ -59,9 +63,12 @@ class Auction:
         self.strains: Words = called["strains"]
         self.named: Words = called["names"]
         self.marks: Words = bidding["marks"]
+        self.answers = tuple(mark for mark, words in self.marks.items() if words["by"] == DEFENDER)
+        """What a defender may say to the contract once the auction is over."""
         self.numbers = self._numbers_known()
+        self.suits = [suit for suit in trumps.values() if suit >= 0]
         rank = parse(("bidding", "calls", "rank"), called["rank"], {"level", "place", *self.numbers})
-        made = [*self._by_level(called.get("levels"), rank, trumps), *self._by_name(trumps)]
+        made = [*self._by_level(numbers(called.get("levels")), rank, trumps), *self._by_name(trumps)]
         bids = sorted([call for bare in made for call in self._marked(bare)], key=lambda call: call.rank)
         self.rounds = 0 if bidding["rounds"] == "open" else int(bidding["rounds"])
         self.higher: str = bidding["higher"]
@@ -73,9 +80,13 @@ class Auction:
         self.partner: str = bidding["declarer"]["with"]
         doubles = {"none": (), DOUBLE: (DOUBLE,), REDOUBLE: (DOUBLE, REDOUBLE)}[bidding["doubles"]]
         self.bids = len(bids)
-        self.calls = (*bids, *(Call(name) for name in (PASS, *doubles)))
+        said = (Call(mark, marks=(mark,)) for mark in self.answers)
+        self.calls = (*bids, *(Call(name) for name in (PASS, *doubles)), *said)
         self.index = {call.name: place for place, call in enumerate(self.calls)}
-        self.everything = (1 << len(self.calls)) - 1
+        self.answer_mask = sum(1 << self.index[mark] for mark in self.answers)
+        answered = sum(1 << place for place, call in enumerate(bids) if {*call.marks} & {*self.answers})
+        self.everything = (1 << len(self.calls)) - 1 & ~answered
+        """All calls that can be made; those with a mark of a defender are contracts only."""
         self.bid_mask = (1 << self.bids) - 1
         self.passes = self.index[PASS]
         self.doubles = self.index.get(DOUBLE, -1)
@@ -88,6 +99,11 @@ class Auction:
         """The calls that satisfy a formula, given what is known besides: what is no bid always does."""
 
         def allow(names: Words) -> int:
+            if names[SHOWN] == UNSEEN:
+                mask = 0
+                for suit in self.suits:
+                    mask |= allow({**names, SHOWN: suit})
+                return mask
             mask = self.everything & ~self.bid_mask
             for place, call in enumerate(self.calls[: self.bids]):
                 turned = call.trump is not None and call.trump == names[SHOWN]
@@ -97,6 +113,11 @@ class Auction:
             return mask
 
         return allow
+
+    def answered(self, contract: int, answer: int) -> int:
+        """The contract to which a defender has said something."""
+        bid = self.calls[contract]
+        return self.called(" ".join((bid.name, *self.calls[answer].marks)))
 
     def contract_names(self, call: int, doubled: int) -> dict[str, Any]:
         """What scoring knows of a contract; of none where nobody bid."""
@@ -138,15 +159,18 @@ class Auction:
         return found | dict.fromkeys((*self.named, *self.marks), False)
 
     def _marked(self, bare: Call) -> Iterator[Call]:
-        """A bid without marks, and with every choice of them."""
+        """A bid without marks, and with every choice of them; of those that defenders say, one at most."""
         for many in range(len(self.marks) + 1):
             for marks in combinations(self.marks, many):
+                if len({*marks} & {*self.answers}) > 1:
+                    continue
                 numbers = {**bare.numbers, **dict.fromkeys(marks, True)}
                 yield bare._replace(name=" ".join((bare.name, *marks)), numbers=numbers, marks=marks)
 
     def sits_out(self, call: int) -> bool:
         """Whether the declarer's partner does not play this contract."""
-        return any(self.marks[mark]["partner"] == "sits_out" for mark in self.calls[call].marks)
+        said = {*self.calls[call].marks} - {*self.answers}
+        return any(self.marks[mark]["partner"] == "sits_out" for mark in said)
 
     def _by_level(self, levels: Any, rank: Formula, trumps: Mapping[str, int]) -> list[Call]:
         """The bids that levels and strains make, from low to high."""
@@ -171,6 +195,13 @@ class Auction:
 
     def _among(self, holds: Callable[[Call], bool]) -> int:
         return sum(1 << place for place in range(self.bids) if holds(self.calls[place]))
+
+
+def numbers(levels: Any) -> Sequence[int]:
+    """The numbers that are bid, from a list of them or from steps: {from: 250, to: 1000, by: 10}."""
+    if isinstance(levels, Mapping):
+        return range(levels["from"], levels["to"] + 1, levels.get("by", 1))
+    return levels or ()
 
 
 def _trump(entry: Words, trumps: Mapping[str, int]) -> int | None:
