@@ -118,11 +118,13 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
             {
                 **{key: entry for key, entry in properties("trick", "bidding").items() if key not in BID_WORDS},
                 **{f"calls: {{{key}}}": entry for key, entry in properties("trick", "calls").items()},
+                **{f"marks: {{{key}}}": entry for key, entry in properties("trick", "mark").items()},
             }
         ),
         "trick": lambda: words(properties("trick", "trick")),
         "power": lambda: words(properties("trick", "power")),
         "declare": lambda: words(properties("trick", "declaration")),
+        "talon": lambda: words(properties("trick", "talon")),
         "outside": lambda: words(properties("trick", "outside")),
         "names": lambda: names(
             {

@@ -8,18 +8,23 @@ from typing import Any
 from referee.core.lint import LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
-from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES, DOUBLE, PASS, REDOUBLE, numbers
+from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES, DOUBLE, HOLD, PASS, REDOUBLE, numbers
 from referee.engines.trick.words.ended_hands import SCORE_NAMES
 from referee.engines.trick.words.ranking import NOT_SUITS
 from referee.engines.trick.words.selectors import faults
 
 BY_TRICKS = ("least", "most", "all_or_nothing", "hook", "spoken")
 """Words for bids that are numbers of tricks."""
-OF_AUCTIONS = ("rounds", "higher", "ends", "passing", "doubles", "nobody", "marks", "declarer")
+OF_AUCTIONS = (
+    "by_pairs", "rounds", "higher", "ends", "passing", "doubles", "nobody", "contracts", "marks", "declarer",
+)  # fmt: skip
 """Words for auctions."""
 MOST_LEVELS = 200
 """So many numbers may be bid."""
-CALLED = (PASS, DOUBLE, REDOUBLE)
+CALLED = (PASS, HOLD, DOUBLE, REDOUBLE)
+SHADED = ("hand",)
+"""Names that a mark may take: scoring then knows whether a contract was played from the hand, and not which hand it is."""
+NOT_IN_PAIRS = ("rounds", "ends", "passing", "doubles")
 
 
 def auction_faults(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -42,9 +47,10 @@ def auction_faults(ruleset: Ruleset) -> Iterator[LintFault]:
                 ("bidding", word),
                 f"`{word}` is for bids that are numbers of tricks; in an auction `calls:` and `only:` say what may be bid",
             )
-    yield from _calls(ruleset, bidding["calls"])
-    yield from _marks(bidding["marks"], bidding["calls"], full["partners"])
+    yield from _calls(ruleset, {**bidding["calls"], "contracts": bidding["contracts"]})
+    yield from _marks(bidding, full["partners"])
     yield from _course(bidding, full["partners"])
+    yield from _in_pairs(ruleset, bidding)
     yield from _partner(ruleset, bidding["declarer"], full["partners"])
 
 
@@ -72,13 +78,14 @@ def _calls(ruleset: Ruleset, calls: dict[str, Any]) -> Iterator[LintFault]:
     if isinstance(levels, dict):
         yield from _steps(levels, (*at, "levels"))
     makes_trump = False
-    for section in ("strains", "names"):
+    for section in ("strains", "names", "contracts"):
         for name, entry in calls[section].items():
-            here: Pointer = (*at, section, name)
-            if section == "names" and name in CALLED:
-                yield here, f"{name!r} is not a bid but a call of its own; give this bid another name"
-            elif section == "names" and name in NAMES:
-                yield here, f"{name!r} is a name already: {NAMES[name]}; give this bid another name"
+            here: Pointer = (*(at[:1] if section == "contracts" else at), section, name)
+            what = "contract" if section == "contracts" else "bid"
+            if section != "strains" and name in CALLED:
+                yield here, f"{name!r} is not a bid but a call of its own; give this {what} another name"
+            elif section != "strains" and name in NAMES:
+                yield here, f"{name!r} is a name already: {NAMES[name]}; give this {what} another name"
             for key in entry:
                 if key in NAMES and not (section == "names" and key == "level"):
                     yield (*here, key), f"{key!r} is a name already: {NAMES[key]}; give this number another"
@@ -107,17 +114,30 @@ def _steps(levels: dict[str, Any], at: Pointer) -> Iterator[LintFault]:
         yield at, f"these are {len(steps)} numbers; there may be {MOST_LEVELS}"
 
 
-def _marks(marks: dict[str, Any], calls: dict[str, Any], partners: str) -> Iterator[LintFault]:
+def _marks(bidding: dict[str, Any], partners: str) -> Iterator[LintFault]:
     """Marks whose names are taken, or that send away a partner whom nobody has."""
-    numbers = {key for section in ("strains", "names") for entry in calls[section].values() for key in entry}
-    for mark, words in marks.items():
+    calls = {**bidding["calls"], "contracts": bidding["contracts"]}
+    sections = ("strains", "names", "contracts")
+    numbers = {key for section in sections for entry in calls[section].values() for key in entry}
+    for mark, words in bidding["marks"].items():
         here: Pointer = ("bidding", "marks", mark)
-        if mark in NAMES:
+        if mark in NAMES and mark not in SHADED:
             yield here, f"{mark!r} is a name already: {NAMES[mark]}; give this mark another"
-        elif mark in calls["names"] or mark in numbers:
+        elif mark in calls["names"] or mark in calls["contracts"] or mark in numbers:
             yield here, f"{mark!r} is a bid or a number already; give this mark another name"
         if words["partner"] == "sits_out" and partners == "none":
             yield (*here, "partner"), "without partners nobody can sit out"
+
+
+def _in_pairs(ruleset: Ruleset, bidding: dict[str, Any]) -> Iterator[LintFault]:
+    """Words for auctions in which everybody calls in turn."""
+    usual = ruleset.words.at(("bidding",)).filled({})
+    for word in NOT_IN_PAIRS if bidding["by_pairs"] else ():
+        if bidding[word] != usual[word]:
+            message = f"bidding in pairs goes on until one is left; take `{word}` or `by_pairs` away"
+            yield ruleset.latest(("bidding", word), ("bidding", "by_pairs")), message
+    if bidding["by_pairs"] and bidding["nobody"] == "dealer_must":
+        yield ("bidding", "nobody"), "where players bid in pairs the dealer is not the last to speak"
 
 
 def _partner(ruleset: Ruleset, declarer: dict[str, Any], partners: str) -> Iterator[LintFault]:

@@ -99,7 +99,7 @@ def _contract(rules: CompiledRules, reading: Reading, state: State, claimed: Any
         yield Fault("claim", "a contract is claimed, but no auction ended here", at=at)
         return
     assert rules.auction is not None
-    call, held = reading.call(claimed, at), _of_contract(state)[0]
+    call, held = reading.contract(claimed, at), _of_contract(state)[0]
     if call != (held if held >= 0 else rules.auction.passes):
         true = rules.auction.calls[held].name if held >= 0 else "pass, for nobody bid"
         yield claims.wrong("the contract", claimed, true, None, at)

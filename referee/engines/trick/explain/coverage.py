@@ -75,6 +75,8 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
         found.add("turned.goes_to" if rules.turned.goes_to == NOBODY else "")
     elif verb == "turn":
         found.add("stock.turned" if now.left < now.length else _trump_word(rules, now))
+    elif verb == "contract":
+        found.update(auction_coverage.named(game, now, event.value))
     elif verb == "draw":
         found.add("stock.first")
         if event.value == now.turned:
@@ -111,8 +113,9 @@ SET_OFF = {
     "trump": ("trick.trump", "trick.named_by", "trick.named_from"),
     "grace": ("trick.grace_until",),
     "dummy": ("play.dummy",),
+    "talon": ("talon.goes_to",),
+    "put_away": ("talon.goes_to", "turned.put_away"),
     "call": ("bidding.declarer.with", "bidding.declarer.may_call", "bidding.declarer.own_card"),
-    "put_away": ("turned.put_away",),
 }
 """What an event sets off by happening at all."""
 

@@ -21,7 +21,7 @@ def at_end_of_hand(rules: CompiledRules, before: State, after: State) -> Iterato
         yield from _scored(rules, before, after, hand)
     yield from _ended(rules, after)
     if after.talon:
-        yield "talon.goes_to"
+        yield "talon.counts_for" if rules.talon_goes_to == "declarer" else "talon.goes_to"
     if after.out != before.out:
         yield "end.knock_out"
 
@@ -33,8 +33,9 @@ def _scored(rules: CompiledRules, before: State, after: State, hand: Hand) -> It
         Ended(
             hand.number, hand.cards, hand.dealer, _known(hand.bids), _known(hand.won), counts, before.scores, before.bags,
             hand.sides, hand.last, hand.chosen, comparing.scored(rules, after, hand.sides, hand.dealer),
-            contracts.scored(rules, hand.sides, hand.declarer, hand.contract, hand.doubled), hand.vulnerable,
-            before.carried,
+            contracts.scored(
+                rules, hand.sides, hand.declarer, hand.contract, hand.doubled, hand.bid_for, hand.matadors
+            ), hand.vulnerable, before.carried,
         )
     )  # fmt: skip
     yield from (f"count.{name}" for name, taken in zip(scoring.counts, counts, strict=True) if any(taken))

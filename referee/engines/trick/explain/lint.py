@@ -18,7 +18,7 @@ from referee.engines.trick.explain.auction_lint import auction_faults
 from referee.engines.trick.explain.lint_bids import asks_nothing, bid_faults
 from referee.engines.trick.explain.lint_order import order_faults
 from referee.engines.trick.explain.lint_scoring import is_played, scoring_faults
-from referee.engines.trick.explain.lint_seats import faults_at_a_table, seat_faults
+from referee.engines.trick.explain.lint_seats import faults_at_a_table, playing, seat_faults
 from referee.engines.trick.rules.bidding import SAME_FOR_ALL
 from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, BidRule
@@ -239,7 +239,7 @@ def _hands_fit(rules: CompiledRules) -> Iterator[LintFault]:
         for hand in range(1, min(rules.hands or 1, MANY_HANDS) + 1):
             sizes.setdefault(rules.cards_in_hand(hand), hand)
         for cards, hand in sizes.items():
-            if cards < 1 or cards * rules.players > pack:
+            if cards < 1 or cards * playing(rules) > pack:
                 message = f"with {rules.players} players hand {hand} has {cards} cards each, from a deck of {pack}"
                 yield latest(("deal", "each"), ("players",), ("deck",)), message
     if rules.pass_count and rules.passing and rules.pass_count > rules.cards_in_hand(1):

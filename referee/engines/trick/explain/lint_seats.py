@@ -22,6 +22,8 @@ def seat_faults(ruleset: Ruleset) -> Iterator[LintFault]:
         yield ruleset.latest(("trick", "named_by"), ("trick", "trump"), ("trick", "first_trump")), message
     yield from _stock(ruleset)
     yield from _turned(ruleset)
+    if (data.get("talon") or {}).get("goes_to") == "declarer" and "calls" not in (data.get("bidding") or {}):
+        yield ("talon", "goes_to"), "`declarer` needs an auction; say what may be bid in `bidding: {calls: …}`"
     if data.get("talon") and data.get("stock"):
         message = "the cards left over lie in the stock; take `talon` or `stock` away"
         yield ruleset.latest(("talon",), ("stock",)), message
@@ -82,6 +84,14 @@ def faults_at_a_table(rules: CompiledRules) -> Iterator[LintFault]:
         yield rules.ruleset.latest(("turned",), ("players",), ("deal",), ("deck",), ("leave_out",)), message
 
 
+def playing(rules: CompiledRules) -> int:
+    """How many play a hand at this table: without those who sit it out."""
+    if rules.sits_out is None:
+        return rules.players
+    rows = [{"players": rules.players, "hand": 1, "dealer": not s, "total": 0} for s in range(rules.players)]
+    return max(1, sum(not rules.sits_out.run(row, rows) for row in rows))
+
+
 def _something_left(rules: CompiledRules) -> Iterator[LintFault]:
     """A talon in which nothing lies, whatever the number of players."""
     numbers = rules.ruleset.data["players"]
@@ -89,7 +99,7 @@ def _something_left(rules: CompiledRules) -> Iterator[LintFault]:
         return
     tables = [CompiledRules(rules.ruleset, players) for players in numbers]
     if not any(
-        table.talon_beside(cards, table.players) > 0
+        table.talon_beside(cards, playing(table)) > 0
         for table in tables
         for cards in table.sequence or (table.cards_in_hand(1),)
     ):

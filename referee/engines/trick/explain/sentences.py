@@ -111,20 +111,45 @@ def _calls(ruleset: Ruleset) -> Iterator[Line]:
     yield Line(f"Bids, from low to high: {auction.listed_bids()}. Everybody may pass.", ("bidding", "calls"))
     for section in ("strains", "names"):
         for name, entry in bidding["calls"][section].items():
-            trump = entry.get("trump")
-            makes = [] if trump is None else [MAKES.get(trump) or f"{suits[trump]} are trump"]
-            numbers = [f"{key.replace('_', ' ')} {entry[key]}" for key in entry if key not in ("trump", "rank")]
-            if makes or numbers:
-                yield Line(f"{name}: {', '.join(makes + numbers)}.", ("bidding", "calls", section, name))
+            makes = _makes(entry, suits)
+            if makes:
+                yield Line(f"{name}: {makes}.", ("bidding", "calls", section, name))
+
+
+def _makes(entry: dict[str, Any], suits: dict[str, str]) -> str:
+    """What a strain or a contract comes to: its trump and its numbers."""
+    trump = entry.get("trump")
+    makes = [] if trump is None else [MAKES.get(trump) or f"{suits[trump]} are trump"]
+    return ", ".join(
+        [*makes, *(f"{key.replace('_', ' ')} {entry[key]}" for key in entry if key not in ("trump", "rank"))]
+    )
+
+
+def _contracts(ruleset: Ruleset) -> Iterator[Line]:
+    """The contracts of which the declarer names one."""
+    contracts = ruleset.full["bidding"]["contracts"]
+    if contracts:
+        names = listed(list(contracts), "or")
+        yield Line(f"Once the auction is over the declarer names a contract: {names}.", ("bidding", "contracts"))
+    for name, entry in contracts.items():
+        makes = _makes(entry, ruleset.deck.suits)
+        if makes:
+            yield Line(f"{name}: {makes}.", ("bidding", "contracts", name))
 
 
 def _marks(ruleset: Ruleset) -> Iterator[Line]:
-    """What may be said with a bid."""
-    for mark, words in ruleset.full["bidding"]["marks"].items():
-        who, when = (
-            ("defender", "by a defender after the auction") if words["by"] == "defender" else ("declarer", "with a bid")
+    """What may be said with a bid, with the contract that is named, or by a defender."""
+    bidding = ruleset.full["bidding"]
+    what = "contract" if bidding["contracts"] else "bid"
+    for mark, words in bidding["marks"].items():
+        defender = words["by"] == "defender"
+        which = "" if words["only"] is True else f" that is {words['only']}"
+        when = "by a defender after the auction" if defender else f"with a {what}{which}"
+        then = ["the declarer's hand lies open"] * (words["hand"] == "open")
+        then += [f"the {'defender' if defender else 'declarer'}'s partner does not play"] * (
+            words["partner"] == "sits_out"
         )
-        out = f"; then the {who}'s partner does not play" if words["partner"] == "sits_out" else ""
+        out = f"; then {' and '.join(then)}" if then else ""
         yield Line(f'"{mark}" may be said {when}{out}.', ("bidding", "marks", mark))
 
 
@@ -361,6 +386,7 @@ COMPUTED: Computed = {
     "bidding.all_or_nothing": lambda ruleset: _limited(ruleset, "all_or_nothing", "A bid is all or nothing"),
     "bidding.hook": lambda ruleset: _limited(ruleset, "hook", "The bids may not add up to the number of cards dealt"),
     "bidding.calls": _calls,
+    "bidding.contracts": _contracts,
     "bidding.marks": _marks,
     "bidding.spoken": _spoken,
     "bidding.holds": _holds,

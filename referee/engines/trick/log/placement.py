@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.core.findings import counted
 from referee.core.places import Pointer
-from referee.engines.trick.rules import hands
+from referee.engines.trick.rules import hands, put_aways
 from referee.engines.trick.rules.stocks import drawing_order
 from referee.engines.trick.rules.whereabouts import hand_size
 from referee.engines.trick.state import CHOOSE, DRAW, PLAY, PUT_AWAY, State
@@ -25,9 +25,10 @@ def faults(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> I
     elif state.phase in (PLAY, DRAW):
         yield from _tricks(rules, state, position)
     elif state.phase != CHOOSE:
-        more = state.turn if state.phase == PUT_AWAY else -1
-        sizes = [state.cards * (seat in state.seats) + (seat == more) for seat in range(rules.players)]
-        yield from _sizes(rules, state, sizes)
+        wanted = [state.cards * (seat in state.seats) for seat in range(rules.players)]
+        if state.phase == PUT_AWAY:
+            wanted[state.turn] += put_aways.many(rules, state)
+        yield from _sizes(rules, state, wanted)
 
 
 def _tricks(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> Iterator[Misplaced]:

@@ -9,12 +9,14 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.family import Option, Options
 from referee.core.wording import listed
-from referee.engines.trick.rules import called, choices, declaring, dummies, passing, put_aways, seats
+from referee.engines.trick.rules import called, choices, declaring, dummies, naming, passing, put_aways, seats, talons
 from referee.engines.trick.rules.play_faults import check_play
+from referee.engines.trick.rules.whereabouts import unplaced
 from referee.engines.trick.state import (
     BID,
     CALLING,
     CHOOSE,
+    CONTRACT,
     DEAL,
     DRAW,
     NAME_TRUMP,
@@ -22,6 +24,7 @@ from referee.engines.trick.state import (
     PASS,
     PLAY,
     PUT_AWAY,
+    TALON,
     TURN_UP,
     State,
 )
@@ -55,8 +58,13 @@ def awaited(rules: CompiledRules, state: State) -> str:
     who = state.players[state.turn]
     if state.phase == BID:
         return f"{who} is to {'call' if rules.auction else 'bid'}"
+    if state.phase == TALON:
+        return f"{who} is to take the talon"
     if state.phase == PUT_AWAY:
-        return f"{who} is to put a card away"
+        many = put_aways.many(rules, state)
+        return f"{who} is to put {'a card' if many == 1 else f'{many} cards'} away"
+    if state.phase == CONTRACT:
+        return f"{who} is to {'take the talon or ' * talons.may_take(rules, state)}name the contract"
     if state.phase == CHOOSE:
         return f"{who} is to choose {choices.between(choices.waiting(rules, state)[1])}"
     from_dummy = f" from the hand of {who}" if state.turn == state.dummy else ""
@@ -80,14 +88,16 @@ def options(game: Game, state: State) -> Options:
         doubt = "" if state.known[state.declarer] else f"{who}'s hand is not recorded; these cards are not ruled out"
         names = called.options(rules, state)
         return Options(who, doing, tuple(Option(name, {"call": name}) for name in names), doubt)
+    if state.phase in (TALON, CONTRACT):
+        return _before_play(rules, state, doing)
+    if state.phase == PUT_AWAY:
+        return _put_away(rules, state, doing)
     if state.phase == NAME_TRUMP:
         return _names(rules, state, doing)
     if state.phase == CHOOSE:
         choice = choices.waiting(rules, state)[1]
         listed = tuple(Option(name, {"choose": name}) for name in choice.options)
         return Options(state.players[state.turn], doing, listed)
-    if state.phase == PUT_AWAY:
-        return _put_aways(rules, state, doing)
     if state.phase == PASS:
         seat = passing.next_to_pass(rules, state)
         return _passes(rules, state, seat, doing)
@@ -126,20 +136,36 @@ def _bids(game: Game, state: State) -> tuple[Option, ...]:
     return tuple(listed)
 
 
+def _before_play(rules: CompiledRules, state: State, doing: str) -> Options:
+    """What the declarer may do before play: take the talon, as far as its cards are known, and name a contract."""
+    listed, there = [], rules.deck.names(unplaced(rules, state))
+    known = len(there) == talons.size(rules, state)
+    if talons.may_be_shown(rules, state) and known:
+        listed.append(Option("talon", {"talon": there}))
+    for call in naming.allowed(rules, state) if state.phase == CONTRACT else ():
+        assert rules.auction
+        name = rules.auction.calls[call].name
+        listed.append(Option(name, {"contract": name}))
+    doubt = "" if known or not talons.may_be_shown(rules, state) else "the cards of the talon are not recorded"
+    return Options(state.players[state.turn], doing, tuple(listed), doubt)
+
+
+def _put_away(rules: CompiledRules, state: State, doing: str) -> Options:
+    """Each card that may be put away; of several to be put away in one go each is shown by itself."""
+    who, alone = state.players[state.turn], put_aways.many(rules, state) == 1
+    doubt = "" if state.known[state.turn] else f"{who}'s hand is not recorded; these cards are not ruled out"
+    listed = []
+    for card in sorted(members(rules.deck.once(state.hands[state.turn])), key=rules.deck.sort_key):
+        faults = put_aways.check(rules, state, Event("put_away", 1 << card)) if alone else ()
+        name = rules.deck.ids[card]
+        listed.append(Option(name, {"put_away": name if alone else [name]}, faults[0] if faults else None))
+    return Options(who, doing, tuple(listed), doubt)
+
+
 def _passes(rules: CompiledRules, state: State, seat: int, doing: str) -> Options:
     doubt = "" if state.known[seat] else f"{state.players[seat]}'s hand is not recorded; these cards are not ruled out"
     cards = rules.deck.names(rules.deck.once(state.hands[seat]))
     return Options(state.players[seat], doing, tuple(Option(card, {"pass": [card]}) for card in cards), doubt)
-
-
-def _put_aways(rules: CompiledRules, state: State, doing: str) -> Options:
-    seat = state.turn
-    listed = []
-    for card in sorted(members(rules.deck.once(state.hands[seat])), key=rules.deck.sort_key):
-        faults = put_aways.check(rules, state, Event("put_away", 1 << card))
-        listed.append(Option(rules.deck.ids[card], {"put_away": rules.deck.ids[card]}, faults[0] if faults else None))
-    doubt = "" if state.known[seat] else f"{state.players[seat]}'s hand is not recorded; these cards are not ruled out"
-    return Options(state.players[seat], doing, tuple(listed), doubt)
 
 
 def _plays(game: Game, state: State, doing: str) -> Options:

@@ -7,17 +7,31 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import members
 from referee.core.family import Draw
-from referee.engines.trick.rules import called, choices, declaring, hands, passing, put_aways, seats, stocks
+from referee.engines.trick.rules import (
+    called,
+    choices,
+    declaring,
+    hands,
+    naming,
+    passing,
+    put_aways,
+    seats,
+    stocks,
+    talons,
+)
+from referee.engines.trick.rules.whereabouts import unplaced
 from referee.engines.trick.state import (
     BID,
     CALLING,
     CHOOSE,
+    CONTRACT,
     DEAL,
     DRAW,
     NAME_TRUMP,
     OVER,
     PASS,
     PUT_AWAY,
+    TALON,
     TURN_UP,
     State,
 )
@@ -67,9 +81,13 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
     if state.phase == CALLING:
         callable_now = called.options(rules, state)
         return {"call": callable_now[draw(len(callable_now))]}
+    if state.phase in (TALON, CONTRACT):
+        return _before_play(rules, state, draw)
     if state.phase == PUT_AWAY:
         cards = list(members(put_aways.may_go(rules, state)))
-        return {"put_away": rules.deck.ids[cards[draw(len(cards))]]}
+        away = [cards.pop(draw(len(cards))) for _ in range(put_aways.many(rules, state))]
+        ids = [rules.deck.ids[card] for card in sorted(away, key=rules.deck.sort_key)]
+        return {"put_away": ids if ids[1:] else ids[0]}
     if state.phase == NAME_TRUMP:
         names, namers = rules.named_from, seats.namers(state)
         named = {"trump": names[draw(len(names))]}
@@ -84,6 +102,17 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
     card = cards[draw(len(cards))]
     said = rules.grace == "said" and state.own_cards[state.turn] >> card & 1 and draw(2)
     return {"play": rules.deck.ids[card] + ("!" if said else "")}
+
+
+def _before_play(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any]:
+    """The declarer takes the talon, or names a contract."""
+    named = naming.allowed(rules, state) if state.phase == CONTRACT else []
+    if state.phase == TALON or talons.may_take(rules, state):
+        named = [call for call in named if not talons.is_taken(rules, state, call)]
+        if not named or draw(2):
+            return {"talon": rules.deck.names(unplaced(rules, state))}
+    assert rules.auction is not None
+    return {"contract": rules.auction.calls[named[draw(len(named))]].name}
 
 
 def _declared(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:

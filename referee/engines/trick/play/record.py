@@ -14,6 +14,8 @@ from referee.engines.trick.state import BID, DEAL, DRAW, TURN_UP, Hand, State
 from referee.engines.trick.words.bids import written
 
 DEALS, PLAYS, RESULTS = "deals", "plays", "results"
+HIDDEN = {"deal", "pass", "talon", "put_away"}
+"""What nobody else sees: cards dealt, passed, taken up and put away."""
 DETAILS = (DEALS, PLAYS, RESULTS)
 """Everything; the plays without the cards dealt and passed; what a score pad says."""
 LENGTH = "hands"
@@ -98,7 +100,7 @@ class Record:
                 if self.detail == DEALS:
                     self._add({"draw": self._draws})
                 self._draws = {}
-        elif self.detail == DEALS or not item.keys() & {"deal", "pass", "put_away"}:
+        elif self.detail == DEALS or not item.keys() & HIDDEN:
             self._add(dict(item))
 
     def _add_trick(self, state: State) -> None:
@@ -167,6 +169,10 @@ class Record:
             result["trump"] = self.rules.trump_word(state.trump)
         if "last_trick" in self.rules.scoring.needs and hand.last is not None:
             result["last_trick"] = state.players[hand.last]
+        if self.rules.auction and self.rules.auction.contracts:
+            result |= {"contract": self.rules.auction.calls[hand.contract].name}
+        if self.rules.matadors_count:
+            result["matadors"] = hand.matadors
         if self.rules.declarations:
             listed, deck = self.rules.declarations, self.rules.deck
             result["declared"] = {

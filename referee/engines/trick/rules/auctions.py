@@ -13,7 +13,7 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.core.places import Pointer
-from referee.engines.trick.rules import called, hands, outcomes
+from referee.engines.trick.rules import called, hands, outcomes, pairs
 from referee.engines.trick.state import BID, State
 from referee.engines.trick.words.auction import Auction
 from referee.engines.trick.words.bids import BidRule
@@ -40,6 +40,8 @@ def caller(rules: CompiledRules, state: State) -> int:
     auction, calls, players = _auction(rules), state.calls, len(state.seats)
     if state.answers >= 0:
         return next(iter(answerers(rules, state)[state.answers :]), -1)
+    if auction.by_pairs:
+        return pairs.caller(rules, state)
     if not calls:
         return hands.from_dealer(rules, state, rules.first_bidder)
     if auction.first_bid_ends and state.contract >= 0:
@@ -76,6 +78,10 @@ def _passed(auction: Auction, calls: list[tuple[int, int]]) -> int:
 def bans(rules: CompiledRules, state: State, seat: int) -> Iterator[Ban]:
     """What forbids calls to the player at `seat` now, but for the words that a ruleset has for bids."""
     auction = _auction(rules)
+    if auction.by_pairs:
+        here = ("bidding", "by_pairs")
+        for calls, told in pairs.wrong(rules, state):
+            yield Ban(rules.cite(*here), here, ~calls, lambda call, told=told: told)  # type: ignore[misc]
     if auction.answers:
         yield _answer_ban(rules, state)
         if state.answers >= 0:
@@ -176,7 +182,7 @@ def check(rules: CompiledRules, by_words: ByWords, state: State, event: Event) -
     return tuple(Fault(ban.rule, message, seat, legal, ban.word, at) for ban, message in faults)
 
 
-SAID = {"pass": "passed", "double": "doubled", "redouble": "redoubled"}
+SAID = {"pass": "passed", "hold": "held", "double": "doubled", "redouble": "redoubled"}
 """What a player did who made a call that is no bid."""
 
 
@@ -197,6 +203,8 @@ def call(rules: CompiledRules, state: State, event: Event) -> None:
         return
     if made < auction.bids:
         state.contract, state.declarer, state.doubled = made, seat, 1
+    elif made == auction.holds:
+        state.declarer = seat
     elif made != auction.passes:
         state.doubled = 2 if made == auction.doubles else 4
     following = caller(rules, state)
@@ -227,6 +235,8 @@ def settle(rules: CompiledRules, state: State) -> None:
             for seat, call in state.calls
             if seat in side and call < auction.bids and auction.calls[call].strain == strain
         )
+    if auction.contracts:
+        state.bid_for, state.contract = state.contract, -1
     enter(rules, state)
     if auction.answers:
         state.answers, state.turn = 0, answerers(rules, state)[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Fault
-from referee.engines.trick.rules import contracts, hands, put_aways
+from referee.engines.trick.rules import contracts, hands, talons
 from referee.engines.trick.state import CALLING, State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -19,7 +19,7 @@ def to_calling(rules: CompiledRules, state: State) -> None:
     if contracts.calls_partner(rules, state):
         state.phase, state.turn = CALLING, state.declarer
     else:
-        put_aways.take_up(rules, state)
+        talons.after_auction(rules, state)
 
 
 def callable_cards(rules: CompiledRules, state: State) -> int:
@@ -59,7 +59,7 @@ def call(rules: CompiledRules, state: State, event: Event) -> None:
         if not state.known[state.declarer]:
             state.unseen.setdefault("bids", []).append(state.clock)
     find(rules, state)
-    put_aways.take_up(rules, state)
+    talons.after_auction(rules, state)
 
 
 def find(rules: CompiledRules, state: State) -> None:

@@ -40,12 +40,20 @@ def _by_formula(rules: CompiledRules, when: Formula, state: State) -> int | None
     return mask_of(seat for seat, row in enumerate(rows) if when.run(row, rows))
 
 
-def scored(rules: CompiledRules, sides: Sides, declarer: int, call: int, doubled: int) -> Contract:
+def scored(
+    rules: CompiledRules,
+    sides: Sides,
+    declarer: int,
+    call: int,
+    doubled: int,
+    bid_for: int = -1,
+    matadors: int | None = None,
+) -> Contract:
     """What scoring knows of a contract: its names with their values, and who is on the declarer's side."""
     if rules.auction is None:
         return NO_CONTRACT
     side = next((side for side in sides if declarer in side), ())
-    return Contract(rules.auction.contract_names(call, doubled), side)
+    return Contract(rules.auction.contract_names(call, doubled, bid_for, matadors), side)
 
 
 def calls_partner(rules: CompiledRules, hand: State | Hand) -> bool:
@@ -67,9 +75,14 @@ def sides(rules: CompiledRules, state: State) -> Sides | None:
     return tuple(sorted(together)), others
 
 
-def told(rules: CompiledRules, players: Sequence[str], call: int, declarer: int, doubled: int) -> str:
-    """A contract in words: '4S by Ann, doubled'; empty where there is none."""
-    if rules.auction is None or call < 0:
+def told(
+    rules: CompiledRules, players: Sequence[str], call: int, declarer: int, doubled: int, bid_for: int = -1
+) -> str:
+    """A contract in words: '4S by Ann, doubled', 'grand hand by Ann after 24'; empty where there is none."""
+    if rules.auction is None or max(call, bid_for) < 0:
         return ""
+    if call < 0:
+        return f"a bid of {rules.auction.calls[bid_for].name} by {players[declarer]}"
     also = {1: "", 2: ", doubled", 4: ", redoubled"}[doubled]
+    also += f" after {rules.auction.calls[bid_for].name}" if bid_for >= 0 else ""
     return f"{rules.auction.calls[call].name} by {players[declarer]}{also}"

@@ -143,6 +143,8 @@ def to_bidding(rules: CompiledRules, state: State) -> None:
         return
     state.phase = BID
     state.turn = from_dealer(rules, state, rules.first_bidder)
+    if rules.auction and rules.auction.by_pairs:
+        state.turn = next_seat(rules, state, state.turn)
 
 
 def to_naming(rules: CompiledRules, state: State) -> None:

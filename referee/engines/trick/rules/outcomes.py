@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from operator import add
 from typing import Any, NamedTuple
 
-from referee.engines.trick.rules import comparing, contracts, seats
+from referee.engines.trick.rules import comparing, contracts, matadors, seats
 from referee.engines.trick.rules.hands import next_seat, order_from
 from referee.engines.trick.state import CHOOSE, DEAL, OVER, PLAY, Hand, State
 from referee.engines.trick.words.compiled import CompiledRules
@@ -99,6 +99,7 @@ class Outcome(NamedTuple):
     last: int | None
     chosen: Sequence[Sequence[str]] = ()
     declared: Sequence[Sequence[tuple[str, Any]]] | None = None
+    matadors: int | None = None
     together: bool = False
     """Whether `won` are the tricks of sides, and not of players."""
 
@@ -115,6 +116,7 @@ def played_out(rules: CompiledRules, state: State) -> Outcome:
         state.leader,
         state.choices,
         comparing.scored(rules, state, sides(rules, state)),
+        matadors.matadors(rules, state, side_of(rules, state, state.declarer)),
     )
 
 
@@ -146,10 +148,16 @@ def sides(rules: CompiledRules, state: State) -> Sides:
     return tuple([side for side in rules.sides if any(seat in state.seats for seat in side)])
 
 
+def side_of(rules: CompiledRules, state: State, seat: int) -> tuple[int, ...]:
+    """The side of the player at this seat; nobody where there is none."""
+    return next((side for side in sides(rules, state) if seat in side), ())
+
+
 def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
     """A hand as its scoring sees it; who does not play has bid and won nothing."""
     together = sides(rules, state)
-    contract = contracts.scored(rules, together, state.declarer, state.contract, state.doubled)
+    named = state.contract, state.doubled, state.bid_for, out.matadors
+    contract = contracts.scored(rules, together, state.declarer, *named)
     bids, won = seats.in_play(state, out.bids), seats.in_play(state, out.won)
     return Ended(
         state.hand, state.cards, state.dealer, bids, won, out.counts or (), state.scores, state.bags,
@@ -189,9 +197,19 @@ def all_known(rules: CompiledRules, state: State, out: Outcome) -> bool:
         or (scoring.bags is not None and None in state.bags)
         or any(None in values for values in state.carried.values())
         or (state.partner < 0 and contracts.calls_partner(rules, state))
-        or (rules.auction is not None and state.contract < 0 and not rules.auction.played_by_nobody)
+        or (rules.auction is not None and _contract_open(rules, state, out))
     )
     return out.counts is not None and not unknown
+
+
+def _contract_open(rules: CompiledRules, state: State, out: Outcome) -> bool:
+    """Whether something that the score depends on is not known of the contract."""
+    auction, needs = rules.auction, rules.scoring.needs
+    assert auction is not None
+    if state.contract < 0:
+        return not auction.played_by_nobody
+    unknown_bid = "level" in needs and bool(auction.contracts) and state.bid_for < 0
+    return unknown_bid or (rules.matadors_count and out.matadors is None)
 
 
 def score(rules: CompiledRules, state: State, out: Outcome) -> None:
@@ -247,7 +265,7 @@ def _close(
             tuple(map(tuple, out.chosen)) if rules.scoring.choices else (),
             tuple(map(tuple, state.declared)) if rules.declarations else (),
             state.declarer, state.contract, state.doubled, state.vulnerable or 0, tuple(state.calls),
-            out.together, state.carried,
+            out.together, state.carried, state.bid_for, out.matadors,
         )
     )  # fmt: skip
     state.vulnerable = None

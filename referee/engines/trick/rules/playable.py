@@ -86,7 +86,7 @@ def promised(rules: CompiledRules, state: State) -> int:
 
 def _of_unseen(rules: CompiledRules, state: State, held: int, sure: int) -> int:
     """Of the cards that a player may hold, those that may be played beside the ones that the player surely holds, or with
-    each of the hands that it may be where one card of it was put away unseen."""
+    one of the hands that it may be where cards of it were put away unseen."""
     ruleset = words_now(rules, state)
     legal = 0
     for _, hand in put_aways.each_without(rules, state, state.turn):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from referee.core.cards import mask_of, members
 from referee.core.events import Event
-from referee.engines.trick.rules import called, dummies, hands, outcomes, put_aways, stocks, talons
+from referee.engines.trick.rules import called, dummies, hands, matadors, outcomes, put_aways, stocks, talons
 from referee.engines.trick.rules.playable import chain, forbidding_word, words_now
 from referee.engines.trick.state import DRAW, PLAY, Shown, State
 from referee.engines.trick.words.compiled import CompiledRules
@@ -67,6 +67,8 @@ def gather(rules: CompiledRules, state: State) -> None:
     else:
         state.discarded |= state.table
     state.gone |= state.table
+    if rules.matadors_count:
+        matadors.note(rules, state)
     bits = [1 << laid for laid in state.trick]
     state.tricks.append((state.leader, bits, winner, card, state.graced, state.own, state.said, state.clock))
     state.trick = []
@@ -109,6 +111,8 @@ def put_back(rules: CompiledRules, state: State) -> None:
         state.taken = [taken & ~state.table for taken in state.taken]
         state.won[trick.winner] -= 1
     state.gone &= ~state.table
+    if min(state.played) >= 0:
+        state.played = [cards & ~state.table for cards in state.played]
     state.left += 1
     if rules.talon_goes_to:
         state.taken = [taken & state.gone for taken in state.taken]

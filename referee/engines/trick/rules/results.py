@@ -213,9 +213,8 @@ def _outcome(rules: CompiledRules, state: State, value: dict[str, Any]) -> outco
             counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump)
     together = len(value.get("won", said)) < len(said)
     chosen = [value.get("choices", {}).get(seat, ()) for seat in range(rules.players)]
-    return outcomes.Outcome(
-        bids, won, counts, value.get("last_trick"), chosen, _declared(rules, state, value), together
-    )
+    declared, held = _declared(rules, state, value), value.get("matadors")
+    return outcomes.Outcome(bids, won, counts, value.get("last_trick"), chosen, declared, held, together)
 
 
 def _declared(rules: CompiledRules, state: State, value: dict[str, Any]) -> Sequence[Sequence[tuple[str, Any]]] | None:

@@ -31,6 +31,7 @@ from referee.engines.trick.words.ranking import (
 )
 from referee.engines.trick.words.scoring import Scoring
 from referee.engines.trick.words.selectors import choose
+from referee.engines.trick.words.talon import make_talon
 from referee.engines.trick.words.turned import make_turned
 
 DEAL_NAMES = {
@@ -86,9 +87,10 @@ class CompiledRules:
         self._compile_deal(data["deal"], data, parser)
         self._compile_trick(data["trick"], data["powers"], data["outside"])
         self._compile_play(data["play"])
-        self.talon_goes_to: str = data["talon"]["goes_to"] if data.get("talon") else ""
         self._compile_stock(data.get("stock"), data["play"])
         self._compile_bidding(data.get("bidding"), parser)
+        self.talon = make_talon(data.get("talon"), self.auction, parser.at)
+        self.talon_goes_to = self.talon.goes_to if self.talon else ""
         self.turned = make_turned(data.get("turned"), self.auction, parser.at)
         self.put_away_unasked = self._is_open("turned", "put_away")
         """Whether the card turned up may be put away again only because nobody settled it: then it is told."""
@@ -130,6 +132,7 @@ class CompiledRules:
             parser.at,
             self.auction.known if self.auction else (),
         )
+        self.matadors_count = "matadors" in self.scoring.needs
         self.counts_unasked = [
             name
             for name, count in zip(self.scoring.counts, self.scoring.counted, strict=True)
@@ -156,6 +159,7 @@ class CompiledRules:
             and all(rule.narrowing for rule in self.play_rules.values())
         )
         alike = same and self.first_trump is None and all(self.rankings[trump].plain for trump in self.trumps)
+        everybody &= not ((self.auction and self.auction.contracts) or self.matadors_count)
         return (
             everybody
             and alike

@@ -114,7 +114,7 @@ class Scoring:
         """Whether only what a side does together is scored, so that nobody need know which partner won a trick."""
         if self._used & {*marks.values()}:
             self._used.add("bid")
-        self.needs = frozenset(self._used & {"bid", "won", "last_trick", *self.counts})
+        self.needs = frozenset(self._used & {"bid", "won", "last_trick", "level", "matadors", *self.counts})
         formulas = (*defined, *(formula for part in self.parts for formula in part.formulas))
         self.each_alone = not (
             bags or contract or self.compares or len(sides) < self.players or any(formula.over for formula in formulas)
