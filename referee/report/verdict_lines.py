@@ -64,8 +64,13 @@ def finding_line(finding: Finding, paint: Paint = no_paint) -> str:
 
 
 def finding_lines(finding: Finding, paint: Paint = no_paint) -> Iterator[str]:
-    """A finding and, indented, its proof: what was legal, the rule in words, where the rule was set."""
+    """A finding and its proof."""
     yield finding_line(finding, paint)
+    yield from proof_lines(finding)
+
+
+def proof_lines(finding: Finding) -> Iterator[str]:
+    """The proof of a finding, indented: what was legal, the rule in words, where the rule was set."""
     if finding.reason:
         yield one_line(f"    let stand: {finding.reason}")
     if finding.kind != "violation":
