@@ -27,7 +27,7 @@ def no_lines(file: str) -> Sequence[str]:
 
 
 def excerpt(lines: Sequence[str], line: int, column: int, paint: Paint = no_paint) -> Iterator[str]:
-    """The line with this number, from 1, above it the lines of its event, and a mark under what stands at the column, from 1."""
+    """A line of a file, above it the lines of its event, below it a mark under what stands at the column; both from 1."""
     if not 1 <= line <= len(lines) or not lines[line - 1].strip():
         return
     marked = lines[line - 1]
@@ -73,4 +73,6 @@ def _window(line: str, start: int, end: int) -> tuple[str, int, int]:
 
 
 def _columns(text: str) -> int:
-    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else unicodedata.combining(letter) == 0 for letter in text)
+    return sum(
+        2 if unicodedata.east_asian_width(letter) in "WF" else unicodedata.combining(letter) == 0 for letter in text
+    )

@@ -25,7 +25,12 @@ def shown(text: str, line: int, column: int) -> list[str]:
 
 
 def test_the_lines_of_the_event_stand_above_the_marked_one() -> None:
-    assert shown(EVENT, 5, 11) == ["    3 |   - by: Ben", "    4 |     note: late", "    5 |     play: QS", "      |           ^^"]
+    assert shown(EVENT, 5, 11) == [
+        "    3 |   - by: Ben",
+        "    4 |     note: late",
+        "    5 |     play: QS",
+        "      |           ^^",
+    ]
 
 
 def test_never_more_than_two_of_them() -> None:
@@ -33,7 +38,7 @@ def test_never_more_than_two_of_them() -> None:
         "    4 |     note: late",
         "    5 |     play: QS",
         '    6 |     expect: {winner: "Ben"}',
-        '      |                      ^^^^^',
+        "      |                      ^^^^^",
     ]
 
 

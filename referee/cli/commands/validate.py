@@ -14,7 +14,6 @@ from referee.cli.logs import Intake, inputs
 from referee.cli.output import counted_out, output_to, paint, warn
 from referee.cli.progress import watched
 from referee.cli.ruleset_options import RulesetOptions
-from referee.cli.source_lines import SourceLines
 from referee.cli.shared_options import (
     as_played_option,
     example,
@@ -24,6 +23,7 @@ from referee.cli.shared_options import (
     out_option,
     unpacked_option,
 )
+from referee.cli.source_lines import SourceLines
 from referee.core.findings import Finding
 from referee.core.places import Complaint
 from referee.core.verdict import Verdict
@@ -69,9 +69,9 @@ def command(
     """Judge logs: files, folders (every log below), patterns, or - for standard input.
 
     A .jsonl file holds a game a line; it may be compressed (.jsonl.gz, .jsonl.zst). Each finding is one line with its place;
-    below it the lines of the log, what was legal, and the rule; --format concise leaves all but the first line out. Of a file with many games only the bad ones are shown, a line each. Judging of a
-    log stops after its first illegal event. The exit code is 0 when all logs are legal, 1 when one is not, 3 when one could
-    not be judged.
+    below it stand the lines of the log, what was legal, and the rule, which --format concise leaves out. Of a file with many
+    games only the bad ones are shown, a line each. Judging of a log stops after its first illegal event; what cannot be read
+    after that is told, too. The exit code is 0 when all logs are legal, 1 when one is not, 3 when one could not be judged.
 
     A live table can be watched: `tail -f table.jsonl | referee validate -` tells each violation as soon as its line arrives.
     """
