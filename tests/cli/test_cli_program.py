@@ -92,11 +92,13 @@ def test_without_a_command_the_help_is_the_complaint() -> None:
         ),
         (
             ("legal", "x.yaml", "--at", "x"),
-            "referee legal: --at: 'x' is not a whole number (see `referee legal --help`)",
+            "referee legal: --at: 'x' is no point of a log; write 41, 'line 41', 'hand 3 trick 2' or 'end' "
+            "(see `referee legal --help`)",
         ),
         (
             ("legal", "x.yaml", "--at", "0"),
-            "referee legal: --at: 0 is not in the range x>=1 (see `referee legal --help`)",
+            "referee legal: --at: '0' is no point of a log; write 41, 'line 41', 'hand 3 trick 2' or 'end' "
+            "(see `referee legal --help`)",
         ),
         (
             ("rules", "illuminate", "--ruling", "tie"),

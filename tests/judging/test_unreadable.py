@@ -11,9 +11,9 @@ HEAD = {
     "hearts": "game: hearts\nplayers: [Ann, Ben, Cyd, Dov]\nsetup: {dealer: Dov}\n",
     "luminars": "game: luminars\nplayers: [Ann, Ben]\nsetup: {dealer: Ben}\n",
     "cassino": "game: cassino\nplayers: [Ann, Ben]\nsetup: {dealer: Ben}\n",
-    "illuminati": "game: illuminati\nplayers: [Ann, Ben, Cyd]\nsetup: {illuminati: {Ann: Bavarian, Ben: Gnomes, Cyd: UFOs}, first: Ann, "
+    "illuminati": "game: illuminati\nplayers: [Ann, Ben, Cyd]\nsetup: {illuminati: {Ann: Bavarian, Ben: Gnomes, Cyd: UFOs}, "
+    "first: Ann, uncontrolled: [Yuppies, Trekkies, Empty Vee, S.M.O.F.]}\n",
     "uncontrolled: [Yuppies, Trekkies, Empty Vee, S.M.O.F.]}\n",
-}
 
 
 @pytest.fixture(autouse=True)
