@@ -21,14 +21,13 @@ from referee.judging.judge import judge
 from referee.judging.log import Log, load_log
 from referee.judging.replay import Replay, begin, replay
 
-
 HELP = (
     "Just before event N (they count from 1), or 'line 41', 'hand 3', 'hand 3 trick 2', 'round 2', 'turn 5', 'end'; "
     "without it just before the first event that is not legal, or the end."
 )
 
 
-class Point(click.ParamType):
+class Point(click.ParamType[dict[str, int]]):
     """A point of a log as numbers by what they count: {'event': 41}, {'hand': 3, 'trick': 2}; {} for the end."""
 
     name = "point"

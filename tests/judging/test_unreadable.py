@@ -13,7 +13,7 @@ HEAD = {
     "cassino": "game: cassino\nplayers: [Ann, Ben]\nsetup: {dealer: Ben}\n",
     "illuminati": "game: illuminati\nplayers: [Ann, Ben, Cyd]\nsetup: {illuminati: {Ann: Bavarian, Ben: Gnomes, Cyd: UFOs}, "
     "first: Ann, uncontrolled: [Yuppies, Trekkies, Empty Vee, S.M.O.F.]}\n",
-    "uncontrolled: [Yuppies, Trekkies, Empty Vee, S.M.O.F.]}\n",
+}
 
 
 @pytest.fixture(autouse=True)
