@@ -113,15 +113,18 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
         "sections": lambda: sections("trick"),
         "play": trick_play,
         "bidding": lambda: words(properties("trick", "bidding"), BID_WORDS),
+        "turned": lambda: words(properties("trick", "turned")),
         "auction": lambda: words(
             {
                 **{key: entry for key, entry in properties("trick", "bidding").items() if key not in BID_WORDS},
                 **{f"calls: {{{key}}}": entry for key, entry in properties("trick", "calls").items()},
+                **{f"marks: {{{key}}}": entry for key, entry in properties("trick", "mark").items()},
             }
         ),
         "trick": lambda: words(properties("trick", "trick")),
         "power": lambda: words(properties("trick", "power")),
         "declare": lambda: words(properties("trick", "declaration")),
+        "talon": lambda: words(properties("trick", "talon")),
         "outside": lambda: words(properties("trick", "outside")),
         "names": lambda: names(
             {
@@ -252,3 +255,25 @@ def test_files_that_the_pages_name_exist() -> None:
         ):
             missing += [f"{page.name}: {path}"] if "<" not in path and not (ROOT / path).exists() else []
     assert missing == []
+
+
+@pytest.mark.parametrize(
+    ("family", "said", "other", "known"),
+    [
+        ("trick", "hand", "round", (DEAL_NAMES, SEAT_NAMES, BID_NAMES, SCORE_NAMES, END_NAMES)),
+        ("meld", "round", "hand", (meld_compiled.DEAL_NAMES, meld_scoring.SCORE_NAMES, meld_scoring.END_NAMES)),
+        ("fishing", "round", "hand", (fishing_formulas.SCORE_NAMES, fishing_formulas.END_NAMES)),
+    ],
+)
+def test_a_family_has_one_word_from_deal_to_deal(family: str, said: str, other: str, known: tuple[Data, ...]) -> None:
+    page = (ROOT / "docs" / "writing-a-ruleset.md").read_text(encoding="utf-8")
+    assert f"| {family} | a {said} | `deal: {{{said}s: 4}}` |" in page
+    deal = properties(family, "deal")
+    assert f"{said}s" in deal
+    assert f"{other}s" not in deal
+    position = schema(f"{family}.schema.json")["$defs"]["position"]["properties"]
+    assert said in position
+    assert other not in position
+    for names_there in known:
+        assert said in names_there
+        assert not {other, f"{other}s"} & set(names_there)

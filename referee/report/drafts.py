@@ -185,7 +185,7 @@ def _empty(part: Word, live: bool) -> bool:
 
 def _meaning(part: Word) -> str:
     """What a word means, and what it may be."""
-    return part.description + (f" One of: {', '.join(map(str, part.choices))}." if part.choices else "")
+    return part.description + (f" One of: {', '.join(map(_flow, part.choices))}." if part.choices else "")
 
 
 def _note(offer: Offer) -> str:
