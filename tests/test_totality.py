@@ -46,7 +46,7 @@ NEEDS_NO_CASE: dict[str, dict[str, str]] = {
             for most in ("highest", "lowest")
             for by in ("suit", "rank", "symbol", "card")
         },
-        "bidding.contracts.*.trump: it": "it names a suit, and no other value can be made of that by itself; those of calls have cases",
+        "bidding.contracts.*.trump: it": "no other suit can be made of it by itself; the trumps of calls have cases",
         "bidding.declarer.with: 'called'": "`may_call`, which it needs, is refused beside any other choice",
         "bidding.spoken.*.mark: it": "`check` refuses a mark that no word asks about, and a word that asks about no mark",
     },
