@@ -210,7 +210,10 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     if rules.auction is not None and "trump" not in position:
         auctions.enter(rules, state)
     state.spoken = sum(bid is not None for bid in state.bids)
-    _enter(rules, state, phase)
+    if phase == PUT_AWAY and state.calls:
+        state.phase = phase  # the calls tell who is to put a card away, once they are made again
+    else:
+        _enter(rules, state, phase)
     if rules.auction is not None:
         _put_auction(rules, state, position)
     fields.put(fields.lasting(State, PLAYING, ON_TABLE), reading, state, position, AT, BY_HAND)
@@ -328,7 +331,8 @@ def _put_auction(rules: CompiledRules, state: State, position: Data) -> None:
     made: list[Any] = state.calls
     if not made:
         return
-    phase, clock, hands_now = state.phase, state.clock, (state.hands[:], state.sure[:])
+    phase, clock, hands_now, playing = state.phase, state.clock, (state.hands[:], state.sure[:]), state.seats
+    state.seats = seats.seats_in(rules, state)  # who sits the hand out for its contract called like the others
     state.calls, state.contract, state.declarer, state.doubled, state.bid_for = [], -1, -1, 1, -1
     hands.to_bidding(rules, state)
     for place, call in enumerate(made):
@@ -338,6 +342,7 @@ def _put_auction(rules: CompiledRules, state: State, position: Data) -> None:
     if state.phase == BID and state.answers >= 0 and phase != BID:
         auctions.nobody_answers(rules, state)
     state.clock = clock
+    state.seats = playing if "playing" in position else state.seats
     if phase != BID:
         state.hands, state.sure = hands_now
     if state.phase == DEAL:

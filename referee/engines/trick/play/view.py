@@ -161,7 +161,8 @@ def _listed(rules: CompiledRules, state: State, data: dict[str, Any]) -> Block:
 
 def _calls(rules: CompiledRules, state: State, data: dict[str, Any]) -> Block:
     """The calls of the auction, a row a round, each below its player."""
-    order = hands.order_from(rules, state, state.calls[0][0])
+    spoke = {seat for seat, _ in state.calls}.union(state.seats)  # some of them may sit the hand out for its contract
+    order = tuple([seat for seat in rules.orders[state.calls[0][0]] if seat in spoke])
     rows: list[list[str]] = []
     last = len(order)
     for seat, call in state.calls:

@@ -156,6 +156,7 @@ def put_away(rules: CompiledRules, state: State, event: Event) -> None:
             state.sure[other] &= ~cards
     if not state.known[seat] and not _from_talon(rules, state) and cards != 1 << state.turned:
         state.sure[seat] |= 1 << state.turned
+        hands.not_elsewhere(rules, state, seat, 1 << state.turned)
     if not state.known[seat] and state.sure[seat].bit_count() == whereabouts.hand_size(state, seat):
         stocks.learn(state, seat, state.sure[seat])
     _go_on(rules, state)
