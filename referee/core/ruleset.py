@@ -132,7 +132,12 @@ class Ruleset:
     def rulings(self) -> dict[str, Ruling]:
         """The questions that its sources leave open, by id."""
         entries = (self.data.get("rulings") or {}).items()
-        return {name: Ruling(name, entry, self.get(*entry["about"].split("."))) for name, entry in entries}
+        return {name: Ruling(name, entry, self._about(entry["about"].split("."))) for name, entry in entries}
+
+    def _about(self, path: list[str]) -> Any:
+        """What holds where a ruling is about: what is written, or what holds where nothing is."""
+        value = self.get(*path)
+        return self.words.at(tuple(path)).default if value is None else value
 
     def other_readings(self, path: str) -> Iterator[OtherReading]:
         """How else the word at a dotted path could be read, if a ruling decides it; what is found by that is not known yet."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import weakref
+from pathlib import Path
 
 import pytest
 
@@ -56,3 +57,10 @@ def test_a_run_keeps_the_rulesets_of_the_logs_judged_last() -> None:
         cache.ruleset(log(number))
     assert cache.ruleset(log(0)) is first
     assert cache.ruleset(log(1)) is not second
+
+
+def test_a_reading_that_holds_since_nothing_is_written_is_the_one_taken(tmp_path: Path) -> None:
+    house = tmp_path / "ours.yaml"
+    house.write_text("extends: euchre\nwhy: as we play\nturned: {put_away: null}\n", encoding="utf-8")
+    ruling = rulesets.load_ruleset("euchre", houses=[str(house)]).rulings["put-away"]
+    assert (ruling.taken, ruling.others) == ("any", ["another"])
