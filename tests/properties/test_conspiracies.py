@@ -6,6 +6,7 @@ import json
 from typing import Any, cast
 
 import pytest
+from slowness import slow_where
 
 from referee.core.cards import members
 from referee.engines.conspiracy.game import Game
@@ -101,7 +102,7 @@ class Watching(record.Record):
             self.laid = tuple(part[:] for part in now)
 
 
-@pytest.mark.parametrize("players", range(2, 9))
+@pytest.mark.parametrize("players", slow_where(lambda players: players > 5, range(2, 9)))
 def test_simulated_games_are_legal_and_lose_nothing(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(record, "MOST_TURNS", 8)
     monkeypatch.setattr(record, "Record", Watching)
