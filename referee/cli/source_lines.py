@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from referee import source
 from referee.core.places import COMMAND_LINE, SourceError
-from referee.source.files import STDIN
+from referee.source.files import STDIN, located
+
+MOST = 4 * 1024 * 1024
 
 
 class SourceLines:
     """The lines of a file, read again when they are first asked for; those of the latest file are kept.
 
-    None of standard input, which can be read only once, nor of a file that is larger than a game may be.
+    None of standard input, which can be read only once, nor of a file of more than `MOST` bytes, unpacked.
     """
 
     def __init__(self, unpacked: int) -> None:
@@ -26,9 +29,16 @@ class SourceLines:
         return self._lines
 
     def _read(self, path: str) -> Sequence[str]:
-        if path in (STDIN, COMMAND_LINE):
+        if path in (STDIN, COMMAND_LINE) or _size(path) > MOST:
             return ()
         try:
-            return source.lines_of(source.read_text(path, self._unpacked))
+            return source.lines_of(source.read_text(path, min(self._unpacked, MOST)))
         except SourceError:  # it is gone, or cannot be read, which is what its complaint says
             return ()
+
+
+def _size(path: str) -> int:
+    try:
+        return Path(located(path)).stat().st_size
+    except (OSError, ValueError):
+        return 0

@@ -17,7 +17,7 @@ ABOVE = 2
 WIDEST = 100
 """So many columns of a line are shown, around the mark."""
 
-_MARKED = re.compile(r""" "(?:[^"\\]|\\.)*" | '(?:[^']|'')*' | [\[{] | [^\s,\[\]{}]+ """, re.X)
+_MARKED = re.compile(r""" "(?:[^"\\]|\\.)*"? | '(?:[^']|'')*'? | [\[{] | [^\s,\[\]{}]+ """, re.X)
 _INDENT = re.compile(r"[ ]*")
 
 
@@ -32,7 +32,7 @@ def excerpt(lines: Sequence[str], line: int, column: int, paint: Paint = no_pain
         return
     marked = lines[line - 1]
     start = min(column - 1, len(marked))
-    found = _MARKED.match(marked, start)
+    found = _MARKED.match(marked[start : start + 2 * WIDEST])
     end = start + len(found[0].removesuffix(":")) if found else start + 1
     first = _first_of_event(lines, line - 1)
     margin = len(str(line))
@@ -66,10 +66,16 @@ def _window(line: str, start: int, end: int) -> tuple[str, int, int]:
     """The part of a line that is shown, and in columns of a terminal where the mark begins in it and how wide it is."""
     left = 0 if len(line) <= WIDEST or end <= WIDEST - 10 else max(0, start - WIDEST // 3)
     right = min(len(line), left + WIDEST)
-    cut_left, cut_right = "…" * (left > 0), "…" * (right < len(line))
-    before, marked = one_line(visible(line[left:start])), one_line(visible(line[start : min(end, right)]))
-    shown = cut_left + before + marked + one_line(visible(line[min(end, right) : right])) + cut_right
-    return shown, len(cut_left) + _columns(before), max(1, _columns(marked))
+    before, marked, after = (
+        one_line(visible(line[here:there]))
+        for here, there in ((left, start), (start, min(end, right)), (min(end, right), right))
+    )
+    cut_left = left > 0 or len(before) > WIDEST  # what has to be written as an escape takes more room
+    before, marked = before[-WIDEST:], marked[:WIDEST]
+    room = max(0, WIDEST - len(before) - len(marked))
+    cut_right = right < len(line) or len(after) > room
+    shown = "…" * cut_left + before + marked + after[:room] + "…" * cut_right
+    return shown, cut_left + _columns(before), max(1, _columns(marked))
 
 
 def _columns(text: str) -> int:

@@ -82,6 +82,12 @@ def test_what_could_move_the_terminal_is_an_escape() -> None:
     assert shown("by: \x1b[2J", 1, 5)[0] == "    1 | by: \\u001b[2J"
 
 
+def test_a_line_full_of_escapes_is_cut_as_well() -> None:
+    line, mark = shown("\x00" * 5000, 1, 1)
+    assert len(line) < WIDEST + 20
+    assert len(mark) < WIDEST + 20
+
+
 HEAD = "game: hearts\nplayers: [Ann, Ben, Cyd, Dov]\nsetup: {dealer: Dov}\n"
 
 
