@@ -49,6 +49,7 @@ class Opening:
         self._given = dict(settled.setup or {})
         self._setup: dict[str, Any] = {}
         self._asked: list[str] | None = None
+        self._brief = settled.players is not None
 
     @property
     def settled(self) -> Settled:
@@ -68,7 +69,7 @@ class Opening:
         key = self._next_key()
         if key is not None:
             return [self._about(key)]
-        if known.detail is None and len(self._details) > 1:
+        if known.detail is None and len(self._details) > 1 and not self._brief:
             says = {detail: DETAILS[detail] for detail in self._details}
             return [f"How much is written down? Return for {self._details[0]}.", *_choices(says)]
         return None
@@ -148,9 +149,9 @@ class Opening:
         for key in self._keys():
             if key in self._setup:
                 continue
-            if key not in self._given:
+            if key not in self._given and not (self._brief and key in ("dealer", "first")):
                 return key
-            self._setup[key] = self._read(key, self._given[key])
+            self._setup[key] = self._read(key, self._given.get(key) or self._usual(key))
         return None
 
     def _about(self, key: str) -> str:

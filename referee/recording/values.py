@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
-from itertools import islice, product
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from referee import source
@@ -15,7 +15,7 @@ from referee.engines import family
 from referee.recording.here import Here
 from referee.rules import rulesets
 
-MOST_READINGS, MOST_TRIED = 5, 400
+MOST_READINGS, MOST_TRIED = 6, 1_000
 """So many readings of a part of a map are tried, and of all its parts together."""
 PAIR = re.compile(r"(.+?)[ =:]+(\d+)")
 
@@ -79,8 +79,23 @@ def _with_keys(here: Here, verb: str, text: str) -> Iterator[Any]:
     ends = [*starts[1:], len(words)]
     parts = {words[start]: " ".join(words[start + 1 : end]) for start, end in zip(starts, ends, strict=True)}
     likely = [list(islice(_part(here, part.rstrip(",")), MOST_READINGS)) for part in parts.values()]
-    for chosen in islice(product(*likely), MOST_TRIED):
+    for chosen in islice(_likeliest(likely), MOST_TRIED):
         yield dict(zip(parts, chosen, strict=True))
+
+
+def _likeliest(readings: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
+    """One reading of each part, those first that take the first ones."""
+
+    def places(left: Sequence[Sequence[Any]], unlikely: int) -> Iterator[tuple[int, ...]]:
+        if not left:
+            yield from [()] if not unlikely else []
+            return
+        for place in range(min(len(left[0]), unlikely + 1)):
+            yield from ((place, *rest) for rest in places(left[1:], unlikely - place))
+
+    for unlikely in range(sum(map(len, readings)) + 1):
+        for chosen in places(readings, unlikely):
+            yield tuple(reading[place] for reading, place in zip(readings, chosen, strict=True))
 
 
 def keys_of(here: Here, verb: str) -> Collection[str]:
@@ -101,7 +116,10 @@ def _part(here: Here, text: str) -> Iterator[Any]:
     pair = PAIR.fullmatch(text)
     if pair:
         yield {pair[1]: int(pair[2])}
-    yield _cards(here.game.ruleset.deck, text) or text
+    yield _cards(here.game.ruleset.deck, text) or (text.split() if all(map(str.isalnum, text.split())) else text)
+    if "," in text:
+        yield [_word(piece.strip()) for piece in text.split(",")]
+    yield text
     pairs = _pairs(here, text)
     if pairs:
         yield pairs
@@ -126,8 +144,12 @@ def _by_player(here: Here, text: str, words: list[Any]) -> Iterator[Any]:
         deck = here.game.ruleset.deck
         if not any(" " in part for part in named.values()):
             yield {who: _word(part) for who, part in named.items()}
-        if all(", " in part for part in named.values()):
+        if any("," in part for part in named.values()):
             yield {who: _pairs(here, part) or part for who, part in named.items()}
+            yield {
+                who: [piece.strip() for piece in part.split(",")] if "," in part else part.split()
+                for who, part in named.items()
+            }
             yield {who: [piece.strip() for piece in part.split(",")] for who, part in named.items()}
         yield {who: _cards(deck, part) or [_word(word) for word in part.split()] for who, part in named.items()}
         yield {who: [part] for who, part in named.items()}

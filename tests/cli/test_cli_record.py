@@ -95,15 +95,13 @@ def test_what_there_is_to_choose_from_is_told_with_what_it_does() -> None:
 
 
 def test_a_set_up_that_the_game_does_not_know_is_asked_for_again() -> None:
-    cards = "Gnomes, Bermuda, Nobody\nTrekkies, Yuppies, Empty Vee, S.M.O.F.\n\nGnomes, Bermuda, Network\n\n"
+    cards = "Gnomes, Bermuda, Nobody\nTrekkies, Yuppies, Empty Vee, S.M.O.F.\nGnomes, Bermuda, Network\n"
     said = run("record", "illuminati", "x.yaml", "--players", "Ann,Ben,Cyd", given=cards)
     assert [line for line in said.out.splitlines() if not line.startswith("  ")] == [
         "The Illuminati card of each player? In the order Ann Ben Cyd, commas between.",
         "The groups that lie uncontrolled at the start? With commas between.",
-        "Who begins? Return for Ann.",
         "'Nobody' is no Illuminati card of this game.",
         "The Illuminati card of each player? In the order Ann Ben Cyd, commas between.",
-        "How much is written down? Return for attacks.",
         "Ann is to collect income. Legal: income",
         "0 events recorded in x.yaml; Ann is to collect income.",
     ]

@@ -21,7 +21,8 @@ from referee.engines.trick.explain.hand_coverage import at_end_of_hand
 from referee.engines.trick.explain.lint import cited
 from referee.engines.trick.game import Game
 from referee.engines.trick.rules import choices, hands, held
-from referee.engines.trick.rules.bidding import names_for, speak, speaking_order
+from referee.engines.trick.rules.bidding import names_for, speak
+from referee.engines.trick.rules.hands import speaking_order
 from referee.engines.trick.rules.playable import words_now
 from referee.engines.trick.state import BID, DEAL, State, Trick
 from referee.engines.trick.words.bids import word_of
@@ -30,6 +31,7 @@ from referee.engines.trick.words.judgement import Judgement
 from referee.engines.trick.words.play_rules import PlayRule
 from referee.engines.trick.words.plays import narrowed
 from referee.engines.trick.words.ranking import NO_TRUMP, Ranking
+from referee.engines.trick.words.turned import NOBODY
 
 FAULTS = ("order", "turn", "deck", "deal", "hand", "trick-size", "grace", "result", "claim", "stands", "over")
 """Rules of every trick game that a fault can cite and no word sets."""
@@ -70,8 +72,12 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
         found.update(_bids_of_result(rules, now, event))
     elif verb == "play":
         found.update(_play(rules, now, event))
+    elif verb == "turn" and rules.turned:
+        found.update(["turned.goes_to"] * (rules.turned.goes_to == NOBODY))
     elif verb == "turn":
         found.add("stock.turned" if now.left < now.length else _trump_word(rules, now))
+    elif verb == "contract":
+        found.update(auction_coverage.named(game, now, event.value))
     elif verb == "draw":
         found.add("stock.first")
         if event.value == now.turned:
@@ -105,9 +111,12 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
 
 SET_OFF = {
     "pass": ("pass.cards", "pass.to"),
-    "trump": ("trick.trump", "trick.named_by"),
+    "trump": ("trick.trump", "trick.named_by", "trick.named_from"),
     "grace": ("trick.grace_until",),
     "dummy": ("play.dummy",),
+    "talon": ("talon.goes_to",),
+    "put_away": ("talon.goes_to", "turned.put_away"),
+    "call": ("bidding.declarer.with", "bidding.declarer.may_call", "bidding.declarer.own_card"),
 }
 """What an event sets off by happening at all."""
 
