@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import importlib.util
+import os
 import sys
-from collections.abc import Sequence
-from typing import Any, Protocol
+from collections.abc import Iterable, Sequence
+from typing import Protocol
 
 from referee.cli.output import say_all
 
@@ -17,7 +19,7 @@ class Choosing(Protocol):
     def toolbar(self) -> str:
         """Who is to act, and the score."""
 
-    def choices(self) -> Any:
+    def choices(self) -> Iterable[tuple[str, str]]:
         """What may be typed here, each with its meaning."""
 
 
@@ -42,5 +44,10 @@ class Plain:
 
 
 def typed_lines() -> Typed:
-    """The lines that somebody types."""
+    """The lines that somebody types: with completion at a terminal that can do more than print, where that is installed."""
+    at_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    if at_terminal and importlib.util.find_spec("prompt_toolkit") is not None:
+        from referee.cli.prompting import Prompting
+
+        return Prompting()
     return Plain()
