@@ -72,16 +72,15 @@ class Here:
     @cached_property
     def met(self) -> Any:
         """The state that whoever is to act finds, after what is not written down."""
-        if not self.unseen or self.game.options(self.state).options:
+        options = self.game.options(self.state)
+        if not self.unseen or (options.options and not options.doubt):
             return self.state
         possible = self.game.possible_in
         for verb in reversed(list(self.game.acts)):
-            event = Event(verb, None)
-            if verb in ENDS or verb not in possible.get(self.state.phase, ()):
-                continue
-            if self.game.behind(self.state, event):
+            event = Event(verb, 0)
+            if possible and verb not in ENDS and self.game.behind(self.state, event):
                 here = self.state.copy()
-                if not self.game.catch_up(here, event) and verb in possible[here.phase]:
+                if not self.game.catch_up(here, event) and verb in possible.get(here.phase, ()):
                     return here
         return self.state
 
