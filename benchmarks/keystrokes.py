@@ -78,7 +78,9 @@ def _hand(first: Here, tricks: Sequence[Trick]) -> Keys:
     by_trick = sum(trick.keys for trick in tricks)
     line = "".join(trick.line for trick in tricks) if all(trick.line for trick in tricks) else ""
     whole = line and _means(first, line, [play for trick in tricks for play in trick.plays])
-    return Keys(sum(len(trick.plays) for trick in tricks), by_trick, min(by_trick, len(line) + 1) if whole else by_trick)
+    return Keys(
+        sum(len(trick.plays) for trick in tricks), by_trick, min(by_trick, len(line) + 1) if whole else by_trick
+    )
 
 
 def _trick(here: Here, item: Mapping[str, Any]) -> Trick:
@@ -125,11 +127,9 @@ def _means(here: Here, entry: str, plays: Sequence[Item]) -> bool:
 
 def logs() -> list[str]:
     """The examples with tricks that are legal."""
-    found = []
-    for path in sorted((ROOT / "examples").rglob("*.yaml")):
-        if "- trick:" in path.read_text(encoding="utf-8") and judge(str(path)).status == "legal":
-            found.append(str(path))
-    return found
+    paths = sorted((ROOT / "examples").rglob("*.yaml"))
+    played = [str(path) for path in paths if "- trick:" in path.read_text(encoding="utf-8")]
+    return [path for path in played if judge(path).status == "legal"]
 
 
 def main(paths: Sequence[str]) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import os
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Protocol
@@ -41,13 +39,3 @@ class Plain:
         sys.stdout.flush()
         line = sys.stdin.readline()
         return line.rstrip("\r\n") if line else None
-
-
-def typed_lines() -> Typed:
-    """The lines that somebody types: with completion at a terminal that can do more than print, where that is installed."""
-    at_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
-    if at_terminal and importlib.util.find_spec("prompt_toolkit") is not None:
-        from referee.cli.prompting import Prompting
-
-        return Prompting()
-    return Plain()

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import importlib.util
+import os
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,11 +19,11 @@ from referee.cli.output import say_all
 from referee.cli.ruleset_options import RulesetOptions, ruleset
 from referee.cli.save import save
 from referee.cli.shared_options import example, log_rules_options, offered
+from referee.cli.typed import Plain, Typed
 from referee.core.places import SourceError
 from referee.core.trust import Trust
 
 if TYPE_CHECKING:
-    from referee.cli.typed import Typed
     from referee.recording.recorder import Recorder
 
 
@@ -62,9 +65,7 @@ def command(
 
     Where standard input is no terminal, lines are read as they come: referee record hearts friday.yaml < moves.txt
     """
-    from referee.cli.typed import typed_lines
-
-    lines = typed_lines()
+    lines = _typed()
     resumed = file is None and _is_log(game)
     path = game if resumed else file or f"{Path(game).stem.partition('@')[0]}.yaml"
     if not resumed and not Path(path).exists():
@@ -78,6 +79,16 @@ def command(
     recorder = _recorder(path, detail, chosen.trust or "folder")
     _play(recorder, lines, path)
     return ANSWERED
+
+
+def _typed() -> Typed:
+    """The lines that somebody types: with completion at a terminal that can do more than print, where that is installed."""
+    at_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    if at_terminal and importlib.util.find_spec("prompt_toolkit") is not None:
+        from referee.cli.prompting import Prompting
+
+        return Prompting()
+    return Plain()
 
 
 def _is_log(path: str) -> bool:
@@ -187,6 +198,3 @@ def _resolved(recorder: Recorder, line: str) -> list[str]:
     except (click.exceptions.Exit, SourceError, ValueError):
         pass
     return []
-
-
-__all__ = ["command"]
