@@ -45,7 +45,7 @@ class Recorder:
 
     def __init__(self, text: str, path: str, rules: Callable[[Any], Ruleset], detail: str | None = None) -> None:
         page, log = page_of(text, path)
-        self.path, self.rules = path, rules(log)
+        self.path, self.log, self.rules = path, log.without_events(), rules(log)
         played = begin(log, self.rules)
         self.detail = detail or _detail_of(log.items)
         here = Here(played.game, played.state, unseen=self.detail == OPEN)

@@ -13,6 +13,7 @@ from referee.core.wording import listed
 from referee.core.words import word_at
 from referee.engines import family
 from referee.recording.here import Here, Item
+from referee.recording.values import keys_of
 from referee.rules import rulesets
 
 FEW = 13
@@ -59,7 +60,7 @@ def status(here: Here, pad: bool) -> list[str]:
     if not here.game.awaited(here.met):
         return ["The game is over; `quit` puts it down."]
     if pad and not options.options:
-        return [f"{sentence(options.doing)} Write the result: won 8 3 1 1."]
+        return [f"{sentence(options.doing)} {_result(here)}"]
     line = sentence(options.doing)
     table = on_table(here)
     if table:
@@ -69,6 +70,14 @@ def status(here: Here, pad: bool) -> list[str]:
         return [f"{line} Legal: {' '.join(legal)}"]
     running = [option.notation for option in options.legal if "(" in option.notation][:1]
     return [f"{line}{f' {sentence(running[0])}' if running else ''}"]
+
+
+def _result(here: Here) -> str:
+    """How to write the result of a hand or round."""
+    keys = keys_of(here, "result")
+    if "won" in keys:
+        return f"Write the result, with the tricks of {listed(here.players)} in that order: won …"
+    return f"Write the result, with {listed(keys, 'or')}."
 
 
 def on_table(here: Here) -> str:

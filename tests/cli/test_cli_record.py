@@ -8,6 +8,7 @@ import pytest
 from command_runner import run, write
 
 from referee.judging.judge import judge
+from referee.recording.recorder import Recorder
 
 OPTIONS = ("--players", "Ann,Ben,Cyd,Dov", "--setup", "dealer=Dov", "--detail", "plays")
 
@@ -142,6 +143,47 @@ def test_resolve_inside() -> None:
     said = run("record", "hearts", "friday.yaml", *OPTIONS, given="resolve trick 2C AC 3C QS\nresolve trick XX\n")
     assert "Player 2 wins with AC." in said.out.splitlines()
     assert Path("friday.yaml").read_text(encoding="utf-8").endswith("events:\n")
+
+
+def test_a_file_without_events_and_without_a_last_line_break() -> None:
+    for events in ("", "events: []", "events:"):
+        write("friday.yaml", f"game: hearts@1\r\nplayers: [Ann, Ben, Cyd, Dov]\nsetup: {{dealer: Dov}}\n{events}")
+        said = run("record", "friday.yaml", "--detail", "plays", given="Dov 2C4JT\n")
+        assert (said.code, said.err) == (0, "")
+        assert (
+            Path("friday.yaml")
+            .read_text(encoding="utf-8")
+            .endswith("events:\n  - trick: [2C, 4C, JC, 10C]\n    by: Dov\n")
+        )
+
+
+def test_a_file_that_somebody_else_writes_is_not_written_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    run("record", "hearts", "friday.yaml", *OPTIONS, given="Dov 2C4JT\n")
+    entered = Recorder.enter
+
+    def meanwhile(recorder: Recorder, line: str) -> list[str]:
+        write("friday.yaml", recorder.text + "# a comment\n")
+        return entered(recorder, line)
+
+    monkeypatch.setattr(Recorder, "enter", meanwhile)
+    said = run("record", "friday.yaml", given="4S837\n")
+    assert said.err == (
+        "friday.yaml was changed by another program, so the last line is not written; go on with `referee record friday.yaml`\n"
+    )
+    assert said.code == 3
+    assert Path("friday.yaml").read_text(encoding="utf-8").endswith("    by: Dov\n# a comment\n")
+
+
+def test_a_level_of_detail_that_is_none_of_the_game_s() -> None:
+    run("record", "hearts", "friday.yaml", *OPTIONS, given="")
+    said = run("record", "friday.yaml", "--detail", "all", given="")
+    assert said.err == ("referee record: 'all' is none of deals, plays or results (see `referee record --help`)\n")
+
+
+def test_a_set_up_without_which_nothing_begins() -> None:
+    said = run("record", "illuminate", "x.yaml", "--players", "Ann,Ben", given="\ndoctor teacher\n")
+    assert "This has to be known before the game begins." in said.out.splitlines()
+    assert said.code == 0
 
 
 def test_a_folder_that_cannot_be_written_to() -> None:

@@ -324,7 +324,9 @@ def test_calls_of_an_auction() -> None:
 
 def test_a_score_pad() -> None:
     found = recorder(f"game: spades@1\n{FOUR}events:\n", "results")
-    assert found.status() == ["Dov is to deal hand 1. Write the result: won 8 3 1 1."]
+    assert found.status() == [
+        "Dov is to deal hand 1. Write the result, with the tricks of Ann, Ben, Cyd and Dov in that order: won …"
+    ]
     assert found.enter("bids 4 2 3 3 won 4 3 3 3") == [
         "Recorded: result bids Ann 4, Ben 2, Cyd 3, Dov 3, won Ann 4, Ben 3, Cyd 3, Dov 3.",
         "Score: Ann 70, Ben 51, Cyd 70, Dov 51.",
@@ -451,3 +453,17 @@ def test_draws_discards_and_melds() -> None:
     assert found.enter("2D") == ["Recorded: discard 2D."]
     assert found.enter("turn pile 9C") == ["Recorded: turn pile 9C."]
     assert judge(parse_log(found.text, "friday.yaml")).status == "legal"
+
+
+def test_what_has_to_be_written_out() -> None:
+    found = recorder(f"game: whist@1\n{FOUR}events:\n", "plays")
+    assert found.enter("") == ["The turned-up card is next; there is nothing to choose from, so write it."]
+    assert found.enter("legal") == ["The turned-up card is next. There is no list of what may come."]
+    assert found.enter("{}")[0].startswith(
+        "An event has exactly one verb; this one has none (verbs: deal, turn, talon, "
+    )
+
+
+def test_a_score_pad_of_a_game_without_tricks() -> None:
+    found = recorder("game: gin-rummy@1\nplayers: [Ann, Ben]\nsetup: {dealer: Ben}\nevents:\n", "results")
+    assert found.status()[0].startswith("Ben is to deal round 1. Write the result, with ")

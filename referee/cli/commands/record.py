@@ -16,11 +16,11 @@ from referee.cli.commands.new_log import houses_of
 from referee.cli.exit_codes import ANSWERED, Misuse
 from referee.cli.log_header import log_head
 from referee.cli.output import say_all
-from referee.cli.ruleset_options import RulesetOptions, ruleset
+from referee.cli.ruleset_options import RulesetOptions, ruleset, typed
 from referee.cli.save import save
 from referee.cli.shared_options import example, log_rules_options, offered
 from referee.cli.typed import Plain, Typed
-from referee.core.places import SourceError
+from referee.core.places import Complaint, SourceError
 from referee.core.trust import Trust
 
 if TYPE_CHECKING:
@@ -106,6 +106,8 @@ def _require_yaml(path: str) -> None:
 
 
 def _recorder(path: str, detail: str | None, trust: Trust) -> Recorder:
+    from referee.core.wording import listed
+    from referee.engines import recording
     from referee.judging.log import Log
     from referee.judging.replay import ruleset_of
     from referee.recording.recorder import Recorder
@@ -114,7 +116,11 @@ def _recorder(path: str, detail: str | None, trust: Trust) -> Recorder:
     def rules(log: Log) -> Any:
         return ruleset_of(log, trust=trust)
 
-    return Recorder(read_text(path), path, rules, detail)
+    recorder = Recorder(read_text(path), path, rules, detail)
+    known = recording(recorder.rules.family).DETAILS
+    if recorder.detail not in known and detail is not None:
+        raise Misuse(f"{detail!r} is none of {listed(known, 'or')}")
+    return recorder
 
 
 def _opened(
@@ -157,17 +163,29 @@ def _opened(
 
 def _play(recorder: Recorder, lines: Typed, path: str) -> None:
     """Takes lines until the game is put down; the file is saved after every one that changes it."""
-    saved = recorder.text
+    from referee.source import read_text
+
+    saved, known = read_text(path), recorder.text
     while not recorder.done:
         with _paused_by_interrupts(recorder):
             line = lines.ask(recorder.status(), recorder)
             if line is None:
                 line = "quit"
             answer = _resolved(recorder, line) if line.split()[:1] == ["resolve"] else recorder.enter(line)
-            if recorder.text != saved:
+            if recorder.text != known:
+                _require_untouched(path, saved)
                 save(path, recorder.text)
-                saved = recorder.text
+                saved = known = recorder.text
             say_all(answer)
+
+
+def _require_untouched(path: str, saved: str) -> None:
+    """Refuses to write over what somebody else wrote."""
+    from referee.source import read_text
+
+    if read_text(path) != saved:
+        message = f"{path} was changed by another program, so the last line is not written; go on with `referee record {path}`"
+        raise SourceError([Complaint(typed(), message)])
 
 
 @contextlib.contextmanager
@@ -184,14 +202,17 @@ def _resolved(recorder: Recorder, line: str) -> list[str]:
     import shlex
 
     from referee.cli.commands.resolve import command as resolve
+    from referee.rules.find import beside
 
-    rules = recorder.rules
+    log = recorder.log
     try:
         words = shlex.split(line)[1:]
         what, *rest = words or ["--help"]
-        more = [option for house in rules.houses for option in ("--house", house)]
-        more += [option for variant in rules.variants for option in ("--variant", variant)]
-        with resolve.make_context("resolve", [what, *([rules.name, *rest, *more] if words else [])]) as context:
+        more = [option for house in log.houses for option in ("--house", beside(house, log.path))]
+        more += [option for variant in log.variants for option in ("--variant", variant)]
+        more += [option for ruling in log.ruling.items() for option in ("--ruling", "=".join(ruling))]
+        game = beside(log.game, log.path)
+        with resolve.make_context("resolve", [what, *([game, *rest, *more] if words else [])]) as context:
             resolve.invoke(context)
     except click.ClickException as misuse:
         return [misuse.format_message()]
