@@ -320,7 +320,7 @@ class Altered(Loading):
 
 def _remade(rules: Ruleset, data: Data) -> Ruleset:
     """The rules with other data; its deck is made anew where that is another."""
-    deck = rules.deck if data.get("deck") == rules.data.get("deck") else rulesets._deck(data, rules.layers)
+    deck = rules.deck if data.get("deck") == rules.data.get("deck") else rulesets.deck_in(data, rules.layers)
     return Ruleset(data, deck, rules.words, rules.layers, rules.houses, rules.variants)
 
 

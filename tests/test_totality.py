@@ -41,6 +41,14 @@ NEEDS_NO_CASE: dict[str, dict[str, str]] = {
             if str(word).startswith("stock.when_out.if_able.")
         },
         "powers.*.rule: it": "it only names the rule that is cited",
+        **{
+            f"count.*.{most}.{by}: it": NO_OTHER
+            for most in ("highest", "lowest")
+            for by in ("suit", "rank", "symbol", "card")
+        },
+        "bidding.contracts.*.trump: it": "no other suit can be made of it by itself; the trumps of calls have cases",
+        "bidding.declarer.with: 'called'": "`may_call`, which it needs, is refused beside any other choice",
+        "bidding.spoken.*.mark: it": "`check` refuses a mark that no word asks about, and a word that asks about no mark",
     },
     "meld": {
         **{

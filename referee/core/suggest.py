@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 _LONGEST = 60
@@ -33,17 +33,20 @@ def nearly(word: str, known: Iterable[str]) -> str | None:
     return found[0] if found else None
 
 
-def cut_formulas(entries: Mapping[Any, Any]) -> dict[Any, str]:
-    """What to say of each key that is the rest of a formula which stood in `{…}` without quotes.
+def cut_texts(entries: Mapping[Any, Any], known: Container[Any] | None = None) -> dict[Any, str]:
+    """What to say of each key that is the rest of a formula, or of another text, which stood in `{…}` without quotes.
 
     YAML parts the entries of `{…}` at commas: it reads `{when: max(a, b) > 3}` as `when: max(a` and `b) > 3` without a value.
+    A rest is known by the bracket that is open before it; where all keys are `known`, by its being none of them.
     """
     said = {}
     whole = owner = ""
     for name, value in entries.items():
-        if whole and value is None and whole.count("(") > whole.count(")"):
+        is_open = whole.count("(") > whole.count(")")
+        if whole and value is None and (is_open or (known is not None and name not in known)):
             whole = f"{whole}, {name}"
-            said[name] = f'; a comma parts the entries of {{…}}: put the formula in quotes, as in {owner}: "{whole}"'
+            what = "formula" if is_open else "text"
+            said[name] = f'; a comma parts the entries of {{…}}: put the {what} in quotes, as in {owner}: "{whole}"'
         elif isinstance(value, str):
             whole, owner = value, str(name)
         else:

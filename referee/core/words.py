@@ -89,6 +89,13 @@ class Word:
         return self.keys | {key: word for keys in forms for key, word in keys.items()}
 
     @cached_property
+    def closed(self) -> bool:
+        """Whether it may have no other keys than these."""
+        forms = [self.schema, *(self._below(form).schema for form in self.schema.get("anyOf", ()))]
+        maps = [form for form in forms if "properties" in form]
+        return bool(maps) and all(form.get("additionalProperties") is False for form in maps)
+
+    @cached_property
     def entry(self) -> Word | None:
         """What each key of a map whose keys are free holds, or each place of a list."""
         part = self.schema.get("additionalProperties") or self.schema.get("items")

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 from referee.core.merging import at, holds, laid_over
 from referee.core.places import Complaint, Pointer
 from referee.core.ruleset import Layer
-from referee.core.suggest import cut_formulas, did_you_mean, nearly
-from referee.core.words import Word
+from referee.core.suggest import cut_texts, did_you_mean, nearly
+from referee.core.words import Word, word_at
+from referee.rules.schemas import SCHEMAS
 
 
 class PatchFault(NamedTuple):
@@ -20,6 +21,8 @@ class PatchFault(NamedTuple):
     idle: bool = False
 
 
+BESIDE_WORDS = {key: word_at("ruleset.schema.json", SCHEMAS, "properties", key) for key in ("rules", "variants")}
+"""Parts of a ruleset to whose record a family adds something of its own."""
 IDLE = "is like this in {title} already, so this changes nothing; remove it, or write another value"
 
 
@@ -38,6 +41,9 @@ def _looked_at(layers: Sequence[Layer], words: Word) -> Iterator[tuple[Complaint
     for number, layer in enumerate(layers):
         if number and not layer.own:
             yield from _faults_of(layer, below, words)
+        else:
+            for pointer, message, idle in _unknown(layer.data, words, ()):
+                yield Complaint(layer.place(pointer, key=True), message), idle
         below = laid_over(below, layer.data)
 
 
@@ -52,9 +58,9 @@ def _compared(
 ) -> Iterator[PatchFault]:
     keys = words.keys if words else {}
     entry = words.entry if words else None
-    cut = cut_formulas(patch)
+    cut = cut_texts(patch, words.parts if words and words.closed else None)
     for key, value in patch.items():
-        part = keys.get(key, entry)
+        part = keys.get(key, entry) if path or key not in BESIDE_WORDS else BESIDE_WORDS[key]
         pointer = (*path, key)
         name = f"`{'.'.join(map(str, pointer))}`"
         if key not in below and key in cut:
@@ -63,6 +69,7 @@ def _compared(
             yield from _absent(
                 pointer, name, value, below, part, free=words is not None and words.named and key not in keys
             )
+            yield from _unknown(value, part, pointer)
         elif value is not None and below[key] == value:
             yield PatchFault(pointer, f"{name} {IDLE}", idle=True)
         elif isinstance(value, Mapping) and isinstance(below[key], Mapping) and path[:1] != ("variants",):
@@ -70,6 +77,20 @@ def _compared(
                 message = f"{name} has nothing below it, so this changes nothing; remove it, or write what changes"
                 yield PatchFault(pointer, message, idle=True)
             yield from _compared(value, below[key], part, pointer)
+
+
+def _unknown(entries: Any, word: Word | None, path: Pointer) -> Iterator[PatchFault]:
+    """Keys without a value, in what is new, that are no words: as a patch takes them away no schema sees them."""
+    if not isinstance(entries, Mapping) or word is None:
+        return
+    cut = cut_texts(entries, word.parts) if word.closed else {}
+    for key, value in entries.items():
+        pointer = (*path, key)
+        if value is None and word.closed and key not in word.parts:
+            yield PatchFault(pointer, f"`{'.'.join(map(str, pointer))}` is no word{cut.get(key, '')}")
+        elif key != "patch":  # its nulls take away, and are looked at when it is picked
+            part = word.parts.get(key, word.entry) if path or key not in BESIDE_WORDS else BESIDE_WORDS[key]
+            yield from _unknown(value, part, pointer)
 
 
 def _absent(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core.places import Pointer
-from referee.core.suggest import cut_formulas, did_you_mean
+from referee.core.suggest import cut_texts, did_you_mean
 from referee.source.schema_faults import Key, SchemaFault
 from referee.source.schema_reading import (
     described,
@@ -101,7 +101,7 @@ class Words:
         known, patterns = known_keys(error.schema, self.schemas)
         # The error says which keys it means only in its message.
         meant = (key for key in error.instance if repr(key) in error.message)
-        cut = cut_formulas(error.instance)
+        cut = cut_texts(error.instance)
         for key in meant:
             yield (*pointer, key), True, _unknown_key(key, known, patterns, cut.get(key, ""))
 

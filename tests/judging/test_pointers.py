@@ -32,7 +32,6 @@ OF_ANOTHER = ("claim", "claiming", "accuse", "sequence", "roles", "turn")
 
 OF_THE_WHOLE = {
     "trick": {
-        "open": "hand", "put_away": "hand",
         "deal": "order roles", "pass": "hand", "bids": "roles", "result": "order roles", "dummy": "dummy hand",
         "rest": "result",
     },

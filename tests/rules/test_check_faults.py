@@ -284,9 +284,35 @@ def test_what_a_house_rule_may_do() -> None:
             "3:24: `end.3) >= 3` is no word; a comma parts the entries of {…}: put the formula in quotes, "
             'as in when: "max(total, 3) >= 3"',
         ),
+        (
+            "extends: hearts\nname: mine\nend: {when: max(total, 3) >= 3}\n",
+            "3:24: `end.3) >= 3` is no word; a comma parts the entries of {…}: put the formula in quotes, "
+            'as in when: "max(total, 3) >= 3"',
+        ),
+        (
+            "extends: hearts\nwhy: x\nrulings: {moon: {readings: {both: {text: all, and some., value: 1}}}}\n",
+            "3:47: `rulings.moon.readings.both.and some.` is no word; a comma parts the entries of {…}: put the text in "
+            'quotes, as in text: "all, and some."',
+        ),
+        (
+            "extends: hearts\nname: mine\nrulings: {moon: {readings: {both: {text: all, and some., value: 1}}}}\n",
+            "3:47: `rulings.moon.readings.both.and some.` is no word; a comma parts the entries of {…}: put the text in "
+            'quotes, as in text: "all, and some."',
+        ),
+        (
+            "extends: hearts\nname: mine\nvariants: {fast: {text: short, and quick., source: us, patch: {end: {target: 9}}}}\n",
+            "3:32: `variants.fast.and quick.` is no word; a comma parts the entries of {…}: put the text in "
+            'quotes, as in text: "short, and quick."',
+        ),
+        (
+            "extends: hearts\nwhy: x\nrules: {moon: {text: all, or none}}\n",
+            "3:27: `rules.moon.or none` is no word; a comma parts the entries of {…}: put the text in "
+            'quotes, as in text: "all, or none"',
+        ),
+        ("extends: hearts\nname: mine\ndeal: {handz: null}\n", "3:8: `deal.handz` is no word"),
     ],
 )
-def test_a_formula_that_a_comma_cuts_in_two(tmp_path: Path, text: str, message: str) -> None:
+def test_a_formula_or_a_text_that_a_comma_cuts_in_two(tmp_path: Path, text: str, message: str) -> None:
     (tmp_path / "house.yaml").write_text(text, encoding="utf-8")
     said = run("check", str(tmp_path / "house.yaml")).out
     assert f"{tmp_path / 'house.yaml'}:{message}\n" in said

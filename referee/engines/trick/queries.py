@@ -18,7 +18,6 @@ from referee.engines.trick.play.playouts import deals, playouts
 from referee.engines.trick.rules.hands import to_play
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.selectors import in_words
 
 
 class AskedScore(NamedTuple):
@@ -125,9 +124,6 @@ def count(game: Game, asked: AskedCount) -> Answer:
         state = start.copy()
         state.hands, state.known, state.blind = list(hands), [True] * many, False
         to_play(rules, state)
-        if state.turn < 0:
-            opening = in_words(rules.leads["holder_of"], rules.deck)
-            raise Unanswerable(f"nobody can lead, since {opening} is not among the cards; name it, too")
         found.append(playouts(game, state))
     ways = [one[-1] for one in found]
     data = {"game": rules.ruleset.name, "players": many, "cards": len(named), "deals": len(found)}

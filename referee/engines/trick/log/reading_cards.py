@@ -103,13 +103,14 @@ class ReadingCards(CardItems):
     def _open(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if not isinstance(value, list):
             raise Misread([], shapeless=True)
-        return [Event("open", self._mask(value, ("open",), seat, "laid open"), seat=seat, at=("open",))]
+        return [Event("open", self._each(value, ("open",), seat, "laid open"), seat=seat, at=("open",))]
 
     def _put_away(self, state: State, value: Any, seat: int | None) -> list[Event]:
-        listed = [value] if isinstance(value, str) else value
-        if not isinstance(listed, list):
+        if isinstance(value, str):
+            return [Event("put_away", [self.card(value, ("put_away",), seat)], seat=seat, at=("put_away",))]
+        if not isinstance(value, list):
             raise Misread([], shapeless=True)
-        return [Event("put_away", self._mask(listed, ("put_away",), seat, "put away"), seat=seat, at=("put_away",))]
+        return [Event("put_away", self._each(value, ("put_away",), seat, "put away"), seat=seat, at=("put_away",))]
 
     def _talon(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if not isinstance(value, list):
@@ -139,12 +140,16 @@ class ReadingCards(CardItems):
                 return mask
         except (KeyError, TypeError):
             pass
+        return mask_of(self._each(listed, at, seat, done))
+
+    def _each(self, listed: list[Any], at: Pointer, seat: int | None, done: str) -> list[int]:
+        """Different cards as they are written, so that each can be pointed at."""
         cards = self.deck.each_apart(self.card(card, (*at, place), seat) for place, card in enumerate(listed))
         for place, card in enumerate(cards):
             if card in cards[:place]:
                 message = self.deck.twice(card, f"is {done}")
                 raise Misread([Fault("deck", message, seat, at=(*at, place), bars=True)])
-        return mask_of(cards)
+        return cards
 
 
 def names_its_players(verb: str, value: Any, seat: int | None) -> None:

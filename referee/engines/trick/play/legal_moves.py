@@ -156,7 +156,7 @@ def _put_away(rules: CompiledRules, state: State, doing: str) -> Options:
     doubt = "" if state.known[state.turn] else f"{who}'s hand is not recorded; these cards are not ruled out"
     listed = []
     for card in sorted(members(rules.deck.once(state.hands[state.turn])), key=rules.deck.sort_key):
-        faults = put_aways.check(rules, state, Event("put_away", 1 << card)) if alone else ()
+        faults = put_aways.check(rules, state, Event("put_away", [card])) if alone else ()
         name = rules.deck.ids[card]
         listed.append(Option(name, {"put_away": name if alone else [name]}, faults[0] if faults else None))
     return Options(who, doing, tuple(listed), doubt)

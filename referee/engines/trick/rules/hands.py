@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.core.events import Event
+from referee.core.places import Pointer
 from referee.engines.trick.rules import contracts
 from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, PASS, PLAY, TURN_UP, State
 from referee.engines.trick.words.auction import UNSEEN
@@ -128,6 +129,12 @@ def not_elsewhere(rules: CompiledRules, state: State, seat: int | None, cards: i
     for other in range(rules.players):
         if other != seat and not state.known[other]:
             state.hands[other] &= ~cards
+
+
+def first_of(event: Event, wanted: int) -> Pointer:
+    """Where the first card that an event lists of these is written; where the cards stand, if it is none or stands alone."""
+    places = [place for place, card in enumerate(event.value) if wanted >> card & 1]
+    return (*event.at, places[0]) if places and len(event.value) > 1 else event.at
 
 
 def to_passing(rules: CompiledRules, state: State) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.engines.trick.rules import auctions, called, hands, talons
@@ -66,16 +67,16 @@ def check_open(rules: CompiledRules, state: State, event: Event) -> tuple[Fault,
     if state.tricks or state.trick:
         message = f"{who} laid the hand open after the first lead; it is laid open before"
         return (Fault(cite, message, seat, at=at, bars=True),)
-    held, cards = state.hands[seat], event.value
+    held, cards = state.hands[seat], mask_of(event.value)
     if state.known[seat] and cards != held:
         message = f"{who} laid {rules.card_names(cards)} open, holding {rules.card_names(held)}"
-        return (Fault("hand", message, seat, at=at, bars=True),)
+        return (Fault("hand", message, seat, at=hands.first_of(event, ~held), bars=True),)
     if cards.bit_count() != state.left:
         message = f"{who} laid {counted(cards.bit_count(), 'cards')} open; at this point the hand has {state.left}"
         return (Fault("hand", message, seat, at=at, bars=True),)
     if cards & ~held:
         message = f"{who} laid {rules.card_names(cards & ~held)} open, which cannot be in that hand"
-        return (Fault("hand", message, seat, at=at, bars=True),)
+        return (Fault("hand", message, seat, at=hands.first_of(event, ~held), bars=True),)
     return ()
 
 
@@ -84,8 +85,8 @@ def lay_open(rules: CompiledRules, state: State, event: Event) -> None:
     state.clock += 1
     seat = state.declarer
     if not state.known[seat]:
-        state.hands[seat], state.sure[seat], state.known[seat] = event.value, 0, True
-        hands.not_elsewhere(rules, state, seat, event.value)
+        state.hands[seat], state.sure[seat], state.known[seat] = mask_of(event.value), 0, True
+        hands.not_elsewhere(rules, state, seat, state.hands[seat])
         state.blind = not all(state.known)
 
 

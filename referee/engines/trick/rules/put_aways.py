@@ -114,7 +114,7 @@ def _from_talon(rules: CompiledRules, state: State) -> bool:
 def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
     """Everything that is wrong with the cards that a player puts away."""
     seat = state.turn if event.seat is None else event.seat
-    who, cards, at = state.players[seat], event.value, event.at
+    who, cards, at = state.players[seat], mask_of(event.value), event.at
     names, wanted = rules.card_names(cards), many(rules, state)
     if seat != state.turn:
         what = "a card" if wanted == 1 else f"{wanted} cards"
@@ -129,7 +129,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]
         absent = rules.card_names(cards & ~state.hands[seat])
         holding = f", holding {rules.card_names(state.hands[seat])}" if state.known[seat] else ""
         message = f"{who} put {absent} away, not in that hand{holding}"
-        return (Fault("hand", message, seat, at=at, bars=True),)
+        return (Fault("hand", message, seat, at=hands.first_of(event, ~state.hands[seat]), bars=True),)
     if cards & ~may_go(rules, state):
         message = f"{who} put {names} away, the card that was turned up; it is another"
         legal = tuple(rules.deck.names(may_go(rules, state)))
@@ -145,7 +145,7 @@ def may_go(rules: CompiledRules, state: State) -> int:
 
 def put_away(rules: CompiledRules, state: State, event: Event) -> None:
     """Cards are put away that are known: they are in no hand from now on."""
-    seat, cards = state.turn, event.value
+    seat, cards = state.turn, mask_of(event.value)
     state.clock += 1
     state.put_away[seat] |= cards
     if rules.put_away_unasked and state.turned >= 0 and cards == 1 << state.turned:
