@@ -159,9 +159,11 @@ def _with_word(option: Option, text: str) -> Item:
 
 def _by(here: Here, line: str) -> tuple[Here, str]:
     """Who acts, where a line begins with that, and the rest of it."""
-    first, _, rest = line.partition(" ")
-    who = [name for name in here.players if name.casefold() == first.removesuffix(":").casefold()]
-    return (_ByName(here, who[0]), rest.strip()) if who else (here, line)
+    for name in here.players:
+        rest = line[len(name) :]
+        if line[: len(name)].casefold() == name.casefold() and (not rest or rest[0] in " :"):
+            return _ByName(here, name), rest.lstrip(" :")
+    return here, line
 
 
 class _ByName(Here):

@@ -467,3 +467,10 @@ def test_what_has_to_be_written_out() -> None:
 def test_a_score_pad_of_a_game_without_tricks() -> None:
     found = recorder("game: gin-rummy@1\nplayers: [Ann, Ben]\nsetup: {dealer: Ben}\nevents:\n", "results")
     assert found.status()[0].startswith("Ben is to deal round 1. Write the result, with ")
+
+
+def test_a_name_of_several_words_says_who_did_it() -> None:
+    found = dealt()
+    found.enter("rename Ann Mary Ann")
+    assert found.enter("mary ann: KC") == ["Recorded: Mary Ann play KC."]
+    assert last(found) == {"play": "KC", "by": "Mary Ann"}
