@@ -28,13 +28,14 @@ MAY_IMPORT = {
     "corpus": {"corpus", "", *JUDGING},
     "play": {"play", *JUDGING},
     "report": {"report", "play", "judging", "rules", "core", ""},
-    "cli": {"cli", "report", "corpus", "play", "", *JUDGING},
+    "recording": {"recording", "report", "play", *JUDGING},
+    "cli": {"cli", "recording", "report", "corpus", "play", "", *JUDGING},
     "__main__": {"cli"},
     "": {"", "corpus", "play", "judging", "rules", "core"},
 }
 OUTSIDE = {"core": set(), "engines": {"numpy"}, "report": {"tabulate", "yaml", "matplotlib", "pyarrow"}, "rules": set(),
-           "judging": set(), "play": set(), "source": {"yaml", "jsonschema", "referencing", "orjson"},
-           "corpus": {"distributed"}, "cli": {"click", "yaml"}, "__main__": set(), "": set()}  # fmt: skip
+           "judging": set(), "play": set(), "recording": set(), "source": {"yaml", "jsonschema", "referencing", "orjson"},
+           "corpus": {"distributed"}, "cli": {"click", "yaml", "prompt_toolkit"}, "__main__": set(), "": set()}  # fmt: skip
 ROOMS = ("words", "rules", "log", "explain", "play")
 """The rooms of a family, the same in each; a room knows those before it, and what stands beside them: the state."""
 

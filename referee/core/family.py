@@ -27,11 +27,15 @@ class Unsound(Exception):  # noqa: N818 - what the ruleset is
 
 
 class Option(NamedTuple):
-    """Something the player to move might do: in short notation, as a log item, and what rules it out, if anything."""
+    """Something the player to move might do: in short notation, as a log item, and what rules it out, if anything.
+
+    Where the notation stands for several things, as a roll or an amount of money, the item is only an `example` of them.
+    """
 
     notation: str
     item: Mapping[str, Any]
     fault: Fault | None = None
+    example: bool = False
 
 
 class Options(NamedTuple):

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from referee.engines.conspiracy.game import Game
 
 Item = Mapping[str, Any]
+EXAMPLES = ("draw", "refill", "buy", "roll", "spend", "support", "oppose", "transfer", "redistribute", "rearrange")
+"""Verbs whose items say one of many things: which card, what the dice showed, how much money."""
 Found = tuple[str, str, Item]
 """What may be done in words, the end of it apart, and the log item."""
 
@@ -75,7 +77,8 @@ def _folded(game: Game, state: State) -> Iterator[Option]:
         fault = faults[0] if faults else None
         found.setdefault((head, fault.message if fault else ""), (item, fault, []))[2].append(ending)
     for (head, _), (item, fault, endings) in found.items():
-        yield Option(f"{head} {listed(endings, 'or')}".rstrip(), item, fault)
+        example = len(endings) > 1 or any(item.get(verb, "nothing") != "nothing" for verb in EXAMPLES)
+        yield Option(f"{head} {listed(endings, 'or')}".rstrip(), item, fault, example)
 
 
 def _now(game: Game, state: State) -> Iterator[Found]:

@@ -1,0 +1,221 @@
+"""`referee record`: a game written down while it is played."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from referee.cli.commands.new_log import houses_of
+from referee.cli.exit_codes import ANSWERED, Misuse
+from referee.cli.log_header import log_head
+from referee.cli.output import say_all
+from referee.cli.ruleset_options import RulesetOptions, ruleset, typed
+from referee.cli.save import save
+from referee.cli.shared_options import example, log_rules_options, offered
+from referee.cli.typed import Plain, Typed
+from referee.core.places import Complaint, SourceError
+from referee.core.trust import Trust
+
+if TYPE_CHECKING:
+    from referee.recording.recorder import Recorder
+
+
+def _settings(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
+    """`--setup dealer=Dov --setup roles=doctor,neighbor` as a map."""
+    settings = {}
+    for text in given:
+        key, equals, value = text.partition("=")
+        if not (key and equals and value):
+            raise click.BadParameter(f"{text!r} sets nothing; write for example --setup dealer=Dov")
+        settings[key] = value
+    return settings
+
+
+@click.command(
+    epilog=example("referee record hearts friday.yaml --players Ann,Ben,Cyd,Dov", "referee record friday.yaml")
+)
+@click.argument("game", metavar="GAME|FILE", shell_complete=offered("games"))
+@click.argument("file", metavar="[FILE]", required=False, shell_complete=offered("files"))
+@click.option("--players", metavar="NAME,…", help="Who plays, clockwise; what no option says then holds as usual.")
+@click.option(
+    "--setup", multiple=True, metavar="KEY=VALUE", callback=_settings, help="Who deals first, and the like: dealer=Dov."
+)
+@click.option("--detail", metavar="LEVEL", help="How much is written down: deals (everything), plays, or results.")
+@log_rules_options
+def command(
+    game: str,
+    file: str | None,
+    players: str | None,
+    setup: dict[str, str],
+    detail: str | None,
+    chosen: RulesetOptions,
+) -> int:
+    """Write a game down while it is played, judged event by event.
+
+    What the game needs is asked first, then what happens: a card, a bid, a whole trick in a line. What is not legal is told
+    at once and not written down. The file is a sound log after every line; `referee record FILE` goes on with it. `help` says
+    how to write things, `quit` ends.
+
+    Where standard input is no terminal, lines are read as they come: referee record hearts friday.yaml < moves.txt
+    """
+    lines = _typed()
+    resumed = file is None and _is_log(game)
+    path = game if resumed else file or f"{Path(game).stem.partition('@')[0]}.yaml"
+    if not resumed and not Path(path).exists():
+        _require_yaml(path)
+        text, detail = _opened(lines, game, path, players, setup, detail, chosen)
+        save(path, text)
+    elif not resumed and file is None:
+        raise Misuse(f"{path} is there already; `referee record {path}` goes on with it, or name another file")
+    elif players or setup or any(chosen[:3]):
+        raise Misuse(f"{path} says already who plays and by which rules; take these options away")
+    recorder = _recorder(path, detail, chosen.trust or "folder")
+    _play(recorder, lines, path)
+    return ANSWERED
+
+
+def _typed() -> Typed:
+    """The lines that somebody types: with completion at a terminal that can do more than print, where that is installed."""
+    at_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    if at_terminal and importlib.util.find_spec("prompt_toolkit") is not None:
+        from referee.cli.prompting import Prompting
+
+        return Prompting()
+    return Plain()
+
+
+def _is_log(path: str) -> bool:
+    from referee import source
+
+    if not Path(path).is_file():
+        return False
+    data = source.load(path).data
+    return isinstance(data, dict) and "game" in data and "family" not in data
+
+
+def _require_yaml(path: str) -> None:
+    if not path.endswith((".yaml", ".yml")):
+        raise Misuse(f"a game is recorded into a YAML file; call it {path}.yaml")
+
+
+def _recorder(path: str, detail: str | None, trust: Trust) -> Recorder:
+    from referee.core.wording import listed
+    from referee.engines import recording
+    from referee.judging.log import Log
+    from referee.judging.replay import ruleset_of
+    from referee.recording.recorder import Recorder
+    from referee.source import read_text
+
+    def rules(log: Log) -> Any:
+        return ruleset_of(log, trust=trust)
+
+    recorder = Recorder(read_text(path), path, rules, detail)
+    known = recording(recorder.rules.family).DETAILS
+    if recorder.detail not in known and detail is not None:
+        raise Misuse(f"{detail!r} is none of {listed(known, 'or')}")
+    return recorder
+
+
+def _opened(
+    lines: Typed,
+    game: str,
+    path: str,
+    players: str | None,
+    setup: dict[str, str],
+    detail: str | None,
+    chosen: RulesetOptions,
+) -> tuple[str, str | None]:
+    """The head of a new log, after all questions, and how much is to be written down."""
+    from referee.recording.opening import Opening, Settled, head_text
+
+    def load(houses: Sequence[str], variants: Sequence[str]) -> Any:
+        return ruleset(game, chosen._replace(houses=tuple(houses), variants=tuple(variants)))
+
+    names = None if players is None else tuple(name.strip() for name in players.split(","))
+    settled = Settled(
+        chosen.variants or (None if names is None else ()), chosen.houses or (None if names is None else ()), names,
+        setup, detail,
+    )  # fmt: skip
+    opening = Opening(load, houses_of(load((), ()).name), settled)
+    for wrong in opening.begin():
+        raise Misuse(f"{wrong[:1].lower()}{wrong[1:].rstrip('.')}")
+    while (question := opening.question) is not None:
+        line = lines.ask(question)
+        if line is None:
+            raise Misuse("the questions before the game were not answered, so nothing is recorded")
+        say_all(opening.answer(line))
+    known = opening.settled
+    picked = chosen._replace(houses=known.houses or (), variants=known.variants or ())
+    head = {
+        **log_head(game, opening.rules, picked, path),
+        "players": list(known.players or ()),
+        "setup": dict(known.setup or {}),
+    }
+    return head_text(head), known.detail
+
+
+def _play(recorder: Recorder, lines: Typed, path: str) -> None:
+    """Takes lines until the game is put down; the file is saved after every one that changes it."""
+    from referee.source import read_text
+
+    saved, known = read_text(path), recorder.text
+    while not recorder.done:
+        with _paused_by_interrupts(recorder):
+            line = lines.ask(recorder.status(), recorder)
+            if line is None:
+                line = "quit"
+            answer = _resolved(recorder, line) if line.split()[:1] == ["resolve"] else recorder.enter(line)
+            if recorder.text != known:
+                _require_untouched(path, saved)
+                save(path, recorder.text)
+                saved = known = recorder.text
+            say_all(answer)
+
+
+def _require_untouched(path: str, saved: str) -> None:
+    """Refuses to write over what somebody else wrote."""
+    from referee.source import read_text
+
+    if read_text(path) != saved:
+        message = f"{path} was changed by another program, so the last line is not written; go on with `referee record {path}`"
+        raise SourceError([Complaint(typed(), message)])
+
+
+@contextlib.contextmanager
+def _paused_by_interrupts(recorder: Recorder) -> Iterator[None]:
+    """Puts the game down at Ctrl-C."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        say_all(recorder.enter("quit"))
+
+
+def _resolved(recorder: Recorder, line: str) -> list[str]:
+    """Answers `resolve trick 2C AC 3C` by the rules of the game that is recorded."""
+    import shlex
+
+    from referee.cli.commands.resolve import command as resolve
+    from referee.rules.find import beside
+
+    log = recorder.log
+    try:
+        words = shlex.split(line)[1:]
+        what, *rest = words or ["--help"]
+        more = [option for house in log.houses for option in ("--house", beside(house, log.path))]
+        more += [option for variant in log.variants for option in ("--variant", variant)]
+        more += [option for ruling in log.ruling.items() for option in ("--ruling", "=".join(ruling))]
+        game = beside(log.game, log.path)
+        with resolve.make_context("resolve", [what, *([game, *rest, *more] if words else [])]) as context:
+            resolve.invoke(context)
+    except click.ClickException as misuse:
+        return [misuse.format_message()]
+    except (click.exceptions.Exit, SourceError, ValueError):
+        pass
+    return []

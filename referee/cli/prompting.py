@@ -1,0 +1,50 @@
+"""Lines typed at a terminal with completion: what is legal with its meaning, and below who is to act and the score."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.output import ColorDepth
+
+from referee.cli.output import say_all
+from referee.cli.typed import PROMPT, Choosing
+from referee.core.cards import fold_name
+from referee.core.harmless import visible
+
+
+class Prompting:
+    """Lines of a terminal, each edited and completed before Return."""
+
+    def __init__(self) -> None:
+        plain = ColorDepth.DEPTH_1_BIT if os.environ.get("NO_COLOR") else None
+        self._session: PromptSession[str] = PromptSession(color_depth=plain)
+
+    def ask(self, told: Sequence[str], game: Choosing | None = None) -> str | None:
+        """Tells something and takes the next line."""
+        say_all(told)
+        completer = None if game is None else Legal(game)
+        below = None if game is None else visible(game.toolbar())
+        try:
+            return self._session.prompt(PROMPT, completer=completer, bottom_toolbar=below)
+        except EOFError:
+            return None
+
+
+class Legal(Completer):
+    """What is legal, by its beginning: a move from the beginning of the line, a card from that of its word."""
+
+    def __init__(self, game: Choosing) -> None:
+        self._choices = list(game.choices())
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
+        """Everything that goes on as the line does."""
+        line = document.text_before_cursor.lstrip()
+        words = line.split(" ")
+        for choice, meaning in self._choices:
+            typed = line if " " in choice else words[-1]
+            if fold_name(choice).startswith(fold_name(typed)):
+                yield Completion(visible(choice), -len(typed), display_meta=visible(meaning))

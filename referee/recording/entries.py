@@ -1,0 +1,399 @@
+"""What somebody at the table types, understood: a card, a bid, a whole trick, a move in its notation, an event in full.
+
+Whatever is legal can be named by its notation, by the beginning of it, and by its number in the list. Of a card its rank
+alone is enough where that leaves one card, and where it does not, the card of the suit that was led is meant.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from referee import source
+from referee.core.cards import Card, fold_name
+from referee.core.family import Option
+from referee.core.items import EXTRAS
+from referee.core.places import SourceError
+from referee.core.suggest import did_you_mean
+from referee.recording.here import Here, Item, Refused, Shapeless
+from referee.recording.values import keys_of, values
+
+MOST_WAYS = 20_000
+"""How many beginnings of a line without blanks are tried."""
+LONGEST = 12
+"""How many characters the name of one card may have among several."""
+AS_YAML = re.compile(r"\{|[a-z_]+:(\s|$)")
+
+
+class Unclear(Exception):  # noqa: N818 - what was typed
+    """What was typed means none of the things that may happen, or several: these `options`, to choose one by its number."""
+
+    def __init__(self, message: str, options: Sequence[Option] = ()) -> None:
+        self.options = tuple(options)
+        super().__init__(message)
+
+
+class Way(NamedTuple):
+    """A line without blanks read so far: the events, and the point after them."""
+
+    items: tuple[Item, ...]
+    here: Here
+
+
+def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[Item]:
+    """The events that a line means at a point of a game; `offered` are those of which one was to be chosen, by its number.
+
+    Raises Unclear, Refused or Shapeless.
+    """
+    line = line.strip()
+    if AS_YAML.match(line):
+        return _written_out(here, line)
+    here, line = _by(here, line)
+    if not line:
+        return [_only(here)]
+    option = _numbered(line, offered)
+    if option is not None:
+        return [_one(option).item]
+    found = named(here, line)
+    if len(found) == 1:
+        return [_with_word(_one(found[0]), line)]
+    option = None if found else _listed(here, line)
+    if option is not None:
+        return [_one(option).item]
+    of_verb = list(_of_verb(here, line))
+    if of_verb:
+        return [_first_legal(here, of_verb)]
+    ways = _Ways(here, line)
+    if len({repr(way.items) for way in ways.found}) == 1:
+        return list(ways.found[0].items)
+    if ways.found:
+        read = " or ".join(dict.fromkeys(" ".join(map(spoken, way.items)) for way in ways.found))
+        raise Unclear(f"{line!r} may be {read}; put blanks between them")
+    if found:
+        raise Unclear(f"{line!r} may be any of these; write more of it, or its number:", found)
+    return [_guessed(here, line, ways)]
+
+
+def spoken(item: Item) -> str:
+    """An event in a few words: what it says beside its verb."""
+    value = next(value for key, value in item.items() if key not in EXTRAS)
+    return str(value)
+
+
+def named(here: Here, text: str, *, one_word: bool = False) -> list[Option]:
+    """The legal options that a text may name: one that is called so, or all that begin so."""
+    options = [option for option in here.legal_options if not (one_word and " " in option.notation)]
+    return named_of(here, text.removesuffix("!") if len(text) > 1 else text, options)
+
+
+def named_of(here: Here, text: str, options: Sequence[Option]) -> list[Option]:
+    """Those of some options that a text may name."""
+    wanted, deck = fold_name(text), here.game.ruleset.deck
+    if not wanted:
+        return []
+    exact = [option for option in options if fold_name(option.notation) == wanted]
+    if exact:
+        return exact[:1]
+    card = deck.find(text)
+    if card is not None:
+        return [option for option in options if option.notation == deck.ids[card]]
+    wanted = _ten(here, wanted)
+    of_suit = [option for option in options if _suit(here, option) == here.led] if here.led else []
+    for pool in (of_suit, options):
+        for fits in (_begins, _abbreviates, _ends):
+            begun = [option for option in pool if fits(here, option, wanted)]
+            if begun:
+                return [option for option in begun if _rank(here, option) == wanted] or begun
+    return []
+
+
+def _ten(here: Here, wanted: str) -> str:
+    """T as players write a ten, where no rank is called so."""
+    ranks = {fold_name(card.rank) for card in here.game.ruleset.deck.cards}
+    return f"10{wanted[1:]}" if wanted[0] == "t" and "10" in ranks and "t" not in ranks else wanted
+
+
+def _begins(here: Here, option: Option, wanted: str) -> bool:
+    """Whether an option, or the rank of a card, begins like this."""
+    return fold_name(option.notation).startswith(wanted) or _rank(here, option).startswith(wanted)
+
+
+def _abbreviates(here: Here, option: Option, wanted: str) -> bool:
+    """Whether this is the beginning of a card's suit, and then of its rank."""
+    suit, rank = fold_name(_suit(here, option)), _rank(here, option)
+    parts = ((wanted[:cut], wanted[cut:]) for cut in range(1, len(wanted)))
+    return any(suit.startswith(first) and rank.startswith(rest) for first, rest in parts)
+
+
+def _ends(here: Here, option: Option, wanted: str) -> bool:
+    """Whether the last part of a card's rank begins like this: of 4:17 the 17."""
+    _, colon, last = _rank(here, option).rpartition(":")
+    return bool(colon) and last.startswith(wanted)
+
+
+def _card(here: Here, option: Option) -> Card | None:
+    deck = here.game.ruleset.deck
+    number = deck.by_id.get(option.notation)
+    return None if number is None else deck.cards[number]
+
+
+def _rank(here: Here, option: Option) -> str:
+    card = _card(here, option)
+    return fold_name(card.rank) if card else ""
+
+
+def _suit(here: Here, option: Option) -> str:
+    card = _card(here, option)
+    return card.suit if card else ""
+
+
+def _with_word(option: Option, text: str) -> Item:
+    """The event of an option; a card that is written with `!` has something said over it."""
+    if text.endswith("!"):
+        for verb, value in option.item.items():
+            if value == option.notation:
+                return {**option.item, verb: f"{value}!"}
+    return option.item
+
+
+def _by(here: Here, line: str) -> tuple[Here, str]:
+    """Who acts, where a line begins with that, and the rest of it."""
+    for name in here.players:
+        rest = line[len(name) :]
+        if line[: len(name)].casefold() == name.casefold() and (not rest or rest[0] in " :"):
+            return _ByName(here, name), rest.lstrip(" :")
+    return here, line
+
+
+class _ByName(Here):
+    """A point in a game at which a line says who acts."""
+
+    def __init__(self, here: Here, who: str) -> None:
+        super().__init__(here.game, here.state, unseen=here.unseen)
+        self.who = who
+
+    def after(self, item: Item) -> Here:
+        return Here(self.game, self.state, unseen=self.unseen).after(self.said(item))
+
+    def said(self, item: Item) -> Item:
+        """An event with the name of whoever does it."""
+        return item if "by" in item else {**item, "by": self.who}
+
+    @property
+    def legal_options(self) -> list[Option]:
+        """What this player may do."""
+        options = super().options.legal
+        if options:
+            own = [option for option in options if option.item.get("by") == self.who]
+            return own or [option._replace(item=self.said(option.item)) for option in options]
+        return list(self.led_by(self.who))
+
+
+def _only(here: Here) -> Item:
+    """The only thing that may happen, for which Return is enough."""
+    legal = here.legal_options
+    if len(legal) == 1:
+        return _one(legal[0]).item
+    if not legal:
+        raise Unclear(f"{here.options.doing}; there is nothing to choose from, so write it")
+    raise Unclear(f"there are {len(legal)} things to choose from; Return alone is enough where there is one")
+
+
+def _listed(here: Here, line: str) -> Option | None:
+    """The option with a number in the list of all that is legal. Of cards only with #: a number may be a rank."""
+    options = here.legal_options
+    bare = all(" " in option.notation for option in options)
+    return _numbered(line, options) if bare or line.startswith("#") else None
+
+
+def _numbered(line: str, options: Sequence[Option]) -> Option | None:
+    number = line.removeprefix("#")
+    if number.isdecimal() and len(number) < 6 and 0 < int(number) <= len(options):
+        return options[int(number) - 1]
+    return None
+
+
+def _written_out(here: Here, line: str) -> list[Item]:
+    """An event as it stands in a log."""
+    try:
+        item = source.parse(line if line.startswith("{") else f"{{{line}}}", "<entry>.yaml").data
+    except SourceError:
+        try:
+            item = source.parse(line, "<entry>.yaml").data
+        except SourceError as error:
+            raise Unclear(error.complaints[0].message) from None
+    if not isinstance(item, dict):
+        raise Unclear("an event is a map with one verb, like `play: QS`")
+    here.after(item)
+    return [item]
+
+
+def _one(option: Option) -> Option:
+    """An option that is one thing. Raises Unclear where it stands for several."""
+    if not option.example:
+        return option
+    verb, value = next((verb, value) for verb, value in option.item.items() if verb not in EXTRAS)
+    says = f", like `{verb} {value}`" if isinstance(value, int | str) else f", like `{verb}: {option.item[verb]}`"
+    raise Unclear(f"{option.notation.partition(' (')[0]}: say what it was{says if value else ''}")
+
+
+def _of_verb(here: Here, line: str) -> Iterator[Item]:
+    """What a line may mean that begins with a verb, the likeliest first."""
+    verb, _, rest = line.partition(" ")
+    said = getattr(here, "said", dict)
+    if verb in here.game.reading.readers:
+        yield from (said({verb: value}) for value in values(here, verb, rest.strip()))
+    if "result" in here.verbs and verb in keys_of(here, "result"):
+        yield from ({"result": value} for value in values(here, "result", line))
+
+
+def _first_legal(here: Here, items: Sequence[Item]) -> Item:
+    refused: list[Refused] = []
+    shapeless: list[Shapeless] = []
+    for item in items:
+        try:
+            here.after(item)
+        except Refused as no:
+            refused.append(no)
+        except Shapeless as no:
+            shapeless.append(no)
+        else:
+            return item
+    raise refused[0] if refused else next((no for no in shapeless if no.faults), shapeless[0])
+
+
+class _Ways:
+    """The ways to read a line as several things that happen one after the other, and how `far` any of them comes."""
+
+    def __init__(self, here: Here, line: str) -> None:
+        self.far, self.left = Way((), here), line
+        self._tries = iter(range(MOST_WAYS))
+        self.found = list(self._on(self.far, line))
+
+    def _on(self, way: Way, rest: str) -> Iterator[Way]:
+        rest = rest.lstrip()
+        if len(way.items) > len(self.far.items):
+            self.far, self.left = way, rest
+        if not rest:
+            yield way
+            return
+        word = rest.split(maxsplit=1)[0]
+        for end in range(min(len(word), LONGEST), 0, -1):
+            token = word[:end]
+            if word[end : end + 1] == "!" or next(self._tries, None) is None:
+                continue
+            found = named(way.here, token, one_word=True)
+            if len(found) != 1:
+                continue
+            item = _with_word(found[0], token)
+            try:
+                after = way.here.after(item)
+            except (Refused, Shapeless):
+                continue
+            yield from self._on(Way((*way.items, item), after), rest[end:])
+
+
+def _guessed(here: Here, line: str, ways: _Ways) -> Item:
+    """What is none of the options that are known: a card that was drawn, dice, or something that the rules forbid."""
+    barred = [option for option in here.options.options if option.fault is not None]
+    for option in named_of(here, line, barred)[:1]:
+        assert option.fault is not None
+        here.after(option.item)
+        return option.item
+    legal, refused = [], []
+    said = getattr(here, "said", dict)
+    for verb in here.verbs:
+        for value in values(here, verb, line) if _plain(here, line) else ():
+            try:
+                here.after(said({verb: value}))
+            except Refused as no:
+                refused.append(no)
+            except Shapeless:
+                continue
+            else:
+                legal.append(said({verb: value}))
+                break
+    if len(legal) == 1:
+        return legal[0]
+    if legal:
+        offered = [Option(f"{next(iter(item))} {line}", item) for item in legal]
+        raise Unclear(f"{line!r} may be any of these; write more of it, or its number:", offered)
+    _refuse_part(ways)
+    known = [no for no in refused if no.faults[0].rule not in ("order", "deck", "players")]
+    if known and here.game.ruleset.deck.find(line) is not None:
+        raise known[0]
+    near = did_you_mean(line, [option.notation for option in here.legal_options])
+    raise Unclear(
+        f"{line!r} is nothing that can happen here{near or '; `legal` lists what can, `help` how to write it'}"
+    )
+
+
+def _plain(here: Here, line: str) -> bool:
+    """Whether a line is only cards, numbers or one name."""
+    deck = here.game.ruleset.deck
+    words = line.split()
+    return (
+        len(words) == 1
+        or all(word.isdecimal() or deck.find(word) is not None for word in words)
+        or (fold_name(line) in map(fold_name, deck.ids))
+    )
+
+
+def _refuse_part(ways: _Ways) -> None:
+    """Refuses the first of several cards that cannot be, with those before it. Nothing where there are not several."""
+    if not ways.far.items:
+        return
+    after = " ".join(map(spoken, ways.far.items))
+    word = ways.left.split(maxsplit=1)[0]
+    for end in range(len(word), 0, -1):
+        try:
+            understood(ways.far.here, word[:end])
+        except Refused as no:
+            no.before, no.rest = ways.far.items, ways.left[end:].strip()
+            raise
+        except (Unclear, Shapeless) as no:
+            options = getattr(no, "options", ())
+            if options:
+                raise Unclear(
+                    f"after {after}, {word[:end]!r} may be any of these; write more of it:", options
+                ) from None
+    raise Unclear(f"after {after}, {ways.left!r} is nothing that can happen")
+
+
+def together(here: Here, items: Sequence[Item]) -> list[Item]:
+    """Events as they are best written: the cards of a trick as one, the bids of a round as one."""
+    written: list[Item] = []
+    rest = list(items)
+    while rest:
+        short = next(_shorter(here, rest), None)
+        item, used = short or (rest[0], 1)
+        here = here.after(item)
+        written.append(item)
+        rest = rest[used:]
+    return written
+
+
+def _shorter(here: Here, items: Sequence[Item]) -> Iterator[tuple[Item, int]]:
+    """One event that stands for the first of several, and for how many."""
+    for verb, short in (("play", "trick"), ("bid", "bids")):
+        run = 0
+        while (
+            run < len(items)
+            and verb in items[run]
+            and (items[run].keys() <= {verb} or (not run and len(items[0]) == 2))
+        ):
+            run += 1
+        for size in range(run, 1, -1):
+            said: list[Any] = [item[verb] for item in items[:size]]
+            by = {"by": items[0]["by"]} if "by" in items[0] else {}
+            for value in (said, dict(zip(_speakers(here, items[:size]), said, strict=False))):
+                events = here.read({short: value, **by})
+                if events is not None and len(events) == size and here.legal({short: value, **by}):
+                    yield {short: value, **by}, size
+
+
+def _speakers(here: Here, items: Sequence[Item]) -> Iterator[str]:
+    for item in items:
+        yield str(here.options.player)
+        here = here.after(item)

@@ -1,0 +1,241 @@
+"""What has to be settled before the first event: questions one after the other, and the head of the log that they make."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from referee.core.events import Misread
+from referee.core.harmless import all_seen, one_line
+from referee.core.places import Unjudgeable
+from referee.core.ruleset import Ruleset
+from referee.core.suggest import did_you_mean
+from referee.core.wording import listed
+from referee.core.words import word_at
+from referee.engines import family, recording
+from referee.report.drafts import yaml_rows
+from referee.rules import rulesets
+
+DETAILS = {
+    "deals": "everything, with the cards that are dealt",
+    "plays": "what lies open on the table",
+    "results": "the score pad alone",
+    "attacks": "each attack as one event, once it is settled",
+    "steps": "each attack step by step, as money is added",
+}
+"""How much may be written down, by the names that families have for it."""
+Load = Callable[[Sequence[str], Sequence[str]], Ruleset]
+"""The rules with these house rules and variants. Raises Unjudgeable."""
+
+
+class Settled(NamedTuple):
+    """What is known of a game that is about to be recorded; None where nobody has said."""
+
+    variants: tuple[str, ...] | None = None
+    houses: tuple[str, ...] | None = None
+    players: tuple[str, ...] | None = None
+    setup: Mapping[str, Any] | None = None
+    detail: str | None = None
+
+
+class Opening:
+    """The questions before a game: `question` is what to ask next, None when all is settled; `answer` takes the answer."""
+
+    def __init__(self, load: Load, houses: Mapping[str, str], settled: Settled) -> None:
+        self._load, self._houses = load, houses
+        self._known = settled
+        self.rules = load(settled.houses or (), settled.variants or ())
+        self._given = dict(settled.setup or {})
+        self._setup: dict[str, Any] = {}
+        self._asked: list[str] | None = None
+        self._brief = settled.players is not None
+
+    @property
+    def settled(self) -> Settled:
+        """What is settled so far."""
+        return self._known._replace(setup=self._setup)
+
+    @property
+    def question(self) -> list[str] | None:
+        """What is to be asked now, with what there is to choose from."""
+        known = self._known
+        if known.variants is None and self._variants:
+            return ["Which variants? Names, or Return for none.", *_choices(self._variants)]
+        if known.houses is None and self._houses:
+            return ["Which house rules? Names, or Return for none.", *_choices(self._houses)]
+        if known.players is None:
+            return [f"Who plays, clockwise? Write {_or(self._sizes)} names, like Ann Ben Cyd."]
+        key = self._next_key()
+        if key is not None:
+            return [self._about(key)]
+        if known.detail is None and len(self._details) > 1 and not self._brief:
+            says = {detail: DETAILS[detail] for detail in self._details}
+            return [f"How much is written down? Return for {self._details[0]}.", *_choices(says)]
+        return None
+
+    def answer(self, line: str) -> list[str]:
+        """Takes an answer; what is wrong with it, if anything."""
+        line, known = line.strip(), self._known
+        if known.variants is None and self._variants:
+            return self._chosen(line, "variants", self._variants)
+        if known.houses is None and self._houses:
+            return self._chosen(line, "houses", self._houses)
+        if known.players is None:
+            return self._named(line)
+        key = self._next_key()
+        if key is not None:
+            return self._put(key, line)
+        detail = line or self._details[0]
+        found = [name for name in self._details if name.startswith(detail)]
+        if len(found) != 1:
+            return [f"{detail!r} is none of {_or(self._details)}."]
+        self._known = known._replace(detail=found[0])
+        return []
+
+    def begin(self) -> list[str]:
+        """Looks at what options have settled; what is wrong with it, if anything."""
+        known, wrong = self._known, []
+        if known.players is not None:
+            wrong += _bad_players(known.players, self._sizes)
+        if known.detail is not None and known.detail not in self._details:
+            wrong.append(f"{known.detail!r} is none of {_or(self._details)}.")
+        return wrong
+
+    @property
+    def _variants(self) -> dict[str, str]:
+        return {name: entry["text"] for name, entry in self.rules.get("variants", default={}).items()}
+
+    @property
+    def _sizes(self) -> list[int]:
+        sizes: list[int] = self.rules.get("players", default=[])
+        return sizes
+
+    @property
+    def _details(self) -> tuple[str, ...]:
+        return recording(self.rules.family).DETAILS
+
+    def _chosen(self, line: str, what: str, offered: Mapping[str, str]) -> list[str]:
+        names = tuple(dict.fromkeys(re.split(r"[\s,]+", line))) if line else ()
+        names = tuple(list(offered)[int(name) - 1] if _is_number(name, len(offered)) else name for name in names)
+        for name in names:
+            if name not in offered:
+                return [f"{name!r} is none of these{did_you_mean(name, offered) or ''}."]
+        known = self._known._replace(variants=names) if what == "variants" else self._known._replace(houses=names)
+        try:
+            self.rules = self._load(known.houses or (), known.variants or ())
+        except Unjudgeable as no:
+            return [complaint.message for complaint in no.complaints]
+        self._known = known
+        return []
+
+    def _named(self, line: str) -> list[str]:
+        names = tuple(filter(None, re.split(r"\s*,\s*" if "," in line else r"\s+", line)))
+        wrong = _bad_players(names, self._sizes)
+        if not wrong:
+            self._known = self._known._replace(players=names)
+        return wrong
+
+    # The set-up, as far as a family cannot do without.
+
+    def _keys(self) -> list[str]:
+        assert self._known.players is not None
+        if self._asked is None:
+            drawn = recording(self.rules.family).setup(self.rules, self._known.players, lambda choices: 0)
+            self._asked = [*dict.fromkeys((*self._given, *drawn))]
+        return self._asked
+
+    def _next_key(self) -> str | None:
+        for key in self._keys():
+            if key in self._setup:
+                continue
+            if key not in self._given and not (self._brief and key in ("dealer", "first")):
+                return key
+            self._setup[key] = self._read(key, self._given.get(key) or self._usual(key))
+        return None
+
+    def _about(self, key: str) -> str:
+        words = word_at(family(self.rules.family).schema, rulesets.SCHEMAS, "$defs", "setup").keys
+        says = words[key].description.partition(":")[0].rstrip(".") if key in words else key
+        if key in ("dealer", "first"):
+            return f"{says}? Return for {self._usual(key)}."
+        assert self._known.players is not None
+        if isinstance(self._example(key), Mapping):
+            commas = "" if key == "roles" else ", commas between"
+            return f"{says}? In the order {' '.join(self._known.players)}{commas}."
+        return f"{says}? With commas between."
+
+    def _example(self, key: str) -> Any:
+        assert self._known.players is not None
+        return recording(self.rules.family).setup(self.rules, self._known.players, lambda choices: 0).get(key)
+
+    def _usual(self, key: str) -> str:
+        assert self._known.players is not None
+        return self._known.players[-1 if key == "dealer" else 0]
+
+    def _read(self, key: str, text: Any) -> Any:
+        """An answer as the value that the log has."""
+        example, players = self._example(key), self._known.players or ()
+        if not isinstance(text, str):
+            return text
+        parts = [part.strip() for part in (text.split(",") if "," in text else text.split())]
+        if isinstance(example, Mapping) and len(parts) == len(players):
+            return dict(zip(players, parts, strict=True))
+        if isinstance(example, list):
+            return [part.strip() for part in text.split(",") if part.strip()]
+        if text.isdecimal():
+            return int(text)
+        return next((name for name in players if name.casefold() == text.casefold()), text)
+
+    def _put(self, key: str, line: str) -> list[str]:
+        if not line and key not in ("dealer", "first"):
+            return ["This has to be known before the game begins."]
+        value = self._read(key, line or self._usual(key))
+        if isinstance(self._example(key), Mapping) and isinstance(value, str):
+            return [f"Write one for each of {listed(self._known.players or ())}."]
+        self._setup[key] = value
+        return [] if self._next_key() is not None else self._refused(key)
+
+    def _refused(self, last: str) -> list[str]:
+        """What is wrong with the set-up, of which that is asked again."""
+        players = self._known.players or ()
+        try:
+            rulesets.table(self.rules, len(players)).start(players, self._setup, None)
+        except Misread as misread:
+            wrong = {str(fault.at[1]) for fault in misread.faults if len(fault.at) > 1} & self._setup.keys() or {last}
+            for key in wrong:
+                self._setup.pop(key)
+                self._given.pop(key, None)
+            return [f"{one_line(fault.message)}." for fault in misread.faults] or ["That cannot be read."]
+        return []
+
+
+def _is_number(name: str, most: int) -> bool:
+    return name.isdecimal() and len(name) < 4 and 0 < int(name) <= most
+
+
+def _or(things: Sequence[object]) -> str:
+    return listed(list(map(str, things)), "or")
+
+
+def _choices(offered: Mapping[str, str]) -> Iterator[str]:
+    width = max(map(len, offered))
+    for number, (name, says) in enumerate(offered.items(), 1):
+        yield f"  {number:>2}  {name:<{width}}  {' '.join(says.split())}"
+
+
+def _bad_players(names: Sequence[str], sizes: Sequence[int]) -> list[str]:
+    twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
+    if twice is not None:
+        return [f"Two players are called {twice}; tell them apart."]
+    if any(not all_seen(name) for name in names):
+        return ["A name is written without control or invisible characters."]
+    if sizes and len(names) not in sizes:
+        return [f"This game is for {_or(sizes)} players, not {len(names)}."]
+    return []
+
+
+def head_text(head: Mapping[str, Any]) -> str:
+    """The text of a log before its first event."""
+    rows = [str(row) for key, value in head.items() for row in yaml_rows(key, value)]
+    return "\n".join([*rows, "events:", ""])

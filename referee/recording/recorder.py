@@ -1,0 +1,328 @@
+"""The recorder: a line comes in, lines and the text of the log go out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from referee.core.family import Option
+from referee.core.findings import Fault
+from referee.core.items import EXTRAS
+from referee.core.places import LogError, RulesetError, Unjudgeable
+from referee.core.ruleset import Ruleset
+from referee.core.suggest import did_you_mean
+from referee.core.wording import counted, listed
+from referee.judging.complaints import shape_complaints
+from referee.judging.judge import judge
+from referee.judging.log import log_of
+from referee.judging.replay import begin
+from referee.recording import dealing, told
+from referee.recording.entries import Unclear, together, understood
+from referee.recording.here import Here, Item, Refused, Shapeless
+from referee.recording.page import Page, page_of, renamed
+from referee.report.plain import drawn
+from referee.report.positions import legal_text
+
+FULL, OPEN, PAD = "deals", "plays", "results"
+"""How much is written down where a family knows these levels: everything, what lies open on the table, the score pad."""
+Lines = list[str]
+
+
+class Moment(NamedTuple):
+    """The game as recorded so far: the text of the log, the points before each event and after the last, and the events."""
+
+    page: Page
+    points: tuple[Here, ...]
+    items: tuple[Item, ...]
+
+
+class Recorder:
+    """A game that is recorded into the text of a log.
+
+    `text` is the log as it is now, a sound one after every line; `done` says that the game is to be put down. `detail` is how
+    much is written down, by default as the log has it so far.
+    """
+
+    def __init__(self, text: str, path: str, rules: Callable[[Any], Ruleset], detail: str | None = None) -> None:
+        page, log = page_of(text, path)
+        self.path, self.log, self.rules = path, log.without_events(), rules(log)
+        played = begin(log, self.rules)
+        self.detail = detail or _detail_of(log.items)
+        here = Here(played.game, played.state, unseen=self.detail == OPEN)
+        points = [here]
+        for item in log.items:
+            try:
+                points.append(points[-1].after(item))
+            except (Refused, Shapeless):
+                raise self._not_sound(text, path) from None
+        self._moment = Moment(page, tuple(points), tuple(log.items))
+        self._undone: list[Item] = []
+        self._refused: Refused | None = None
+        self._offered: tuple[Option, ...] = ()
+        self._dealt: dealing.Dealt | None = None
+        self.done = False
+
+    def _not_sound(self, text: str, path: str) -> Unjudgeable:
+        """Why a log cannot be gone on with: what is wrong in it."""
+        from referee.judging.log import parse_log
+
+        verdict = judge(parse_log(text, path), self.rules)
+        found = list(verdict.complaints)
+        found += [
+            told.complaint(finding.file, finding.line, finding.column, f"{finding.rule}: {finding.message}")
+            for finding in verdict.violations
+        ]
+        return LogError(found)
+
+    @property
+    def text(self) -> str:
+        """The log as it is now."""
+        return self._moment.page.text
+
+    @property
+    def here(self) -> Here:
+        """The point that the game has reached."""
+        return self._moment.points[-1]
+
+    @property
+    def events(self) -> tuple[Item, ...]:
+        """The events of the log."""
+        return self._moment.items
+
+    def status(self) -> Lines:
+        """Who is to act, with what lies on the table, and what may be chosen."""
+        deal = self._deal
+        if deal is not None:
+            return [deal.asks] if deal.begun else [*told.status(self.here, False), deal.asks]
+        return told.status(self.here, self.detail == PAD)
+
+    @property
+    def _deal(self) -> dealing.Dealt | None:
+        """The deal that is being typed, or comes next."""
+        if self._dealt is None and self.detail == FULL:
+            self._dealt = dealing.due(self.here)
+        return self._dealt
+
+    def toolbar(self) -> str:
+        """Who is to act and the score, in one line."""
+        return "   ".join(filter(None, (self.here.options.doing, told.totals(self.here))))
+
+    def choices(self) -> Iterator[tuple[str, str]]:
+        """What may be typed here, each with its meaning."""
+        for option in self.here.legal_options:
+            yield option.notation, told.meaning(self.here, option)
+        yield from ((word, says) for word, (_, says) in COMMANDS.items())
+
+    def enter(self, line: str) -> Lines:
+        """What is answered to a line; the text changes where it was an event."""
+        word, _, rest = line.strip().partition(" ")
+        try:
+            if word in COMMANDS and not self._taken_for_an_event(word, rest):
+                return COMMANDS[word][0](self, rest.strip())
+            return self._entry(line)
+        except Refused as no:
+            return self._refusal(no)
+        except Shapeless as no:
+            return [*self._complaints(no), "Nothing was recorded."]
+        except Unclear as no:
+            self._offered = no.options
+            return [told.sentence(str(no)), *told.numbered(self.here, no.options)]
+        except RulesetError as error:
+            return [str(complaint) for complaint in error.complaints]
+
+    def _taken_for_an_event(self, word: str, rest: str) -> bool:
+        """Whether a word that is a command is an event here, as a player's name may be."""
+        if rest:
+            return word in self.here.game.reading.readers
+        return any(option.notation == word for option in self.here.legal_options)
+
+    def _entry(self, line: str) -> Lines:
+        deal = self._deal
+        if deal is None or not deal.wants(line):
+            return self._record(together(self.here, understood(self.here, line, self._offered)))
+        item = deal.take(line)
+        return [] if item is None else self._record([item])
+
+    def _record(self, items: Sequence[Item]) -> Lines:
+        """Writes events down, after which nothing can be redone that was taken back."""
+        before = self.here
+        self._add(items)
+        self._undone = []
+        return told.happened(before, self.here, items)
+
+    def _add(self, items: Sequence[Item]) -> None:
+        page, points, all_items = self._moment
+        for item in items:
+            points = (*points, points[-1].after(item))
+            page = page.with_event(item)
+        self._to(Moment(page, points, (*all_items, *items)))
+
+    def _to(self, moment: Moment) -> None:
+        """Goes to another moment, at which nothing has been typed yet."""
+        self._moment, self._refused, self._offered, self._dealt = moment, None, (), None
+
+    def _refusal(self, no: Refused) -> Lines:
+        self._refused = no
+        fault = no.faults[0]
+        rule = f"{self.rules.name}/{fault.rule}"
+        lines = [f"{told.sentence(fault.message)} ({rule})"]
+        if fault.legal:
+            lines.append(f"Legal here: {told.alternatives(fault.legal)}.")
+        stands = "" if no.barred else " or `stands REASON` to record it as it was played"
+        return [*lines, f"Nothing was recorded. Write what was meant, `?` for the rule{stands}."]
+
+    def _complaints(self, no: Shapeless) -> Lines:
+        log = log_of({"game": self.rules.name, "players": list(self.here.players), "events": [dict(no.item)]})
+        return [
+            told.sentence(complaint.message) for complaint in shape_complaints(log, self.rules, 0, no.item, no.faults)
+        ]
+
+    # What is typed that is no event.
+
+    def why(self, rest: str) -> Lines:
+        """Explains what was refused last."""
+        if self._refused is None:
+            return ["Nothing was refused since the last event."]
+        return [line for fault in self._refused.faults for line in self._explained(fault)]
+
+    def _explained(self, fault: Fault) -> Lines:
+        lines = [told.sentence(fault.message)]
+        if fault.rule in self.rules.get("rules", default={}):
+            lines.append(told.rule(self.rules, fault.rule))
+        return lines
+
+    def undo(self, rest: str) -> Lines:
+        """Takes the last event back, or the last N."""
+        if self._dealt is not None and self._dealt.begun:
+            self._dealt = None
+            return ["The deal is begun anew."]
+        if not self.events:
+            return ["There is no event to take back."]
+        number = _number(rest, "undo")
+        taken = []
+        for _ in range(min(number, len(self.events))):
+            page, points, items = self._moment
+            taken.append(items[-1])
+            self._to(Moment(page.without_last(), points[:-1], items[:-1]))
+        self._undone += taken
+        return [f"Taken back: {'; '.join(map(told.event, taken))}. `redo` brings it again."]
+
+    def redo(self, rest: str) -> Lines:
+        """Lets happen again what was taken back."""
+        if not self._undone:
+            return ["There is nothing to do again."]
+        before = self.here
+        items = [self._undone.pop() for _ in range(min(_number(rest, "redo"), len(self._undone)))]
+        self._add(items)
+        return told.happened(before, self.here, items)
+
+    def back(self, rest: str) -> Lines:
+        """Looks back: the table as it was some events ago."""
+        number = min(_number(rest, "back"), len(self.events))
+        if not number:
+            return ["There is nothing to look back at."]
+        past = self._moment.points[-1 - number]
+        since = "; ".join(map(told.event, self.events[-number:]))
+        return [drawn(past.game.view(past.state)[1]), f"Since then: {since}."]
+
+    def rename(self, rest: str) -> Lines:
+        """Gives a player another name, everywhere in the log."""
+        names = [name.strip() for name in rest.split(" to " if " to " in rest else " ", 1)]
+        if len(names) != 2 or names[0] not in self.here.players:
+            return [f"Write `rename OLD NEW`; the players are {listed(self.here.players)}."]
+        old, new = names
+        if new in self.here.players:
+            return [f"There is a {new} already."]
+        text = renamed(self.text, self.path, old, new)
+        if text is None:
+            return [f"{old} cannot be called {new} here; change the file with an editor."]
+        again = Recorder(text, self.path, lambda log: self.rules, self.detail)
+        self._to(again._moment)
+        self._undone = []
+        return [f"{old} is called {new} now."]
+
+    def legal(self, rest: str) -> Lines:
+        """Lists what may be done, by numbers, and what not and why."""
+        options = self.here.options
+        if not options.options:
+            return [f"{told.sentence(options.doing)} There is no list of what may come.", *told.doubt(options.doubt)]
+        if rest == "all":
+            return legal_text(self.rules, options).splitlines()
+        return [
+            told.sentence(options.doing),
+            *told.numbered(self.here, options.legal, hashes=True),
+            *told.doubt(options.doubt),
+        ]
+
+    def show(self, rest: str) -> Lines:
+        """Draws the table."""
+        return drawn(self.here.game.view(self.here.state)[1]).splitlines()
+
+    def score(self, rest: str) -> Lines:
+        """Writes the score pad."""
+        return drawn(self.here.game.score(self.here.state)[1]).splitlines()
+
+    def explain(self, rest: str) -> Lines:
+        """Says a rule in words."""
+        known = self.rules.get("rules", default={})
+        name = rest.removeprefix(f"{self.rules.name}/")
+        if name in known:
+            return [told.rule(self.rules, name)]
+        if not rest:
+            return [f"Rules of {self.rules.title}: {', '.join(known)}."]
+        near = did_you_mean(name, known) or "; `explain` lists them"
+        return [told.sentence(f"{self.rules.title} has no rule {name!r}{near}")]
+
+    def stands(self, rest: str) -> Lines:
+        """Records what was refused last as it was played."""
+        no = self._refused
+        if no is None:
+            return ["Nothing was refused since the last event, so there is nothing to let stand."]
+        if no.barred:
+            return ["That cannot have happened, so it cannot stand."]
+        if not rest:
+            return ["Say why the table let it stand: `stands seen too late`."]
+        lines = self._record([*no.before, {**no.item, "stands": rest}])
+        return lines + (self.enter(no.rest) if no.rest else [])
+
+    def help(self, rest: str) -> Lines:
+        """Says how to write what happens."""
+        width = max(map(len, COMMANDS))
+        return [*told.HOW_TO_WRITE, *(f"  {word:<{width}}  {says}" for word, (_, says) in COMMANDS.items())]
+
+    def quit(self, rest: str) -> Lines:
+        """Puts the game down."""
+        self.done = True
+        left = self.here.options.doing if self.here.game.awaited(self.here.state) else ""
+        return [f"{counted(len(self.events), 'events')} recorded in {self.path}" + (f"; {left}." if left else ".")]
+
+
+COMMANDS: dict[str, tuple[Callable[[Recorder, str], Lines], str]] = {
+    "?": (Recorder.why, "why the last entry was refused"),
+    "legal": (Recorder.legal, "what may be done, by numbers; `legal all` also what not, and why"),
+    "show": (Recorder.show, "the table"),
+    "score": (Recorder.score, "the score pad"),
+    "explain": (Recorder.explain, "a rule in words: `explain follow-suit`"),
+    "undo": (Recorder.undo, "take the last event back; `undo 3` the last three"),
+    "redo": (Recorder.redo, "bring back what was taken back"),
+    "back": (Recorder.back, "the table as it was: `back 4` four events ago"),
+    "stands": (Recorder.stands, "record what was refused as it was played: `stands seen too late`"),
+    "rename": (Recorder.rename, "another name for a player: `rename Ann Anna`"),
+    "help": (Recorder.help, "this"),
+    "quit": (Recorder.quit, "put the game down; `referee record FILE` goes on with it"),
+}
+"""What is typed that is no event, and what it does."""
+
+
+def _number(rest: str, command: str) -> int:
+    if not rest:
+        return 1
+    if not rest.isdecimal() or not 0 < int(rest) < 1_000_000:
+        raise Unclear(f"write a number of events: `{command} 3`")
+    return int(rest)
+
+
+def _detail_of(items: Sequence[Item]) -> str:
+    """How much a log has of the game so far."""
+    verbs = {key for item in items for key in item if key not in EXTRAS}
+    return PAD if "result" in verbs else FULL if "deal" in verbs or not items else OPEN

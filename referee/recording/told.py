@@ -1,0 +1,148 @@
+"""What the recorder says: who is to act, what has happened, what may be done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from referee.core.family import Option
+from referee.core.items import EXTRAS
+from referee.core.places import Complaint, Place
+from referee.core.ruleset import Ruleset
+from referee.core.wording import listed
+from referee.core.words import word_at
+from referee.engines import family
+from referee.recording.here import Here, Item
+from referee.recording.values import keys_of
+from referee.rules import rulesets
+
+FEW = 13
+"""So many options are listed below who is to act, where they are short."""
+MOST = 40
+"""So many options are listed with numbers."""
+HOW_TO_WRITE = (
+    "Write what happens: a card (QS), its rank alone where that is enough (Q), or Return for the only legal one.",
+    "Several in a line are a trick, or the bids in order: 2C K A 3, or 2CKA3; 1 0 1 0.",
+    "Any move that `legal` lists may be named by its number, or by the beginning of what it is called.",
+    "A name in front says who did it: Ann pass. Any event may be written as in a log: deal: {Ann: [2C, 3C]}.",
+)
+
+
+def sentence(text: str) -> str:
+    """A message as a sentence."""
+    return f"{text[:1].upper()}{text[1:]}{'' if text[-1:] in '.:?!' else '.'}"
+
+
+def complaint(file: str, line: int, column: int, message: str) -> Complaint:
+    """A complaint about a place in a file."""
+    return Complaint(Place(file, line, column), message)
+
+
+def doubt(text: str) -> list[str]:
+    """Why a list may not be exact."""
+    return [f"{sentence(text)}"] if text else []
+
+
+def alternatives(notations: Sequence[str]) -> str:
+    """'QS KS AS', or 'declare or lay off QS' where they are several words."""
+    return listed(notations, "or") if any(" " in notation for notation in notations) else " ".join(notations)
+
+
+def rule(rules: Ruleset, name: str) -> str:
+    """A rule in words."""
+    _, text, origin = rules.rule(name)
+    return f"{rules.name}/{name}: {text} ({origin})"
+
+
+def status(here: Here, pad: bool) -> list[str]:
+    """Who is to act, what lies on the table, what may be done."""
+    options = here.options
+    if not here.game.awaited(here.met):
+        return ["The game is over; `quit` puts it down."]
+    if pad and not options.options:
+        return [f"{sentence(options.doing)} {_result(here)}"]
+    line = sentence(options.doing)
+    table = on_table(here)
+    if table:
+        line = f"On the table: {table}. {line}"
+    legal = [option.notation for option in options.legal]
+    if 0 < len(legal) <= FEW and not any(" " in notation for notation in legal):
+        return [f"{line} Legal: {' '.join(legal)}"]
+    running = [option.notation for option in options.legal if "(" in option.notation][:1]
+    return [f"{line}{f' {sentence(running[0])}' if running else ''}"]
+
+
+def _result(here: Here) -> str:
+    """How to write the result of a hand or round."""
+    keys = keys_of(here, "result")
+    if "won" in keys:
+        return f"Write the result, with the tricks of {listed(here.players)} in that order: won …"
+    return f"Write the result, with {listed(keys, 'or')}."
+
+
+def on_table(here: Here) -> str:
+    """The cards of a trick that is under way."""
+    trick = here.game.view(here.state)[0].get("trick") or []
+    return " ".join(str(laid["card"]) for laid in trick)
+
+
+def totals(here: Here) -> str:
+    """The score of everybody, as far as it is known."""
+    scores: Mapping[str, Any] = here.game.score(here.state)[0].get("totals") or {}
+    return ", ".join(f"{who} {'?' if points is None else points}" for who, points in scores.items())
+
+
+def happened(before: Here, after: Here, items: Sequence[Item]) -> list[str]:
+    """What was recorded, and the score where that changed."""
+    lines = [f"Recorded: {'; '.join(map(event, items))}."]
+    score = totals(after)
+    if score != totals(before):
+        lines.append(f"Score: {score}.")
+    if not after.game.awaited(after.state):
+        winners = after.game.score(after.state)[0].get("winners") or []
+        lines.append(f"The game is over{f'; {listed(winners)} won' if winners else ''}.")
+    return lines
+
+
+def event(item: Item) -> str:
+    """An event in one line: 'trick 2C 8C 6C 7C'."""
+    verb, value = next((key, value) for key, value in item.items() if key not in EXTRAS)
+    by = f"{item['by']} " if "by" in item else ""
+    said = _plain(value)
+    stands = f", which stands: {item['stands']}" if "stands" in item else ""
+    return f"{by}{verb}{f' {said}' if said else ''}{stands}"
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_plain(part)}".rstrip() for key, part in value.items())
+    if isinstance(value, list):
+        parts = list(map(_plain, value))
+        return (", " if any(" " in part for part in parts) else " ").join(parts)
+    return "" if value is True else str(value)
+
+
+def numbered(here: Here, options: Sequence[Option], *, hashes: bool = False) -> Iterator[str]:
+    """Options by numbers, each with its meaning."""
+    width = len(str(min(len(options), MOST)))
+    sign = "#" * (hashes and not all(" " in option.notation for option in options))
+    for number, option in enumerate(options[:MOST], 1):
+        says = meaning(here, option)
+        yield f"  {sign}{number:<{width}}  {option.notation}{f'  {says}' if says else ''}"
+    if len(options) > MOST:
+        yield f"  and {len(options) - MOST} more; write the beginning of what is meant"
+
+
+def meaning(here: Here, option: Option) -> str:
+    """What an option is in words, where its notation does not say so: 'Queen of Spades'."""
+    deck = here.game.ruleset.deck
+    number = deck.by_id.get(option.notation)
+    if number is not None:
+        card = deck.cards[number]
+        rank = deck.rank_names.get(card.rank, card.rank)
+        return str(card.facts.get("name") or (f"{rank} of {deck.suits[card.suit]}" if card.suit else rank))
+    if " " in option.notation:
+        return ""
+    verb = next(key for key in option.item if key not in EXTRAS)
+    words = word_at(family(here.game.ruleset.family).schema, rulesets.SCHEMAS, "$defs", "event").keys
+    return words[verb].description.partition(". ")[0].partition(": ")[0].rstrip(".") if verb in words else ""

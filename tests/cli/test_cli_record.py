@@ -1,0 +1,192 @@
+"""`referee record`: the questions before a game, the file, and lines from standard input."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from command_runner import run, write
+
+from referee.judging.judge import judge
+from referee.recording.recorder import Recorder
+
+OPTIONS = ("--players", "Ann,Ben,Cyd,Dov", "--setup", "dealer=Dov", "--detail", "plays")
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_game_from_a_file_of_lines() -> None:
+    said = run("record", "hearts", "friday.yaml", *OPTIONS, given="Dov 2C4JT\n4S837\n")
+    assert said.code == 0
+    assert said.out.splitlines() == [
+        "The first lead is next.",
+        "Recorded: Dov trick 2C 4C JC 10C.",
+        "Ben is to lead to trick 2.",
+        "Recorded: trick 4S 8S 3S 7S.",
+        "Cyd is to lead to trick 3.",
+        "2 events recorded in friday.yaml; Cyd is to lead to trick 3.",
+    ]
+    assert Path("friday.yaml").read_text(encoding="utf-8") == (
+        "game: hearts@1\nplayers: [Ann, Ben, Cyd, Dov]\nsetup: {dealer: Dov}\nevents:\n"
+        "  - trick: [2C, 4C, JC, 10C]\n    by: Dov\n  - trick: [4S, 8S, 3S, 7S]\n"
+    )
+    assert judge("friday.yaml").status == "legal"
+
+
+def test_a_game_is_gone_on_with() -> None:
+    run("record", "hearts", "friday.yaml", *OPTIONS, given="Dov 2C4JT\n")
+    said = run("record", "friday.yaml", given="4S837\nquit\nnever read\n")
+    assert said.out.splitlines()[0] == "Ben is to lead to trick 2."
+    assert "  - trick: [4S, 8S, 3S, 7S]\n" in Path("friday.yaml").read_text(encoding="utf-8")
+
+
+ANSWERS = """\
+xyz
+not-perfect
+no-sixes
+Ann
+Ann,Ann
+Ann, Mary Lou
+
+teacher
+teacher doctor
+some
+plays
+quit
+"""
+
+
+def test_the_questions() -> None:
+    said = run("record", "illuminate", given=ANSWERS)
+    players = "Who plays, clockwise? Write 2, 3 or 4 names, like Ann Ben Cyd."
+    roles = "Which role each player holds? In the order Ann Mary Lou."
+    assert [line for line in said.out.splitlines() if not line.startswith("  ")] == [
+        "Which variants? Names, or Return for none.",
+        "'xyz' is none of these.",
+        "Which variants? Names, or Return for none.",
+        "Which house rules? Names, or Return for none.",
+        players,
+        "This game is for 2, 3 or 4 players, not 1.",
+        players,
+        "Two players are called Ann; tell them apart.",
+        players,
+        "Who deals the first hand? Return for Mary Lou.",
+        roles,
+        "Write one for each of Ann and Mary Lou.",
+        roles,
+        "How much is written down? Return for deals.",
+        "'some' is none of deals, plays or results.",
+        "How much is written down? Return for deals.",
+        "Ann is to bid. Legal: 0 1",
+        "0 events recorded in illuminate.yaml; Ann is to bid.",
+    ]
+    assert Path("illuminate.yaml").read_text(encoding="utf-8") == (
+        "game: illuminate@1\nhouse: [no-sixes]\nvariants: [not-perfect]\nplayers: [Ann, Mary Lou]\n"
+        "setup: {dealer: Mary Lou, roles: {Ann: teacher, Mary Lou: doctor}}\nevents:\n"
+    )
+
+
+def test_what_there_is_to_choose_from_is_told_with_what_it_does() -> None:
+    said = run("record", "oh-hell", given="")
+    assert "   1  no-hook" in said.out
+    assert said.code == 2
+
+
+def test_a_set_up_that_the_game_does_not_know_is_asked_for_again() -> None:
+    cards = "Gnomes, Bermuda, Nobody\nTrekkies, Yuppies, Empty Vee, S.M.O.F.\nGnomes, Bermuda, Network\n"
+    said = run("record", "illuminati", "x.yaml", "--players", "Ann,Ben,Cyd", given=cards)
+    assert [line for line in said.out.splitlines() if not line.startswith("  ")] == [
+        "The Illuminati card of each player? In the order Ann Ben Cyd, commas between.",
+        "The groups that lie uncontrolled at the start? With commas between.",
+        "'Nobody' is no Illuminati card of this game.",
+        "The Illuminati card of each player? In the order Ann Ben Cyd, commas between.",
+        "Ann is to collect income. Legal: income",
+        "0 events recorded in x.yaml; Ann is to collect income.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("hearts", "x.json"), "a game is recorded into a YAML file; call it x.json.yaml"),
+        (
+            ("hearts", "there.yaml", "--players", "Ann,Ben,Cyd,Dov"),
+            "there.yaml says already who plays and by which rules; take these options away",
+        ),
+        (("hearts", "x.yaml", "--players", "Ann,Ben"), "this game is for 4 players, not 2"),
+        (("hearts", "x.yaml", "--players", "Ann,Ben,Cyd,Ben"), "two players are called Ben; tell them apart"),
+        (
+            ("hearts", "x.yaml", "--players", "Ann,Ben,Cyd,\u200b"),
+            "a name is written without control or invisible characters",
+        ),
+        (("hearts", "x.yaml", "--detail", "all"), "'all' is none of deals, plays or results"),
+        (("hearts", "x.yaml", "--setup", "Dov"), "--setup: 'Dov' sets nothing; write for example --setup dealer=Dov"),
+        (("hearts", "x.yaml"), "the questions before the game were not answered, so nothing is recorded"),
+        (
+            ("hearts",),
+            "hearts.yaml is there already; `referee record hearts.yaml` goes on with it, or name another file",
+        ),
+    ],
+)
+def test_what_cannot_be_asked_for(args: tuple[str, ...], message: str) -> None:
+    write("there.yaml", "game: hearts@1\nplayers: [Ann, Ben, Cyd, Dov]\nsetup: {dealer: Dov}\nevents:\n")
+    write("hearts.yaml", "game: hearts@1\nplayers: [Ann, Ben, Cyd, Dov]\nsetup: {dealer: Dov}\nevents:\n")
+    said = run("record", *args, given="")
+    assert said.err == f"referee record: {message} (see `referee record --help`)\n"
+    assert said.code == 2
+
+
+def test_resolve_inside() -> None:
+    said = run("record", "hearts", "friday.yaml", *OPTIONS, given="resolve trick 2C AC 3C QS\nresolve trick XX\n")
+    assert "Player 2 wins with AC." in said.out.splitlines()
+    assert Path("friday.yaml").read_text(encoding="utf-8").endswith("events:\n")
+
+
+def test_a_file_without_events_and_without_a_last_line_break() -> None:
+    for events in ("", "events: []", "events:"):
+        write("friday.yaml", f"game: hearts@1\r\nplayers: [Ann, Ben, Cyd, Dov]\nsetup: {{dealer: Dov}}\n{events}")
+        said = run("record", "friday.yaml", "--detail", "plays", given="Dov 2C4JT\n")
+        assert (said.code, said.err) == (0, "")
+        assert (
+            Path("friday.yaml")
+            .read_text(encoding="utf-8")
+            .endswith("events:\n  - trick: [2C, 4C, JC, 10C]\n    by: Dov\n")
+        )
+
+
+def test_a_file_that_somebody_else_writes_is_not_written_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    run("record", "hearts", "friday.yaml", *OPTIONS, given="Dov 2C4JT\n")
+    entered = Recorder.enter
+
+    def meanwhile(recorder: Recorder, line: str) -> list[str]:
+        write("friday.yaml", recorder.text + "# a comment\n")
+        return entered(recorder, line)
+
+    monkeypatch.setattr(Recorder, "enter", meanwhile)
+    said = run("record", "friday.yaml", given="4S837\n")
+    assert said.err == (
+        "friday.yaml was changed by another program, so the last line is not written; go on with `referee record friday.yaml`\n"
+    )
+    assert said.code == 3
+    assert Path("friday.yaml").read_text(encoding="utf-8").endswith("    by: Dov\n# a comment\n")
+
+
+def test_a_level_of_detail_that_is_none_of_the_game_s() -> None:
+    run("record", "hearts", "friday.yaml", *OPTIONS, given="")
+    said = run("record", "friday.yaml", "--detail", "all", given="")
+    assert said.err == ("referee record: 'all' is none of deals, plays or results (see `referee record --help`)\n")
+
+
+def test_a_set_up_without_which_nothing_begins() -> None:
+    said = run("record", "illuminate", "x.yaml", "--players", "Ann,Ben", given="\ndoctor teacher\n")
+    assert "This has to be known before the game begins." in said.out.splitlines()
+    assert said.code == 0
+
+
+def test_a_folder_that_cannot_be_written_to() -> None:
+    said = run("record", "hearts", "no/folder/x.yaml", *OPTIONS, given="")
+    assert said.err == "no/folder/x.yaml cannot be written: no such file or directory\n"
+    assert said.code == 3

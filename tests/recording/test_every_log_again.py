@@ -1,0 +1,84 @@
+"""Every legal log of the examples, recorded anew: event by event as it stands there, and in plain words."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.judging.judge import judge
+from referee.judging.log import Log, load_log, parse_log
+from referee.judging.replay import ruleset_of
+from referee.recording import told
+from referee.recording.recorder import Recorder
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+EXAMPLES = [
+    path
+    for path in sorted((ROOT / "examples").rglob("*.yaml"))
+    if "- " in path.read_text(encoding="utf-8") and judge(str(path)).status == "legal"
+]
+
+
+def rules(log: Log) -> Any:
+    return ruleset_of(log, trust="all")
+
+
+def begun(path: Path) -> tuple[Recorder, Log]:
+    """A recorder that has the head of a log, and the log."""
+    text, log = path.read_text(encoding="utf-8"), load_log(str(path))
+    head = text[: text.index("\nevents:") + 1] + "events:\n"
+    detail = "deals" if any("deal" in item for item in log.items) else "plays"
+    return Recorder(head, str(path), rules, detail), log
+
+
+def plain(items: list[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The events of a log without what it claims and notes."""
+    for item in items:
+        yield {key: value for key, value in item.items() if key not in ("expect", "note")}
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_events_as_they_stand_in_a_log(path: Path) -> None:
+    recorder, log = begun(path)
+    for item in plain(log.items):
+        told_back = recorder.enter(json.dumps(item, ensure_ascii=False))
+        assert told_back[0].startswith("Recorded: "), (item, told_back)
+    assert (parse_log(recorder.text, str(path)).data["events"] or []) == list(plain(log.items))
+
+
+def hard_to_say(item: Mapping[str, Any]) -> bool:
+    """Whether an event is better written as in a log: what stands, empty maps, all declarations of a hand on a score pad."""
+    values = [value for value in item.values() if isinstance(value, dict)]
+    maps = [*values, *(part for value in values for part in value.values())]
+    return "stands" in item or {} in maps or isinstance(item.get("result", {}).get("declared"), dict)
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_what_is_told_of_an_event_may_be_typed(path: Path) -> None:
+    recorder, log = begun(path)
+    for item in plain(log.items):
+        if hard_to_say(item):
+            recorder.enter(json.dumps(item, ensure_ascii=False))
+            continue
+        before = recorder.here
+        told_back = recorder.enter(told.event(item))
+        assert told_back[0].startswith("Recorded: "), (told.event(item), told_back)
+        assert told.event(recorder.events[-1]).replace(",", "") == told.event(item).replace(",", ""), (
+            before.options.doing
+        )
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_log_that_is_taken_back_to_its_head_and_done_again_is_the_same(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    recorder = Recorder(text, str(path), rules)
+    data = parse_log(recorder.text, str(path)).data
+    number = len(recorder.events)
+    recorder.enter("undo 3")
+    recorder.enter("redo 3")
+    assert parse_log(recorder.text, str(path)).data == data
+    assert len(recorder.events) == number

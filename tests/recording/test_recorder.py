@@ -1,0 +1,476 @@
+"""The recorder, line by line: what is understood, what is refused, and every message."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.core.places import Unjudgeable
+from referee.judging.judge import judge
+from referee.judging.log import parse_log
+from referee.judging.replay import ruleset_of
+from referee.recording.recorder import Recorder
+
+FOUR = "players: [Ann, Ben, Cyd, Dov]\nsetup: {dealer: Dov}\n"
+MIDDLE = f"""\
+# A hand of Whist that has been dealt.
+game: whist@1
+{FOUR}\
+events:
+  # Hand 1
+  - deal:
+      Ann: [2C, 5C, 9C, JC, KC, 5D, 8D, JD, 5H, 9H, 10H, 2S, 6S]
+      Ben: [8C, 10C, QC, 2D, 9D, 10D, 2H, 8H, KH, 3S, 5S, 10S, JS]
+      Cyd: [6C, AC, 3D, 7D, QD, KD, AD, 3H, 6H, JH, QH, 9S, KS]
+      Dov: [3C, 4C, 7C, 4D, 6D, 4H, 7H, AH, 4S, 7S, 8S, QS, AS]  # his last card is trump
+  - turn: AS
+"""
+
+
+def recorder(text: str, detail: str | None = None) -> Recorder:
+    return Recorder(text, "friday.yaml", ruleset_of, detail)
+
+
+def dealt() -> Recorder:
+    """Whist, dealt: Ann leads; Cyd has two Clubs, Dov no Jack and no King."""
+    return recorder(MIDDLE)
+
+
+def unseen(game: str = "whist@1") -> Recorder:
+    return recorder(f"game: {game}\n{FOUR}events:\n", "plays")
+
+
+def last(found: Recorder) -> object:
+    return dict(found.events[-1])
+
+
+def test_an_event_is_told_and_written() -> None:
+    found = dealt()
+    assert found.status() == ["Ann is to lead to trick 1. Legal: 2C 5C 9C JC KC 5D 8D JD 5H 9H 10H 2S 6S"]
+    assert found.enter("2C") == ["Recorded: play 2C."]
+    assert found.status() == ["On the table: 2C. Ben is to play to trick 1. Legal: 8C 10C QC"]
+    assert found.text == f"{MIDDLE}  - play: 2C\n"
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "2C Q A 7",
+        "2CQA7",
+        "2c q a 7",
+        "2C QC AC 7C",
+        "2CQCAC7C",
+        "trick 2C QC AC 7C",
+        "trick: [2C, QC, AC, 7C]",
+        "{trick: [2C, QC, AC, 7C]}",
+        "2C, Q, A, 7",
+    ],
+)
+def test_a_trick_in_a_line(entry: str) -> None:
+    found = dealt()
+    assert found.enter(entry) == ["Recorded: trick 2C QC AC 7C."]
+    assert found.text == f"{MIDDLE}  - trick: [2C, QC, AC, 7C]\n"
+
+
+@pytest.mark.parametrize(
+    ("entry", "card"),
+    [
+        ("k", "KC"),
+        ("10", "10H"),
+        ("T", "10H"),
+        ("1", "10H"),
+        ("#3", "9C"),
+        ("Ten of Hearts", "10H"),
+        ("s6", "6S"),
+        ("Ann K", "KC"),
+    ],
+)
+def test_ways_to_name_a_card(entry: str, card: str) -> None:
+    found = dealt()
+    found.enter(entry)
+    assert last(found) == ({"play": card, "by": "Ann"} if "Ann" in entry else {"play": card})
+
+
+def test_the_only_legal_card_needs_return_alone() -> None:
+    found = dealt()
+    assert found.enter("") == ["There are 13 things to choose from; Return alone is enough where there is one."]
+    found.enter("KC Q 6 3")
+    found.enter("9C 8 A 4")
+    assert found.status() == ["Cyd is to lead to trick 3. Legal: 3D 7D QD KD AD 3H 6H JH QH 9S KS"]
+    found.enter("9S A 6 10")
+    found.enter("7C J")
+    assert found.status() == ["On the table: 7C JC. Ben is to play to trick 4. Legal: 10C"]
+    assert found.enter("") == ["Recorded: play 10C."]
+
+
+def test_several_cards_that_fit_are_listed_by_numbers() -> None:
+    found = dealt()
+    assert found.enter("5") == [
+        "'5' may be any of these; write more of it, or its number:",
+        "  1  5C  Five of Clubs",
+        "  2  5D  Five of Diamonds",
+        "  3  5H  Five of Hearts",
+    ]
+    assert found.enter("2") == ["Recorded: play 5D."]
+
+
+def test_what_the_rules_forbid_is_told_and_not_written() -> None:
+    found = dealt()
+    found.enter("2C Q")
+    assert found.enter("?") == ["Nothing was refused since the last event."]
+    assert found.enter("3D") == [
+        "Cyd played 3D on a Clubs lead, holding 6C AC. (whist/follow-suit)",
+        "Legal here: 6C AC.",
+        "Nothing was recorded. Write what was meant, `?` for the rule or `stands REASON` to record it as it was played.",
+    ]
+    assert found.text == f"{MIDDLE}  - play: 2C\n  - play: QC\n"
+    why = found.enter("?")
+    assert why[0] == "Cyd played 3D on a Clubs lead, holding 6C AC."
+    assert why[1].startswith("whist/follow-suit: ")
+    assert found.enter("stands") == ["Say why the table let it stand: `stands seen too late`."]
+    assert found.enter("stands seen too late") == ["Recorded: play 3D, which stands: seen too late."]
+    assert judge(parse_log(found.text, "friday.yaml")).status == "legal"
+    assert found.enter("stands again") == [
+        "Nothing was refused since the last event, so there is nothing to let stand."
+    ]
+
+
+def test_what_cannot_have_happened_cannot_stand() -> None:
+    found = dealt()
+    assert found.enter("AS") == [
+        "Ann played AS, which is not in that hand, holding 2C 5C 9C JC KC 5D 8D JD 5H 9H 10H 2S 6S; Dov holds it. (whist/hand)",
+        "Nothing was recorded. Write what was meant, `?` for the rule.",
+    ]
+    assert found.enter("stands so what") == ["That cannot have happened, so it cannot stand."]
+
+
+@pytest.mark.parametrize("entry", ["2C Q 3D 7", "2CQ3D7"])
+def test_of_a_line_nothing_is_written_where_one_card_is_refused(entry: str) -> None:
+    found = dealt()
+    assert found.enter(entry)[0] == "Cyd played 3D on a Clubs lead, holding 6C AC. (whist/follow-suit)"
+    assert found.text == MIDDLE
+    assert found.enter("stands we saw it late") == [
+        "Recorded: play 2C; play QC; play 3D, which stands: we saw it late.",
+        "Recorded: play 7C.",
+    ]
+    assert judge(parse_log(found.text, "friday.yaml")).status == "legal"
+
+
+def test_what_is_nothing_here() -> None:
+    found = dealt()
+    assert found.enter("xyz") == [
+        "'xyz' is nothing that can happen here; `legal` lists what can, `help` how to write it."
+    ]
+    assert found.enter("2C Q xyz") == ["After 2C QC, 'xyz' is nothing that can happen."]
+    assert found.enter("2CQA75") == ["After 2C QC AC 7C, '5' is nothing that can happen."]
+    assert found.enter("KC 8 A 4 K") == [
+        "After KC 8C AC 4C, 'K' may be any of these; write more of it:",
+        "  1  KD  King of Diamonds",
+        "  2  KS  King of Spades",
+    ]
+    assert found.enter("play: [1") == ["Expected ',' or ']' in the list that begins on line 1, not the end."]
+    assert found.enter("bid: 3") == [
+        "A bid is written, but Ann is to lead to trick 1. (whist/order)",
+        "Nothing was recorded. Write what was meant, `?` for the rule.",
+    ]
+    assert found.text == MIDDLE
+
+
+def test_an_event_that_is_none_of_this_game() -> None:
+    found = dealt()
+    assert found.enter("playy: 5C") == [
+        "Unknown verb 'playy'; did you mean 'play'?",
+        "Nothing was recorded.",
+    ]
+
+
+def test_undo_and_redo() -> None:
+    found = recorder(f"game: whist@1\n{FOUR}events:\n", "plays")
+    assert found.enter("undo") == ["There is no event to take back."]
+    assert found.enter("redo") == ["There is nothing to do again."]
+    assert found.enter("back") == ["There is nothing to look back at."]
+    found = dealt()
+    found.enter("2CQA7")
+    found.enter("3D")
+    assert found.enter("undo 2") == ["Taken back: play 3D; trick 2C QC AC 7C. `redo` brings it again."]
+    assert found.text == MIDDLE
+    assert found.enter("redo") == ["Recorded: trick 2C QC AC 7C."]
+    assert found.enter("redo 5") == ["Recorded: play 3D."]
+    assert found.enter("undo 0") == ["Write a number of events: `undo 3`."]
+    found.enter("undo 99")
+    assert found.text == MIDDLE[: MIDDLE.index("  - deal:")]
+    found.enter("redo 99")
+    assert parse_log(found.text, "x.yaml").items == [
+        *parse_log(MIDDLE, "x.yaml").items,
+        {"trick": ["2C", "QC", "AC", "7C"]},
+        {"play": "3D"},
+    ]
+
+
+def test_an_event_after_an_undo_ends_what_can_be_redone() -> None:
+    found = dealt()
+    found.enter("2C")
+    found.enter("undo")
+    found.enter("5C")
+    assert found.enter("redo") == ["There is nothing to do again."]
+
+
+def test_looking_back() -> None:
+    found = dealt()
+    found.enter("2C")
+    found.enter("Q")
+    told = found.enter("back 2")
+    assert "Next: Ann is to lead to trick 1." in told[0]
+    assert told[1] == "Since then: play 2C; play QC."
+    assert found.enter("back 2 3") == ["Write a number of events: `back 3`."]
+
+
+def test_another_name_for_a_player() -> None:
+    found = dealt()
+    assert found.enter("rename") == ["Write `rename OLD NEW`; the players are Ann, Ben, Cyd and Dov."]
+    assert found.enter("rename Ann Ben") == ["There is a Ben already."]
+    assert found.enter("rename Ann Mary Ann") == ["Ann is called Mary Ann now."]
+    assert found.status()[0].startswith("Mary Ann is to lead")
+    assert "      Mary Ann: [2C, 5C" in found.text
+    assert found.enter("rename Mary Ann to no") == ["Mary Ann is called no now."]
+    assert judge(parse_log(found.text, "friday.yaml")).status == "legal"
+    found = recorder(f"game: whist@1\n{FOUR}note: Ann\nevents:\n")
+    assert found.enter("rename Ann Eve") == ["Ann is called Eve now."]
+    found = recorder("game: whist@1\nplayers: ['Ann', \"Be\\u006E\", Cyd, Dov]\nsetup: {dealer: Dov}\nevents:\n")
+    assert found.enter("rename Ben Eve") == ["Ben cannot be called Eve here; change the file with an editor."]
+
+
+def test_questions_about_the_game() -> None:
+    found = dealt()
+    assert found.enter("legal")[:3] == [
+        "Ann is to lead to trick 1.",
+        "  #1   2C  Two of Clubs",
+        "  #2   5C  Five of Clubs",
+    ]
+    found.enter("2C")
+    assert found.enter("legal all")[:2] == ["Ben is to play to trick 1.", "Legal: 8C 10C QC"]
+    assert found.enter("show")[0].startswith("Hand 1")
+    assert found.enter("score")[0] == "Score"
+    assert found.enter("explain follow-suit")[0].startswith("whist/follow-suit: ")
+    assert found.enter("explain whist/follow-suit") == found.enter("explain follow-suit")
+    assert found.enter("explain folow-suit") == ["Whist has no rule 'folow-suit'; did you mean 'follow-suit'?"]
+    assert found.enter("explain xyz") == ["Whist has no rule 'xyz'; `explain` lists them."]
+    assert found.enter("explain")[0].startswith("Rules of Whist: ")
+    assert found.enter("help")[0].startswith("Write what happens")
+    assert found.enter("quit") == ["3 events recorded in friday.yaml; Ben is to play to trick 1."]
+    assert found.done
+
+
+def test_completion_has_legal_cards_with_their_names() -> None:
+    found = dealt()
+    found.enter("2C")
+    assert list(found.choices())[:3] == [("8C", "Eight of Clubs"), ("10C", "Ten of Clubs"), ("QC", "Queen of Clubs")]
+    assert found.toolbar() == "Ben is to play to trick 1   Ann 0, Ben 0, Cyd 0, Dov 0"
+
+
+def test_a_deal_is_typed_hand_by_hand() -> None:
+    found = recorder(f"game: whist@1\n{FOUR}events: []\n")
+    assert found.status() == ["Dov is to deal hand 1.", "The cards of Ann?"]
+    assert found.enter("2C5C9CJCKC5D8DJD5H9H10H2S6S") == []
+    assert found.status() == ["The cards of Ben?"]
+    assert found.enter("8C 10C QC 2D 9D 10D 2H 8H KH 3S 5S 10S JS") == []
+    assert found.enter("Dov: 3C 4C 7C 4D 6D 4H 7H AH 4S 7S 8S QS AS") == []
+    assert found.status() == ["The cards of Cyd?"]
+    assert found.enter("Cyd XX") == ["These are not all cards; write Cyd's like QS 10H 2C, or QS10H2C."]
+    told = found.enter("6C AC 3D 7D QD KD AD 3H 6H JH QH 9S")
+    assert told[0] == "Cyd is dealt 12 cards; in hand 1 everybody gets 13. (whist/deal)"
+    assert found.status() == ["Whose cards were others? Write the name and the cards again."]
+    assert found.enter("6C") == ["All hands have been typed; write a name and the cards to change one."]
+    told = found.enter("Cyd 6C AC 3D 7D QD KD AD 3H 6H JH QH 9S KS")
+    assert told[0].startswith("Recorded: deal Ann 2C 5C")
+    assert found.status() == ["The turned-up card is next."]
+    assert found.enter("AS") == ["Recorded: turn AS."]
+    assert judge(parse_log(found.text, "friday.yaml")).status == "legal"
+
+
+def test_a_deal_that_is_begun_may_be_begun_anew() -> None:
+    found = recorder(f"game: whist@1\n{FOUR}events: []\n")
+    found.enter("2C5C9CJCKC5D8DJD5H9H10H2S6S")
+    assert found.enter("undo") == ["The deal is begun anew."]
+    assert found.status() == ["Dov is to deal hand 1.", "The cards of Ann?"]
+
+
+def test_hands_that_nobody_saw() -> None:
+    found = unseen("hearts@1")
+    assert found.status() == ["The first lead is next."]
+    assert found.enter("Dov 2C4JT") == ["Recorded: Dov trick 2C 4C JC 10C."]
+    assert found.enter("4S837") == ["Recorded: trick 4S 8S 3S 7S."]
+    assert found.status() == ["Cyd is to lead to trick 3."]
+    assert found.enter("7S")[0] == "Cyd played 7S, which Ann has played to trick 2 of this hand already. (hearts/hand)"
+
+
+@pytest.mark.parametrize("entry", ["1 0 1 0", "bids 1 0 1 0", "bids 1, 0, 1, 0"])
+def test_bids_in_order(entry: str) -> None:
+    found = unseen("spades@1")
+    assert found.enter(entry) == ["Recorded: bids Ann 1, Ben 0, Cyd 1, Dov 0."]
+    assert [dict(item) for item in found.events] == [{"bids": {"Ann": 1, "Ben": 0, "Cyd": 1, "Dov": 0}}]
+
+
+def test_bids_that_may_be_read_in_several_ways() -> None:
+    found = unseen("spades@1")
+    assert found.enter("1010") == ["'1010' may be 10 10 or 10 1 0 or 1 0 10 or 1 0 1 0; put blanks between them."]
+
+
+def test_calls_of_an_auction() -> None:
+    found = unseen("bridge@1")
+    assert found.enter("1S pass 2S pass") == ["Recorded: bids 1S pass 2S pass."]
+    assert found.enter("4S") == ["Recorded: bid 4S."]
+    assert found.enter("pa pa pa") == ["Recorded: bids pass pass pass."]
+
+
+def test_a_score_pad() -> None:
+    found = recorder(f"game: spades@1\n{FOUR}events:\n", "results")
+    assert found.status() == [
+        "Dov is to deal hand 1. Write the result, with the tricks of Ann, Ben, Cyd and Dov in that order: won …"
+    ]
+    assert found.enter("bids 4 2 3 3 won 4 3 3 3") == [
+        "Recorded: result bids Ann 4, Ben 2, Cyd 3, Dov 3, won Ann 4, Ben 3, Cyd 3, Dov 3.",
+        "Score: Ann 70, Ben 51, Cyd 70, Dov 51.",
+    ]
+    assert last(found) == {
+        "result": {"bids": {"Ann": 4, "Ben": 2, "Cyd": 3, "Dov": 3}, "won": {"Ann": 4, "Ben": 3, "Cyd": 3, "Dov": 3}}
+    }
+
+
+def test_the_end_of_a_game() -> None:
+    found = recorder("game: whist@1\n" + FOUR + "events:\n", "results")
+    told = found.enter("result won 13 0 0 0")
+    assert told[-1] == "The game is over; Ann and Cyd won."
+    assert found.status() == ["The game is over; `quit` puts it down."]
+    assert found.enter("quit") == ["1 event recorded in friday.yaml."]
+
+
+def test_comments_and_layout_are_kept() -> None:
+    text = """\
+# Mine
+game:   whist@1   # the game
+players: [Ann, Ben, Cyd, Dov]
+events:
+
+    # first
+    - result: {won: {Ann: 7, Ben: 6}}   # close
+    # more to come
+note: |
+  a
+  b
+setup: {dealer: Dov}
+"""
+    found = recorder(text)
+    found.enter("result won 6 7 0 0")
+    more = "    # more to come\n"
+    assert found.text == text.replace(more, f"{more}    - result: {{won: {{Ann: 6, Ben: 7, Cyd: 0, Dov: 0}}}}\n")
+    found.enter("undo")
+    assert found.text == text
+    found.enter("undo")
+    assert "    # more to come\n" in found.text
+    assert "result" not in found.text
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "message"),
+    [
+        (
+            f"game: whist@1\n{FOUR}events: [{{turn: AS}}]\n",
+            "friday.yaml",
+            "friday.yaml:4:9: these events are not a list with a line for each, so no line can be added to them",
+        ),
+        (
+            '{"game": "whist@1", "players": ["Ann", "Ben", "Cyd", "Dov"]}',
+            "friday.json",
+            "friday.json:1:1: a game is recorded into a YAML file; name one that ends in .yaml",
+        ),
+        (
+            f"{MIDDLE}  - play: 2C\n  - play: 2D\n",
+            "friday.yaml",
+            "friday.yaml:14:11: whist/follow-suit: Ben played 2D on a Clubs lead, holding 8C 10C QC",
+        ),
+        (f"{MIDDLE}  - playy: 2C\n", "friday.yaml", "friday.yaml:13:5: unknown verb 'playy'; did you mean 'play'?"),
+    ],
+)
+def test_logs_that_cannot_be_gone_on_with(text: str, path: str, message: str) -> None:
+    with pytest.raises(Unjudgeable) as no:
+        Recorder(text, path, ruleset_of)
+    assert str(no.value.complaints[0]) == message
+
+
+def test_an_attack_with_money_and_dice() -> None:
+    head = """\
+game: illuminati@1
+players: [Ann, Ben, Cyd]
+setup:
+  illuminati: {Ann: The Discordian Society, Ben: The Gnomes of Zurich, Cyd: The Servants of Cthulhu}
+  uncontrolled: [Trekkies, Yuppies, Empty Vee, S.M.O.F.]
+  first: Ann
+events:
+"""
+    found = recorder(head)
+    assert found.enter("") == ["Recorded: income."]
+    assert found.enter("") == ["Draw: say what it was, like `draw American Autoduel Association`."]
+    assert found.enter("draw Tabloids") == ["Recorded: draw Tabloids."]
+    assert found.enter("control Tre") == ["Recorded: attack control Trekkies, with The Discordian Society."]
+    under_way = "Ann's attack on Trekkies is under way: money, then the roll."
+    assert found.status() == [f"{under_way} Roll (8 or less, 26 in 36)."]
+    assert found.enter("roll") == ["Roll: say what it was, like `roll 7`."]
+    assert found.enter("spend 2") == ["Recorded: spend The Discordian Society 2."]
+    assert found.status() == [f"{under_way} Roll (10 or less, 33 in 36)."]
+    assert found.enter("oppose Cyd 4") == ["Recorded: oppose Cyd 4."]
+    assert found.status() == [f"{under_way} Roll (6 or less, 15 in 36)."]
+    assert found.enter("roll 2 3") == ["Recorded: roll 2 3.", "Score: Ann 2, Ben 1, Cyd 1."]
+    assert found.enter("capture onto the to") == ["Recorded: capture arrow top."]
+    assert found.enter("end the turn") == ["Recorded: end."]
+    assert judge(parse_log(found.text, "friday.yaml")).status == "legal"
+
+
+def test_harvests_are_offered_by_number() -> None:
+    head = """\
+game: cassino@1
+players: [Ann, Ben]
+setup: {dealer: Ben}
+events:
+"""
+    found = recorder(head)
+    assert found.enter("deal fields table 5C 3C 2D 8D hands Ann 5S KH 9C 4H, Ben AC 2S 6D 7H")[0].startswith(
+        "Recorded: deal"
+    )
+    found.enter("harvest 5S")
+    assert found.enter("legal")[1].startswith("  1 ")
+    told = found.enter("harvest 5S")
+    assert told[0] == "'harvest 5S' may be any of these; write more of it, or its number:"
+    assert found.enter("1")[0] == f"Recorded: play {told[1].split(maxsplit=1)[1]}."
+
+
+def test_draws_discards_and_melds() -> None:
+    found = recorder("game: gin-rummy@1\nplayers: [Ann, Ben]\nsetup: {dealer: Ben}\nevents:\n", "plays")
+    assert found.enter("6D") == ["Recorded: face_up 6D."]
+    assert found.status() == ["Ann is to take a card. Legal: pile nothing"]
+    assert found.enter("p") == ["Recorded: take pile."]
+    assert found.enter("KS") == ["Recorded: discard KS."]
+    assert found.enter("stock") == ["Recorded: take stock."]
+    assert found.enter("2D") == ["Recorded: discard 2D."]
+    assert found.enter("turn pile 9C") == ["Recorded: turn pile 9C."]
+    assert judge(parse_log(found.text, "friday.yaml")).status == "legal"
+
+
+def test_what_has_to_be_written_out() -> None:
+    found = recorder(f"game: whist@1\n{FOUR}events:\n", "plays")
+    assert found.enter("") == ["The turned-up card is next; there is nothing to choose from, so write it."]
+    assert found.enter("legal") == ["The turned-up card is next. There is no list of what may come."]
+    assert found.enter("{}")[0].startswith(
+        "An event has exactly one verb; this one has none (verbs: deal, turn, talon, "
+    )
+
+
+def test_a_score_pad_of_a_game_without_tricks() -> None:
+    found = recorder("game: gin-rummy@1\nplayers: [Ann, Ben]\nsetup: {dealer: Ben}\nevents:\n", "results")
+    assert found.status()[0].startswith("Ben is to deal round 1. Write the result, with ")
+
+
+def test_a_name_of_several_words_says_who_did_it() -> None:
+    found = dealt()
+    found.enter("rename Ann Mary Ann")
+    assert found.enter("mary ann: KC") == ["Recorded: Mary Ann play KC."]
+    assert last(found) == {"play": "KC", "by": "Mary Ann"}
