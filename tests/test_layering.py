@@ -26,14 +26,15 @@ MAY_IMPORT = {
     "rules": RULES,
     "judging": JUDGING,
     "corpus": {"corpus", "", *JUDGING},
+    "editing": {"editing", "play", *JUDGING},
     "play": {"play", *JUDGING},
     "report": {"report", "play", "judging", "rules", "core", ""},
-    "cli": {"cli", "report", "corpus", "play", "", *JUDGING},
+    "cli": {"cli", "report", "corpus", "editing", "play", "", *JUDGING},
     "__main__": {"cli"},
     "": {"", "corpus", "play", "judging", "rules", "core"},
 }
 OUTSIDE = {"core": set(), "engines": {"numpy"}, "report": {"tabulate", "yaml", "matplotlib", "pyarrow"}, "rules": set(),
-           "judging": set(), "play": set(), "source": {"yaml", "jsonschema", "referencing", "orjson"},
+           "judging": set(), "editing": set(), "play": set(), "source": {"yaml", "jsonschema", "referencing", "orjson"},
            "corpus": {"distributed"}, "cli": {"click", "yaml", "watchfiles"}, "__main__": set(), "": set()}  # fmt: skip
 ROOMS = ("words", "rules", "log", "explain", "play")
 """The rooms of a family, the same in each; a room knows those before it, and what stands beside them: the state."""

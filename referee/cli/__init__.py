@@ -15,6 +15,7 @@ COMMANDS = {
     "legal": ("referee.cli.commands.legal", "What may be played at a point of a log, and what rules the rest out."),
     "show": ("referee.cli.commands.show", "The table at a point of a log, drawn in text."),
     "resolve": ("referee.cli.commands.resolve", "Answer one question: who wins this trick, what does this hand score?"),
+    "fix": ("referee.cli.commands.fix", "Put misspelt names, words and keys right in a log or ruleset."),
     "import": (
         "referee.cli.commands.import_boards",
         "Logs from the records of other programs: Portable Bridge Notation.",

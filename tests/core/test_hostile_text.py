@@ -51,6 +51,7 @@ ASKED: dict[str, list[tuple[str, ...]]] = {
         ("score", GAME, "--points", "HOSTILE"),
         ("trick", "hearts", "2C", "AC", "5D", "QS", "--house", HOUSE),
     ],
+    "fix": [(LOG, "--diff"), (BAD, "--diff"), ("LOG", "--diff"), (HOUSE, "--diff"), ("HOSTILE",)],
     "games": [()],
     "rules": [(GAME,), (GAME, "--variant", "odd"), ("hearts", "--house", HOUSE), ("HOSTILE",)],
     "cards": [(GAME,)],

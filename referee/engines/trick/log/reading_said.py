@@ -9,7 +9,7 @@ from referee.core.events import Event, Misread
 from referee.core.findings import Fault
 from referee.core.items import shapeless
 from referee.core.places import Pointer
-from referee.core.suggest import did_you_mean
+from referee.core.suggest import did_you_mean, told
 from referee.engines.trick.log.reading_cards import ReadingCards, names_its_players
 from referee.engines.trick.rules import declaring, hands
 from referee.engines.trick.rules.bidding import speaking_order
@@ -52,7 +52,7 @@ class ReadingSaid(ReadingCards):
         names = [call.name for call in auction.calls]
         near = did_you_mean(str(value), names) if len(str(value)) > 3 else ""
         near = near or f"; a call is {auction.listed()}"
-        raise Misread([Fault("auction", f"{value!r} is not a call of this game{near}", seat, at=at, bars=True)])
+        raise Misread([Fault("auction", told(f"{value!r} is not a call of this game", near), seat, at=at, bars=True)])
 
     def _calls(self, state: State, value: Any, seat: int | None, at: Pointer = ("bids",)) -> list[Event]:
         """The calls of an auction in order of speaking."""
@@ -173,7 +173,7 @@ class ReadingSaid(ReadingCards):
         options = [option for choice in choices for option in choice.options]
         if value not in options:
             known = f"choose one of {', '.join(options)}" if options else "this game has none"
-            message = f"{value!r} is no choice{did_you_mean(value, options) or '; ' + known}"
+            message = told(f"{value!r} is no choice", did_you_mean(value, options) or f"; {known}")
             rule = self.rules.cited(("choices", choices[0].name)) if choices else "order"
             raise Misread([Fault(rule, message, seat, at=at, bars=True)])
         return value
