@@ -113,15 +113,18 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
         "sections": lambda: sections("trick"),
         "play": trick_play,
         "bidding": lambda: words(properties("trick", "bidding"), BID_WORDS),
+        "turned": lambda: words(properties("trick", "turned")),
         "auction": lambda: words(
             {
                 **{key: entry for key, entry in properties("trick", "bidding").items() if key not in BID_WORDS},
                 **{f"calls: {{{key}}}": entry for key, entry in properties("trick", "calls").items()},
+                **{f"marks: {{{key}}}": entry for key, entry in properties("trick", "mark").items()},
             }
         ),
         "trick": lambda: words(properties("trick", "trick")),
         "power": lambda: words(properties("trick", "power")),
         "declare": lambda: words(properties("trick", "declaration")),
+        "talon": lambda: words(properties("trick", "talon")),
         "outside": lambda: words(properties("trick", "outside")),
         "names": lambda: names(
             {

@@ -33,6 +33,11 @@ class Named:
         return dict(zip(players, self.values, strict=True))
 
 
+def parted(texts: Sequence[str]) -> tuple[str, ...]:
+    """What was typed with spaces between, with commas, or both: `2C,3C 4C`."""
+    return tuple(part for text in texts for part in map(str.strip, text.split(",")) if part)
+
+
 def read_named(parts: Sequence[str], option: str) -> Named:
     """Reads `['Ann=6', 'Ben=0']` or `['6', '0']`."""
     split = [part.strip().partition("=") for part in parts]

@@ -22,6 +22,9 @@ CODES = {"legal": ANSWERED, "illegal": WANTING, "unjudged": UNJUDGED}
 
 INTERRUPTED, PIPE_CLOSED = 130, 141
 
+_MOST_CHOICES = 40
+"""How many choices are listed where something is missing."""
+
 DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.ESTALE, errno.ETIMEDOUT, errno.ENXIO)
 """What the system says when an output cannot take more."""
 
@@ -123,13 +126,27 @@ def _what(misuse: click.ClickException) -> str:
     if isinstance(misuse, Misuse):
         return misuse.message
     if isinstance(misuse, click.MissingParameter):
-        return f"{_hint(misuse).rstrip('.')} is missing"
+        choices = _choices(misuse)
+        return f"{_hint(misuse).rstrip('.')} is missing" + (f"; name one of {', '.join(choices)}" if choices else "")
     if isinstance(misuse, click.NoSuchOption):
         hint = f"; did you mean {misuse.possibilities[0]}?" if misuse.possibilities else ""
         return f"there is no option {misuse.option_name}{hint}"
     if isinstance(misuse, click.BadParameter) and _hint(misuse):
         return f"{_hint(misuse)}: {_lower(misuse.message)}"
     return _lower(misuse.format_message())
+
+
+def _choices(misuse: click.MissingParameter) -> list[str]:
+    """What a missing parameter may be, where that can be listed; games that only others extend are none."""
+    if misuse.param is None or misuse.ctx is None:
+        return []
+    offered = misuse.param.shell_complete(misuse.ctx, "")
+    names = [str(item.value) for item in offered if item.type == "plain"]
+    if misuse.param.name == "game":
+        from referee.rules import shipped
+
+        names = [name for name in names if not shipped.is_abstract(name)]
+    return names if len(names) <= _MOST_CHOICES else []
 
 
 def _hint(misuse: click.BadParameter) -> str:

@@ -31,13 +31,9 @@ def require_players(rules: Ruleset, number: int, what: str) -> None:
         raise Misuse(f"{rules.title} is for {some} players; {given}")
 
 
-def require_roles(rules: Ruleset, players: int, given: bool) -> None:
-    """Refuses to go on without the roles, in a game that has them."""
-    roles = rules.get("roles", "choose", default=())
-    if roles and not given:
-        example = ",".join(roles[:players])
-        raise Misuse(f"who holds which role decides in {rules.title}; write for example --roles {example}")
-    if given and not roles:
+def refuse_roles(rules: Ruleset) -> None:
+    """Refuses roles in a game that has none."""
+    if not rules.get("roles", "choose"):
         raise Misuse(f"{rules.title} has no roles; leave --roles away")
 
 

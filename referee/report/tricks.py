@@ -13,7 +13,11 @@ from referee.report.answers import formats, reading_line
 def text(answer: Answer, others: Sequence[OtherReading]) -> str:
     """Who wins and why, the roles where they moved, and what would have changed the winner."""
     data = answer.data
-    lines = [f"{_capital(data['winner'])} wins with {data['card']}.", f"because {data['because']}"]
+    unless = ", unless a role decides" if data.get("if_roles") else ""
+    lines = [f"{_capital(data['winner'])} wins with {data['card']}{unless}.", f"because {data['because']}"]
+    for place, entry in enumerate(data.get("if_roles", ())):
+        held = listed([f"{player} is the {role.capitalize()}" for player, role in entry["roles"].items()])
+        lines.append(f"{'Otherwise, if' if place else 'If'} {held}, {entry['winner']} wins with {entry['card']}.")
     if answer.aside["moved"]:
         lines.append(f"Roles now: {listed([f'{player} {role}' for player, role in data['roles'].items()])}.")
     lines += [

@@ -51,6 +51,15 @@ def rulesets() -> list[Path]:
     return sorted(found for found in folder("rulesets").glob("*/*.yaml") if found.parent.name not in NOT_GAMES)
 
 
+def is_abstract(name: str) -> bool:
+    """Whether a shipped ruleset is no game by itself but what others extend; read from its text, which is quick."""
+    found = named(name)
+    if found is None:
+        return False
+    with open(found, encoding="utf-8") as file:
+        return any(line.rstrip() == "abstract: true" for line in file)
+
+
 def houses() -> list[Path]:
     """Every shipped house rule file, in order of name."""
     return sorted((folder("rulesets") / "house").glob("*.yaml"))

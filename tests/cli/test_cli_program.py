@@ -61,6 +61,18 @@ def test_every_command_has_a_line_in_the_list() -> None:
         assert any(line.split() == [name, *says.split()] for line in lines), name
 
 
+def test_a_game_that_is_missing_is_one_of_those_there_are() -> None:
+    before, after = "referee rules: GAME is missing; name one of ", " (see `referee rules --help`)\n"
+    said = run("rules").err
+    listed = said.removeprefix(before).removesuffix(after).split(", ")
+    assert said == f"{before}{', '.join(listed)}{after}"
+    assert listed == [game["name"] for game in run("games", "--format", "json").data["games"]]
+
+
+def test_rules_of_what_is_no_game_are_no_file() -> None:
+    assert run("rules", "nothing/follow-suit").err == "nothing/follow-suit: no such file\n"
+
+
 def test_version() -> None:
     assert run("--version") == (0, f"referee {__version__}\n", "")
 
@@ -81,6 +93,20 @@ def test_without_a_command_the_help_is_the_complaint() -> None:
             "(see `referee resolve --help`)",
         ),
         (("validate",), "referee validate: LOG is missing (see `referee validate --help`)"),
+        (
+            ("resolve", "attack", "illuminati"),
+            "referee resolve attack: KIND is missing; name one of control, neutralize, destroy "
+            "(see `referee resolve attack --help`)",
+        ),
+        (
+            ("new", "ruleset"),
+            "referee new ruleset: --family is missing; name one of trick, meld, fishing, conspiracy "
+            "(see `referee new ruleset --help`)",
+        ),
+        (
+            ("rules", "illuminate/follow-suit"),
+            "referee rules: one rule is explained by `referee explain illuminate/follow-suit` (see `referee rules --help`)",
+        ),
         (
             ("validate", "x.yaml", "--fromat", "json"),
             "referee validate: there is no option --fromat; did you mean --format? (see `referee validate --help`)",

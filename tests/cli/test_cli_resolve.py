@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+import random
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
 import pytest
 from command_runner import run
 
+from referee.engines.trick.queries import AskedTrick, trick
+from referee.rules import rulesets
+
 TRICK = ("resolve", "trick", "illuminate")
+PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
 SCORE = ("resolve", "score")
 ROLES = ("--roles", "doctor,neighbor,preacher,teacher")
 NAMED = ("--roles", "Ann=doctor,Ben=neighbor,Cyd=preacher,Dov=teacher")
@@ -69,6 +75,54 @@ def test_cards_may_be_named_and_carelessly_typed() -> None:
     )
 
 
+def test_roles_are_not_asked_for_where_none_decides() -> None:
+    assert run(*TRICK, "Mk1:11", "Mk1:31", "Lk7:50", "Mk4:2").out == (
+        "Player 4 wins with Mk4:2.\nbecause Mk4:2 is the highest card of Mark, the suit that was led\n"
+    )
+    assert run(*TRICK, "Ann=Mk1:31", "Ben=Mk1:41").out.startswith("Ben wins with Mk1:41.\n")
+
+
+def test_what_roles_would_change_is_said_where_nobody_names_them() -> None:
+    assert run(*TRICK, "Mk1:11!", "Mk1:31", "Lk7:50!", "Mk4:2!").out == (
+        "Player 4 wins with Mk4:2, unless a role decides.\n"
+        "because Mk4:2 is the highest card of Mark, the suit that was led\n"
+        "If player 3 is the Preacher, player 3 wins with Lk7:50.\n"
+        "Otherwise, if player 4 is the Teacher, player 4 wins with Mk4:2.\n"
+        "Otherwise, if player 1 is the Neighbor, player 1 wins with Mk1:11.\n"
+    )
+    said = run(*TRICK, "Mk1:11", "Mk1:31", "Lk7:50!", "Mk4:2", "--format", "json")
+    assert (said.data["winner"], said.data["roles"], said.data["if_said"]) == ("player 4", None, [])
+    assert said.data["if_roles"] == [{"roles": {"player 3": "preacher"}, "winner": "player 3", "card": "Lk7:50"}]
+
+
+def test_what_is_no_trick_is_found_wanting_without_roles_too() -> None:
+    assert run(*TRICK, "Mk1:11", "Mk1:11") == (
+        1,
+        "",
+        "player 2 played Mk1:11, which player 1 has played to this trick already\n",
+    )
+
+
+@pytest.mark.parametrize("game", ["illuminate", "grace"])
+def test_what_roles_would_change_is_what_they_change(game: str) -> None:
+    """Random tricks, under every way to hold the roles: the first roles said that hold, or none of them, tell who wins."""
+    rules, rng = rulesets.load_ruleset(game), random.Random(16)
+    roles = rules.get("roles", "choose")
+    changing = 0
+    for number in range(30):
+        players = PLAYERS[: 2 + number % 3]
+        table = rulesets.table(rules, len(players))
+        cards = tuple(card + rng.choice(("", "!")) for card in rng.sample(sorted(rules.deck.ids), len(players)))
+        unknown = trick(table, AskedTrick(players, cards)).data
+        changing += bool(unknown["if_roles"])
+        for held in permutations(roles, len(players)):
+            known = dict(zip(players, held, strict=True))
+            said = next((one for one in unknown["if_roles"] if one["roles"].items() <= known.items()), unknown)
+            found = trick(table, AskedTrick(players, cards, known)).data
+            assert (found["winner"], found["card"]) == (said["winner"], said["card"]), (cards, known)
+    assert changing > 5
+
+
 def test_trick_as_json() -> None:
     said = run(*TRICK, "Ann=Mt16:21", "Ben=Mt19:30", "Cyd=Mk14:27", "Dov=Mt5:6", *NAMED, "--format", "json")
     assert said.data == {
@@ -123,10 +177,6 @@ def test_trump_that_changes_must_be_said() -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (
-            ("illuminate", "Mk1:11", "Mk1:31"),
-            "who holds which role decides in Illuminate; write for example --roles doctor,neighbor",
-        ),
         (("hearts", "2C", "3C", "4C", "5C", "--roles", "a,b,c,d"), "Hearts has no roles; leave --roles away"),
         (("illuminate", "Mk1:11", *ROLES), "Illuminate is for 2, 3 or 4 players; 1 card is given"),
         (("hearts", "2C", "3C"), "Hearts is for 4 players; 2 cards are given"),
@@ -170,6 +220,17 @@ def test_the_cards_of_a_trick_may_be_parted_by_commas() -> None:
     assert run("resolve", "trick", "hearts", "5C,7C,AD,JC") == spaced
     assert run("resolve", "trick", "hearts", "5C,", "7C,AD,", "JC") == spaced
     assert run("resolve", "trick", "hearts", "a=5C,b=7C, c=AD", "d=JC").out.startswith("d wins with JC.\n")
+
+
+def test_cards_of_other_questions_may_be_parted_by_commas_too() -> None:
+    hand = run("resolve", "hand", "luminars", "R4", "G4", "B4", "B5", "B6", "B7", "Y7", "R1", "--claim", "B5 B6 B7")
+    assert hand.code == 0
+    assert run("resolve", "hand", "luminars", "R4,G4, B4", "B5,B6,B7,Y7,R1", "--claim", "B5,B6, B7") == hand
+    ways = run("count", "oh-hell", "AC", "KC", "QC", "AH", "KH", "QH", "--players", "3", "--trump", "H")
+    assert run("count", "oh-hell", "AC,KC,QC,", "AH,KH", "QH", "--players", "3", "--trump", "H") == ways
+    deal = run("count", "hearts", "--deal", "2C 3C / 4C 5C / 6C 7C / 8C 9C")
+    assert deal.code == 0
+    assert run("count", "hearts", "--deal", "2C,3C / 4C, 5C/6C,7C/8C 9C") == deal
 
 
 def test_two_players_of_a_trick_with_one_role() -> None:

@@ -31,6 +31,10 @@ BRIEFS = {
         "Contract Bridge, 4 players, 16 hands of 13 cards, partners, an auction from 1C to 7NT, doubles and redoubles, "
         "the contract sets trump"
     ),
+    ("euchre", "--variant", "lone-defender"): (
+        "Euchre, 4 players, hands of 5 cards, partners, an auction from C to S, the contract sets trump, to 10"
+    ),
+    ("pitch",): "Pitch, 2–7 players, hands of 6 cards, an auction from 2 to 4, the first card led sets trump, to 7",
     ("whist",): "Whist, 4 players, hands of 13 cards, partners, trump turned up, to 5",
     ("briscola",): "Briscola, 2–4 players, 1 hand of 3 cards, cards drawn from a stock, trump turned up",
     ("knockout-whist",): (

@@ -15,7 +15,8 @@ FILES = {path.stem: source.load(str(path)).data for path in shipped.rulesets()}
 ONLY_TOLD = {
     "trick": (
         "dealing leading tie stars broken-by moon revokes several-all hook star-clash partners nil bags "
-        "higher doubles declarer nobody vulnerable contract game slam overtricks insult undertricks knock-out"
+        "higher doubles declarer nobody vulnerable contract game slam overtricks insult undertricks knock-out turned "
+        "by-pairs talon-taken talon-counts"
     ),
     "fishing": "ties partners",
 }

@@ -80,6 +80,23 @@ def test_check_says_how_old_words_are_called_now(tmp_path: Path) -> None:
     ]
 
 
+def test_turns_that_once_had_an_order_have_a_direction(tmp_path: Path) -> None:
+    path = old_file(
+        tmp_path, "extends: illuminati\nwhy: as we wrote it down\nturn: {order: counter_clockwise, actions: 3}\n"
+    )
+    rules = rulesets.load_ruleset("illuminati", houses=[path])
+    assert (rules.get("direction"), rules.get("turn", "order"), rules.get("turn", "actions")) == (
+        "counterclockwise",
+        None,
+        3,
+    )
+    old_file(tmp_path, "extends: illuminati\nwhy: the other way\nturn: {order: clockwise}\n")
+    assert rulesets.load_ruleset("illuminati", houses=[path]).get("direction") == "clockwise"
+    assert f"{path}:3:8: note: `turn.order:` is called `direction:` now; the old name is still read" in (
+        line.strip() for line in run("check", path).out.splitlines()
+    )
+
+
 def test_a_file_that_has_both_names_keeps_the_new_one() -> None:
     data = {"left_out": {"3": None}, "leave_out": {"2": None}}
     assert renew(data, {"left_out": "leave_out"}).data == data

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from referee.cli.by_player import parted
 from referee.cli.exit_codes import Misuse
 from referee.cli.players import players_of, players_option
 from referee.cli.question import require_family, tell_answer
@@ -41,7 +42,8 @@ def command(
     require_family(rules, "trick", "tricks")
     if bool(cards) == (deal is not None):
         raise Misuse("name the cards that are dealt out, or one deal with --deal")
-    hands = tuple(tuple(hand.split()) for hand in deal.split("/")) if deal else ()
+    cards = parted(cards)
+    hands = tuple(parted(hand.split()) for hand in deal.split("/")) if deal else ()
     names = players_of(rules, players or (str(len(hands)) if hands else None))
     if hands and len(hands) != len(names):
         raise Misuse(f"--deal has {len(hands)} hands for {len(names)} players")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from referee.cli.by_player import parted
 from referee.cli.question import require_family, tell_answer
 from referee.cli.ruleset_options import RulesetOptions, ruleset
 from referee.cli.shared_options import example, format_option, game_argument, rules_options
@@ -22,13 +23,15 @@ def command(
 ) -> int:
     """The best arrangement of a hand, its points, and what is idle; with a card too many, which one to discard.
 
+    Cards may be parted by commas, too: R4,G4,B4.
+
     With --claim the melds that somebody lays out are checked, and counted as they are laid out.
     """
     from referee.engines.meld.queries import Asked, hand
 
     rules = ruleset(game, chosen)
     require_family(rules, "meld", "melds")
-    asked = Asked(cards, claim, declared)
+    asked = Asked(parted(cards), [" ".join(parted([meld])) for meld in claim], declared)
     return tell_answer(
         FORMATS[form], game, chosen, rules, max(rules.get("players")), lambda table: hand(table, asked), told=("score",)
     )

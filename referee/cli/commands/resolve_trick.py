@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from referee.cli.by_player import numbered, read_named
+from referee.cli.by_player import numbered, parted, read_named
 from referee.cli.exit_codes import Misuse
-from referee.cli.question import require_family, require_players, require_roles, tell_answer
+from referee.cli.question import refuse_roles, require_family, require_players, tell_answer
 from referee.cli.ruleset_options import RulesetOptions, ruleset
 from referee.cli.shared_options import example, format_option, game_argument, names_option, offered, rules_options
 from referee.core.ruleset import Ruleset
@@ -38,15 +38,17 @@ def command(
 
     They may be parted by commas, too: Mk1:11,Mk1:31.
 
-    An exclamation mark after a card says that Grace was said over it: Lk7:50!
+    An exclamation mark after a card says that Grace was said over it: Lk7:50! Roles that nobody names are only told where they
+    would decide.
     """
     from referee.engines.trick.queries import AskedTrick, trick
 
     rules = ruleset(game, chosen)
     require_family(rules, "trick", "tricks")
-    cards = tuple(card for part in cards for card in map(str.strip, part.split(",")) if card)
+    cards = parted(cards)
     require_players(rules, len(cards), "cards")
-    require_roles(rules, len(cards), roles is not None)
+    if roles is not None:
+        refuse_roles(rules)
     if grace is not None:
         chosen = _with_grace(rules, chosen, grace)
         rules = ruleset(game, chosen)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import click
 
 from referee.cli.commands.schema import schema_uri
-from referee.cli.exit_codes import ANSWERED
+from referee.cli.exit_codes import ANSWERED, Misuse
 from referee.cli.output import say
 from referee.cli.ruleset_options import RulesetOptions, ruleset
 from referee.cli.shared_options import example, format_option, game_argument, rules_options
+from referee.core.places import Unjudgeable
 from referee.report.drafts import schema_line
 from referee.report.rulebook import FORMATS
 
@@ -25,7 +26,12 @@ def command(game: str, in_brief: bool, form: str, chosen: RulesetOptions) -> int
     """
     from referee.engines import family
 
-    rules = ruleset(game, chosen)
+    try:
+        rules = ruleset(game, chosen)
+    except Unjudgeable:
+        if _is_of_a_game(game):
+            raise Misuse(f"one rule is explained by `referee explain {game}`") from None
+        raise
     its = family(rules.family)
     if in_brief:
         say(its.brief(rules))
@@ -34,3 +40,12 @@ def command(game: str, in_brief: bool, form: str, chosen: RulesetOptions) -> int
         say(schema_line(schema_uri(its.schema)))
     say(FORMATS[form](rules, its.brief(rules), its.describe(rules)))
     return ANSWERED
+
+
+def _is_of_a_game(name: str) -> bool:
+    """Whether a name is that of a game, a slash and something of it, such as one of its rules."""
+    game, slash, _ = name.rpartition("/")
+    try:
+        return bool(slash) and bool(ruleset(game, RulesetOptions()))
+    except Unjudgeable:
+        return False

@@ -13,6 +13,8 @@ from referee.core.game import Act, TableGame
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.log.reading import Reading
 from referee.engines.trick.rules import (
+    auctions,
+    called,
     choices,
     copies,
     deals,
@@ -20,8 +22,10 @@ from referee.engines.trick.rules import (
     dummies,
     hands,
     late_grace,
+    naming,
     passing,
     plays,
+    put_aways,
     rests,
     results,
     stocks,
@@ -31,7 +35,22 @@ from referee.engines.trick.rules.bidding import Bidding, speak
 from referee.engines.trick.rules.play_faults import check_play
 from referee.engines.trick.rules.playable import compile_playable
 from referee.engines.trick.rules.plays import LEADS
-from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
+from referee.engines.trick.state import (
+    BID,
+    CALLING,
+    CHOOSE,
+    CONTRACT,
+    DEAL,
+    DRAW,
+    NAME_TRUMP,
+    OVER,
+    PASS,
+    PLAY,
+    PUT_AWAY,
+    TALON,
+    TURN_UP,
+    State,
+)
 from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -43,13 +62,19 @@ POSSIBLE: dict[str, frozenset[str]] = {
     TURN_UP: frozenset(("turn",)),
     PASS: frozenset(("pass", "bid", "trump", "declare", "play")),
     BID: frozenset(("bid",)),
+    TALON: frozenset(("talon",)),
+    CALLING: frozenset(("call",)),
+    PUT_AWAY: frozenset(("put_away",)),
+    CONTRACT: frozenset(("contract",)),
     NAME_TRUMP: frozenset(("trump",)),
-    PLAY: frozenset(("declare", "play", "dummy", "rest", "grace", "result")),
+    PLAY: frozenset(("declare", "play", "open", "dummy", "rest", "grace", "result")),
     DRAW: frozenset(("draw", "play", "turn")),
     CHOOSE: frozenset(("choose",)),
     OVER: frozenset(),
 }
 """What may be written in each phase. What comes after a deal or a pass may follow at once where those were not seen."""
+LEFT_OUT_BEFORE = frozenset(("contract", "trump", "declare", "play", "rest", "result"))
+"""What may be written where a log leaves out which cards were put away, and that defenders said nothing."""
 
 
 STARTS = 1024
@@ -74,7 +99,11 @@ class Game(TableGame[CompiledRules, State]):
             "draw": Act(stocks.check_draw, stocks.draw, "a card drawn"),
             "pass": Act(deals.check_pass, passing.pass_cards),
             "bid": Act(lambda _, state, event: self.bidding.check(state, event), speak),
+            "call": Act(called.check, called.call, "a card called"),
+            "put_away": Act(put_aways.check, put_aways.put_away, "a card put away"),
+            "contract": Act(naming.check, naming.name),
             "trump": Act(deals.check_trump, hands.name_trump),
+            "open": Act(naming.check_open, naming.lay_open, "an open hand"),
             "dummy": Act(dummies.check, dummies.lay_open),
             "rest": Act(rests.check, rests.concede, "the rest of the tricks"),
             "play": Act(self._check_play, plays.lay),
@@ -140,7 +169,7 @@ class Game(TableGame[CompiledRules, State]):
             return False
         if event.verb == "grace" and not state.trick and state.last_trick():
             return True
-        if event.verb == "result" and state.phase == BID:
+        if event.verb == "result" and state.phase in (BID, CONTRACT):
             return self.rules.auction is not None
         if event.verb == "talon":
             return talons.may_be_shown(self.rules, state)
@@ -154,13 +183,33 @@ class Game(TableGame[CompiledRules, State]):
         """Whether cards were dealt or passed at the table before this event and the log does not say so."""
         if stocks.left_out(self.rules, state, event):
             return self.possible(state, event)
+        if state.phase == TURN_UP and self.rules.turned and state.left == state.length:
+            return event.verb == "bid"
+        if state.phase == BID and state.answers >= 0:
+            return event.verb in LEFT_OUT_BEFORE or event.verb == "put_away"
+        if state.phase in (TALON, PUT_AWAY, CONTRACT):
+            return self._declarer_was_silent(state, event)
         if state.phase not in (DEAL, PASS) or not self.possible(state, event):
             return False
         return event.verb not in (("deal", "result", "grace") if state.phase == DEAL else ("pass",))
 
+    def _declarer_was_silent(self, state: State, event: Event) -> bool:
+        """Whether a log leaves out that the declarer took the talon, or what was put away for it."""
+        if state.phase == CONTRACT:
+            return naming.left_out(self.rules, state, event)
+        return event.verb in LEFT_OUT_BEFORE or (state.phase == TALON and event.verb == "put_away")
+
     def catch_up(self, state: State, event: Event) -> tuple[Fault, ...]:
         """Lets a deal, or the passing of cards, happen unseen."""
-        if state.phase in (DRAW, TURN_UP):
+        if state.phase == BID:
+            auctions.nobody_answers(self.rules, state)
+        if state.phase == TALON or naming.left_out(self.rules, state, event):
+            talons.take_unseen(self.rules, state)
+        if state.phase == PUT_AWAY and event.verb != "put_away":
+            put_aways.put_away_unseen(self.rules, state)
+        if state.phase in (PLAY, PUT_AWAY, NAME_TRUMP, CONTRACT):
+            return ()
+        if state.phase in (DRAW, TURN_UP) and not self.rules.turned:
             stocks.catch_up(self.rules, state, event)
             return ()
         missing = deals.roles_missing(self.rules, state, event)
@@ -169,6 +218,10 @@ class Game(TableGame[CompiledRules, State]):
         if state.phase == DEAL:
             hands.begin(self.rules, state, {})
             state.unseen.setdefault("deal", []).append(state.clock + 1)
+        if state.phase == TURN_UP and self.rules.turned and event.verb == "bid":
+            state.unseen.setdefault("turned", []).append(state.clock + 1)
+            state.phase = PASS
+            hands.to_passing(self.rules, state)
         if state.phase == PASS and event.verb != "pass":
             state.unseen.setdefault("pass", []).append(state.clock + 1)
             passing.pass_unseen(self.rules, state)
@@ -180,6 +233,9 @@ class Game(TableGame[CompiledRules, State]):
             return Fault("roles", here.shared, at=event.at, bars=True)
         if event.verb == "grace" and (faults := late_grace.check_grace(self.rules, here, event)):
             return faults[0]
+        if event.verb == "contract" and not (self.rules.auction and self.rules.auction.contracts):
+            message = "a contract is named, but in this game the declarer names none"
+            return Fault("order", message, event.seat, at=event.at, bars=True)
         if event.verb == "talon" and here.phase != OVER:
             return Fault("order", talons.why_not(self.rules, here), event.seat, at=event.at, bars=True)
         if event.verb == "draw" and here.phase == PLAY and not here.stock:

@@ -10,6 +10,8 @@ from referee.core.events import Misread
 from referee.core.questions import Answer, Unanswerable, unreadable
 from referee.core.ruleset import Ruleset
 from referee.core.wording import counted, listed
+from referee.engines.trick.asked_tricks import AskedTrick as AskedTrick
+from referee.engines.trick.asked_tricks import roles_unknown
 from referee.engines.trick.explain.reasons import resolved
 from referee.engines.trick.game import Game
 from referee.engines.trick.play.playouts import deals, playouts
@@ -17,15 +19,6 @@ from referee.engines.trick.rules.hands import to_play
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.selectors import in_words
-
-
-class AskedTrick(NamedTuple):
-    """A trick as it was typed: the players in order of play and their cards, who holds which role, the trump suit."""
-
-    players: tuple[str, ...]
-    cards: tuple[str, ...]
-    roles: Mapping[str, str] | None = None
-    trump: str | None = None
 
 
 class AskedScore(NamedTuple):
@@ -51,8 +44,15 @@ class AskedCount(NamedTuple):
 
 def trick(game: Game, asked: AskedTrick) -> Answer:
     """Who wins a trick, as `reasons.resolved` says it. Raises Unanswerable."""
-    rules = game.rules.ruleset
     _require_trump(game.rules, asked.trump)
+    if game.rules.roles and asked.roles is None:
+        return roles_unknown(game.rules.roles, asked, lambda known: _trick(game, known))
+    return _trick(game, asked)
+
+
+def _trick(game: Game, asked: AskedTrick) -> Answer:
+    """The same with all that is asked about known."""
+    rules = game.rules.ruleset
     position: dict[str, Any] = {"phase": "play", "cards": 2, "leader": asked.players[0], "dealer": asked.players[-1]}
     if asked.roles:
         position["roles"] = asked.roles
@@ -75,7 +75,7 @@ def _require_trump(rules: CompiledRules, trump: str | None) -> None:
     names = ", ".join([*suits, *(word for word in known if word not in suits)])
     if trump is None and changes:
         raise Unanswerable(f"trump changes in {title}; say what it is with --trump, one of {names}")
-    if trump is not None and not changes:
+    if trump is not None and not changes and rule != "led":
         none = "has no trump" if rule == "none" else "has no trump suit"
         fixed = f"always has {suits[rule]} as trump" if rule in suits else none
         raise Unanswerable(f"{title} {fixed}; leave --trump away")

@@ -20,7 +20,11 @@ DEAL = "deal"
 TURN_UP = "turn"
 PASS = "pass"
 BID = "bid"
+TALON = "talon"
+PUT_AWAY = "put_away"
+CONTRACT = "contract"
 NAME_TRUMP = "trump"
+CALLING = "call"
 PLAY = "play"
 DRAW = "draw"
 CHOOSE = "choose"
@@ -45,7 +49,8 @@ class Hand(NamedTuple):
     """A finished hand, seat by seat. `counts` holds the ruleset's counts of cards taken, name by name, where known; `sides` the
     seats that scored together; `last` who took the last trick, where known; `chosen` and `declared` are what players chose and
     declared, where any can; `calls` those of its auction, (seat, call) each; `together` says that `won` are tricks of
-    sides; `carried` what was carried on from it."""
+    sides; `carried` what was carried on from it; `bid_for` the bid after which the contract was named, `matadors` the trumps in
+    a row that the declarer's side held or lacked, where that counts."""
 
     number: int
     cards: int
@@ -66,6 +71,8 @@ class Hand(NamedTuple):
     calls: tuple[tuple[int, int], ...] = ()
     together: bool = False
     carried: Mapping[str, Sequence[Any]] = MappingProxyType({})
+    bid_for: int = -1
+    matadors: int | None = None
 
     def played(self, seat: int) -> bool:
         """Whether the player at this seat was in the hand."""
@@ -100,7 +107,7 @@ def _seats(reading: Any, state: Any, names: list[str], at: Pointer) -> tuple[int
     return tuple(seat for seat in reading.rules.circle if seat in named)
 
 
-PHASE = kinds.one_of(DEAL, TURN_UP, PASS, BID, NAME_TRUMP, PLAY, DRAW, CHOOSE, OVER)
+PHASE = kinds.one_of(DEAL, TURN_UP, PASS, BID, CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PLAY, DRAW, CHOOSE, OVER)
 TOTAL = Kind((int, float, type(None)))
 BAGS = Kind((int, type(None)))
 BID_VALUE = Kind((int, str), write=lambda rules, state, bid: written(bid))
@@ -130,6 +137,7 @@ DECLARED = Kind(
 )
 CHOSEN = Kind((list,), lambda reading, state, options, at: list(options))
 CALL = Kind((int, str), write=lambda rules, state, call: rules.auction.written(call))
+CONTRACT_NAMED = Kind((int, str, type(None)), write=lambda rules, state, call: rules.auction.written(call))
 CALLS = Kind(((list, object),), write=lambda rules, state, calls: [rules.auction.written(call) for _, call in calls])
 TRUMP = Kind((str,), write=lambda rules, state, trump: rules.trump_word(trump))
 
@@ -181,12 +189,22 @@ def _carried(reading: Any, state: Any, said: dict[str, dict[str, Any]], at: Poin
     return carried
 
 
+def _trump_told(rules: Any, state: Any) -> bool:
+    """Whether no trump is something that was told: nobody named a suit, or the first card led had none."""
+    how = rules.trump_set(state.hand)
+    return bool(how == "named" or (how == "led" and any(state.won)))
+
+
 def _has_bags(rules: Any, state: Any) -> bool:
     return any(bags != 0 for bags in state.bags)
 
 
+def _played(rules: Any, state: Any) -> bool:
+    return bool(rules.matadors_count and min(state.played) >= 0 and any(state.played))
+
+
 def _after_bidding(rules: Any, state: Any) -> bool:
-    return state.phase == NAME_TRUMP or PLAYING.there(rules, state)
+    return state.phase in (CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP) or PLAYING.there(rules, state)
 
 
 @declared
@@ -195,14 +213,16 @@ class State(Fields):
 
     `seats` are those that play this hand, in order of play; `out` are knocked out; `most` won most tricks in the hand before.
     `left` of the `length` tricks of a hand are still to be won; `stock` cards lie in the stock; the `talon`, where it is
-    known, goes to `talon_to`. `sure` are cards known to be in
+    known, goes to `talon_to`. `put_away` are the known cards that players put away before play. `sure` are cards known to be in
     hands otherwise unseen, `undrawn` the unseen draws of this hand, `discarded` the cards of tricks that do not count.
 
     `hands[seat]` is what the player holds; where `known[seat]` is false it is what the player may still hold. `table` is
     the mask of the trick in progress, `gone` of the finished tricks of this hand; `chosen` are the roles before any rotation.
     `unproved` are bids that hang on cards which nobody saw.
     `calls` are those of an auction, (seat, call) each; until it is over `contract` and `declarer` are the highest bid and its
-    bidder. `dummy` is the seat whose hand lies open.
+    bidder; `bid_for` is the bid after which the contract is named, `answers` counts the defenders who have spoken after it, -1
+    before. `dummy` is the seat whose hand lies open; `partner` holds the card `called`, once that is known.
+    `played` are the cards of finished tricks by who played them, where that counts, -1 where that is not known.
     `vulnerable` are the seats that are vulnerable in this hand, as a mask; None before it is dealt, where nobody said it.
     `shared` says who were given one and the same role, if any were: nothing can happen then. `before` are scores, bags and what
     was unseen before the latest hand ended.
@@ -257,13 +277,19 @@ class State(Fields):
     unproved: list[Any] = by_player(None, lasts=HAND)
     spoken: int = value(0, lasts=HAND)
     calls: list[tuple[int, int]] = value(list, CALLS, lasts=HAND)
-    contract: int = value(-1, CALL, lasts=HAND, written=_after_bidding)
+    contract: int = value(-1, CONTRACT_NAMED, lasts=HAND, written=_after_bidding)
     declarer: int = value(-1, SEAT, lasts=HAND, written=_after_bidding)
+    bid_for: int = value(-1, CALL, "bid", HAND, written=_after_bidding)
+    answers: int = value(-1, lasts=HAND)
     doubled: int = value(1, NUMBER, lasts=HAND, least=1, written=_after_bidding)
+    called: int = value(-1, CARD, lasts=HAND)
+    called_by_event: int = value(0, lasts=HAND)
+    partner: int = value(-1, SEAT, lasts=HAND)
     dummy: int = value(-1, lasts=HAND)
     turned: int = value(-1, CARD, lasts=HAND)
+    put_away: list[int] = by_player(0, CARDS, lasts=HAND)
     trump: int = value(-1, TRUMP, lasts=HAND, always=True,
-                       written=lambda rules, state: state.trump != -1 or rules.trump_set(state.hand) == "named")  # fmt: skip
+                       written=lambda rules, state: state.trump != -1 or _trump_told(rules, state))  # fmt: skip
     ranking: Any = value(None)
     won: list[int] = by_player(0, NUMBER, lasts=HAND, whole=True, written=PLAYING.there)
     taken: list[int] = by_player(0, CARDS, lasts=HAND, always=True, written=PLAYING.there)
@@ -277,6 +303,7 @@ class State(Fields):
     said: int = value(0, lasts=HAND)
     graced: int = value(0, CARDS, "grace", ON_TABLE, always=True, written=lambda rules, state: state.roles is not None)
     tricks: list[tuple[Any, ...]] = value(list, lasts=HAND)
+    played: list[int] = by_player(0, CARDS, lasts=HAND, written=_played)
     choices: list[list[str]] = by_player(list, CHOSEN, lasts=PLAYING)
     declared: list[list[Declared]] = by_player(list, DECLARED, lasts=PLAYING)
 

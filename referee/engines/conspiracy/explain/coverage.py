@@ -108,7 +108,7 @@ def _of_turn(rules: CompiledRules, now: State, after: State) -> Iterator[str]:
         yield "turn.actions"
     if len(after.history) == len(now.history):
         return
-    yield "turn.order"
+    yield "direction"
     if rules.sequence == "staggered":
         yield "turn.sequence"
     if not after.deck:

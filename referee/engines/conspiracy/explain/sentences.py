@@ -15,7 +15,7 @@ from referee.engines.conspiracy.words.pack import SIDES, Card, Pack, as_list
 PLAN = {
     "Cards": ("groups",),
     "Turn": (
-        "uncontrolled", "turn.sequence", "turn.order", "turn.dead_seats", "turn.lost_bids", "turn.draw", "turn.draws",
+        "uncontrolled", "turn.sequence", "direction", "turn.dead_seats", "turn.lost_bids", "turn.draw", "turn.draws",
         "turn.deck_empty", "turn", "bonus_income", "hidden", "tax", "upkeep",
     ),
     "Attacks": (

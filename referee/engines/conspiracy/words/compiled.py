@@ -89,7 +89,7 @@ class CompiledRules:
 
     def _of_turn(self, data: Mapping[str, Any]) -> None:
         turn = data["turn"]
-        self.clockwise = turn["order"] == "clockwise"
+        self.clockwise = data["direction"] == "clockwise"
         self.sequence: str = turn["sequence"]
         self.rolled_for = self.sequence in ("random", "bidding")
         self.losers_pay = turn["lost_bids"] == "paid"

@@ -8,15 +8,23 @@ from typing import Any
 from referee.core.lint import LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
-from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES, DOUBLE, PASS, REDOUBLE
+from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES, DOUBLE, HOLD, PASS, REDOUBLE, numbers
 from referee.engines.trick.words.ended_hands import SCORE_NAMES
 from referee.engines.trick.words.ranking import NOT_SUITS
+from referee.engines.trick.words.selectors import faults
 
 BY_TRICKS = ("least", "most", "all_or_nothing", "hook", "spoken")
 """Words for bids that are numbers of tricks."""
-OF_AUCTIONS = ("rounds", "higher", "ends", "passing", "doubles", "nobody", "marks", "declarer")
+OF_AUCTIONS = (
+    "by_pairs", "rounds", "higher", "ends", "passing", "doubles", "nobody", "contracts", "marks", "declarer",
+)  # fmt: skip
 """Words for auctions."""
-CALLED = (PASS, DOUBLE, REDOUBLE)
+MOST_LEVELS = 200
+"""So many numbers may be bid."""
+CALLED = (PASS, HOLD, DOUBLE, REDOUBLE)
+SHADED = ("hand",)
+"""Names that a mark may take: scoring then knows whether a contract was played from the hand, and not which hand it is."""
+NOT_IN_PAIRS = ("rounds", "ends", "passing", "doubles")
 
 
 def auction_faults(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -39,9 +47,11 @@ def auction_faults(ruleset: Ruleset) -> Iterator[LintFault]:
                 ("bidding", word),
                 f"`{word}` is for bids that are numbers of tricks; in an auction `calls:` and `only:` say what may be bid",
             )
-    yield from _calls(ruleset, bidding["calls"])
-    yield from _marks(bidding["marks"], bidding["calls"], full["partners"])
+    yield from _calls(ruleset, {**bidding["calls"], "contracts": bidding["contracts"]})
+    yield from _marks(bidding, full["partners"])
     yield from _course(bidding, full["partners"])
+    yield from _in_pairs(ruleset, bidding)
+    yield from _partner(ruleset, bidding["declarer"], full["partners"])
 
 
 def _without_auction(full: dict[str, Any], *, auction: bool) -> Iterator[LintFault]:
@@ -62,16 +72,20 @@ def _without_auction(full: dict[str, Any], *, auction: bool) -> Iterator[LintFau
 
 def _calls(ruleset: Ruleset, calls: dict[str, Any]) -> Iterator[LintFault]:
     deck, at = ruleset.deck, ("bidding", "calls")
-    if not (calls.get("levels") or calls["strains"] or calls["names"]):
+    levels = calls.get("levels")
+    if not (levels or calls["strains"] or calls["names"]):
         yield at, "there is nothing to bid; give `calls:` levels, strains or names"
+    if isinstance(levels, dict):
+        yield from _steps(levels, (*at, "levels"))
     makes_trump = False
-    for section in ("strains", "names"):
+    for section in ("strains", "names", "contracts"):
         for name, entry in calls[section].items():
-            here: Pointer = (*at, section, name)
-            if section == "names" and name in CALLED:
-                yield here, f"{name!r} is not a bid but a call of its own; give this bid another name"
-            elif section == "names" and name in NAMES:
-                yield here, f"{name!r} is a name already: {NAMES[name]}; give this bid another name"
+            here: Pointer = (*(at[:1] if section == "contracts" else at), section, name)
+            what = "contract" if section == "contracts" else "bid"
+            if section != "strains" and name in CALLED:
+                yield here, f"{name!r} is not a bid but a call of its own; give this {what} another name"
+            elif section != "strains" and name in NAMES:
+                yield here, f"{name!r} is a name already: {NAMES[name]}; give this {what} another name"
             for key in entry:
                 if key in NAMES and not (section == "names" and key == "level"):
                     yield (*here, key), f"{key!r} is a name already: {NAMES[key]}; give this number another"
@@ -89,17 +103,58 @@ def _calls(ruleset: Ruleset, calls: dict[str, Any]) -> Iterator[LintFault]:
         yield ("trick", "trump"), "bids make a trump; write `trick: {trump: contract}`"
 
 
-def _marks(marks: dict[str, Any], calls: dict[str, Any], partners: str) -> Iterator[LintFault]:
+def _steps(levels: dict[str, Any], at: Pointer) -> Iterator[LintFault]:
+    """Steps of numbers that lead nowhere, or past the last, or are too many."""
+    steps = numbers(levels)
+    if not steps:
+        yield (*at, "to"), f"from {levels['from']} up to {levels['to']} there is no number"
+    elif steps[-1] != levels["to"]:
+        yield (*at, "to"), f"{levels['to']} is not reached in steps of {levels['by']}; the last one is {steps[-1]}"
+    elif len(steps) > MOST_LEVELS:
+        yield at, f"these are {len(steps)} numbers; there may be {MOST_LEVELS}"
+
+
+def _marks(bidding: dict[str, Any], partners: str) -> Iterator[LintFault]:
     """Marks whose names are taken, or that send away a partner whom nobody has."""
-    numbers = {key for section in ("strains", "names") for entry in calls[section].values() for key in entry}
-    for mark, words in marks.items():
+    calls = {**bidding["calls"], "contracts": bidding["contracts"]}
+    sections = ("strains", "names", "contracts")
+    numbers = {key for section in sections for entry in calls[section].values() for key in entry}
+    for mark, words in bidding["marks"].items():
         here: Pointer = ("bidding", "marks", mark)
-        if mark in NAMES:
+        if mark in NAMES and mark not in SHADED:
             yield here, f"{mark!r} is a name already: {NAMES[mark]}; give this mark another"
-        elif mark in calls["names"] or mark in numbers:
+        elif mark in calls["names"] or mark in calls["contracts"] or mark in numbers:
             yield here, f"{mark!r} is a bid or a number already; give this mark another name"
         if words["partner"] == "sits_out" and partners == "none":
             yield (*here, "partner"), "without partners nobody can sit out"
+
+
+def _in_pairs(ruleset: Ruleset, bidding: dict[str, Any]) -> Iterator[LintFault]:
+    """Words for auctions in which everybody calls in turn."""
+    usual = ruleset.words.at(("bidding",)).filled({})
+    for word in NOT_IN_PAIRS if bidding["by_pairs"] else ():
+        if bidding[word] != usual[word]:
+            message = f"bidding in pairs goes on until one is left; take `{word}` or `by_pairs` away"
+            yield ruleset.latest(("bidding", word), ("bidding", "by_pairs")), message
+    if bidding["by_pairs"] and bidding["nobody"] == "dealer_must":
+        yield ("bidding", "nobody"), "where players bid in pairs the dealer is not the last to speak"
+
+
+def _partner(ruleset: Ruleset, declarer: dict[str, Any], partners: str) -> Iterator[LintFault]:
+    """Words about a called card where none is called, or none can be."""
+    at: Pointer = ("bidding", "declarer")
+    if declarer["with"] != "called":
+        usual = ruleset.words.at(("bidding", "declarer")).filled({})
+        for word in ("may_call", "own_card", "alone"):
+            if declarer.get(word) != usual.get(word):
+                yield (*at, word), f"`{word}` is for a partner who is called; write `declarer: {{with: called}}`"
+        return
+    if partners != "none":
+        yield (*at, "with"), "a partner is called where nobody has one; take `partners:` away"
+    if not declarer.get("may_call"):
+        yield (*at, "with"), "it is not said which cards may be called; write `may_call:`"
+    for message in faults(declarer.get("may_call", []), ruleset.deck):
+        yield (*at, "may_call"), message
 
 
 def _course(bidding: dict[str, Any], partners: str) -> Iterator[LintFault]:

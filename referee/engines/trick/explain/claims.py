@@ -99,7 +99,7 @@ def _contract(rules: CompiledRules, reading: Reading, state: State, claimed: Any
         yield Fault("claim", "a contract is claimed, but no auction ended here", at=at)
         return
     assert rules.auction is not None
-    call, held = reading.call(claimed, at), _of_contract(state)[0]
+    call, held = reading.contract(claimed, at), _of_contract(state)[0]
     if call != (held if held >= 0 else rules.auction.passes):
         true = rules.auction.calls[held].name if held >= 0 else "pass, for nobody bid"
         yield claims.wrong("the contract", claimed, true, None, at)
@@ -123,7 +123,7 @@ def _doubled(rules: CompiledRules, reading: Reading, state: State, claimed: Any,
 
 def _has_contract(rules: CompiledRules, state: State) -> bool:
     """Whether an auction has ended, in this hand or in the one that ended here."""
-    if rules.auction is None or state.phase in (PASS, BID, TURN_UP):
+    if rules.auction is None or state.phase in (PASS, TURN_UP) or (state.phase == BID and state.answers < 0):
         return False
     return state.phase not in (DEAL, OVER) or bool(state.history)
 
@@ -140,6 +140,7 @@ DOUBTS = {
     "unseen-draw": "not every card drawn from the stock is recorded, so a player may have revoked unseen",
     "unseen-bids": "a bid hangs on cards that are not recorded, so it may not have been allowed",
     "unseen-pass": "the cards that were passed are not recorded",
+    "unseen-turned": "the card turned up before the auction is not recorded, so a call may have been out of order unseen",
     "unseen-plays": "only results are recorded, so no play could be judged",
     "unseen-captured": "some cards of the hand are in nobody's pile, so the points may not be complete",
     "unseen-points": (
@@ -171,12 +172,24 @@ def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
     scoring = rules.scoring
     for ended in state.history if scoring.end_when else ():
         tied = scoring.shared(ended.totals) and ended.number != scoring.hands
+        tied &= ended is not state.history[-1] or not seats.first_out(rules, state)
         if tied and scoring.reached(ended.totals, state.target, ended.number, ended.carried):
             event = state.clock if ended is state.history[-1] and state.phase == OVER else 0
             yield Doubt("end.tied", "", (event,) if event else (), kind="reading")
             break
+    if state.phase == OVER and _hangs_on_first_out(rules, state):
+        yield Doubt("end.first_out", "", (state.clock,), kind="reading")
     if state.decisive:
         yield from claims.readings(state.decisive)
+
+
+def _hangs_on_first_out(rules: CompiledRules, state: State) -> bool:
+    """Whether the game would have another winner, or go on, if a declarer who is out did not come before the others."""
+    scoring = rules.scoring
+    out = seats.declarer_out(rules, state)
+    if not out or rules.ruleset.ruling_about(("end", "first_out")) is None:
+        return False
+    return scoring.leaders(state.scores) != out
 
 
 def counts(rules: CompiledRules, state: State) -> dict[str, int]:

@@ -30,6 +30,7 @@ from referee.engines.trick.words.judgement import Judgement
 from referee.engines.trick.words.play_rules import PlayRule
 from referee.engines.trick.words.plays import narrowed
 from referee.engines.trick.words.ranking import NO_TRUMP, Ranking
+from referee.engines.trick.words.turned import NOBODY
 
 FAULTS = ("order", "turn", "deck", "deal", "hand", "trick-size", "grace", "result", "claim", "stands", "over")
 """Rules of every trick game that a fault can cite and no word sets."""
@@ -70,8 +71,12 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
         found.update(_bids_of_result(rules, now, event))
     elif verb == "play":
         found.update(_play(rules, now, event))
+    elif verb == "turn" and rules.turned:
+        found.add("turned.goes_to" if rules.turned.goes_to == NOBODY else "")
     elif verb == "turn":
         found.add("stock.turned" if now.left < now.length else _trump_word(rules, now))
+    elif verb == "contract":
+        found.update(auction_coverage.named(game, now, event.value))
     elif verb == "draw":
         found.add("stock.first")
         if event.value == now.turned:
@@ -105,9 +110,12 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
 
 SET_OFF = {
     "pass": ("pass.cards", "pass.to"),
-    "trump": ("trick.trump", "trick.named_by"),
+    "trump": ("trick.trump", "trick.named_by", "trick.named_from"),
     "grace": ("trick.grace_until",),
     "dummy": ("play.dummy",),
+    "talon": ("talon.goes_to",),
+    "put_away": ("talon.goes_to", "turned.put_away"),
+    "call": ("bidding.declarer.with", "bidding.declarer.may_call", "bidding.declarer.own_card"),
 }
 """What an event sets off by happening at all."""
 

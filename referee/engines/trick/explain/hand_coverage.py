@@ -7,10 +7,9 @@ from functools import lru_cache
 
 from referee.core import formula
 from referee.core.formula import Formula
-from referee.engines.trick.rules import contracts
+from referee.engines.trick.rules import comparing, contracts, seats
 from referee.engines.trick.state import OVER, Hand, State
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.declarations import worth
 from referee.engines.trick.words.ended_hands import Ended, Row
 
 
@@ -22,7 +21,7 @@ def at_end_of_hand(rules: CompiledRules, before: State, after: State) -> Iterato
         yield from _scored(rules, before, after, hand)
     yield from _ended(rules, after)
     if after.talon:
-        yield "talon.goes_to"
+        yield "talon.counts_for" if rules.talon_goes_to == "declarer" else "talon.goes_to"
     if after.out != before.out:
         yield "end.knock_out"
 
@@ -33,9 +32,10 @@ def _scored(rules: CompiledRules, before: State, after: State, hand: Hand) -> It
     players, sides = scoring.rows(
         Ended(
             hand.number, hand.cards, hand.dealer, _known(hand.bids), _known(hand.won), counts, before.scores, before.bags,
-            hand.sides, hand.last, hand.chosen, worth(rules.declarations, before.ranking, hand.declared),
-            contracts.scored(rules, hand.sides, hand.declarer, hand.contract, hand.doubled), hand.vulnerable,
-            before.carried,
+            hand.sides, hand.last, hand.chosen, comparing.scored(rules, after, hand.sides, hand.dealer),
+            contracts.scored(
+                rules, hand.sides, hand.declarer, hand.contract, hand.doubled, hand.bid_for, hand.matadors
+            ), hand.vulnerable, before.carried,
         )
     )  # fmt: skip
     yield from (f"count.{name}" for name, taken in zip(scoring.counts, counts, strict=True) if any(taken))
@@ -85,6 +85,8 @@ def _ended(rules: CompiledRules, after: State) -> Iterator[str]:
             yield from ("end.when", "end.target")
         if shared:
             yield "end.tied"
+        if seats.first_out(rules, after) and scoring.leaders(after.scores) != seats.first_out(rules, after):
+            yield "end.first_out"
     elif (
         shared
         and scoring.play_on

@@ -19,8 +19,9 @@ from referee.engines.trick.words.ranking import (
     possible_trumps,
     trump_places,
 )
+from referee.engines.trick.words.selectors import choose, faults
 
-IN_HANDS = ("turned_up", "named", "contract")
+IN_HANDS = ("turned_up", "named", "led", "contract")
 """What `trump:` may say besides a suit: that the suit changes with what happens."""
 
 
@@ -33,6 +34,7 @@ def order_faults(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
     wrong = [
         *_trump(deck, "trump", trick["trump"]),
         *_trump(deck, "first_trump", trick.get("first_trump", "none")),
+        *_named_from(deck, trick),
         *_always_trump(deck, trick),
         *_entries(deck, trick),
         *_outside(deck, data["outside"]),
@@ -42,7 +44,7 @@ def order_faults(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
         possible = possible_trumps(trick, deck)
         yield from _suitless(deck, data, possible)
         yield from _idle(data, possible)
-        yield from _unplaced(deck, trick, [suits[trump] for trump in sorted(possible) if trump >= 0])
+        yield from _unplaced(deck, data, [suits[trump] for trump in sorted(possible) if trump >= 0])
 
 
 def _ranks(deck: Deck, word: str, order: list[str] | None) -> Iterator[LintFault]:
@@ -57,6 +59,17 @@ def _trump(deck: Deck, word: str, trump: Any) -> Iterator[LintFault]:
     for suit in listed:
         if suit not in NOT_SUITS and suit not in deck.suits:
             yield ("trick", word), f"{deck.title} has no suit {suit!r}; it has {', '.join(deck.suits)}"
+
+
+def _named_from(deck: Deck, trick: Mapping[str, Any]) -> Iterator[LintFault]:
+    """What may be named trump, and is no suit of the deck; or where nobody names any."""
+    named = trick.get("named_from", ())
+    if named and "named" not in (trick["trump"], trick.get("first_trump")):
+        yield ("trick", "named_from"), "nobody names trump in this game; this needs `trick: {trump: named}`"
+    for place, suit in enumerate(named):
+        if suit != "none" and suit not in deck.suits:
+            known = f"it has {', '.join(deck.suits)}, and there may be none"
+            yield ("trick", "named_from", place), f"{deck.title} has no suit {suit!r}; {known}"
 
 
 def _always_trump(deck: Deck, trick: Mapping[str, Any]) -> Iterator[LintFault]:
@@ -123,8 +136,18 @@ def _idle(data: Mapping[str, Any], possible: frozenset[int]) -> Iterator[LintFau
         yield ("trick", "no_trump_order"), "there is a trump in every hand; write the order of plain suits as `order:`"
 
 
-def _unplaced(deck: Deck, trick: Mapping[str, Any], trumps: list[str]) -> Iterator[LintFault]:
+def _never_played(deck: Deck, data: Mapping[str, Any]) -> int:
+    """The cards that are left out for every number of players."""
+    away = deck.all
+    for players in data.get("players", ()):
+        cards = data["leave_out"].get(str(players), [])
+        away &= 0 if faults(cards, deck) else choose(cards, deck)
+    return away if data.get("players") else 0
+
+
+def _unplaced(deck: Deck, data: Mapping[str, Any], trumps: list[str]) -> Iterator[LintFault]:
     """Trumps that an order of trumps does not place, and entries that stand for no card of some suit."""
+    trick, away = data["trick"], _never_played(deck, data)
     order: list[Entry] = trick.get("trump_order", [])
     for place, entry in enumerate(order):
         for suit in trumps:
@@ -140,7 +163,8 @@ def _unplaced(deck: Deck, trick: Mapping[str, Any], trumps: list[str]) -> Iterat
                 return
     for suit in trumps if order else ():
         placed = trump_places(deck, order, suit).keys() | {deck.by_id[card] for card in trick.get("always_trump", ())}
-        missing = [card.id for card in deck.cards if card.suit == suit and card.number not in placed]
+        missing = [card.id for card in deck.cards if card.suit == suit and not away >> card.number & 1]
+        missing = [card for card in missing if deck.by_id[card] not in placed]
         if missing:
             message = (
                 f"the order must place every trump; while {deck.suits[suit]} are trump it says nothing of {missing[0]}"

@@ -10,7 +10,7 @@ from referee.core.lint import LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
-from referee.engines.trick.words.counts import is_points
+from referee.engines.trick.words.counts import EXTREMES, is_extreme, is_points
 from referee.engines.trick.words.ended_hands import SCORE_NAMES
 
 
@@ -18,6 +18,7 @@ def scoring_faults(ruleset: Ruleset) -> Iterator[LintFault]:
     """Everything that is wrong with them."""
     data = ruleset.full
     yield from _card_points(ruleset.deck, data)
+    yield from _extremes(data)
     yield from _named_twice(ruleset, data)
     yield from _declarations(ruleset, data)
 
@@ -55,9 +56,14 @@ def _declarations(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]
     for name, words in data["declare"].items():
         at: Pointer = ("declare", name)
         written = ruleset.data["declare"][name]
-        if ("ranks" in words) == ("cards" in words):
-            yield at, "a declaration says its `ranks:` or its `cards:`, and not both"
+        if sum(key in words for key in ("ranks", "cards", "run")) != 1:
+            yield at, "a declaration says its `ranks:`, its `cards:` or its `run:`, and only one of them"
             continue
+        if words.get("run", 0) > len(ranks):
+            yield (*at, "run"), f"there is no run of {words['run']} cards; {deck.title} has {len(ranks)} ranks"
+            continue
+        if "run" in words and "suits" in written:
+            yield (*at, "suits"), "a run is of one suit, which its highest card says; `suits` goes with `ranks`"
         for key, known in (("ranks", ranks), ("cards", deck.ids)):
             for place, one in enumerate(words.get(key, ())):
                 if one not in known:
@@ -72,11 +78,24 @@ def _declarations(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]
             yield (*at, "suits"), "there are no trumps in this game"
 
 
+def _extremes(data: dict[str, Any]) -> Iterator[LintFault]:
+    """Counts that ask for the highest and the lowest card at once, or for neither."""
+    for name, what in data["count"].items():
+        which = [word for word in EXTREMES if isinstance(what, dict) and word in what]
+        if len(which) > 1:
+            yield (
+                ("count", name, which[1]),
+                "a count is of the highest or of the lowest card; give the other a name of its own",
+            )
+        elif isinstance(what, dict) and "to" in what and not which:
+            yield ("count", name, "to"), "whose is what? write `highest:` or `lowest:` beside it"
+
+
 def _card_points(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
     """Points for ranks and cards that the deck does not have, for trumps that there are not, or for nothing."""
     ranks = list(dict.fromkeys(card.rank for card in deck.cards))
     for name, what in data["count"].items():
-        if not is_points(what):
+        if is_extreme(what) or not is_points(what):
             continue
         for table, points in what.items():
             for key in points:

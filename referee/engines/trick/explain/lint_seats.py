@@ -21,9 +21,28 @@ def seat_faults(ruleset: Ruleset) -> Iterator[LintFault]:
         message = "in the first hand nobody has won tricks yet; say its trump with `first_trump: turned_up`"
         yield ruleset.latest(("trick", "named_by"), ("trick", "trump"), ("trick", "first_trump")), message
     yield from _stock(ruleset)
+    yield from _turned(ruleset)
+    if (data.get("talon") or {}).get("goes_to") == "declarer" and "calls" not in (data.get("bidding") or {}):
+        yield ("talon", "goes_to"), "`declarer` needs an auction; say what may be bid in `bidding: {calls: …}`"
     if data.get("talon") and data.get("stock"):
         message = "the cards left over lie in the stock; take `talon` or `stock` away"
         yield ruleset.latest(("talon",), ("stock",)), message
+
+
+def _turned(ruleset: Ruleset) -> Iterator[LintFault]:
+    """What is said of a card that is turned up before an auction, where there is none, or where nobody takes it."""
+    data, words = ruleset.full, ruleset.full.get("turned")
+    if words is None:
+        return
+    if "calls" not in (data.get("bidding") or {}):
+        yield ("turned",), "a card is turned up before an auction; say what may be bid in `bidding: {calls: …}`"
+    if "turned_up" in (data["trick"]["trump"], data["trick"].get("first_trump")):
+        at = ruleset.latest(("turned",), ("trick", "trump"), ("trick", "first_trump"))
+        yield at, "a card turned up sets trump in this game; take `turned` away, or let the contract set trump"
+    usual = ruleset.words.at(("turned",)).filled({})
+    for word in ("when", "put_away"):
+        if words["goes_to"] == "nobody" and words[word] != usual[word]:
+            yield ("turned", word), f"nobody takes the card turned up, so `{word}` means nothing; say who in `goes_to:`"
 
 
 def _stock(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -60,6 +79,17 @@ def faults_at_a_table(rules: CompiledRules) -> Iterator[LintFault]:
     yield from _goes_round(rules)
     yield from _passed_round(rules)
     yield from _something_left(rules)
+    if rules.turned and not rules.sequence and rules.pack.bit_count() <= rules.cards_in_hand(1) * rules.players:
+        message = f"with {rules.players} players all cards are dealt, so none is left to be turned up"
+        yield rules.ruleset.latest(("turned",), ("players",), ("deal",), ("deck",), ("leave_out",)), message
+
+
+def playing(rules: CompiledRules) -> int:
+    """How many play a hand at this table: without those who sit it out."""
+    if rules.sits_out is None:
+        return rules.players
+    rows = [{"players": rules.players, "hand": 1, "dealer": not s, "total": 0} for s in range(rules.players)]
+    return max(1, sum(not rules.sits_out.run(row, rows) for row in rows))
 
 
 def _something_left(rules: CompiledRules) -> Iterator[LintFault]:
@@ -69,7 +99,7 @@ def _something_left(rules: CompiledRules) -> Iterator[LintFault]:
         return
     tables = [CompiledRules(rules.ruleset, players) for players in numbers]
     if not any(
-        table.talon_beside(cards, table.players) > 0
+        table.talon_beside(cards, playing(table)) > 0
         for table in tables
         for cards in table.sequence or (table.cards_in_hand(1),)
     ):

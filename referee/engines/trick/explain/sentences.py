@@ -14,8 +14,8 @@ from referee.core.wording import listed
 from referee.engines.trick.explain.summary import brief as brief
 from referee.engines.trick.explain.summary import spoken_when
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.counts import is_points
-from referee.engines.trick.words.declarations import BEFORE_PLAY, FIRST_TURN, LEADING
+from referee.engines.trick.words.counts import is_extreme, is_points
+from referee.engines.trick.words.declarations import BEFORE_PLAY, FIRST_TURN, LEADING, PLAYING
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.ranking import is_card
 from referee.engines.trick.words.selectors import bans_nothing, in_plural, in_words
@@ -23,7 +23,7 @@ from referee.engines.trick.words.selectors import bans_nothing, in_plural, in_wo
 PLAN = {
     "Cards": ("deck", "leave_out", "partners", "direction", "roles"),
     "Deal": ("deal", "pass"),
-    "Bidding": ("bidding",),
+    "Bidding": ("turned", "bidding"),
     "Declarations": ("declare",),
     "Play": ("play", "talon", "stock"),
     "Winning a trick": (
@@ -111,18 +111,46 @@ def _calls(ruleset: Ruleset) -> Iterator[Line]:
     yield Line(f"Bids, from low to high: {auction.listed_bids()}. Everybody may pass.", ("bidding", "calls"))
     for section in ("strains", "names"):
         for name, entry in bidding["calls"][section].items():
-            trump = entry.get("trump")
-            makes = [] if trump is None else [MAKES.get(trump) or f"{suits[trump]} are trump"]
-            numbers = [f"{key.replace('_', ' ')} {entry[key]}" for key in entry if key not in ("trump", "rank")]
-            if makes or numbers:
-                yield Line(f"{name}: {', '.join(makes + numbers)}.", ("bidding", "calls", section, name))
+            makes = _makes(entry, suits)
+            if makes:
+                yield Line(f"{name}: {makes}.", ("bidding", "calls", section, name))
+
+
+def _makes(entry: dict[str, Any], suits: dict[str, str]) -> str:
+    """What a strain or a contract comes to: its trump and its numbers."""
+    trump = entry.get("trump")
+    makes = [] if trump is None else [MAKES.get(trump) or f"{suits[trump]} are trump"]
+    return ", ".join(
+        [*makes, *(f"{key.replace('_', ' ')} {entry[key]}" for key in entry if key not in ("trump", "rank"))]
+    )
+
+
+def _contracts(ruleset: Ruleset) -> Iterator[Line]:
+    """The contracts of which the declarer names one."""
+    contracts = ruleset.full["bidding"]["contracts"]
+    if contracts:
+        names = listed(list(contracts), "or")
+        yield Line(f"Once the auction is over the declarer names a contract: {names}.", ("bidding", "contracts"))
+    for name, entry in contracts.items():
+        makes = _makes(entry, ruleset.deck.suits)
+        if makes:
+            yield Line(f"{name}: {makes}.", ("bidding", "contracts", name))
 
 
 def _marks(ruleset: Ruleset) -> Iterator[Line]:
-    """What may be said with a bid."""
-    for mark, words in ruleset.full["bidding"]["marks"].items():
-        out = "; then the declarer's partner does not play" if words["partner"] == "sits_out" else ""
-        yield Line(f'"{mark}" may be said with a bid{out}.', ("bidding", "marks", mark))
+    """What may be said with a bid, with the contract that is named, or by a defender."""
+    bidding = ruleset.full["bidding"]
+    what = "contract" if bidding["contracts"] else "bid"
+    for mark, words in bidding["marks"].items():
+        defender = words["by"] == "defender"
+        which = "" if words["only"] is True else f" that is {words['only']}"
+        when = "by a defender after the auction" if defender else f"with a {what}{which}"
+        then = ["the declarer's hand lies open"] * (words["hand"] == "open")
+        then += [f"the {'defender' if defender else 'declarer'}'s partner does not play"] * (
+            words["partner"] == "sits_out"
+        )
+        out = f"; then {' and '.join(then)}" if then else ""
+        yield Line(f'"{mark}" may be said {when}{out}.', ("bidding", "marks", mark))
 
 
 def _spoken(ruleset: Ruleset) -> Iterator[Line]:
@@ -170,6 +198,7 @@ def _trump(ruleset: Ruleset) -> Iterator[Line]:
         "none": "There is no trump.",
         "named": f"{SEATS[trick['named_by']]} names the trump suit.",
         "turned_up": "A turned-up card sets trump.",
+        "led": "The first card led sets trump.",
         "contract": "The contract sets trump.",
         "always": "No suit is trump.",
     }
@@ -180,6 +209,13 @@ def _trump(ruleset: Ruleset) -> Iterator[Line]:
         yield Line(f"Trump changes hand by hand: {', '.join(trump['cycle'])}.", ("trick", "trump"))
     else:
         yield Line(said.get(trump) or f"{suits[trump]} are trump.", ("trick", "trump"))
+
+
+def _named_from(ruleset: Ruleset) -> Iterator[Line]:
+    trick, suits = ruleset.full["trick"], ruleset.deck.suits
+    if "named" in (trick["trump"], trick.get("first_trump")) and "named_from" in trick:
+        named = [suits.get(suit, "no trump") for suit in trick["named_from"]]
+        yield Line(f"What may be named is {listed(named, 'or')}.", ("trick", "named_from"))
 
 
 def _always_trump(ruleset: Ruleset) -> Iterator[Line]:
@@ -279,6 +315,12 @@ def _vulnerable(ruleset: Ruleset) -> Iterator[Line]:
 
 def _count(ruleset: Ruleset) -> Iterator[Line]:
     for name, what in ruleset.full["count"].items():
+        if is_extreme(what):
+            which = "highest" if "highest" in what else "lowest"
+            whose = "played" if what.get("to") == "player" else "took"
+            cards = in_plural(what[which], ruleset.deck)
+            yield Line(f"{name}: 1 for whoever {whose} the {which} of the {cards} in this hand.", ("count", name))
+            continue
         if not is_points(what):
             cards = in_words(what, ruleset.deck)
             yield Line(f"{name}: how many times the player took {cards}.", ("count", name))
@@ -294,6 +336,7 @@ WHEN = {
     BEFORE_PLAY: "before play",
     FIRST_TURN: "at a player's turn in the first trick",
     LEADING: "by the player who is to lead, who then leads one of its cards",
+    PLAYING: "at a player's turn, who then plays one of its cards",
 }
 
 
@@ -301,12 +344,16 @@ def _declare(ruleset: Ruleset) -> Iterator[Line]:
     for name, words in ruleset.full["declare"].items():
         if "cards" in words:
             cards = " ".join(words["cards"])
+        elif "run" in words:
+            cards = f"{words['run']} cards of one suit in a row"
         else:
             of = {"same": "of one suit", "trump": "of trumps", "each": "of every suit"}[words["suits"]]
             cards = f"{' '.join(words['ranks'])} {of}"
         says = f"{name.replace('_', ' ')}: {cards}, declared {WHEN[words['when']]}, for {words['points']} points"
         if words.get("kind", name) != name:
             says += f"; it shares no card with another {words['kind']}"
+        if "compared" in words:
+            says += "; only the side with the best of these scores its own"
         yield Line(f"{says}.", ("declare", name))
 
 
@@ -339,6 +386,7 @@ COMPUTED: Computed = {
     "bidding.all_or_nothing": lambda ruleset: _limited(ruleset, "all_or_nothing", "A bid is all or nothing"),
     "bidding.hook": lambda ruleset: _limited(ruleset, "hook", "The bids may not add up to the number of cards dealt"),
     "bidding.calls": _calls,
+    "bidding.contracts": _contracts,
     "bidding.marks": _marks,
     "bidding.spoken": _spoken,
     "bidding.holds": _holds,
@@ -346,6 +394,7 @@ COMPUTED: Computed = {
     "play.if_able": _if_able,
     "stock.when_out.if_able": _late,
     "trick.trump": _trump,
+    "trick.named_from": _named_from,
     "trick.always_trump": _always_trump,
     "trick.order": _order,
     "trick.trump_order": _trump_order,

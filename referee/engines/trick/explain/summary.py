@@ -75,8 +75,9 @@ def _cards(sizes: Sequence[int]) -> str:
 def _bids(ruleset: Ruleset, tables: Sequence[CompiledRules]) -> Iterator[str]:
     auction = tables[0].auction
     if auction:
-        doubles = {1: ", doubles", 2: ", doubles and redoubles"}.get(len(auction.calls) - auction.bids - 1, "")
-        yield f"an auction from {auction.calls[0].name} to {auction.calls[auction.bids - 1].name}{doubles}"
+        doubles = ", doubles" * (auction.doubles >= 0) + " and redoubles" * (auction.redoubles >= 0)
+        bids = [call.name for call in auction.calls[: auction.bids] if not call.marks]
+        yield f"an auction from {bids[0]} to {bids[-1]}{doubles}"
     if not tables[0].bids_spoken:
         return
     least = formula.parse(ruleset.get("bidding", "least", default=0), BID_NAMES)
@@ -162,6 +163,7 @@ def _trick(ruleset: Ruleset) -> Iterator[str]:
         named = {
             "turned_up": "trump turned up",
             "named": "trump named by a player",
+            "led": "the first card led sets trump",
             "contract": "the contract sets trump",
             "always": "no trump suit",
         }

@@ -7,10 +7,10 @@ from typing import Any
 
 from referee.core.findings import counted
 from referee.core.places import Pointer
-from referee.engines.trick.rules import hands
+from referee.engines.trick.rules import hands, put_aways
 from referee.engines.trick.rules.stocks import drawing_order
 from referee.engines.trick.rules.whereabouts import hand_size
-from referee.engines.trick.state import CHOOSE, DRAW, PLAY, State
+from referee.engines.trick.state import CHOOSE, DRAW, PLAY, PUT_AWAY, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 Misplaced = tuple[Pointer, str]
@@ -25,7 +25,10 @@ def faults(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> I
     elif state.phase in (PLAY, DRAW):
         yield from _tricks(rules, state, position)
     elif state.phase != CHOOSE:
-        yield from _sizes(rules, state, [state.cards * (seat in state.seats) for seat in range(rules.players)])
+        wanted = [state.cards * (seat in state.seats) for seat in range(rules.players)]
+        if state.phase == PUT_AWAY:
+            wanted[state.turn] += put_aways.many(rules, state)
+        yield from _sizes(rules, state, wanted)
 
 
 def _tricks(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> Iterator[Misplaced]:
@@ -70,6 +73,7 @@ def _doubled(rules: CompiledRules, state: State, position: Mapping[str, Any]) ->
     places += [(("taken", who), state.taken[seat]) for seat, who in enumerate(state.players)]
     seen = 0
     places += [(("holds", who), state.sure[seat]) for seat, who in enumerate(state.players)]
+    places += [(("put_away", who), state.put_away[seat]) for seat, who in enumerate(state.players)]
     for place, cards in [
         *places,
         (("trick",), state.table),

@@ -17,15 +17,19 @@ from referee.core.suggest import did_you_mean, told
 from referee.engines.trick.log import placement
 from referee.engines.trick.log.copies import ReadingCopies
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules import auctions, contracts, hands, outcomes, seats
+from referee.engines.trick.rules import auctions, called, contracts, hands, outcomes, put_aways, seats
+from referee.engines.trick.rules.matadors import NOT_KNOWN
 from referee.engines.trick.rules.stocks import drawing_order, learn
 from referee.engines.trick.state import (
     BID,
     BID_VALUE,
     CALL,
+    CALLING,
     CALLS,
     CARDS,
     CHOOSE,
+    CONTRACT,
+    CONTRACT_NAMED,
     DEAL,
     DRAW,
     HAND,
@@ -35,12 +39,15 @@ from referee.engines.trick.state import (
     PASS,
     PLAY,
     PLAYING,
+    PUT_AWAY,
     ROLES,
+    TALON,
     TRUMP,
     TURN_UP,
     State,
 )
 from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.talon import DECLARER
 
 AT: Pointer = ("position",)
 
@@ -145,16 +152,24 @@ def _call(reading: Reading, state: State, call: Any, at: Pointer) -> int:
     return reading.call(call, at)
 
 
+def _contract(reading: Reading, state: State, call: Any, at: Pointer) -> int:
+    if reading.rules.auction is None:
+        raise refuse("this game has no auction", at)
+    return reading.contract(call, at)
+
+
 def _calls(reading: Reading, state: State, calls: list[Any], at: Pointer) -> list[int]:
     return [_call(reading, state, call, (*at, place)) for place, call in enumerate(calls)]
 
 
+AFTER_AUCTION = (TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PLAY, DRAW, CHOOSE)
 BY_HAND: fields.ByHand = {
     "roles": ROLES._replace(read=_roles),
     "chosen": ROLES._replace(read=_roles),
     "bids": BID_VALUE._replace(read=_bid),
     "calls": CALLS._replace(read=_calls),
-    "contract": CALL._replace(read=_call),
+    "contract": CONTRACT_NAMED._replace(read=_contract),
+    "bid_for": CALL._replace(read=_call),
     "trump": TRUMP._replace(read=_trump),
     "lacks": Kind(((dict, list),), write=_lacks),
 }
@@ -175,7 +190,7 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
         if seat not in state.seats:
             who = state.players[seat]
             raise refuse(f"{who} holds no cards: {seats.absence(state, seat)}", (*AT, "hands", who))
-    phase = _phase(state, position)
+    phase = _phase(state, position) or (BID if rules.turned and "turned" in position else "")
     if phase in (DEAL, OVER):
         state.phase = phase
         return
@@ -189,7 +204,7 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     if roles is not None:
         hands.give_roles(rules, state, roles)
     fields.put(fields.lasting(State, HAND), reading, state, position, AT, BY_HAND)
-    if "turned" in position and "trump" not in position:
+    if "turned" in position and "trump" not in position and rules.turned is None:
         state.trump = rules.trump_turned_by(state.turned)
     state.ranking = rules.rankings[state.trump]
     if rules.auction is not None and "trump" not in position:
@@ -199,6 +214,13 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     if rules.auction is not None:
         _put_auction(rules, state, position)
     fields.put(fields.lasting(State, PLAYING, ON_TABLE), reading, state, position, AT, BY_HAND)
+    if rules.matadors_count and won and "played" not in position:
+        state.played = [NOT_KNOWN] * rules.players
+    if rules.trump_set(state.hand) == "led" and won and "trump" not in position:
+        suits = ", ".join(rules.suits)
+        raise refuse(
+            f"what was led first? a position after the first trick says what is trump: `trump:` and one of {suits}", AT
+        )
     for taken in state.taken:
         state.gone |= taken
     state.gone |= state.discarded
@@ -209,11 +231,26 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     elif state.phase == CHOOSE:
         _put_choice(rules, state)
     _put_unseen(rules, reading, state, position)
+    _put_partner(rules, state)
     wrong = [Fault("setup", message, at=pointer) for pointer, message in placement.faults(rules, state, position)]
     if wrong:
         raise Misread(wrong, shapeless=True)
     if state.blind:
         state.unseen["deal"] = [0]
+
+
+def _put_partner(rules: CompiledRules, state: State) -> None:
+    """Sees to who is the declarer's partner, where a card was called."""
+    if (state.called >= 0 or state.partner >= 0) and not contracts.calls_partner(rules, state):
+        raise refuse(
+            "no card is called for a partner in this hand", (*AT, "called" if state.called >= 0 else "partner")
+        )
+    said, state.partner = state.partner, -1
+    called.find(rules, state)
+    if -1 not in (said, state.partner) and said != state.partner:
+        message = f"{state.players[state.partner]} holds {rules.deck.ids[state.called]}, which was called"
+        raise refuse(message, (*AT, "partner"))
+    state.partner = max(said, state.partner)
 
 
 def _put_stock(rules: CompiledRules, state: State, position: Data, phase: str, won: int) -> None:
@@ -242,8 +279,8 @@ def _phase(state: State, position: Data) -> str:
         return str(position["phase"])
     if position.keys() & {"trick", "won", "taken", "leader"}:
         return PLAY
-    if position.keys() & {"contract", "declarer"}:
-        return PLAY
+    if position.keys() & {"contract", "bid", "declarer"}:
+        return CONTRACT if "bid" in position and "contract" not in position else PLAY
     if "calls" in position:
         return BID
     if "bids" in position:
@@ -253,11 +290,17 @@ def _phase(state: State, position: Data) -> str:
 
 def _enter(rules: CompiledRules, state: State, phase: str) -> None:
     """Puts the state into its phase with the right player to act."""
-    if phase in (BID, PASS, NAME_TRUMP, TURN_UP, DRAW):
+    if phase in (BID, PASS, CALLING, TALON, CONTRACT, NAME_TRUMP, TURN_UP, DRAW):
         state.phase = phase
+    if phase in (TALON, CONTRACT):
+        state.turn = state.declarer
     if phase == BID:
         hands.to_bidding(rules, state)
         state.turn = hands.order_from(rules, state, state.turn)[state.spoken % len(state.seats)]
+    elif phase == CALLING:
+        state.turn = state.declarer
+    elif phase == PUT_AWAY:
+        _to_putting_away(rules, state)
     elif phase == NAME_TRUMP:
         hands.to_naming(rules, state)
     elif phase == PLAY:
@@ -266,31 +309,49 @@ def _enter(rules: CompiledRules, state: State, phase: str) -> None:
         state.phase = CHOOSE
 
 
+def _to_putting_away(rules: CompiledRules, state: State) -> None:
+    """Somebody holds the card that was turned up, or the talon, and is to put as many away."""
+    state.phase, state.turn = PUT_AWAY, put_aways.taker(rules, state)
+    if rules.talon_goes_to == DECLARER and state.turn < 0:
+        state.turn = state.declarer
+    elif state.turn < 0:
+        raise refuse("nobody has taken a card here, as far as `turned` and the contract say", (*AT, "phase"))
+
+
 def _put_auction(rules: CompiledRules, state: State, position: Data) -> None:
     """Lets the calls of a position be made again; they lead to the contract that it names, if it does."""
-    named = [key for key in ("contract", "declarer", "doubled") if key in position]
-    if named and not {"contract", "declarer"} <= position.keys():
-        raise refuse(f"`{named[0]}` needs {'`declarer`' if 'contract' in position else '`contract`'} beside it", AT)
-    said = (state.contract, state.declarer, state.doubled)
+    named = [key for key in ("contract", "bid", "declarer", "doubled") if key in position]
+    contract = "bid" if "bid" in position else "contract"
+    if named and not {contract, "declarer"} <= position.keys():
+        raise refuse(f"`{named[0]}` needs {'`declarer`' if contract in position else '`contract`'} beside it", AT)
+    said = (state.contract, state.declarer, state.doubled, state.bid_for)
     made: list[Any] = state.calls
     if not made:
         return
-    phase, clock = state.phase, state.clock
-    state.calls, state.contract, state.declarer, state.doubled = [], -1, -1, 1
+    phase, clock, hands_now = state.phase, state.clock, (state.hands[:], state.sure[:])
+    state.calls, state.contract, state.declarer, state.doubled, state.bid_for = [], -1, -1, 1, -1
     hands.to_bidding(rules, state)
     for place, call in enumerate(made):
         if state.phase != BID:
             raise refuse("the auction is over before this call", (*AT, "calls", place))
         auctions.call(rules, state, Event("bid", call))
+    if state.phase == BID and state.answers >= 0 and phase != BID:
+        auctions.nobody_answers(rules, state)
     state.clock = clock
+    if phase != BID:
+        state.hands, state.sure = hands_now
     if state.phase == DEAL:
         raise refuse("with these calls nobody bids, and the hand is not played", (*AT, "calls"))
-    if phase in (PLAY, DRAW, CHOOSE) and state.phase in (NAME_TRUMP, PLAY):
+    if state.bid_for >= 0:
+        state.contract = said[0]
+        auctions.enter(rules, state)
+    if phase in AFTER_AUCTION and state.phase in (CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PLAY):
         _enter(rules, state, phase)
     if "phase" in position and phase != state.phase:
         raise refuse(f"with these calls the auction is {'not ' * (state.phase == BID)}over", (*AT, "calls"))
-    if named and said != (state.contract, state.declarer, state.doubled):
-        told = contracts.told(rules, state.players, state.contract, state.declarer, state.doubled)
+    if named and said != (state.contract, state.declarer, state.doubled, state.bid_for):
+        found = state.contract, state.declarer, state.doubled, state.bid_for
+        told = contracts.told(rules, state.players, *found)
         raise refuse(f"these calls lead to {told}; the position says otherwise", (*AT, named[0]))
 
 
@@ -303,8 +364,9 @@ def _put_hand_number(
 ) -> None:
     """Which hand this is and how many cards it has: as written, or as the hands that are shown tell."""
     cards = position.get("cards")
-    if cards is None and "hand" not in position and held and rules.stock is None:
-        cards = max(mask.bit_count() for mask in held.values()) + tricks
+    away = position.get("phase") == PUT_AWAY
+    if cards is None and "hand" not in position and held and rules.stock is None and not (away and rules.talon):
+        cards = max(mask.bit_count() for mask in held.values()) + tricks - away
     if "hand" in position:
         state.hand = position["hand"]
         state.cards = cards or rules.cards_in_hand(state.hand)
@@ -328,6 +390,8 @@ def _put_trick(rules: CompiledRules, state: State, position: Data) -> None:
     if len(state.trick) >= len(state.seats):
         raise refuse("a position shows the trick in progress, which is not full yet", (*AT, "trick"))
     state.leader = max(state.leader, 0)
+    if rules.trump_set(state.hand) == "led":
+        hands.set_trump_by_lead(rules, state, state.trick[0])
     state.led = state.ranking.led_by(state.trick)
     order = hands.order_from(rules, state, state.leader)
     state.turn = order[len(state.trick)]
@@ -355,13 +419,13 @@ def _put_unseen(rules: CompiledRules, reading: Reading, state: State, position: 
     lacks = reading.by_seat(state, position.get("lacks", {}), (*AT, "lacks"))
     for seat in range(rules.players):
         if not state.known[seat]:
-            state.hands[seat] &= ~(state.gone | state.table)
+            state.hands[seat] &= ~(state.gone | state.table | sum(state.put_away))
             state.hands[seat] = (state.hands[seat] & ~sum(state.sure)) | state.sure[seat]
             state.hands[seat] &= ~CARDS.read(reading, state, lacks.get(seat, ()), (*AT, "lacks", state.players[seat]))
     if state.phase == PLAY and not state.stock and state.known.count(False) == 1:
         last = state.known.index(False)
         left = state.left - (last in hands.order_from(rules, state, state.leader)[: len(state.trick)])
         held = {seat: state.hands[seat] for seat in state.seats if seat != last}
-        whole = hands.with_the_last(rules, state, held, state.gone | state.table, left)
+        whole = hands.with_the_last(rules, state, held, state.gone | state.table | sum(state.put_away), left)
         if last in whole:
             learn(state, last, whole[last])

@@ -15,7 +15,8 @@ from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 
 BY_SEAT = {"won", "captured", "choices", "declared"}
-RESULT = {"cards", "bids", "contract", "declarer", "doubled", "last_trick", *BY_SEAT}
+CONTRACT_KEYS = ("contract", "bid", "declarer", "doubled", "partner", "matadors")
+RESULT = {"cards", "bids", "trump", "last_trick", *CONTRACT_KEYS, *BY_SEAT}
 """What the result of a hand may say, and what of it by player."""
 Read = Callable[[State, Any, "int | None"], list[Event]]
 
@@ -37,7 +38,11 @@ class Reading(ReadingSaid):
             "pass": self._pass,
             "bid": self._bid,
             "bids": self._bids,
+            "call": self._call_card,
+            "put_away": self._put_away,
+            "contract": self._named_contract,
             "trump": self._trump,
+            "open": self._open,
             "dummy": self._dummy,
             "rest": self._rest,
             "play": self._play,
@@ -143,7 +148,7 @@ class Reading(ReadingSaid):
             raise shapeless()
         listed = self.rules.auction is not None
         maps = {key: self.by_seat(state, value[key], ("result", key)) for key in BY_SEAT & value.keys()}
-        whole = [value.get("cards", 0), value.get("doubled", 1), *maps.get("won", {}).values()]
+        whole = [*(value.get(key, 0) for key in ("cards", "doubled", "matadors")), *maps.get("won", {}).values()]
         if any(type(number) is not int for number in whole) or any(
             not isinstance(cards, list) for cards in maps.get("captured", {}).values()
         ):
@@ -182,19 +187,25 @@ class Reading(ReadingSaid):
                 ]
                 for who, said in maps["declared"].items()
             }
+        if "trump" in value:
+            result["trump"] = self._trump(state, value["trump"], None, ("result", "trump"))[0].value
         if "last_trick" in value:
             result["last_trick"] = self.seat(state, value["last_trick"], ("result", "last_trick"))
         return [Event("result", result, seat=seat, at=("result",))]
 
     def _contract(self, state: State, value: Mapping[str, Any]) -> dict[str, Any]:
         """What a result says of the contract."""
-        said: dict[str, Any] = {key: value[key] for key in ("doubled",) if key in value}
+        said: dict[str, Any] = {key: value[key] for key in ("doubled", "matadors") if key in value}
         if "contract" in value and self.rules.auction is not None:
-            said["contract"] = self.call(value["contract"], ("result", "contract"))
+            said["contract"] = self.contract(value["contract"], ("result", "contract"))
+        if "bid" in value and self.rules.auction is not None:
+            said["bid"] = self.call(value["bid"], ("result", "bid"))
         if "declarer" in value:
             said["declarer"] = self.seat(state, value["declarer"], ("result", "declarer"))
-        if (said or "contract" in value) and self.rules.auction is None:
-            key = next(key for key in ("contract", "declarer", "doubled") if key in value)
+        if "partner" in value:
+            said["partner"] = self.seat(state, value["partner"], ("result", "partner"))
+        if any(key in value for key in CONTRACT_KEYS) and self.rules.auction is None:
+            key = next(key for key in CONTRACT_KEYS if key in value)
             message = f"`{key}` is written, but this game has no auction"
             raise Misread([Fault("order", message, at=("result", key), bars=True)])
         return said

@@ -100,6 +100,17 @@ class ReadingCards(CardItems):
             raise Misread([], shapeless=True)
         return [Event("dummy", self._mask(value, ("dummy",), seat, "laid open"), seat=seat, at=("dummy",))]
 
+    def _open(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if not isinstance(value, list):
+            raise Misread([], shapeless=True)
+        return [Event("open", self._mask(value, ("open",), seat, "laid open"), seat=seat, at=("open",))]
+
+    def _put_away(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        listed = [value] if isinstance(value, str) else value
+        if not isinstance(listed, list):
+            raise Misread([], shapeless=True)
+        return [Event("put_away", self._mask(listed, ("put_away",), seat, "put away"), seat=seat, at=("put_away",))]
+
     def _talon(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if not isinstance(value, list):
             raise Misread([], shapeless=True)

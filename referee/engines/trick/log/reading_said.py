@@ -10,10 +10,12 @@ from referee.core.findings import Fault
 from referee.core.items import shapeless
 from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean, told
+from referee.engines.trick.log.contracts import contract_named
 from referee.engines.trick.log.reading_cards import ReadingCards, names_its_players
-from referee.engines.trick.rules import declaring, hands
+from referee.engines.trick.rules import called, declaring, hands
 from referee.engines.trick.rules.bidding import speaking_order
 from referee.engines.trick.state import BID, State
+from referee.engines.trick.words.auction import PASS
 from referee.engines.trick.words.bids import Marked
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.declarations import Declared, understood
@@ -49,10 +51,36 @@ class ReadingSaid(ReadingCards):
             return call
         if type(value) not in (int, str):
             raise Misread([], shapeless=True)
-        names = [call.name for call in auction.calls]
+        names = list(auction.index)
         near = did_you_mean(str(value), names) if len(str(value)) > 3 else ""
         near = near or f"; a call is {auction.listed()}"
         raise Misread([Fault("auction", told(f"{value!r} is not a call of this game", near), seat, at=at, bars=True)])
+
+    def contract(self, value: Any, at: Pointer) -> int:
+        """The contract of a hand: the bid that won the auction, or the contract that the declarer named."""
+        auction = self.rules.auction
+        if auction is None or not auction.contracts or value == PASS:
+            return self.call(value, at)
+        return contract_named(auction, value, at, None, self._rule_of_contracts())
+
+    def _rule_of_contracts(self) -> str:
+        return self.rules.cite("bidding", "contracts")
+
+    def _named_contract(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if value is not None and type(value) not in (str, int):
+            raise shapeless()
+        auction, at = self.rules.auction, ("contract",)
+        if auction is None or not auction.contracts:
+            return [Event("contract", -1, seat=seat, at=at)]  # nobody names one: `not_now` says so
+        named = contract_named(auction, value, at, seat, self._rule_of_contracts())
+        return [Event("contract", named, seat=seat, at=at)]
+
+    def _call_card(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        """The card that a declarer calls, or that nobody is called."""
+        if not isinstance(value, str):
+            raise shapeless()
+        card = called.NOBODY if value == "nobody" else self.card(value, ("call",), seat)
+        return [Event("call", card, seat=seat, at=("call",))]
 
     def _calls(self, state: State, value: Any, seat: int | None, at: Pointer = ("bids",)) -> list[Event]:
         """The calls of an auction in order of speaking."""
@@ -117,14 +145,14 @@ class ReadingSaid(ReadingCards):
             return None
         return events
 
-    def _trump(self, state: State, value: Any, seat: int | None) -> list[Event]:
+    def _trump(self, state: State, value: Any, seat: int | None, at: Pointer = ("trump",)) -> list[Event]:
         names = self.rules.trump_names()
         if not isinstance(value, str):
             raise shapeless()
-        if value not in names:
-            message = f"{value!r} cannot be trump; name one of {', '.join(names)}"
-            raise Misread([Fault("trump", message, seat, at=("trump",), bars=True)])
-        return [Event("trump", names[value], seat=seat, at=("trump",))]
+        if value not in self.rules.named_from:
+            message = f"{value!r} cannot be trump; name one of {', '.join(self.rules.named_from)}"
+            raise Misread([Fault("trump", message, seat, at=at, bars=True)])
+        return [Event("trump", names[value], seat=seat, at=at)]
 
     def _declare(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if not isinstance(value, Mapping):
@@ -157,7 +185,7 @@ class ReadingSaid(ReadingCards):
         if not isinstance(text, str):
             raise shapeless()
         listed = self.rules.declarations
-        found = understood(text, listed, self.rules.suits)
+        found = understood(text, listed, self.deck)
         if isinstance(found, str):
             raise Misread([Fault("declare" if listed else "order", found, seat, at=at, bars=True)])
         return found

@@ -9,9 +9,25 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.family import Option, Options
 from referee.core.wording import listed
-from referee.engines.trick.rules import choices, declaring, dummies, passing, seats
+from referee.engines.trick.rules import called, choices, declaring, dummies, naming, passing, put_aways, seats, talons
 from referee.engines.trick.rules.play_faults import check_play
-from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, PLAY, TURN_UP, State
+from referee.engines.trick.rules.whereabouts import unplaced
+from referee.engines.trick.state import (
+    BID,
+    CALLING,
+    CHOOSE,
+    CONTRACT,
+    DEAL,
+    DRAW,
+    NAME_TRUMP,
+    OVER,
+    PASS,
+    PLAY,
+    PUT_AWAY,
+    TALON,
+    TURN_UP,
+    State,
+)
 from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -33,6 +49,8 @@ def awaited(rules: CompiledRules, state: State) -> str:
         return f"{state.players[state.turn]} is to draw from the stock"
     if state.phase == PASS:
         return f"{state.players[passing.next_to_pass(rules, state)]} is to pass {rules.pass_count} cards"
+    if state.phase == CALLING:
+        return f"{state.players[state.declarer]} is to call a card"
     if state.phase == NAME_TRUMP:
         return f"{listed([state.players[seat] for seat in seats.namers(state)], 'or')} is to name trump"
     if state.turn < 0:
@@ -40,6 +58,13 @@ def awaited(rules: CompiledRules, state: State) -> str:
     who = state.players[state.turn]
     if state.phase == BID:
         return f"{who} is to {'call' if rules.auction else 'bid'}"
+    if state.phase == TALON:
+        return f"{who} is to take the talon"
+    if state.phase == PUT_AWAY:
+        many = put_aways.many(rules, state)
+        return f"{who} is to put {'a card' if many == 1 else f'{many} cards'} away"
+    if state.phase == CONTRACT:
+        return f"{who} is to {'take the talon or ' * talons.may_take(rules, state)}name the contract"
     if state.phase == CHOOSE:
         return f"{who} is to choose {choices.between(choices.waiting(rules, state)[1])}"
     from_dummy = f" from the hand of {who}" if state.turn == state.dummy else ""
@@ -58,6 +83,15 @@ def options(game: Game, state: State) -> Options:
         unseen = rules.held_names and not state.known[state.turn]
         doubt = f"{who}'s hand is not recorded; a bid that some hand allows is not ruled out" if unseen else ""
         return Options(who, doing, _bids(game, state), doubt)
+    if state.phase == CALLING:
+        who = state.players[state.declarer]
+        doubt = "" if state.known[state.declarer] else f"{who}'s hand is not recorded; these cards are not ruled out"
+        names = called.options(rules, state)
+        return Options(who, doing, tuple(Option(name, {"call": name}) for name in names), doubt)
+    if state.phase in (TALON, CONTRACT):
+        return _before_play(rules, state, doing)
+    if state.phase == PUT_AWAY:
+        return _put_away(rules, state, doing)
     if state.phase == NAME_TRUMP:
         return _names(rules, state, doing)
     if state.phase == CHOOSE:
@@ -76,18 +110,18 @@ def options(game: Game, state: State) -> Options:
 
 def _names(rules: CompiledRules, state: State, doing: str) -> Options:
     if state.turn >= 0:
-        named = tuple(Option(name, {"trump": name}) for name in rules.trump_names())
+        named = tuple(Option(name, {"trump": name}) for name in rules.named_from)
         return Options(state.players[state.turn], doing, named)
     doubt = "" if state.most else "who won most tricks in the hand before is not known"
     by = (state.players[seat] for seat in seats.namers(state))
-    several = tuple(Option(f"{who} {name}", {"by": who, "trump": name}) for who in by for name in rules.trump_names())
+    several = tuple(Option(f"{who} {name}", {"by": who, "trump": name}) for who in by for name in rules.named_from)
     return Options(None, doing, several, doubt)
 
 
 def _bids(game: Game, state: State) -> tuple[Option, ...]:
     listed = []
     auction = game.rules.auction
-    for call in range(len(auction.calls) if auction else 0):
+    for call in members(auction.everything) if auction else ():
         faults = game.bidding.check(state, Event("bid", call, seat=state.turn))
         assert auction
         listed.append(Option(auction.calls[call].name, {"bid": auction.written(call)}, faults[0] if faults else None))
@@ -102,6 +136,32 @@ def _bids(game: Game, state: State) -> tuple[Option, ...]:
     return tuple(listed)
 
 
+def _before_play(rules: CompiledRules, state: State, doing: str) -> Options:
+    """What the declarer may do before play: take the talon, as far as its cards are known, and name a contract."""
+    listed, there = [], rules.deck.names(unplaced(rules, state))
+    known = len(there) == talons.size(rules, state)
+    if talons.may_be_shown(rules, state) and known:
+        listed.append(Option("talon", {"talon": there}))
+    for call in naming.allowed(rules, state) if state.phase == CONTRACT else ():
+        assert rules.auction
+        name = rules.auction.calls[call].name
+        listed.append(Option(name, {"contract": name}))
+    doubt = "" if known or not talons.may_be_shown(rules, state) else "the cards of the talon are not recorded"
+    return Options(state.players[state.turn], doing, tuple(listed), doubt)
+
+
+def _put_away(rules: CompiledRules, state: State, doing: str) -> Options:
+    """Each card that may be put away; of several to be put away in one go each is shown by itself."""
+    who, alone = state.players[state.turn], put_aways.many(rules, state) == 1
+    doubt = "" if state.known[state.turn] else f"{who}'s hand is not recorded; these cards are not ruled out"
+    listed = []
+    for card in sorted(members(rules.deck.once(state.hands[state.turn])), key=rules.deck.sort_key):
+        faults = put_aways.check(rules, state, Event("put_away", 1 << card)) if alone else ()
+        name = rules.deck.ids[card]
+        listed.append(Option(name, {"put_away": name if alone else [name]}, faults[0] if faults else None))
+    return Options(who, doing, tuple(listed), doubt)
+
+
 def _passes(rules: CompiledRules, state: State, seat: int, doing: str) -> Options:
     doubt = "" if state.known[seat] else f"{state.players[seat]}'s hand is not recorded; these cards are not ruled out"
     cards = rules.deck.names(rules.deck.once(state.hands[seat]))
@@ -114,7 +174,8 @@ def _plays(game: Game, state: State, doing: str) -> Options:
     ids = rules.deck.ids
     listed = []
     legal = playable(state)
-    belying = state.declared[seat] and not state.known[seat]  # a card may be ruled out by what was declared
+    unseen = not state.known[seat]  # a card may be ruled out by what was said before play
+    belying = any(state.unproved) or (unseen and (state.declared[seat] or state.called >= 0))
     for card in sorted(members(rules.deck.once(state.hands[seat])), key=rules.deck.sort_key):
         fault = None
         if belying or not legal >> card & 1:

@@ -39,7 +39,7 @@ def playouts(game: Game, state: State) -> Ways:
 
 def _ways(game: Game, state: State, known: dict[Any, Ways]) -> Ways:
     """The same, remembering where it has been: two orders of play may lead to one place."""
-    key = (tuple(state.hands), tuple(state.trick), state.turn, state.roles and tuple(state.roles))
+    key = (tuple(state.hands), tuple(state.trick), state.turn, state.trump, state.roles and tuple(state.roles))
     found = known.get(key)
     if found is None:
         ways: list[int] = []

@@ -7,12 +7,42 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import members
 from referee.core.family import Draw
-from referee.engines.trick.rules import choices, declaring, hands, passing, seats, stocks
-from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, NAME_TRUMP, OVER, PASS, TURN_UP, State
+from referee.engines.trick.rules import (
+    called,
+    choices,
+    declaring,
+    hands,
+    naming,
+    passing,
+    put_aways,
+    seats,
+    stocks,
+    talons,
+)
+from referee.engines.trick.rules.whereabouts import unplaced
+from referee.engines.trick.state import (
+    BID,
+    CALLING,
+    CHOOSE,
+    CONTRACT,
+    DEAL,
+    DRAW,
+    NAME_TRUMP,
+    OVER,
+    PASS,
+    PUT_AWAY,
+    TALON,
+    TURN_UP,
+    State,
+)
 from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
     from referee.engines.trick.game import Game
+
+
+STEPS = 4
+"""So many of the lowest bids are drawn from where only numbers are bid."""
 
 
 def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
@@ -48,8 +78,18 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
             meant = game.reading.bid_value(state, word, (), None)
             bids += [word] * (game.bidding.allowed(state, state.turn, word) >> meant & 1)
         return {"bid": bids[draw(len(bids))]} if bids else None
+    if state.phase == CALLING:
+        callable_now = called.options(rules, state)
+        return {"call": callable_now[draw(len(callable_now))]}
+    if state.phase in (TALON, CONTRACT):
+        return _before_play(rules, state, draw)
+    if state.phase == PUT_AWAY:
+        cards = list(members(put_aways.may_go(rules, state)))
+        away = [cards.pop(draw(len(cards))) for _ in range(put_aways.many(rules, state))]
+        ids = [rules.deck.ids[card] for card in sorted(away, key=rules.deck.sort_key)]
+        return {"put_away": ids if ids[1:] else ids[0]}
     if state.phase == NAME_TRUMP:
-        names, namers = list(rules.trump_names()), seats.namers(state)
+        names, namers = rules.named_from, seats.namers(state)
         named = {"trump": names[draw(len(names))]}
         return named if state.turn >= 0 else {"by": state.players[namers[draw(len(namers))]], **named}
     if state.phase == CHOOSE:
@@ -62,6 +102,17 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
     card = cards[draw(len(cards))]
     said = rules.grace == "said" and state.own_cards[state.turn] >> card & 1 and draw(2)
     return {"play": rules.deck.ids[card] + ("!" if said else "")}
+
+
+def _before_play(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any]:
+    """The declarer takes the talon, or names a contract."""
+    named = naming.allowed(rules, state) if state.phase == CONTRACT else []
+    if state.phase == TALON or talons.may_take(rules, state):
+        named = [call for call in named if not talons.is_taken(rules, state, call)]
+        if not named or draw(2):
+            return {"talon": rules.deck.names(unplaced(rules, state))}
+    assert rules.auction is not None
+    return {"contract": rules.auction.calls[named[draw(len(named))]].name}
 
 
 def _declared(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
@@ -82,6 +133,8 @@ def _call(game: Game, state: State, draw: Draw) -> int:
     if allowed >> auction.passes & 1 and draw(2):
         return auction.passes
     calls = list(members(allowed))
+    if not auction.strains:  # bids by number alone go up by a few steps
+        calls = calls[:STEPS]
     return calls[draw(len(calls))]
 
 

@@ -9,10 +9,13 @@ from referee.core.family import Draw
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.explain.summary import AT_LEAST, EXACT, bid_goal
 from referee.engines.trick.game import Game
+from referee.engines.trick.rules import contracts
 from referee.engines.trick.state import BID, DEAL, DRAW, TURN_UP, Hand, State
 from referee.engines.trick.words.bids import written
 
 DEALS, PLAYS, RESULTS = "deals", "plays", "results"
+HIDDEN = {"deal", "pass", "talon", "put_away"}
+"""What nobody else sees: cards dealt, passed, taken up and put away."""
 DETAILS = (DEALS, PLAYS, RESULTS)
 """Everything; the plays without the cards dealt and passed; what a score pad says."""
 LENGTH = "hands"
@@ -97,7 +100,7 @@ class Record:
                 if self.detail == DEALS:
                     self._add({"draw": self._draws})
                 self._draws = {}
-        elif self.detail == DEALS or not item.keys() & {"deal", "pass"}:
+        elif self.detail == DEALS or not item.keys() & HIDDEN:
             self._add(dict(item))
 
     def _add_trick(self, state: State) -> None:
@@ -156,9 +159,20 @@ class Record:
             }
         elif hand.calls:
             result["bids"] = self._called(hand)
+        if contracts.calls_partner(self.rules, hand):
+            together = next(side for side in hand.sides if hand.declarer in side)
+            partner = next((seat for seat in together if seat != hand.declarer), hand.declarer)
+            result["partner"] = state.players[partner]
         result["won"] = {who: hand.won[seat] for seat, who in enumerate(state.players) if hand.played(seat)}
+        by_trump = self.rules.scoring.by_trump or self.rules.scoring.asks_declared
+        if by_trump and self.rules.trump_set(hand.number) not in ("fixed", "contract"):
+            result["trump"] = self.rules.trump_word(state.trump)
         if "last_trick" in self.rules.scoring.needs and hand.last is not None:
             result["last_trick"] = state.players[hand.last]
+        if self.rules.auction and self.rules.auction.contracts:
+            result |= {"contract": self.rules.auction.calls[hand.contract].name}
+        if self.rules.matadors_count:
+            result["matadors"] = hand.matadors
         if self.rules.declarations:
             listed, deck = self.rules.declarations, self.rules.deck
             result["declared"] = {

@@ -73,8 +73,13 @@ def _hand(rules: CompiledRules, players: tuple[str, ...], hand: Hand) -> dict[st
 
 
 def _contract(rules: CompiledRules, players: tuple[str, ...], hand: Hand) -> str:
-    """The contract of a hand: '4S by Ann, doubled'; 'passed out' where nobody bid."""
-    said = contracts.told(rules, players, hand.contract, hand.declarer, hand.doubled)
+    """The contract of a hand: '4S by Ann, doubled', 'game by Ann with Ben'; 'passed out' where nobody bid."""
+    said = contracts.told(rules, players, hand.contract, hand.declarer, hand.doubled, hand.bid_for)
+    if contracts.calls_partner(rules, hand):
+        together = [
+            players[seat] for side in hand.sides if hand.declarer in side for seat in side if seat != hand.declarer
+        ]
+        said += f" with {together[0]}" if together else ""
     return said or "passed out" * bool(hand.calls)
 
 

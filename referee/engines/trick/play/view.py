@@ -30,7 +30,7 @@ def view(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block
         data["cards"] = state.cards
         data["trick"] = _on_table(rules, state)
         if rules.auction:
-            made = contracts.told(rules, state.players, state.contract, state.declarer, state.doubled)
+            made = contracts.told(rules, state.players, state.contract, state.declarer, state.doubled, state.bid_for)
             data["calls"] = [
                 {"player": state.players[seat], "call": rules.auction.calls[call].name} for seat, call in state.calls
             ]

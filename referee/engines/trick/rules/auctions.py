@@ -13,8 +13,8 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.core.places import Pointer
-from referee.engines.trick.rules import hands, outcomes
-from referee.engines.trick.state import State
+from referee.engines.trick.rules import called, hands, outcomes, pairs
+from referee.engines.trick.state import BID, State
 from referee.engines.trick.words.auction import Auction
 from referee.engines.trick.words.bids import BidRule
 from referee.engines.trick.words.compiled import CompiledRules
@@ -38,6 +38,10 @@ ByWords = Callable[[State, int], Iterator[Ban]]
 def caller(rules: CompiledRules, state: State) -> int:
     """The seat that calls next; -1 where the auction is over."""
     auction, calls, players = _auction(rules), state.calls, len(state.seats)
+    if state.answers >= 0:
+        return next(iter(answerers(rules, state)[state.answers :]), -1)
+    if auction.by_pairs:
+        return pairs.caller(rules, state)
     if not calls:
         return hands.from_dealer(rules, state, rules.first_bidder)
     if auction.first_bid_ends and state.contract >= 0:
@@ -54,6 +58,13 @@ def caller(rules: CompiledRules, state: State) -> int:
     return seat
 
 
+def answerers(rules: CompiledRules, state: State) -> list[int]:
+    """The defenders, in the order in which they may say something to the contract."""
+    side = {state.declarer, *rules.partners[state.declarer]}
+    order = hands.order_from(rules, state, hands.from_dealer(rules, state, rules.first_bidder))
+    return [seat for seat in order if seat not in side]
+
+
 def _passed(auction: Auction, calls: list[tuple[int, int]]) -> int:
     """How many players have passed one after another, up to now."""
     passed = 0
@@ -67,6 +78,14 @@ def _passed(auction: Auction, calls: list[tuple[int, int]]) -> int:
 def bans(rules: CompiledRules, state: State, seat: int) -> Iterator[Ban]:
     """What forbids calls to the player at `seat` now, but for the words that a ruleset has for bids."""
     auction = _auction(rules)
+    if auction.by_pairs:
+        here = ("bidding", "by_pairs")
+        for calls, told in pairs.wrong(rules, state):
+            yield Ban(rules.cite(*here), here, ~calls, lambda call, told=told: told)  # type: ignore[misc]
+    if auction.answers:
+        yield _answer_ban(rules, state)
+        if state.answers >= 0:
+            return
     if state.contract >= 0 and auction.higher != "never":
         equal = auction.higher == "dealer_may_equal" and seat == state.dealer
         higher = (auction.as_high if equal else auction.above)[state.contract]
@@ -79,6 +98,20 @@ def bans(rules: CompiledRules, state: State, seat: int) -> Iterator[Ban]:
     if auction.nobody == "dealer_must" and state.contract < 0 and _last_to_speak(rules, state, seat):
         here, told = ("bidding", "nobody"), "passed, but the dealer must bid where everybody else has passed"
         yield Ban(rules.cite(*here), here, ~(1 << auction.passes), lambda call: told)
+
+
+def _answer_ban(rules: CompiledRules, state: State) -> Ban:
+    """A mark of a defender is said once the auction is over, and nothing else is then."""
+    auction = _auction(rules)
+    word = ("bidding", "marks", auction.answers[0])
+    if state.answers >= 0:
+        leaves = auction.answer_mask | 1 << auction.passes
+        return Ban(rules.cite(*word), word, leaves, lambda call: f"{_doing(auction, call)}, but the auction is over")
+    late = "for a defender, once the auction is over"
+    return Ban(
+        rules.cite(*word), word, auction.everything & ~auction.answer_mask,
+        lambda call: f"{_doing(auction, call)}, but {auction.calls[call].marks[-1]} is {late}",
+    )  # fmt: skip
 
 
 def _last_to_speak(rules: CompiledRules, state: State, seat: int) -> bool:
@@ -132,12 +165,11 @@ def allowed(rules: CompiledRules, by_words: ByWords, state: State, seat: int) ->
 def check(rules: CompiledRules, by_words: ByWords, state: State, event: Event) -> tuple[Fault, ...]:
     """Everything that is wrong with a call; `by_words` are the bans of the words that a ruleset has for bids."""
     auction, call, turn = _auction(rules), event.value, state.turn
-    name, at = auction.calls[call].name, event.at
+    at = event.at
     seat = turn if event.seat is None else event.seat
     who = state.players[seat]
     if seat != turn:
-        said = SAID.get(name, f"bid {name}")
-        message = f"{who} {said}, but {state.players[turn]} is to call"
+        message = f"{who} {_doing(auction, call)}, but {state.players[turn]} is to call"
         return (Fault("turn", message, seat, at=at, bars=True),)
     left = auction.everything
     faults = []
@@ -150,8 +182,14 @@ def check(rules: CompiledRules, by_words: ByWords, state: State, event: Event) -
     return tuple(Fault(ban.rule, message, seat, legal, ban.word, at) for ban, message in faults)
 
 
-SAID = {"pass": "passed", "double": "doubled", "redouble": "redoubled"}
+SAID = {"pass": "passed", "hold": "held", "double": "doubled", "redouble": "redoubled"}
 """What a player did who made a call that is no bid."""
+
+
+def _doing(auction: Auction, call: int) -> str:
+    """What a player did who made a call: 'bid 1C', 'passed', 'said alone'."""
+    name = auction.calls[call].name
+    return SAID.get(name, f"{'bid' if call < auction.bids else 'said'} {name}")
 
 
 def call(rules: CompiledRules, state: State, event: Event) -> None:
@@ -160,8 +198,13 @@ def call(rules: CompiledRules, state: State, event: Event) -> None:
     state.calls.append((seat, made))
     state.spoken += 1
     state.clock += 1
+    if state.answers >= 0:
+        _answer(rules, state, seat, made)
+        return
     if made < auction.bids:
         state.contract, state.declarer, state.doubled = made, seat, 1
+    elif made == auction.holds:
+        state.declarer = seat
     elif made != auction.passes:
         state.doubled = 2 if made == auction.doubles else 4
     following = caller(rules, state)
@@ -192,8 +235,35 @@ def settle(rules: CompiledRules, state: State) -> None:
             for seat, call in state.calls
             if seat in side and call < auction.bids and auction.calls[call].strain == strain
         )
+    if auction.contracts:
+        state.bid_for, state.contract = state.contract, -1
     enter(rules, state)
-    hands.to_naming(rules, state)
+    if auction.answers:
+        state.answers, state.turn = 0, answerers(rules, state)[0]
+    else:
+        called.to_calling(rules, state)
+
+
+def _answer(rules: CompiledRules, state: State, seat: int, made: int) -> None:
+    """A defender says something to the contract, and plays without the partner then, or leaves it to the next."""
+    auction = _auction(rules)
+    state.answers += 1
+    if made != auction.passes:
+        state.contract = auction.answered(state.contract, made)
+        if auction.marks[auction.calls[made].name]["partner"] == "sits_out":
+            state.seats = tuple([other for other in state.seats if other not in rules.partners[seat]])
+    elif caller(rules, state) >= 0:
+        state.turn = caller(rules, state)
+        return
+    called.to_calling(rules, state)
+
+
+def nobody_answers(rules: CompiledRules, state: State) -> None:
+    """The defenders who have yet to speak say nothing, which a log may leave out."""
+    clock = state.clock
+    while state.phase == BID:
+        call(rules, state, Event("bid", _auction(rules).passes))
+    state.clock = clock
 
 
 def enter(rules: CompiledRules, state: State) -> None:

@@ -8,9 +8,9 @@ from typing import Any
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.core.places import Pointer
-from referee.engines.trick.rules import auctions, hands
+from referee.engines.trick.rules import auctions, contracts, hands
 from referee.engines.trick.rules.bidding import Bidding
-from referee.engines.trick.state import BID, DEAL, PLAY, State
+from referee.engines.trick.state import BID, CONTRACT, DEAL, PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 NAMED = ("contract", "declarer", "doubled")
@@ -30,9 +30,17 @@ def check(
             key = "won" if "won" in value else named[1]
             message = f"nobody bid, so nothing was played; take `{key}` away"
             yield Fault("auction", message, at=(*at, key), bars=True)
-        if state.phase == PLAY:
+        if state.phase in (CONTRACT, PLAY):
             yield Fault("auction", "somebody bid, so the contract is not pass", at=(*at, "contract"), bars=True)
         return
+    if "matadors" in value:
+        yield from _check_matadors(rules, state, value, at)
+    if rules.auction is not None and rules.auction.contracts:
+        yield from _check_named_after(rules, bidding, state, value, at)
+        return
+    if "bid" in value:
+        message = "`bid` is for games in which the contract is named after the auction; here it is the contract"
+        yield Fault("order", message, at=(*at, "bid"), bars=True)
     if state.phase == PLAY and "bids" in value:
         yield Fault("order", "the bids of this hand are written twice", at=(*at, "bids"), bars=True)
     elif named and (state.phase == PLAY or "bids" in value):
@@ -42,6 +50,54 @@ def check(
         yield from _check_calls(rules, bidding, state, value["bids"], (*at, "bids"))
     elif named:
         yield from _check_named(rules, value, (*at, named[0]))
+
+
+def _check_named_after(
+    rules: CompiledRules, bidding: Bidding, state: State, value: Mapping[str, Any], at: Pointer
+) -> Iterator[Fault]:
+    """What is wrong where the declarer names the contract once the auction is over."""
+    known = [key for key in ("contract", "bid", "declarer") if key in value]
+    said = state.phase == CONTRACT or "bids" in value
+    if state.phase in (CONTRACT, PLAY) and "bids" in value:
+        yield Fault("order", "the bids of this hand are written twice", at=(*at, "bids"), bars=True)
+    elif state.phase == PLAY and known:
+        message = f"the contract of this hand is named already; take `{known[0]}` away"
+        yield Fault("order", message, at=(*at, known[0]), bars=True)
+    elif said and known[1:]:
+        message = f"the declarer and the bid follow from the calls of this hand; take `{known[-1]}` away"
+        yield Fault("order", message, at=(*at, known[-1]), bars=True)
+    elif state.phase != PLAY and (said or known) and "contract" not in value:
+        message = "`contract` is missing: what did the declarer name?"
+        yield Fault(rules.cite("bidding", "contracts"), message, at=at, bars=True)
+    elif known and not said and "declarer" not in value:
+        message = "`declarer` is missing: who plays which contract?"
+        yield Fault(rules.cite("bidding", "declarer", "is"), message, at=(*at, "contract"), bars=True)
+    elif "bids" in value:
+        yield from _check_calls(rules, bidding, state, value["bids"], (*at, "bids"))
+
+
+def _check_matadors(rules: CompiledRules, state: State, value: Mapping[str, Any], at: Pointer) -> Iterator[Fault]:
+    """A number of trumps in a row that there cannot be, or that counts for nothing."""
+    if not rules.matadors_count:
+        message = "`matadors` are written, but they do not count in this game"
+        yield Fault("order", message, at=(*at, "matadors"), bars=True)
+        return
+    assert rules.auction is not None
+    call = value.get("contract", state.contract)
+    trump = rules.auction.calls[call].trump if call >= 0 else None
+    if trump is not None:
+        there = (rules.rankings[trump].trumps & rules.pack).bit_count()
+        if not min(there, 1) <= value["matadors"] <= there:
+            span = f"1 to {there}" if there else "0, for there is no trump"
+            message = f"{value['matadors']} matadors are written; with this contract there can be {span}"
+            yield Fault("result", message, at=(*at, "matadors"), bars=True)
+
+
+def check_partner(rules: CompiledRules, state: State, value: Mapping[str, Any], at: Pointer) -> Iterator[Fault]:
+    """What is wrong with who is said to have been the declarer's partner; the contract is known."""
+    if not contracts.calls_partner(rules, state):
+        message = "`partner` is written, but no card is called for a partner in this hand"
+        yield Fault("order", message, at=(*at, "partner"), bars=True)
 
 
 def _check_named(rules: CompiledRules, value: Mapping[str, Any], at: Pointer) -> Iterator[Fault]:
@@ -77,7 +133,7 @@ def _check_calls(
         event = Event("bid", call, at=(*at, place))
         yield from bidding.check(trial, event)
         auctions.call(rules, trial, event)
-    if trial.phase == BID:
+    if trial.phase == BID and trial.answers < 0:
         message = f"with these calls the auction is not over; {trial.players[trial.turn]} is to call"
         yield Fault("auction", message, at=at, bars=True)
     elif trial.phase == DEAL:
@@ -101,11 +157,15 @@ def _dealt(rules: CompiledRules, state: State) -> State:
 def settle(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> None:
     """Puts the contract of a result into a hand that has just begun."""
     clock = state.clock
-    hands.to_bidding(rules, state)
+    if state.phase != CONTRACT:
+        hands.to_bidding(rules, state)
     for call in value.get("bids", ()):
         auctions.call(rules, state, Event("bid", call))
     state.clock = clock
     if "contract" in value:
-        state.contract, state.declarer = value["contract"], value["declarer"]
+        state.contract, state.declarer = value["contract"], value.get("declarer", state.declarer)
+        state.bid_for = value.get("bid", state.bid_for)
         state.doubled = value.get("doubled", 1)
         auctions.enter(rules, state)
+    if "partner" in value:
+        state.partner = value["partner"]

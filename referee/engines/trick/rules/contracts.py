@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from referee.core.cards import mask_of
 from referee.core.formula import Formula
-from referee.engines.trick.state import State
+from referee.engines.trick.state import Hand, State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.ended_hands import NO_CONTRACT, Contract, Sides
 
@@ -40,17 +40,49 @@ def _by_formula(rules: CompiledRules, when: Formula, state: State) -> int | None
     return mask_of(seat for seat, row in enumerate(rows) if when.run(row, rows))
 
 
-def scored(rules: CompiledRules, sides: Sides, declarer: int, call: int, doubled: int) -> Contract:
+def scored(
+    rules: CompiledRules,
+    sides: Sides,
+    declarer: int,
+    call: int,
+    doubled: int,
+    bid_for: int = -1,
+    matadors: int | None = None,
+) -> Contract:
     """What scoring knows of a contract: its names with their values, and who is on the declarer's side."""
     if rules.auction is None:
         return NO_CONTRACT
     side = next((side for side in sides if declarer in side), ())
-    return Contract(rules.auction.contract_names(call, doubled), side)
+    return Contract(rules.auction.contract_names(call, doubled, bid_for, matadors), side)
 
 
-def told(rules: CompiledRules, players: Sequence[str], call: int, declarer: int, doubled: int) -> str:
-    """A contract in words: '4S by Ann, doubled'; empty where there is none."""
-    if rules.auction is None or call < 0:
+def calls_partner(rules: CompiledRules, hand: State | Hand) -> bool:
+    """Whether the holder of a called card plays with the declarer of this hand."""
+    auction = rules.auction
+    if auction is None or auction.partner != "called" or hand.contract < 0:
+        return False
+    names = auction.contract_names(hand.contract, hand.doubled)
+    return not (rules.alone and rules.alone.run(names, (names,)))
+
+
+def sides(rules: CompiledRules, state: State) -> Sides | None:
+    """The declarer's side and the others, where the auction makes the sides; None where it does not."""
+    auction, declarer = rules.auction, state.declarer
+    if declarer < 0 or auction is None or auction.partner == "partner":
+        return None
+    together = {declarer, state.partner} if state.partner >= 0 and calls_partner(rules, state) else {declarer}
+    others = tuple([seat for seat in state.seats if seat not in together])
+    return tuple(sorted(together)), others
+
+
+def told(
+    rules: CompiledRules, players: Sequence[str], call: int, declarer: int, doubled: int, bid_for: int = -1
+) -> str:
+    """A contract in words: '4S by Ann, doubled', 'grand hand by Ann after 24'; empty where there is none."""
+    if rules.auction is None or max(call, bid_for) < 0:
         return ""
+    if call < 0:
+        return f"a bid of {rules.auction.calls[bid_for].name} by {players[declarer]}"
     also = {1: "", 2: ", doubled", 4: ", redoubled"}[doubled]
+    also += f" after {rules.auction.calls[bid_for].name}" if bid_for >= 0 else ""
     return f"{rules.auction.calls[call].name} by {players[declarer]}{also}"

@@ -8,7 +8,7 @@ from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.core.places import Pointer
 from referee.engines.trick.rules import hands
-from referee.engines.trick.rules.playable import to_lead
+from referee.engines.trick.rules.playable import may_play, promised
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.declarations import (
@@ -16,6 +16,7 @@ from referee.engines.trick.words.declarations import (
     FIRST_TURN,
     LEADING,
     NO_SUIT,
+    PLAYING,
     SAME,
     TRUMP,
     Declaration,
@@ -29,6 +30,7 @@ TOO_LATE = {
     BEFORE_PLAY: "it is declared before the first card is played",
     FIRST_TURN: "it is declared by a player whose turn it is in the first trick",
     LEADING: "it is declared by the player who is to lead",
+    PLAYING: "it is declared by a player whose turn it is, who then plays one of its cards",
 }
 
 
@@ -59,7 +61,17 @@ def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]
         message = f"{who} declared {text} with {rules.card_names(missing)}, which counts already"
         message += f"; two declarations of the kind {found.kind} do not share a card"
         return (Fault(rule, message, seat, word=pointer, at=event.at, bars=True),)
+    if found.when == PLAYING and state.known[seat] and not may_play(rules, state, seat) & _all_of(asked):
+        message = f"{who} declared {text}, but may play none of its cards now"
+        return (Fault(rule, message, seat, word=(*pointer, "when"), at=event.at, bars=True),)
     return ()
+
+
+def _all_of(asked: Sequence[tuple[int, int]]) -> int:
+    cards = 0
+    for copies, _ in asked:
+        cards |= copies
+    return cards
 
 
 def _by(state: State, event: Event) -> int:
@@ -75,7 +87,8 @@ def in_time(rules: CompiledRules, state: State, found: Declaration, seat: int) -
         return not state.tricks and not state.trick
     if found.when == FIRST_TURN:
         return not state.tricks and state.turn == seat
-    return not state.trick and state.turn == seat and not to_lead(rules, state)
+    fine = state.turn == seat and not promised(rules, state)
+    return fine and (found.when == PLAYING or not state.trick)
 
 
 def _taken(rules: CompiledRules, declared: Sequence[Declared], found: Declaration) -> int:
@@ -110,8 +123,10 @@ def resolved(rules: CompiledRules, state: State, seat: int, said: tuple[int, int
 def possible(rules: CompiledRules, state: State, seat: int) -> Iterator[tuple[int, int]]:
     """What a player may declare now: the declaration and its suit, as far as the hand is known."""
     for what, found in enumerate(rules.declarations):
-        suits = range(len(rules.suits)) if found.suits == SAME else (NO_SUIT,)
-        for suit in suits:
+        if not in_time(rules, state, found, seat):
+            continue
+        suits = list(range(len(rules.suits))) if found.suits == SAME else [NO_SUIT]
+        for suit in found.tops(rules.deck) if found.run else suits:
             if not check(rules, state, Event("declare", (what, suit), seat=seat)):
                 yield what, suit
 

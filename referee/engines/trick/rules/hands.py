@@ -8,7 +8,9 @@ from typing import Any
 from referee.core.events import Event
 from referee.engines.trick.rules import contracts
 from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, PASS, PLAY, TURN_UP, State
+from referee.engines.trick.words.auction import UNSEEN
 from referee.engines.trick.words.compiled import FROM_DEALER, CompiledRules
+from referee.engines.trick.words.ranking import NO_TRUMP
 
 LASTS = "roles.rotation_lasts"
 """The path of the word that says whether a rotation of the roles lasts into later hands."""
@@ -80,8 +82,8 @@ def _begin(rules: CompiledRules, state: State) -> None:
         give_roles(rules, state, state.chosen)
     state.trump = rules.trump_of(state.hand)
     state.ranking = rules.rankings[state.trump]
-    state.phase = TURN_UP if rules.trump_set(state.hand) == "turned_up" else PASS
-    _to_passing(rules, state)
+    state.phase = TURN_UP if rules.turned or rules.trump_set(state.hand) == "turned_up" else PASS
+    to_passing(rules, state)
 
 
 def set_length(rules: CompiledRules, state: State, cards: int) -> None:
@@ -98,14 +100,22 @@ def give_roles(rules: CompiledRules, state: State, roles: list[int]) -> None:
 
 
 def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
-    """The turned-up card makes its suit trump."""
+    """The turned-up card makes its suit trump, where it is not there for an auction."""
     state.turned = event.value
     not_elsewhere(rules, state, turned_for(rules, state), 1 << event.value)
-    state.trump = rules.trump_turned_by(event.value)
-    state.ranking = rules.rankings[state.trump]
+    if rules.turned is None:
+        state.trump = rules.trump_turned_by(event.value)
+        state.ranking = rules.rankings[state.trump]
     state.phase = PASS
     state.clock += 1
-    _to_passing(rules, state)
+    to_passing(rules, state)
+
+
+def set_trump_by_lead(rules: CompiledRules, state: State, card: int) -> None:
+    """The first card led in a hand makes its suit trump, where that is not known already."""
+    if state.left == state.length and state.trump == NO_TRUMP:
+        state.trump = rules.trump_turned_by(card)
+        state.ranking = rules.rankings[state.trump]
 
 
 def turned_for(rules: CompiledRules, state: State) -> int | None:
@@ -120,7 +130,8 @@ def not_elsewhere(rules: CompiledRules, state: State, seat: int | None, cards: i
             state.hands[other] &= ~cards
 
 
-def _to_passing(rules: CompiledRules, state: State) -> None:
+def to_passing(rules: CompiledRules, state: State) -> None:
+    """The hand is dealt: cards are passed, where they are in this hand, or bids are next."""
     if state.phase == PASS and rules.pass_offset(state.hand) is None:
         to_bidding(rules, state)
 
@@ -132,6 +143,8 @@ def to_bidding(rules: CompiledRules, state: State) -> None:
         return
     state.phase = BID
     state.turn = from_dealer(rules, state, rules.first_bidder)
+    if rules.auction and rules.auction.by_pairs:
+        state.turn = next_seat(rules, state, state.turn)
 
 
 def to_naming(rules: CompiledRules, state: State) -> None:
@@ -202,8 +215,15 @@ BID_VALUES: dict[str, Callable[[CompiledRules, State, int], Any]] = {
     "partner_bid": _partners_bid,
     "total": lambda rules, state, seat: state.scores[seat],
     "round": lambda rules, state, seat: sum(by == seat for by, _ in state.calls) + 1,
-    "turned": lambda rules, state, seat: rules.rankings[-1].suit_of[state.turned] if state.turned >= 0 else None,
+    "turned": lambda rules, state, seat: _suit_turned(rules, state),
 }
+
+
+def _suit_turned(rules: CompiledRules, state: State) -> int | str | None:
+    """The suit of the card turned up; None where there is none, and UNSEEN where nobody wrote it down."""
+    if state.turned < 0:
+        return UNSEEN if rules.turned else None
+    return rules.rankings[NO_TRUMP].suit_of[state.turned]
 
 
 def bid_names(rules: CompiledRules, state: State, seat: int) -> dict[str, Any]:

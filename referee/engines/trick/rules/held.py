@@ -18,6 +18,7 @@ from referee.core.findings import counted
 from referee.engines.trick.rules import hands
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.turned import NOBODY
 
 MOST_WAYS = 5000
 """Where what a hand may hold comes to more ways than so many, none is ruled out before the cards are seen."""
@@ -76,7 +77,7 @@ def _shown(state: State, seat: int) -> int:
 
 def stays(rules: CompiledRules) -> bool:
     """Whether a hand is played as it was when its player bid, so that the plays tell what was in it."""
-    return rules.stock is None
+    return rules.stock is None and (rules.turned is None or rules.turned.goes_to == NOBODY)
 
 
 def told(rules: CompiledRules, state: State, seat: int, names: frozenset[str]) -> str:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from operator import add
 from typing import Any, NamedTuple
 
-from referee.engines.trick.rules import contracts, seats
+from referee.engines.trick.rules import comparing, contracts, matadors, seats
 from referee.engines.trick.rules.hands import next_seat, order_from
 from referee.engines.trick.state import CHOOSE, DEAL, OVER, PLAY, Hand, State
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.declarations import worth
 from referee.engines.trick.words.ended_hands import Choice, Ended, Sides
+from referee.engines.trick.words.ranking import NO_TRUMP
 
 
 def pass_out(rules: CompiledRules, state: State) -> None:
@@ -33,7 +33,22 @@ def finish(rules: CompiledRules, state: State) -> None:
     for made in state.unproved if len(state.tricks) == state.length else ():
         if made:
             forget_unseen_deal(state, "bids")
+    if state.partner < 0 and contracts.calls_partner(rules, state):
+        state.partner = state.declarer  # nobody had the card
+    _note_who_has(rules, state)
     settle(rules, state)
+
+
+def _note_who_has(rules: CompiledRules, state: State) -> None:
+    """Notes it where a count would be another by who played a card, or by who took it, and nobody settled which."""
+    scoring = rules.scoring
+    played = played_by(rules, state) if rules.counts_unasked else ()
+    for name, count in zip(scoring.counts, scoring.counted, strict=True):
+        if name in rules.counts_unasked and sum(state.won) == len(state.tricks):
+            ways = [count.taken(piles, state.own_cards, state.trump) for piles in (state.taken, played)]
+            each = sides(rules, state) if scoring.by_side else [(seat,) for seat in state.seats]
+            if any(sum(ways[0][seat] for seat in side) != sum(ways[1][seat] for seat in side) for side in each):
+                state.mattered_first(f"count.{name}", state.clock)
 
 
 def settle(rules: CompiledRules, state: State) -> None:
@@ -84,21 +99,34 @@ class Outcome(NamedTuple):
     last: int | None
     chosen: Sequence[Sequence[str]] = ()
     declared: Sequence[Sequence[tuple[str, Any]]] | None = None
+    matadors: int | None = None
     together: bool = False
     """Whether `won` are the tricks of sides, and not of players."""
 
 
 def played_out(rules: CompiledRules, state: State) -> Outcome:
     """How a hand came out that was played to its last trick."""
-    counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump)
+    counts: Counts | None = None
+    if not rules.scoring.by_player or sum(state.won) == len(state.tricks):
+        counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump, played_by(rules, state))
     return Outcome(
         state.bids,
         state.won,
         counts,
         state.leader,
         state.choices,
-        worth(rules.declarations, state.ranking, state.declared),
+        comparing.scored(rules, state, sides(rules, state)),
+        matadors.matadors(rules, state, side_of(rules, state, state.declarer)),
     )
+
+
+def played_by(rules: CompiledRules, state: State) -> list[int]:
+    """The cards that each player has played in this hand, seat by seat."""
+    played = [0] * rules.players
+    for leader, bits, *_ in state.tricks if rules.scoring.by_player or rules.counts_unasked else ():
+        for seat, bit in zip(order_from(rules, state, leader), bits, strict=True):
+            played[seat] |= bit
+    return played
 
 
 def undecided(rules: CompiledRules, state: State, out: Outcome) -> tuple[int, Choice] | None:
@@ -112,18 +140,24 @@ def undecided(rules: CompiledRules, state: State, out: Outcome) -> tuple[int, Ch
 
 def sides(rules: CompiledRules, state: State) -> Sides:
     """The sides of this hand, as tuples of seats; a side of which nobody plays is none. A declarer may play alone."""
-    declarer = state.declarer
-    if declarer >= 0 and rules.auction is not None and rules.auction.partner == "nobody":
-        return (declarer,), tuple([seat for seat in state.seats if seat != declarer])
+    by_auction = contracts.sides(rules, state)
+    if by_auction is not None:
+        return by_auction
     if len(state.seats) == rules.players:
         return rules.sides
     return tuple([side for side in rules.sides if any(seat in state.seats for seat in side)])
 
 
+def side_of(rules: CompiledRules, state: State, seat: int) -> tuple[int, ...]:
+    """The side of the player at this seat; nobody where there is none."""
+    return next((side for side in sides(rules, state) if seat in side), ())
+
+
 def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
     """A hand as its scoring sees it; who does not play has bid and won nothing."""
     together = sides(rules, state)
-    contract = contracts.scored(rules, together, state.declarer, state.contract, state.doubled)
+    named = state.contract, state.doubled, state.bid_for, out.matadors
+    contract = contracts.scored(rules, together, state.declarer, *named)
     bids, won = seats.in_play(state, out.bids), seats.in_play(state, out.won)
     return Ended(
         state.hand, state.cards, state.dealer, bids, won, out.counts or (), state.scores, state.bags,
@@ -134,7 +168,10 @@ def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
 def trump_known(rules: CompiledRules, state: State) -> bool:
     """Whether it is known what is trump in a hand of which a result is written."""
     by_contract = rules.auction and state.contract >= 0 and rules.auction.calls[state.contract].trump is not None
-    return bool(by_contract) or rules.trump_set(state.hand) == "fixed" or state.turned >= 0 or state.phase == PLAY
+    how = rules.trump_set(state.hand)
+    if how == "led":
+        return state.trump != NO_TRUMP or bool(state.tricks)
+    return bool(by_contract) or how == "fixed" or state.turned >= 0 or state.phase == PLAY
 
 
 def counts_known(rules: CompiledRules, state: State) -> bool:
@@ -159,9 +196,20 @@ def all_known(rules: CompiledRules, state: State, out: Outcome) -> bool:
         or ("total" in scoring.columns and None in state.scores)
         or (scoring.bags is not None and None in state.bags)
         or any(None in values for values in state.carried.values())
-        or (rules.auction is not None and state.contract < 0 and not rules.auction.played_by_nobody)
+        or (state.partner < 0 and contracts.calls_partner(rules, state))
+        or (rules.auction is not None and _contract_open(rules, state, out))
     )
     return out.counts is not None and not unknown
+
+
+def _contract_open(rules: CompiledRules, state: State, out: Outcome) -> bool:
+    """Whether something that the score depends on is not known of the contract."""
+    auction, needs = rules.auction, rules.scoring.needs
+    assert auction is not None
+    if state.contract < 0:
+        return not auction.played_by_nobody
+    unknown_bid = "level" in needs and bool(auction.contracts) and state.bid_for < 0
+    return unknown_bid or (rules.matadors_count and out.matadors is None)
 
 
 def score(rules: CompiledRules, state: State, out: Outcome) -> None:
@@ -217,7 +265,7 @@ def _close(
             tuple(map(tuple, out.chosen)) if rules.scoring.choices else (),
             tuple(map(tuple, state.declared)) if rules.declarations else (),
             state.declarer, state.contract, state.doubled, state.vulnerable or 0, tuple(state.calls),
-            out.together, state.carried,
+            out.together, state.carried, state.bid_for, out.matadors,
         )
     )  # fmt: skip
     state.vulnerable = None
@@ -226,7 +274,9 @@ def _close(
         state.most = () if None in won else tuple([seat for seat in state.seats if out.won[seat] == most])
     still_in = [side for side in rules.sides if not set(side) <= set(state.out)]
     last = bool(state.out) and len(still_in) < 2
-    state.phase = OVER if last or rules.scoring.over(state.scores, state.target, state.hand, state.carried) else DEAL
+    ahead = bool(seats.first_out(rules, state))
+    over = rules.scoring.over(state.scores, state.target, state.hand, state.carried, won=ahead)
+    state.phase = OVER if last or over else DEAL
     if state.phase == DEAL:
         state.hand += 1
         state.dealer = seats.next_dealer(rules, state)

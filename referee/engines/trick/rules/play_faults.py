@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.trick.rules import dummies
+from referee.engines.trick.rules import called, dummies
 from referee.engines.trick.rules.bidding import shown
-from referee.engines.trick.rules.playable import Playable, to_lead, words_now
+from referee.engines.trick.rules.playable import Playable, chain, promised, words_now
 from referee.engines.trick.rules.seats import absence
 from referee.engines.trick.rules.whereabouts import hand_size, played_before
 from referee.engines.trick.state import Shown, State
@@ -40,6 +40,8 @@ def check_play(rules: CompiledRules, playable: Playable, state: State, event: Ev
         faults += _belied(rules, state, actor, event)
     if not faults and rules.held_names:
         faults += shown(rules, state, event)
+    if not faults and state.called >= 0:
+        faults += called.shown(rules, state, actor, event)
     if event.said and rules.grace == "none":
         faults.append(
             Fault(
@@ -111,6 +113,10 @@ def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fa
                 return _denied(rules, state, seat, shown, event)
     holder = next((s for s in range(rules.players) if s != seat and _surely(state, s) & copies), None)
     where = f"; {state.players[holder]} holds it" if holder is not None else ""
+    where = next(
+        (f"; {who} put it away" for who, gone in zip(state.players, state.put_away, strict=True) if gone & copies),
+        where,
+    )
     declarer = next((s for s, each in enumerate(state.declared) if any(made.cards & event.bit for made in each)), seat)
     if declarer != seat and not where:
         where = f"; {state.players[declarer]} declared it"
@@ -168,13 +174,17 @@ def _against_a_word(rules: CompiledRules, playable: Playable, state: State, even
     """The word of play that forbids a card that is in the hand, with the proof: what was held and what was legal."""
     known = state.known[state.turn]
     held = state.hands[state.turn] if known else state.sure[state.turn] | event.bit
-    if rules.declared_leading and (promised := to_lead(rules, state)):
+    either = not known and bool(chain(words_now(rules, state))(state, held) & event.bit)
+    held = state.hands[state.turn] if either else held
+    asked = promised(rules, state) if rules.declared_playing else 0
+    if asked and not asked & event.bit:
         latest = state.declared[state.turn][-1]
         found = rules.declarations[latest.what]
         pointer = ("declare", found.name)
-        message = f"{state.players[state.turn]} led {rules.deck.ids[event.value]} after declaring "
-        message += f"{found.text(rules.deck, latest.suit)}; one of its cards is led"
-        legal = tuple(rules.deck.names(state.hands[state.turn] & promised))
+        done = "played" if state.trick else "led"
+        message = f"{state.players[state.turn]} {done} {rules.deck.ids[event.value]} after declaring "
+        message += f"{found.text(rules.deck, latest.suit)}; one of its cards is {done}"
+        legal = tuple(rules.deck.names(playable(state)))
         return Fault(rules.cited(pointer), message, state.turn, legal=legal, word=pointer, at=event.at)
     for rule in words_now(rules, state):
         left = rule.narrow(state, held)
@@ -182,7 +192,8 @@ def _against_a_word(rules: CompiledRules, playable: Playable, state: State, even
             return Fault(
                 rule.rule,
                 f"{state.players[state.turn]} played {rules.deck.ids[event.value]} "
-                f"{rule.word.clause(state, rule.argument, rules.deck)}, holding {rules.card_names(left)}",
+                f"{rule.word.clause(state, rule.argument, rules.deck)}, "
+                f"holding {' or '.join(rules.deck.names(left)) if either else rules.card_names(left)}",
                 state.turn,
                 legal=tuple(rules.deck.names(rules.deck.once(playable(state)))),
                 word=rule.pointer,

@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from referee.core.cards import mask_of, members
+from referee.engines.trick.rules import put_aways
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.declarations import LEADING
+from referee.engines.trick.words.declarations import LEADING, PROMISING
 from referee.engines.trick.words.play_rules import PlayRule
 from referee.engines.trick.words.plays import Narrow, pairs_tell
 
@@ -54,10 +55,10 @@ def compile_playable(rules: CompiledRules) -> Playable:
     def playable(state: State) -> int:
         turn = state.turn
         held = state.hands[turn]
-        if rules.declared_leading and (promised := to_lead(rules, state)):
-            return held & promised
+        if rules.declared_playing and (cards := promised(rules, state)):
+            return may_play(rules, state, turn) & cards
         if state.blind and not state.known[turn]:
-            return _beside(rules, state, held, state.sure[turn]) if state.sure[turn] else held
+            return _of_unseen(rules, state, held, state.sure[turn])
         if drawing and not state.stock:
             return chain(words_now(rules, state))(state, held)
         first = state.left == state.length
@@ -66,19 +67,32 @@ def compile_playable(rules: CompiledRules) -> Playable:
     return playable
 
 
-def to_lead(rules: CompiledRules, state: State) -> int:
-    """The cards of which the player to lead must lead one, for having just declared them; 0 where any may be led."""
-    if state.trick or state.turn < 0 or not state.declared[state.turn]:
+def may_play(rules: CompiledRules, state: State, seat: int) -> int:
+    """The cards that the words of play leave a player, or that an unseen hand may hold."""
+    held: int = state.hands[seat]
+    return chain(words_now(rules, state))(state, held) if state.known[seat] else held
+
+
+def promised(rules: CompiledRules, state: State) -> int:
+    """The cards of which the player to act must play one, for having just declared them; 0 where any may be played."""
+    if state.turn < 0 or not state.declared[state.turn]:
         return 0
     latest = state.declared[state.turn][-1]
-    if rules.declarations[latest.what].when != LEADING or latest.cards & state.gone:
+    when = rules.declarations[latest.what].when
+    if when not in PROMISING or (when == LEADING and state.trick) or latest.cards & state.gone:
         return 0
     return latest.cards
 
 
-def _beside(rules: CompiledRules, state: State, held: int, sure: int) -> int:
-    """Of the cards that a player may hold, those that may be played beside the ones that the player surely holds."""
+def _of_unseen(rules: CompiledRules, state: State, held: int, sure: int) -> int:
+    """Of the cards that a player may hold, those that may be played beside the ones that the player surely holds, or with
+    one of the hands that it may be where cards of it were put away unseen."""
     ruleset = words_now(rules, state)
+    legal = 0
+    for _, hand in put_aways.each_without(rules, state, state.turn):
+        legal |= chain(ruleset)(state, hand)
+    if legal or not sure:
+        return legal or held
     if not pairs_tell([(rule.name, rule.argument) for rule in ruleset]):
         return held
     narrow = chain(ruleset)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from referee.core.cards import mask_of, members
 from referee.core.events import Event
-from referee.engines.trick.rules import dummies, hands, outcomes, stocks, talons
-from referee.engines.trick.rules.playable import forbidding_word, words_now
+from referee.engines.trick.rules import called, dummies, hands, matadors, outcomes, put_aways, stocks, talons
+from referee.engines.trick.rules.playable import chain, forbidding_word, words_now
 from referee.engines.trick.state import DRAW, PLAY, Shown, State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.play_rules import path_of
@@ -28,10 +28,14 @@ def lay(rules: CompiledRules, state: State, event: Event) -> None:
         _show(rules, state, seat, event)
     else:
         state.hands[seat] &= ~bit
+    if state.called >= 0:
+        called.fell(rules, state, seat, card)
     if not state.trick:
         state.leader = seat
         if rules.leads_unasked and state.left == state.length:
             state.mattered_first(LEADS, state.clock)
+        if rules.trump_set(state.hand) == "led":
+            hands.set_trump_by_lead(rules, state, card)
     state.trick.append(card)
     if len(state.trick) == 1 or not state.ranking.members[state.led]:
         state.led = state.ranking.led_by(state.trick)
@@ -63,6 +67,8 @@ def gather(rules: CompiledRules, state: State) -> None:
     else:
         state.discarded |= state.table
     state.gone |= state.table
+    if rules.matadors_count:
+        matadors.note(rules, state)
     bits = [1 << laid for laid in state.trick]
     state.tricks.append((state.leader, bits, winner, card, state.graced, state.own, state.said, state.clock))
     state.trick = []
@@ -105,6 +111,8 @@ def put_back(rules: CompiledRules, state: State) -> None:
         state.taken = [taken & ~state.table for taken in state.taken]
         state.won[trick.winner] -= 1
     state.gone &= ~state.table
+    if min(state.played) >= 0:
+        state.played = [cards & ~state.table for cards in state.played]
     state.left += 1
     if rules.talon_goes_to:
         state.taken = [taken & state.gone for taken in state.taken]
@@ -145,7 +153,7 @@ def _show(rules: CompiledRules, state: State, seat: int, event: Event) -> None:
     """A card is laid where not every hand is seen: what the player shows by it, and what the others cannot hold any more."""
     if state.known[seat]:
         state.hands[seat] &= ~event.bit
-    else:
+    elif not put_aways.shown(rules, state, seat, event.bit, chain(words_now(rules, state))):
         _infer(rules, state, seat, event)
     for other, known in enumerate(state.known):
         if not known:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.trick.rules import outcomes
+from referee.engines.trick.rules import comparing, matadors, outcomes, talons
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.declarations import worth
 
 
 def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
@@ -34,6 +33,9 @@ def concede(rules: CompiledRules, state: State, event: Event) -> None:
         known = len(takers) == 1 and unplayed.bit_count() == state.left * len(state.seats)
         if known:
             state.taken[takers[0]] |= unplayed
+            state.gone |= unplayed
+            if rules.talon_goes_to == "declarer":
+                talons.take(rules, state)
         counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump) if known else None
     won = list(state.won)
     for seat, tricks in event.value.items():
@@ -41,11 +43,12 @@ def concede(rules: CompiledRules, state: State, event: Event) -> None:
     state.before = (state.scores, state.bags, state.unseen, state.out, state.most, state.seats, state.carried)
     state.unseen = {what: list(events) for what, events in state.unseen.items()}
     state.plays += len(state.tricks) * len(state.seats) + len(state.trick)
-    state.trick, state.table = [], 0
     together = rules.scoring.by_side
-    declared = worth(rules.declarations, state.ranking, state.declared)
+    declared = comparing.scored(rules, state, outcomes.sides(rules, state))
     last = takers[0] if len(takers) == 1 else None
-    outcomes.score(rules, state, outcomes.Outcome(state.bids, won, counts, last, (), declared, together))
+    held = matadors.matadors(rules, state, outcomes.side_of(rules, state, state.declarer))
+    state.trick, state.table = [], 0
+    outcomes.score(rules, state, outcomes.Outcome(state.bids, won, counts, last, (), declared, held, together))
 
 
 def _unplayed(rules: CompiledRules, state: State) -> int:

@@ -9,11 +9,19 @@ from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.core.wording import listed
-from referee.engines.trick.rules import choices, contract_results, declaring, hands, outcomes, seats, unscored
+from referee.engines.trick.rules import (
+    choices,
+    comparing,
+    contract_results,
+    declaring,
+    hands,
+    outcomes,
+    seats,
+    unscored,
+)
 from referee.engines.trick.rules.bidding import Bidding, speak, speaking_order
 from referee.engines.trick.state import BID, DEAL, PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.declarations import worth
 
 
 def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) -> tuple[Fault, ...]:
@@ -32,6 +40,8 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
         faults += contract_results.check(rules, bidding, state, value, at)
     elif "bids" in value:
         faults += _check_bids(rules, bidding, state, value["bids"], at)
+    if "trump" in value:
+        faults += _check_trump(rules, state, at)
     if "won" in value:
         faults += _check_won(rules, state, whole(rules, value["won"], cards), cards, at)
     if "captured" in value:
@@ -42,6 +52,10 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
         faults.append(Fault("result", message, value["last_trick"], at=(*at, "last_trick")))
     if contract_results.nobody_bid(rules, value):
         return tuple(faults)
+    if not faults and "partner" in value:
+        trial = state.copy()
+        _outcome(rules, trial, value)
+        faults += contract_results.check_partner(rules, trial, value, at)
     if not faults and "declared" in value:
         trial = state.copy()
         _outcome(rules, trial, value)
@@ -90,6 +104,20 @@ def _bid_unseen(rules: CompiledRules, state: State, value: dict[str, Any]) -> bo
         bid = made if rules.auction else value["bids"][seat]
         speak(rules, state, Event("bid", bid))
     return any(state.unproved)
+
+
+def _check_trump(rules: CompiledRules, state: State, at: tuple[Any, ...]) -> list[Fault]:
+    """What is trump is written where nothing else tells it."""
+    how = rules.trump_set(state.hand)
+    if how == "contract":
+        message = "the contract says what is trump; take `trump` away"
+    elif how == "fixed":
+        message = "what is trump is fixed in this hand; take `trump` away"
+    elif state.phase != DEAL and outcomes.trump_known(rules, state):
+        message = "what is trump in this hand is written twice"
+    else:
+        return []
+    return [Fault("order", message, at=(*at, "trump"), bars=True)]
 
 
 def _check_won(rules: CompiledRules, state: State, won: dict[int, int], cards: int, at: tuple[Any, ...]) -> list[Fault]:
@@ -170,6 +198,9 @@ def _outcome(rules: CompiledRules, state: State, value: dict[str, Any]) -> outco
         hands.begin(rules, state, {})
     if state.phase != PLAY and rules.auction is not None:
         contract_results.settle(rules, state, value)
+    if "trump" in value:
+        state.trump, state.phase = value["trump"], PLAY
+        state.ranking = rules.rankings[state.trump]
     bids = list(state.bids)
     for seat, bid in value.get("bids", {}).items() if rules.bids_spoken else ():
         bids[seat] = bid
@@ -178,20 +209,19 @@ def _outcome(rules: CompiledRules, state: State, value: dict[str, Any]) -> outco
     counts: outcomes.Counts | None = None if rules.scoring.counts else ()
     if "captured" in value:
         state.taken = [mask_of(value["captured"].get(seat, ())) for seat in range(rules.players)]
-        if outcomes.counts_known(rules, state):
+        if outcomes.counts_known(rules, state) and not rules.scoring.by_player:
             counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump)
     together = len(value.get("won", said)) < len(said)
     chosen = [value.get("choices", {}).get(seat, ()) for seat in range(rules.players)]
-    return outcomes.Outcome(
-        bids, won, counts, value.get("last_trick"), chosen, _declared(rules, state, value), together
-    )
+    declared, held = _declared(rules, state, value), value.get("matadors")
+    return outcomes.Outcome(bids, won, counts, value.get("last_trick"), chosen, declared, held, together)
 
 
 def _declared(rules: CompiledRules, state: State, value: dict[str, Any]) -> Sequence[Sequence[tuple[str, Any]]] | None:
     """What was declared in a hand, with its points; None where that is not known."""
     if "declared" in value and outcomes.trump_known(rules, state):
         any(declaring.check_written(rules, state, value["declared"], ()))
-        return worth(rules.declarations, state.ranking, state.declared)
+        return comparing.scored(rules, state, outcomes.sides(rules, state))
     return None
 
 

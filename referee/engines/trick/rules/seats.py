@@ -48,8 +48,23 @@ def in_play(state: State, numbers: list[int | None] | list[int]) -> list[int | N
     return [number if seat in state.seats else 0 for seat, number in enumerate(numbers)]
 
 
+def first_out(rules: CompiledRules, state: State) -> list[int]:
+    """The side of a declarer who has reached the target in the last hand and wins for that, whoever else has; or none."""
+    return declarer_out(rules, state) if rules.scoring.declarer_first else []
+
+
+def declarer_out(rules: CompiledRules, state: State) -> list[int]:
+    """The side of the declarer of the last hand, where it has reached the target."""
+    declarer = state.history[-1].declarer if state.history else -1
+    if declarer < 0 or None in state.scores or state.target is None or state.scores[declarer] < state.target:
+        return []
+    return sorted(next(side for side in rules.sides if declarer in side))
+
+
 def leaders(rules: CompiledRules, state: State) -> list[int]:
     """The seats with the best total; where players are knocked out, of those who are still in, or were in the last hand."""
+    if out := first_out(rules, state):
+        return out
     if rules.scoring.knock_out is None:
         return rules.scoring.leaders(state.scores)
     still_in = [seat for seat in rules.circle if seat not in state.out]

@@ -1,12 +1,14 @@
-"""The talon: cards left over that somebody takes with a trick."""
+"""The talon: cards left over that somebody takes, with a trick or as the declarer after an auction."""
 
 from __future__ import annotations
 
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.trick.rules.whereabouts import elsewhere
-from referee.engines.trick.state import PLAY, State
+from referee.engines.trick.rules import hands, put_aways
+from referee.engines.trick.rules.whereabouts import elsewhere, unplaced
+from referee.engines.trick.state import CONTRACT, PLAY, TALON, State
 from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.talon import DECLARER
 
 
 def size(rules: CompiledRules, state: State) -> int:
@@ -14,8 +16,42 @@ def size(rules: CompiledRules, state: State) -> int:
     return rules.talon_beside(state.cards, len(state.seats))
 
 
+def after_auction(rules: CompiledRules, state: State) -> None:
+    """The auction has a declarer: a card or the talon is taken, a contract named where there are several, or play begins."""
+    assert rules.auction is not None
+    if put_aways.take_up(rules, state):
+        return
+    state.turn = state.declarer
+    if rules.auction.contracts and state.contract < 0:
+        state.phase = CONTRACT
+    elif state.talon_to < 0 and state.contract >= 0 and is_taken(rules, state, state.contract):
+        state.phase = TALON
+    else:
+        hands.to_naming(rules, state)
+
+
+def is_taken(rules: CompiledRules, state: State, call: int) -> bool:
+    """Whether the declarer takes the talon to play this contract."""
+    if rules.talon is None or rules.talon.goes_to != DECLARER or not size(rules, state):
+        return False
+    assert rules.auction is not None
+    names = rules.auction.contract_names(call, state.doubled, state.bid_for)
+    return bool(rules.talon.when.run(names, (names,)))
+
+
+def may_take(rules: CompiledRules, state: State) -> bool:
+    """Whether the declarer may take the talon before a contract is named, and has not."""
+    if state.phase != CONTRACT or state.talon_to >= 0 or rules.auction is None:
+        return False
+    places = rules.auction.contract_index.values()
+    return any(is_taken(rules, state, place) for place in places)
+
+
 def may_be_shown(rules: CompiledRules, state: State) -> bool:
-    """Whether the talon may be written now: after the trick that it goes with, which is the first."""
+    """Whether the talon may be written now: by the declarer after the auction, or after the trick that it goes with, which is
+    the first."""
+    if rules.talon_goes_to == DECLARER:
+        return state.phase == TALON or may_take(rules, state)
     after = state.phase == PLAY and not state.trick and state.left == state.length - 1
     return after and rules.talon_goes_to == "first_trick" and not state.talon
 
@@ -24,6 +60,10 @@ def why_not(rules: CompiledRules, state: State) -> str:
     """Why the talon may not be written now, in a sentence."""
     if not rules.talon_goes_to:
         return "the cards of a talon are written, but nobody takes one in this game"
+    if rules.talon_goes_to == DECLARER:
+        if state.talon_to >= 0:
+            return f"the talon is taken, but {state.players[state.talon_to]} has taken it already"
+        return "the talon is taken, but only the declarer takes it, before play, and not in every contract"
     if rules.talon_goes_to == "last_trick":
         return "the cards of the talon are written, but they are those that nobody played; leave them out"
     if state.talon:
@@ -34,9 +74,12 @@ def why_not(rules: CompiledRules, state: State) -> str:
 def check_talon(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
     """Everything that is wrong with the cards that somebody found in the talon."""
     many, there = len(event.value), size(rules, state)
-    if event.seat not in (None, state.talon_to):
+    before_play = state.phase != PLAY
+    taker = state.declarer if before_play else state.talon_to
+    if event.seat not in (None, taker):
         assert event.seat is not None
-        message = f"{state.players[event.seat]} took the talon, but {state.players[state.talon_to]} won the first trick"
+        why = "is the declarer" if before_play else "won the first trick"
+        message = f"{state.players[event.seat]} took the talon, but {state.players[taker]} {why}"
         return (Fault("turn", message, event.seat, at=event.at, bars=True),)
     if many != there:
         message = f"the talon is written with {counted(many, 'cards')}; it has {there}"
@@ -56,8 +99,11 @@ def check_talon(rules: CompiledRules, state: State, event: Event) -> tuple[Fault
 
 
 def show(rules: CompiledRules, state: State, event: Event) -> None:
-    """The cards of the talon are known from now on: they are in no hand."""
+    """The cards of the talon are known from now on: they are in no hand, or in that of the declarer who takes them."""
     state.clock += 1
+    if state.phase != PLAY:
+        put_aways.pick_up(rules, state, sum(1 << card for card in event.value))
+        return
     state.talon = sum(1 << card for card in event.value)
     for seat in state.seats:
         if not state.known[seat]:
@@ -66,11 +112,22 @@ def show(rules: CompiledRules, state: State, event: Event) -> None:
 
 def take(rules: CompiledRules, state: State) -> None:
     """The hand is played out: the cards that nobody played go to whom the talon belongs."""
-    left = rules.pack & ~state.gone
+    left, to = rules.pack & ~state.gone, state.talon_to
     if rules.talon_goes_to == "last_trick":
-        state.talon_to = state.tricks[-1][2]
-    if state.talon_to < 0 or left.bit_count() != size(rules, state):
+        state.talon_to = to = state.tricks[-1][2]
+    elif rules.talon_goes_to == DECLARER:
+        to = state.declarer
+    if to < 0 and rules.talon_goes_to == DECLARER:
+        return
+    if to < 0 or left.bit_count() != size(rules, state):
         state.unseen.setdefault("captured", []).append(state.clock)
         return
     state.talon = left
-    state.taken[state.talon_to] |= left
+    if rules.talon and (rules.talon.counts_for == DECLARER or rules.talon_goes_to != DECLARER):
+        state.taken[to] |= left
+
+
+def take_unseen(rules: CompiledRules, state: State) -> None:
+    """The declarer takes a talon that nobody wrote down; where all hands are known, so are its cards."""
+    there = unplaced(rules, state)
+    put_aways.pick_up(rules, state, there if there.bit_count() == size(rules, state) else 0)

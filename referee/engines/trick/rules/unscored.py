@@ -82,7 +82,13 @@ def _ways(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> Apart
     """The ways in which a hand can have gone; None where there are too many, or what its scoring needs is not known, or not
     everybody played it."""
     scoring = rules.scoring
-    if scoring.choices or scoring.asks_declared or rules.talon_goes_to or len(state.seats) < rules.players:
+    if (
+        scoring.compares
+        or scoring.choices
+        or scoring.asks_declared
+        or rules.talon_goes_to
+        or len(state.seats) < rules.players
+    ):
         return None
     said = value.get("bids", {}) if rules.bids_spoken else {}
     bids = [said.get(seat) if said else bid for seat, bid in enumerate(state.bids)]

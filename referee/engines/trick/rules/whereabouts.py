@@ -35,6 +35,8 @@ def elsewhere(rules: CompiledRules, state: State, card: int) -> str:
 def unplaced(rules: CompiledRules, state: State) -> int:
     """The cards that nobody knows the place of, or that are known to lie in the stock."""
     placed = state.gone | state.table | state.talon
+    for cards in state.put_away:
+        placed |= cards
     for seat in state.seats:
         placed |= state.hands[seat] if state.known[seat] else state.sure[seat]
     return rules.pack & ~placed

@@ -1,27 +1,33 @@
 """An auction compiled: the calls from low to high, and what each of them makes of the hand.
 
 A call is a number: its place among `calls`, in which the bids stand from low to high and what is no bid (pass, double …)
-behind them. So a set of calls is a mask, as a set of bids by numbers of tricks is.
+behind them. So a set of calls is a mask, as a set of bids by numbers of tricks is. Last stand the contracts that a declarer
+names once the auction is over, where there are any.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
 from referee.core.formula import Formula, Value
 
-PASS, DOUBLE, REDOUBLE = "pass", "double", "redouble"
+PASS, HOLD, DOUBLE, REDOUBLE = "pass", "hold", "double", "redouble"
 ALWAYS_KNOWN = {
     "declarer": "true for the declarer and the declarer's side; nobody is the declarer of a hand that nobody bid on",
-    "level": "the number of the contract, 0 where nobody bid",
+    "level": "the number of the contract, or of the bid after which it was named; 0 where nobody bid",
     "doubled": "1, 2 where the contract was doubled, 4 where it was redoubled",
+    "matadors": "how many trumps in a row from the highest down the declarer's side held, or lacked",
 }
 """What scoring knows of the contract beside the numbers and names that a ruleset gives it."""
 OWN = ("trump",)
 """What a strain or a named bid says beside its numbers."""
 SHOWN = "turned"
+DEFENDER = "defender"
+"""Who says a mark that is no part of a bid."""
+UNSEEN = "unseen"
+"""In place of the suit of the card turned up, where that is not known: it may be any."""
 AUCTION_NAMES = {
     "cards": "cards dealt to each player in this hand",
     "players": "number of players",
@@ -58,11 +64,20 @@ class Auction:
         called = bidding["calls"]
         self.strains: Words = called["strains"]
         self.named: Words = called["names"]
+        self.to_name: Words = bidding["contracts"]
         self.marks: Words = bidding["marks"]
+        self.answers = tuple(mark for mark, words in self.marks.items() if words["by"] == DEFENDER)
+        """What a defender may say to the contract once the auction is over."""
         self.numbers = self._numbers_known()
+        self._only = {
+            mark: parse(("bidding", "marks", mark, "only"), words["only"], {"level", *self.numbers})
+            for mark, words in self.marks.items()
+        }
+        self.suits = [suit for suit in trumps.values() if suit >= 0]
         rank = parse(("bidding", "calls", "rank"), called["rank"], {"level", "place", *self.numbers})
-        made = [*self._by_level(called.get("levels"), rank, trumps), *self._by_name(trumps)]
-        bids = sorted([call for bare in made for call in self._marked(bare)], key=lambda call: call.rank)
+        made = [*self._by_level(numbers(called.get("levels")), rank, trumps), *self._by_name(trumps)]
+        marked = made if self.to_name else [call for bare in made for call in self._marked(bare)]
+        bids = sorted(marked, key=lambda call: call.rank)
         self.rounds = 0 if bidding["rounds"] == "open" else int(bidding["rounds"])
         self.higher: str = bidding["higher"]
         self.first_bid_ends = bidding["ends"] == "first_bid"
@@ -73,11 +88,21 @@ class Auction:
         self.partner: str = bidding["declarer"]["with"]
         doubles = {"none": (), DOUBLE: (DOUBLE,), REDOUBLE: (DOUBLE, REDOUBLE)}[bidding["doubles"]]
         self.bids = len(bids)
-        self.calls = (*bids, *(Call(name) for name in (PASS, *doubles)))
-        self.index = {call.name: place for place, call in enumerate(self.calls)}
-        self.everything = (1 << len(self.calls)) - 1
+        self.by_pairs: bool = bidding["by_pairs"]
+        holds = (HOLD,) if self.by_pairs else ()
+        answers = (Call(mark, marks=(mark,)) for mark in self.answers)
+        said = (*bids, *(Call(name) for name in (PASS, *holds, *doubles)), *answers)
+        self.index = {call.name: place for place, call in enumerate(said)}
+        self.answer_mask = sum(1 << self.index[mark] for mark in self.answers)
+        answered = sum(1 << place for place, call in enumerate(bids) if {*call.marks} & {*self.answers})
+        self.everything = (1 << len(said)) - 1 & ~answered
+        """All calls that can be made; those with a mark of a defender are contracts only."""
+        self.contracts = tuple([call for bare in self._to_be_named(trumps) for call in self._marked(bare)])
+        self.contract_index = {call.name: len(said) + place for place, call in enumerate(self.contracts)}
+        self.calls = (*said, *self.contracts)
         self.bid_mask = (1 << self.bids) - 1
         self.passes = self.index[PASS]
+        self.holds = self.index.get(HOLD, -1)
         self.doubles = self.index.get(DOUBLE, -1)
         self.redoubles = self.index.get(REDOUBLE, -1)
         self.above = [self._among(lambda other, call=call: other.rank > call.rank) for call in bids]  # type: ignore[misc]
@@ -88,6 +113,11 @@ class Auction:
         """The calls that satisfy a formula, given what is known besides: what is no bid always does."""
 
         def allow(names: Words) -> int:
+            if names[SHOWN] == UNSEEN:
+                mask = 0
+                for suit in self.suits:
+                    mask |= allow({**names, SHOWN: suit})
+                return mask
             mask = self.everything & ~self.bid_mask
             for place, call in enumerate(self.calls[: self.bids]):
                 turned = call.trump is not None and call.trump == names[SHOWN]
@@ -98,16 +128,27 @@ class Auction:
 
         return allow
 
-    def contract_names(self, call: int, doubled: int) -> dict[str, Any]:
-        """What scoring knows of a contract; of none where nobody bid."""
+    def answered(self, contract: int, answer: int) -> int:
+        """The contract to which a defender has said something."""
+        bid = self.calls[contract]
+        return self.called(" ".join((bid.name, *self.calls[answer].marks)))
+
+    def contract_names(self, call: int, doubled: int, bid_for: int = -1, matadors: int | None = None) -> dict[str, Any]:
+        """What scoring knows of a contract, which was named after the call `bid_for` where that is one; of none where nobody
+        bid."""
         names = dict(self.known)
         if call >= 0:
-            names |= {**self.calls[call].numbers, "level": self.calls[call].level, "doubled": doubled}
+            level = self.calls[call if bid_for < 0 else bid_for].level
+            names |= {**self.calls[call].numbers, "level": level, "doubled": doubled, "matadors": matadors or 0}
         return names
+
+    def lays_open(self, call: int) -> bool:
+        """Whether the declarer's hand lies open in this contract."""
+        return any(self.marks[mark]["hand"] == "open" for mark in self.calls[call].marks)
 
     def listed(self) -> str:
         """What may be called, in words: '1C, 1D, … 7NT, pass, double'."""
-        rest = [call.name for call in self.calls[self.bids :]]
+        rest = [call.name for call in self.calls[self.bids : len(self.index)]]
         return f"{', '.join([self.listed_bids(), *rest[:-1]])} or {rest[-1]}"
 
     def listed_bids(self) -> str:
@@ -119,11 +160,19 @@ class Auction:
         """The call that a log writes so: a text, or a number; -1 where there is none."""
         if type(name) not in (str, int):
             return -1
-        bare, *marks = str(name).split() or [""]
+        return self.index.get(self._in_order(str(name)), -1)
+
+    def named_contract(self, name: object) -> int:
+        """The contract that a log writes so where the declarer names one; -1 where there is none."""
+        return self.contract_index.get(self._in_order("null" if name is None else str(name)), -1)
+
+    def _in_order(self, name: str) -> str:
+        """A bid or contract with its marks as the ruleset lists them."""
+        bare, *marks = name.split() or [""]
         known = list(self.marks)
         if len(marks) > 1 and set(marks) <= {*known}:
             marks.sort(key=known.index)
-        return self.index.get(" ".join((bare, *marks)), -1)
+        return " ".join((bare, *marks))
 
     def written(self, call: int) -> str | int:
         """How a log writes a call: a bid by number alone as that number."""
@@ -133,20 +182,34 @@ class Auction:
     def _numbers_known(self) -> dict[str, Any]:
         """The names of all numbers that strains and named bids have, with what they are where a contract has none."""
         found: dict[str, Any] = {}
-        for entry in (*self.strains.values(), *self.named.values()):
+        for entry in (*self.strains.values(), *self.named.values(), *self.to_name.values()):
             found |= {name: 0 for name in entry if name not in (*OWN, "rank", "level")}
-        return found | dict.fromkeys((*self.named, *self.marks), False)
+        return found | dict.fromkeys((*self.named, *self.to_name, *self.marks), False)
 
     def _marked(self, bare: Call) -> Iterator[Call]:
-        """A bid without marks, and with every choice of them."""
+        """A bid without marks, and with every choice of them that may be said together; of those of defenders one at most."""
         for many in range(len(self.marks) + 1):
             for marks in combinations(self.marks, many):
+                if len({*marks} & {*self.answers}) > 1:
+                    continue
                 numbers = {**bare.numbers, **dict.fromkeys(marks, True)}
-                yield bare._replace(name=" ".join((bare.name, *marks)), numbers=numbers, marks=marks)
+                if all(self._goes_with(mark, bare.level, numbers) for mark in marks):
+                    yield bare._replace(name=" ".join((bare.name, *marks)), numbers=numbers, marks=marks)
+
+    def _goes_with(self, mark: str, level: int, numbers: Words) -> bool:
+        """Whether a mark may be said with a bid of these numbers, marks and all."""
+        row = {**numbers, "level": level}
+        return bool(self._only[mark].run(row, (row,)))
+
+    def goes_with(self, mark: str, contract: str, marks: Iterable[str]) -> bool:
+        """Whether a mark may be said with a contract to be named, beside other marks."""
+        bare = self.calls[self.contract_index[contract]]
+        return self._goes_with(mark, bare.level, {**bare.numbers, **dict.fromkeys(marks, True)})
 
     def sits_out(self, call: int) -> bool:
         """Whether the declarer's partner does not play this contract."""
-        return any(self.marks[mark]["partner"] == "sits_out" for mark in self.calls[call].marks)
+        said = {*self.calls[call].marks} - {*self.answers}
+        return any(self.marks[mark]["partner"] == "sits_out" for mark in said)
 
     def _by_level(self, levels: Any, rank: Formula, trumps: Mapping[str, int]) -> list[Call]:
         """The bids that levels and strains make, from low to high."""
@@ -169,8 +232,25 @@ class Auction:
             for name, entry in self.named.items()
         ]  # fmt: skip
 
+    def _to_be_named(self, trumps: Mapping[str, int]) -> list[Call]:
+        """The contracts of which a declarer names one, without marks."""
+        return [
+            Call(
+                name, 0, 0, name, _trump(entry, trumps),
+                {**self.numbers, **{key: entry[key] for key in entry if key not in OWN}, name: True},
+            )
+            for name, entry in self.to_name.items()
+        ]  # fmt: skip
+
     def _among(self, holds: Callable[[Call], bool]) -> int:
         return sum(1 << place for place in range(self.bids) if holds(self.calls[place]))
+
+
+def numbers(levels: Any) -> Sequence[int]:
+    """The numbers that are bid, from a list of them or from steps: {from: 250, to: 1000, by: 10}."""
+    if isinstance(levels, Mapping):
+        return range(levels["from"], levels["to"] + 1, levels.get("by", 1))
+    return levels or ()
 
 
 def _trump(entry: Words, trumps: Mapping[str, int]) -> int | None:

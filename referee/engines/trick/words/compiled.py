@@ -18,7 +18,7 @@ from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.words.auction import AUCTION_NAMES, Auction
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, BidRule, bid_rule, marks_of, number_of
-from referee.engines.trick.words.declarations import DECLARE_NAMES, LEADING, make_declaration
+from referee.engines.trick.words.declarations import DECLARE_NAMES, PROMISING, make_declaration, ranks_of
 from referee.engines.trick.words.judgement import Judgement, Power, make_power
 from referee.engines.trick.words.play_rules import PlayRule, play_rules, speaking
 from referee.engines.trick.words.ranking import (
@@ -31,6 +31,8 @@ from referee.engines.trick.words.ranking import (
 )
 from referee.engines.trick.words.scoring import Scoring
 from referee.engines.trick.words.selectors import choose
+from referee.engines.trick.words.talon import make_talon
+from referee.engines.trick.words.turned import make_turned
 
 DEAL_NAMES = {
     "players": "number of players",
@@ -85,9 +87,13 @@ class CompiledRules:
         self._compile_deal(data["deal"], data, parser)
         self._compile_trick(data["trick"], data["powers"], data["outside"])
         self._compile_play(data["play"])
-        self.talon_goes_to: str = data["talon"]["goes_to"] if data.get("talon") else ""
         self._compile_stock(data.get("stock"), data["play"])
         self._compile_bidding(data.get("bidding"), parser)
+        self.talon = make_talon(data.get("talon"), self.auction, parser.at)
+        self.talon_goes_to = self.talon.goes_to if self.talon else ""
+        self.turned = make_turned(data.get("turned"), self.auction, parser.at)
+        self.put_away_unasked = self._is_open("turned", "put_away")
+        """Whether the card turned up may be put away again only because nobody settled it: then it is told."""
         self.passing: list[int | None] = [
             to % players if isinstance(to, int) else players // 2 if to == "across" else PASS_TO[to]
             for to in data.get("pass", {}).get("to", ())
@@ -98,10 +104,16 @@ class CompiledRules:
             [other for side in self.sides if seat in side for other in side if other != seat] for seat in range(players)
         ]
         self.declarations = [
-            make_declaration(name, words, parser.at(("declare", name, "points"), words["points"], DECLARE_NAMES))
+            make_declaration(
+                name,
+                words,
+                parser.at(("declare", name, "points"), words["points"], DECLARE_NAMES),
+                ranks_of(ruleset.deck),
+            )
             for name, words in data["declare"].items()
         ]
-        self.declared_leading = any(found.when == LEADING for found in self.declarations)
+        self.declared_playing = any(found.when in PROMISING for found in self.declarations)
+        self.declared_compared = any(found.compared is not None for found in self.declarations)
         vulnerable = data["vulnerable"]
         self.vulnerable: Sequence[str] = vulnerable if isinstance(vulnerable, list) else ()
         """Who is vulnerable, hand by hand, over and over."""
@@ -120,6 +132,13 @@ class CompiledRules:
             parser.at,
             self.auction.known if self.auction else (),
         )
+        self.matadors_count = "matadors" in self.scoring.needs
+        self.counts_unasked = [
+            name
+            for name, count in zip(self.scoring.counts, self.scoring.counted, strict=True)
+            if count.compares and self._is_open("count", name)
+        ]
+        """Counts of a highest or lowest card of which nobody settled whose it is."""
         if parser.faults:
             raise Unsound(parser.faults)
 
@@ -131,7 +150,7 @@ class CompiledRules:
         cards; everybody plays, and clockwise.
         """
         everybody = self.circle == tuple(range(self.players)) and not (self.sits_out or self.scoring.knock_out)
-        everybody &= self.stock is None and not self.talon_goes_to
+        everybody &= self.stock is None and not self.talon_goes_to and self.trump_from != "led"
         openings = {self.led_by_holder_of[trump] for trump in self.trumps}
         same = (
             not self.outside_cards
@@ -140,7 +159,12 @@ class CompiledRules:
             and all(rule.narrowing for rule in self.play_rules.values())
         )
         alike = same and self.first_trump is None and all(self.rankings[trump].plain for trump in self.trumps)
-        return everybody and alike and not (self.deck.has_twins or self.declared_leading or self.bid_marks)
+        everybody &= not ((self.auction and self.auction.contracts) or self.matadors_count)
+        return (
+            everybody
+            and alike
+            and not (self.deck.has_twins or self.declared_playing or self.bid_marks or self.scoring.compares)
+        )
 
     def cite(self, *pointer: str) -> str:
         """The rule that a word cites: the first of those that it names which the ruleset has."""
@@ -196,10 +220,10 @@ class CompiledRules:
         return " ".join(self.deck.names(mask))
 
     def trump_set(self, hand: int) -> str:
-        """How trump is set in a hand: fixed, turned_up or named."""
+        """How trump is set in a hand: fixed, turned_up, named, led or contract."""
         if hand > 1 or self.first_trump is None:
             return self.trump_from
-        return self.first_trump if self.first_trump in ("turned_up", "named") else "fixed"
+        return self.first_trump if self.first_trump in ("turned_up", "named", "led") else "fixed"
 
     def trump_of(self, hand: int) -> int:
         """The trump suit of a hand where that is fixed, by its index; NO_TRUMP where there is none yet."""
@@ -236,12 +260,14 @@ class CompiledRules:
         self.suits = list(deck.suits)
         self.trump_cycle: list[int] = []
         self.trump_from = "fixed"
-        if trump in ("turned_up", "named", "contract"):
+        if trump in ("turned_up", "named", "led", "contract"):
             self.trump_from = trump
         else:
             self.trump_cycle = trump_numbers(trump, self.suits)
         self.first_trump: str | None = trick.get("first_trump")
         self.named_by: str = trick["named_by"]
+        self.named_from: list[str] = trick.get("named_from") or ["none", *self.suits]
+        """What may be named trump."""
         self.outside_cards = {twin for card in outside for twin in members(deck.twins[deck.by_id[card]])}
         self.goes_back = self._outside(outside, "goes_back", True)
         self.rankings = make_rankings(
@@ -321,6 +347,9 @@ class CompiledRules:
         self.bid_words: dict[str, Formula] = {}
         self.bid_marks: dict[str, str] = {}
         self.held_names: dict[str, int] = {}
+        self.may_call, self.own_called = 0, False
+        self.alone: Formula | None = None
+        """When the declarer plays alone where otherwise a partner is called."""
         self.bid_names: frozenset[str] = frozenset()
         if bidding is None:
             return
@@ -328,6 +357,7 @@ class CompiledRules:
         if "calls" in bidding:
             self.auction = Auction(bidding, self.trump_words(), parser.at)
             known: Collection[str] = {*AUCTION_NAMES, *self.auction.numbers}
+            self._compile_partner(bidding["declarer"], self.auction, parser)
         else:
             self.bids_spoken = True
             known = {*BID_NAMES, *marks_of(bidding).values()}
@@ -343,6 +373,15 @@ class CompiledRules:
         self.bid_marks = marks_of(bidding)
         for spoken, said in bidding.get("spoken", {}).items():
             self.bid_words[spoken] = parser.at(*number_of(spoken, said), {"cards", "players"})
+
+    def _compile_partner(self, declarer: Mapping[str, Any], auction: Auction, parser: Parser) -> None:
+        """Which cards may be called for a partner, and when nobody is."""
+        self.may_call = choose(declarer.get("may_call", []), self.deck)
+        self.own_called = declarer["own_card"] == "may_be_called"
+        if declarer["alone"] is not False:
+            self.alone = parser.at(
+                ("bidding", "declarer", "alone"), declarer["alone"], auction.known.keys() - {"declarer"}
+            )
 
     def _sides(self, partners: str) -> tuple[tuple[int, ...], ...]:
         """The sides by seats: everyone alone, or opposite seats together."""

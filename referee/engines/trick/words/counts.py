@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from referee.core.cards import Deck, members
 from referee.engines.trick.words.ranking import Ranking
-from referee.engines.trick.words.selectors import choose_for
+from referee.engines.trick.words.selectors import choose, choose_for
 
 Seats = Sequence[int]
 """Masks of cards, seat by seat."""
@@ -17,19 +17,28 @@ class Count(NamedTuple):
     """A count of a ruleset. `taken` is what it comes to for each of the players who took these cards and bear these symbols, in
     a hand with this trump; `worth` the same of one card, for a player with such cards of the own symbol.
 
-    own: whether it hangs on the player's own symbol. by_trump: whether it hangs on the trump suit.
+    own: whether it hangs on the player's own symbol. by_trump: whether it hangs on the trump suit. compares: whether it hangs
+    on what the others have; then it is no sum over cards, and `worth` says of a card only whether it may count. by_player:
+    whether it goes by the cards that players played, rather than those that they took.
     """
 
     taken: Callable[[Seats, Seats, int], tuple[int, ...]]
     worth: Callable[[int, int, int], int]
     own: bool = False
     by_trump: bool = False
+    compares: bool = False
+    by_player: bool = False
+
+
+EXTREMES = ("highest", "lowest")
 
 
 def make_count(data: Any, deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
     """The count that a ruleset writes: some cards, `{suit: H}`, or points for ranks and cards, `{points: {A: 11}}`."""
     if is_points(data):
         return _points(data, deck, rankings)
+    if is_extreme(data):
+        return _extreme(data, deck, rankings)
     always = choose_for(data, deck, 0)
     own = choose_for(data, deck, deck.all) ^ always
     if own:
@@ -44,6 +53,40 @@ def make_count(data: Any, deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
         lambda taken, symbols, trump: tuple([(cards & always).bit_count() for cards in taken]),
         lambda card, mine, trump: always >> card & 1,
     )
+
+
+def is_extreme(data: Any) -> bool:
+    """Whether a count asks for the highest or the lowest of some cards."""
+    return isinstance(data, Mapping) and bool(data.keys() & {*EXTREMES, "to"})
+
+
+def _extreme(data: Mapping[str, Any], deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
+    which = "highest" if "highest" in data else "lowest"
+    cards = {trump: choose(data.get(which, []), deck, ranking) for trump, ranking in rankings.items()}
+
+    def taken(piles: Seats, symbols: Seats, trump: int) -> tuple[int, ...]:
+        there, found = 0, 0
+        for pile in piles:
+            there |= pile & cards[trump]
+        if there:
+            card = _of_all(there, rankings[trump], highest=which == "highest")
+            found = 1 << card if deck.twins[card] == 1 << card else there & deck.twins[card]
+        return tuple([(pile & found).bit_count() for pile in piles])
+
+    return Count(
+        taken,
+        lambda card, mine, trump: cards[trump] >> card & 1,
+        by_trump=len(set(cards.values())) > 1,
+        compares=True,
+        by_player=data.get("to") == "player",
+    )
+
+
+def _of_all(cards: int, ranking: Ranking, *, highest: bool) -> int:
+    """The highest or the lowest of some cards."""
+    if ranking.places is None:
+        return (cards if highest else cards & -cards).bit_length() - 1
+    return (max if highest else min)(members(cards), key=ranking.places.__getitem__)
 
 
 def is_points(data: Any) -> bool:

@@ -11,14 +11,17 @@ from referee.core.formula import Formula
 from referee.core.suggest import did_you_mean
 from referee.engines.trick.words.ranking import Ranking
 
-BEFORE_PLAY, FIRST_TURN, LEADING = "before_play", "first_turn", "leading"
+BEFORE_PLAY, FIRST_TURN, LEADING, PLAYING = "before_play", "first_turn", "leading", "playing"
+PROMISING = (LEADING, PLAYING)
+"""When whoever declares plays one of the cards at once."""
 SAME, TRUMP, EACH = "same", "trump", "each"
 NO_SUIT = -1
 DECLARE_NAMES = {"trump": "true where all its cards are trumps"}
 
 
 class Declaration(NamedTuple):
-    """What may be declared: cards of these ranks, or just these cards. Declarations of one `kind` do not share a card."""
+    """What may be declared: cards of these ranks, just these cards, or a `run` of so many cards of one suit in the `order`
+    of the ranks. Declarations of one `kind` do not share a card; of those `compared` only the best side's score."""
 
     name: str
     ranks: tuple[str, ...]
@@ -27,15 +30,27 @@ class Declaration(NamedTuple):
     when: str
     kind: str
     points: Formula
+    run: int
+    compared: int | None
+    order: tuple[str, ...]
 
     def text(self, deck: Deck, suit: int) -> str:
-        """As a log says it: 'marriage H'."""
+        """As a log says it: 'marriage H'; a run with its highest card, which stands in place of the suit: 'tierce KH'."""
         name = self.name.replace("_", " ")
+        if self.run:
+            return f"{name} {deck.ids[suit]}"
         return f"{name} {list(deck.suits)[suit]}" if self.suits == SAME and suit != NO_SUIT else name
 
     def asks_for(self, deck: Deck, suit: int, trump: int) -> list[tuple[int, int]]:
         """The cards that it takes: for each card of the deck the mask of its copies, and how many of them."""
         suits = list(deck.suits)
+        if self.run:
+            top = deck.cards[suit]
+            ranks = self.order[self.height(deck, suit) - self.run + 1 :][: self.run]
+            return [
+                (mask_of(card.number for card in deck.cards if (card.suit, card.rank) == (top.suit, rank)), 1)
+                for rank in ranks
+            ]
         wanted: Counter[tuple[str, str]] = Counter()
         for card in self.cards:
             found = deck.cards[deck.by_id[card]]
@@ -49,6 +64,14 @@ class Declaration(NamedTuple):
             for face, many in wanted.items()
         ]
 
+    def height(self, deck: Deck, card: int) -> int:
+        """The place of a card in the order of runs."""
+        return self.order.index(deck.cards[card].rank)
+
+    def tops(self, deck: Deck) -> list[int]:
+        """The cards that can be the highest of a run."""
+        return [card.number for card in deck.cards if card.suit and self.height(deck, card.number) >= self.run - 1]
+
     def worth(self, cards: int, ranking: Ranking) -> Any:
         """What it scores, made of these cards."""
         row = {"trump": not cards & ~ranking.trumps}
@@ -56,7 +79,8 @@ class Declaration(NamedTuple):
 
 
 class Declared(NamedTuple):
-    """What somebody declared in a hand: the declaration, its suit (an index), its cards, and the number of the event."""
+    """What somebody declared in a hand: the declaration, its suit (an index; of a run its highest card), its cards, and the
+    number of the event."""
 
     what: int
     suit: int
@@ -75,25 +99,38 @@ def picked(asked: Sequence[tuple[int, int]], there: int, taken: int) -> tuple[in
     return found, missing
 
 
-def make_declaration(name: str, words: Mapping[str, Any], points: Formula) -> Declaration:
+def ranks_of(deck: Deck) -> list[str]:
+    """The ranks from low to high as a deck has them."""
+    return list(dict.fromkeys(card.rank for card in deck.cards if card.suit))
+
+
+def make_declaration(name: str, words: Mapping[str, Any], points: Formula, order: Sequence[str]) -> Declaration:
     """A declaration as a ruleset writes it."""
     return Declaration(
         name,
         tuple(words.get("ranks", ())),
         tuple(words.get("cards", ())),
-        "" if "cards" in words else words["suits"],
+        words["suits"] if "ranks" in words else "",
         words["when"],
         words.get("kind", name),
         points,
+        words.get("run", 0),
+        words.get("compared"),
+        tuple(order),
     )
 
 
-def understood(text: str, listed: Sequence[Declaration], suits: Sequence[str]) -> tuple[int, int] | str:
-    """What somebody declares, 'marriage H', as its place among the declarations and its suit; or what is wrong with it."""
+def understood(text: str, listed: Sequence[Declaration], deck: Deck) -> tuple[int, int] | str:
+    """What somebody declares, 'marriage H', as its place among the declarations and its suit (of a run its highest card); or
+    what is wrong with it."""
+    suits = list(deck.suits)
     names = [found.name for found in listed]
     words = text.split()
     whole, first = "_".join(words), "_".join(words[:-1])
     suited = {found.name for found in listed if found.suits == SAME}
+    runs = {found.name: found for found in listed if found.run}
+    if first in runs or whole in runs:
+        return _run_understood(text, words[-1], runs.get(first) or runs[whole], names, deck)
     if whole in names and whole not in suited:
         return names.index(whole), NO_SUIT
     if first in suited and words[-1] in suits:
@@ -107,6 +144,18 @@ def understood(text: str, listed: Sequence[Declaration], suits: Sequence[str]) -
     known = f"; what may be declared is {', '.join(name.replace('_', ' ') for name in names)}"
     near = did_you_mean(whole, names) or known if names else "; this game has no declarations"
     return f"{text!r} cannot be declared{near}"
+
+
+def _run_understood(text: str, card: str, run: Declaration, names: list[str], deck: Deck) -> tuple[int, int] | str:
+    tops = run.tops(deck)
+    if card in deck.by_id and deck.by_id[card] in tops:
+        return names.index(run.name), deck.by_id[card]
+    plain = run.name.replace("_", " ")
+    if text == plain:
+        return f"{text!r} is declared with its highest card, such as '{text} {deck.ids[tops[-1]]}'"
+    if card in deck.by_id:
+        return f"no {plain} of {run.run} cards has {card} at its top"
+    return f"{card!r} in {text!r} is not a card of {deck.title}"
 
 
 def worth(

@@ -17,7 +17,11 @@ from referee.engines.trick.words.selectors import choose, in_plural, in_words
 
 Narrow = Callable[[State, int], int]
 LED, TRUMPS, BEATING, NONE = "led", "trumps", "beating", "none"
-"""Cards that the table decides: of the suit that was led, the trumps, those that beat the best card so far; no cards."""
+TRUMPING_HIGHER, LED_OR_PARTNER = "trumping_higher", "led_or_partner"
+"""Cards that the table decides: of the suit that was led, the trumps, those that beat the best card so far; no cards. And those
+that beat it where it is a trump, and lift a ban for who follows suit or whose partner is winning."""
+UNLESS_PARTNER_WINS = "unless_partner_wins"
+"""What `must_trump` says where a player may discard on the partner's card."""
 OR_TRUMP = "or_trump"
 """What `follow_suit` says where one may trump though one could follow."""
 Cards = int | str
@@ -43,7 +47,7 @@ class Narrowing(NamedTuple):
     @property
     def shifts(self) -> bool:
         """Whether it looks at the cards of the trick in progress."""
-        return self.keep == BEATING or bool(self.withheld)
+        return self.keep in (BEATING, TRUMPING_HIGHER) or self.unless == LED_OR_PARTNER or bool(self.withheld)
 
 
 class PlayWord(NamedTuple):
@@ -88,6 +92,8 @@ def _first_of_led(state: State) -> int:
 
 def _unless(cards: Cards) -> Callable[[State], int]:
     """Cards that lift a ban. Where no suit is asked for nobody is void in it, so that it is lifted for everybody."""
+    if cards == LED_OR_PARTNER:
+        return lambda state: -1 if partner_wins(state) else state.ranking.members[state.led] or -1
     return (lambda state: state.ranking.members[state.led] or -1) if cards == LED else _at_table(cards)
 
 
@@ -121,10 +127,30 @@ def _beating(state: State) -> int:
     return int(cards | out.winners)
 
 
+def partner_wins(state: State) -> bool:
+    """Whether the best card of the trick so far is that of the player's partner, who sits opposite."""
+    half = len(state.players) // 2
+    if len(state.seats) < len(state.players) or len(state.trick) < half:
+        return False
+    card, ranking = state.trick[-half], state.ranking
+    suit = state.table & ranking.trumps or state.table & ranking.members[state.led]
+    earlier = ranking.equal[card] if ranking.equal and not ranking.last_counts else 0
+    before = sum(1 << laid for laid in state.trick[:-half]) & earlier
+    return bool(suit >> card & 1 and not suit & ranking.beyond(card) and not before)
+
+
+def _trumping_higher(state: State) -> int:
+    """The cards that beat the best card so far, where it is a trump (the partner's: where trump was led); or all cards."""
+    trumps = state.ranking.trumps
+    asked = state.table & trumps and (state.ranking.members[state.led] & trumps or not partner_wins(state))
+    return _beating(state) if asked else -1
+
+
 AT_TABLE: dict[str, Callable[[State], int]] = {
     LED: lambda state: state.ranking.members[state.led],
     TRUMPS: lambda state: state.ranking.trumps,
     BEATING: _beating,
+    TRUMPING_HIGHER: _trumping_higher,
     NONE: lambda state: 0,
 }
 
@@ -174,8 +200,13 @@ PLAY_WORDS: dict[str, PlayWord] = {
     ),
     "must_trump": PlayWord(
         "follow",
-        lambda argument, deck, ranking: Narrowing(TRUMPS, unless=LED),
-        lambda argument, deck: "If you cannot follow suit, play a trump if you have one.",
+        lambda argument, deck, ranking: Narrowing(
+            TRUMPS, unless=LED_OR_PARTNER if argument == UNLESS_PARTNER_WINS else LED
+        ),
+        lambda argument, deck: (
+            "If you cannot follow suit, play a trump if you have one"
+            f"{', unless your partner is winning the trick' if argument == UNLESS_PARTNER_WINS else ''}."
+        ),
         lambda state, argument, deck: "without trumping",
     ),
     "must_play": PlayWord(
@@ -186,8 +217,12 @@ PLAY_WORDS: dict[str, PlayWord] = {
     ),
     "must_beat": PlayWord(
         "follow",
-        lambda argument, deck, ranking: Narrowing(BEATING),
-        lambda argument, deck: "Beat the best card of the trick so far if you can.",
+        lambda argument, deck, ranking: Narrowing(TRUMPING_HIGHER if argument == "trumps" else BEATING),
+        lambda argument, deck: (
+            "Beat the best trump of the trick so far if you can; where another suit was led your partner's need not be beaten."
+            if argument == "trumps"
+            else "Beat the best card of the trick so far if you can."
+        ),
         lambda state, argument, deck: "without beating the trick",
     ),
     "open_with": PlayWord(

@@ -84,6 +84,9 @@ class Scoring:
         self.counted = [make_count(count, deck, rankings) for count in self.counts.values()]
         self.by_symbol = any(count.own for count in self.counted)
         self.by_trump = any(count.by_trump for count in self.counted)
+        self.compares = any(count.compares for count in self.counted)
+        self.by_player = any(count.by_player for count in self.counted)
+        """Whether a count goes by who played a card, which cards taken do not tell."""
         options = [option for choice in data["choices"].values() for option in choice["options"]]
         declared: Collection[str] = data["declare"]
         carried: Collection[str] = data["carry"]
@@ -111,10 +114,10 @@ class Scoring:
         """Whether only what a side does together is scored, so that nobody need know which partner won a trick."""
         if self._used & {*marks.values()}:
             self._used.add("bid")
-        self.needs = frozenset(self._used & {"bid", "won", "last_trick", *self.counts})
+        self.needs = frozenset(self._used & {"bid", "won", "last_trick", "level", "matadors", *self.counts})
         formulas = (*defined, *(formula for part in self.parts for formula in part.formulas))
         self.each_alone = not (
-            bags or contract or len(sides) < self.players or any(formula.over for formula in formulas)
+            bags or contract or self.compares or len(sides) < self.players or any(formula.over for formula in formulas)
         )
         self.looks_around = any(formula.around for formula in (*formulas, *([bag_count] if bag_count else ())))
         self.columns = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
@@ -135,6 +138,7 @@ class Scoring:
         self.wants_target = bool(when and "target" in when.names and not self.target)
         self._end_by_total = when is not None and when.names <= {"total", "target"}
         self.lowest_wins = end["winner"] == "lowest"
+        self.declarer_first = end["first_out"] == "declarer"
         self.play_on = end["tied"] == "play_on"
 
     def _formula(self, pointer: Pointer, text: Any) -> Formula:
@@ -159,9 +163,11 @@ class Scoring:
         formulas = tuple(formula for case in cases for formula in case if formula is not None)
         return Part(part["each"] == "side", first_case(cases), formulas)
 
-    def count_taken(self, taken: Sequence[int], own: Sequence[int], trump: int) -> tuple[tuple[int, ...], ...]:
-        """The ruleset's counts, name by name and seat by seat, of players who took these cards and bear these symbols."""
-        return tuple([count.taken(taken, own, trump) for count in self.counted])
+    def count_taken(
+        self, taken: Sequence[int], own: Sequence[int], trump: int, played: Sequence[int] = ()
+    ) -> tuple[tuple[int, ...], ...]:
+        """The ruleset's counts, name by name and seat by seat, of players who took, and played, these cards."""
+        return tuple([count.taken(played if count.by_player else taken, own, trump) for count in self.counted])
 
     def undecided(self, ended: Ended, order: Iterable[int]) -> tuple[int, Choice] | None:
         """The first player in this order (a seat) who has yet to choose, and what. Raises FormulaError."""
@@ -246,15 +252,18 @@ class Scoring:
                     carried[name][seat] = run(row, rows)
         return carried
 
-    def over(self, totals: Sequence[Any], target: Any, hand: int, carried: Carried = NOTHING) -> bool:
-        """Whether the game is over after hand number `hand`, as far as that can be known: a total may be None."""
+    def over(
+        self, totals: Sequence[Any], target: Any, hand: int, carried: Carried = NOTHING, *, won: bool = False
+    ) -> bool:
+        """Whether the game is over after hand number `hand`, as far as that can be known: a total may be None. `won` says that
+        a tie is none, since the declarer wins."""
         if self.hands and hand >= self.hands:
             return True
         if None in totals:
             return False
         if self.end_when is None or not self.reached(totals, target, hand, carried):
             return False
-        return not (self.play_on and self.shared(totals))
+        return won or not (self.play_on and self.shared(totals))
 
     def reached(self, totals: Sequence[Any], target: Any, hand: int, carried: Carried = NOTHING) -> bool:
         """Whether `end: when` holds after hand number `hand`."""
