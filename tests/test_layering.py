@@ -35,7 +35,8 @@ MAY_IMPORT = {
 }
 OUTSIDE = {"core": set(), "engines": {"numpy"}, "report": {"tabulate", "yaml", "matplotlib", "pyarrow"}, "rules": set(),
            "judging": set(), "editing": set(), "play": set(), "source": {"yaml", "jsonschema", "referencing", "orjson"},
-           "corpus": {"distributed"}, "cli": {"click", "yaml", "watchfiles"}, "__main__": set(), "": set()}  # fmt: skip
+           "corpus": {"distributed"}, "cli": {"click", "yaml", "watchfiles", "pygls", "lsprotocol"},
+           "__main__": set(), "": set()}  # fmt: skip
 ROOMS = ("words", "rules", "log", "explain", "play")
 """The rooms of a family, the same in each; a room knows those before it, and what stands beside them: the state."""
 

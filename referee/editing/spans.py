@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from referee.core.places import Place
@@ -20,8 +21,14 @@ class Edit(NamedTuple):
 
 def offset_of(text: str, place: Place) -> int:
     """The offset of a place in a text."""
-    starts = line_starts(text)
+    starts = _line_starts(text)
     return min(starts[min(place.line, len(starts)) - 1] + place.column - 1, len(text))
+
+
+@lru_cache(maxsize=4)
+def _line_starts(text: str) -> list[int]:
+    """Where lines begin, of a text that much is asked about."""
+    return line_starts(text)
 
 
 def edit_for(text: str, place: Place, fix: Fix) -> Edit | None:

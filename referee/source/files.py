@@ -62,6 +62,12 @@ def unsaved(texts: Mapping[str, str]) -> Iterator[None]:
         _unsaved.reset(before)
 
 
+def unsaved_stamp(path: str) -> int | None:
+    """What tells one text of a file that is not saved from another; None where it is saved."""
+    text = (_unsaved.get() or {}).get(os.path.realpath(located(path)))
+    return None if text is None else hash(text)
+
+
 def located(path: str) -> str:
     """Where a file lies that is shown under this path."""
     return os.path.join(_asker.get(), path)  # noqa: PTH118 - as above

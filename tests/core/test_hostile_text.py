@@ -64,6 +64,7 @@ ASKED: dict[str, list[tuple[str, ...]]] = {
     "compare": [("hearts", HOUSE, "-n", "1"), (GAME, "--variant", "odd", "-n", "1")],
     "coverage": [(LOG, BAD), ("LOG",)],
     "schema": [("HOSTILE",)],
+    "lsp": [("HOSTILE",)],
     "simulate": [(GAME, "-n", "1"), (GAME, "-n", "0", "--out", "HOSTILE"),
                  (GAME, "-n", "1", "--players", "HOSTILE,Ben,Cyd,Dov")],
     "import": [(BOARDS,), ("PBN",), ("PBN", "--out", "boards/"), (BOARDS, "--out", "HOSTILE"), (BOARDS, "--out", "HOSTILE/"),
