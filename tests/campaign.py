@@ -11,8 +11,7 @@ construction (see mutants.py). Legal games must be judged legal and every mutant
 
 With `--in-turn` a game is judged by itself and in two of these four ways, in turn: many more games for the time.
 
-No game may take longer than a second, no process more than 400 MB: every game, and each by every other reading, is
-kept compiled. A log that breaks any of this is written to a folder. The
+No game may take longer than a second, no process more than 200 MB. A log that breaks any of this is written to a folder. The
 exit code is 1 then.
 """
 
@@ -58,7 +57,7 @@ MUTANTS_EACH = 3
 BATCH = 150
 """Games, and the mutants of each, that are judged together."""
 
-SLOWEST, LARGEST = 1.0, 400
+SLOWEST, LARGEST = 1.0, 200
 """Seconds of a game, megabytes of a process."""
 
 WITHOUT_LINE = re.compile(r", line \d+")
@@ -165,32 +164,38 @@ def gist(verdict: Verdict | str, *, whole: bool = True) -> Any:
 def batch(seed: int, first: int, games: int, *, in_turn: bool = False) -> Came:
     """Plays so many games, changes them, and judges all that in every way, or in two of four in turn."""
     came = Came(Counter(), Counter(), [], 0.0, 0)
-    logs, alone, slowest = [], [], 0.0
-    for number in range(first, first + games):
-        try:
-            logs += trials(seed, number)
-        except Exception as bug:  # whatever it is, the rest is played
-            log = {"game": str(sorts(seed)[number % len(sorts(seed))]), "seed": seed, "number": number, "events": []}
-            came.failures.append((f"cannot be played: {bug!r}", log))
-    for place, trial in enumerate(logs):
+    alone: list[tuple[str, Data, Any]] = []
+    slowest = 0.0
+    for trial in _played(seed, range(first, first + games), came):
         begun = process_time()
         verdict = _tried(_alone, trial)
         taken = process_time() - begun
         slowest = max(slowest, taken)
-        alone.append(gist(verdict))
+        mine = gist(verdict)
         key = trial.rules.family, str(trial.sort), trial.kind
         came.judged[key] += 1
-        came.found[key] += alone[-1][0] != "legal"
-        written = WRITTEN[place % 2 :: 2] if in_turn else WRITTEN
+        came.found[key] += mine[0] != "legal"
+        written = WRITTEN[len(alone) % 2 :: 2] if in_turn else WRITTEN
         came.failures.extend((why, trial.log) for why in _wrong(trial, verdict, taken, written))
+        alone.append((str(trial), trial.log, mine))  # without its rules: those of a whole batch are many
     ways = TOGETHER[first // games % 2 :: 2] if in_turn else TOGETHER
-    for way, verdicts in _together([trial.log for trial in logs], ways).items() if logs else ():
-        for trial, mine, other in zip(logs, alone, verdicts, strict=False):
+    for way, verdicts in _together([log for _, log, _ in alone], ways).items() if alone else ():
+        for (trial_, log, mine), other in zip(alone, verdicts, strict=False):
             if mine != other:
-                came.failures.append((f"{trial} is judged otherwise {way}", trial.log))
-        if len(verdicts) != len(logs):
-            came.failures.append((f"{len(verdicts)} of {len(logs)} games are judged {way}", logs[-1].log))
+                came.failures.append((f"{trial_} is judged otherwise {way}", log))
+        if len(verdicts) != len(alone):
+            came.failures.append((f"{len(verdicts)} of {len(alone)} games are judged {way}", alone[-1][1]))
     return came._replace(slowest=slowest, largest=_largest())
+
+
+def _played(seed: int, numbers: range, came: Came) -> Iterator[Trial]:
+    """The trials of these games, one after another; those that cannot be played are failures."""
+    for number in numbers:
+        try:
+            yield from list(trials(seed, number))
+        except Exception as bug:  # whatever it is, the rest is played
+            log = {"game": str(sorts(seed)[number % len(sorts(seed))]), "seed": seed, "number": number, "events": []}
+            came.failures.append((f"cannot be played: {bug!r}", log))
 
 
 def _wrong(trial: Trial, verdict: Verdict | str, taken: float, ways: Sequence[Written]) -> Iterator[str]:

@@ -1,36 +1,47 @@
-"""How much of the engines and of their core the tests hold: mutants of mutmut, drawn at random, and those that no test notices.
+"""How much of the engines and of their core the tests hold: mutants drawn at random, and those that no test notices.
 
-    python tests/mutation.py                       # a sample of every package
-    python tests/mutation.py trick --sample 0      # every mutant of one package: hours
+    python tests/mutation.py --sample 100 --seed 3 meld    # minutes, on one core
+    python tests/mutation.py                               # a sample of every package
+    python tests/mutation.py trick --sample 0              # every mutant of one package: hours
 
-Needs the extra `mutation`. mutmut works in a folder of its own (`mutation/PACKAGE`, `--folder`), with the configuration that is
-written there, and is asked by its command line alone. What it made is used again while the code stays as it is.
+Needs the extra `mutation`. mutmut makes the mutants; each is put into the running code of a process of its own, which then runs
+the tests that came through the changed function when they were timed, the quickest first, until one fails. What the tests came
+through is kept in `mutation/` and used again while the code and the tests stay as they are.
 
 A mutant that changes nothing that anybody could notice is listed in `survivors.yaml` with its reason, by the lines that it
 changes; it counts neither as killed nor as survived. So do those of `strict=` that `unnoticed` tells. A mutant that ends by
-its time limit counts as killed.
+its time limit counts as killed; one whose tests take longer than `--cap` seconds, without one failing, as survived.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
+import difflib
+import hashlib
+import importlib
 import math
+import multiprocessing
 import os
+import pickle
 import random
 import re
-import subprocess
+import resource
+import signal
 import sys
+import time
+import types
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from fnmatch import fnmatch
+from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import pytest
 import yaml
 
 ROOT = Path(__file__).resolve().parent.parent
-LINKED = ("referee", "tests", "rulesets", "schemas", "examples", "docs", "README.md", "CONTRIBUTING.md", "CHANGELOG.md")
-KILLED = ("killed", "timeout", "segfault")
+KILLED = ("killed", "timeout")
 
 
 class Package(NamedTuple):
@@ -152,29 +163,6 @@ PACKAGES = {
     ),
 }
 
-FRESH = '''"""Nothing that was worked out before a mutant was set is used again; a function with mutants costs frames."""
-
-import json
-import sys
-from pathlib import Path
-
-sys.setrecursionlimit(10_000)
-
-
-def pytest_collection_modifyitems(items):
-    known = Path("mutmut-stats.json")
-    seconds = json.loads(known.read_text())["duration_by_test"] if known.exists() else {}
-    items.sort(key=lambda item: seconds.get(item.nodeid, 0))  # most mutants are killed by a test that is quick
-
-
-def pytest_runtest_setup():
-    for name, module in list(sys.modules.items()):
-        if name.startswith(("referee.core", "referee.engines", "referee.rules.rulesets")):
-            for value in list(vars(module).values()):
-                if hasattr(value, "cache_clear") and getattr(value, "__name__", "") != "schema":
-                    value.cache_clear()
-'''
-
 
 def lies_at(test: str) -> str:
     """The path of a test, by the name of its file and of what is meant in it."""
@@ -182,81 +170,235 @@ def lies_at(test: str) -> str:
     return f"{next((ROOT / 'tests').rglob(Path(file).name)).relative_to(ROOT)}{sign}{name}"
 
 
-def configuration(package: Package, *, properties: bool) -> str:
-    """The pyproject.toml of the folder that mutmut works in: nobody else sees it.
-
-    Tests that read the code are left out. One with a dash in its name pytest finds only once.
-    """
+def selected(package: Package, *, properties: bool) -> list[str]:
+    """What pytest is told to run. Tests that read the code are left out; one with a dash in its name it finds only once."""
     others = [f"{name}-" for name in FAMILIES if name not in package.cases]
     skipped = " or ".join(["u2013", *READ_THE_CODE, *others])
     named = [*(["test_cases.py"] if package.cases else ()), *package.tests, *(package.properties if properties else ())]
-    tests = [lies_at(test) for test in named]
-    settings = {
-        "source_paths": ["referee"],
-        "only_mutate": list(package.files),
-        "do_not_mutate": list(package.spared),
-        "also_copy": [*LINKED[2:], "fresh.py"],
-        "track_dependencies": False,
-        "use_git_change_detection": False,
-        "timeout_multiplier": 1.5,
-        "timeout_constant": 10.0,
-        "pytest_add_cli_args": ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "fresh"],
-        "pytest_add_cli_args_test_selection": [*tests, "-k", f"not ({skipped})"],
+    return [*(str(ROOT / lies_at(test)) for test in named), "-k", f"not ({skipped})"]
+
+
+class Mutant(NamedTuple):
+    """One change: the file and the name that mutmut gave it, which holds that of its function."""
+
+    path: str
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.name}"
+
+    @property
+    def owner(self) -> str:
+        """The class that the function stands in, if any."""
+        return self.name.split("ǁ")[1] if self.name.startswith("xǁ") else ""
+
+    @property
+    def function(self) -> str:
+        """The name of the function."""
+        name = self.name.partition("__mutmut_")[0]
+        return name.split("ǁ")[2] if self.owner else name.removeprefix("x_")
+
+    @property
+    def qualified(self) -> str:
+        """The name of the function with its class."""
+        return f"{self.owner}.{self.function}" if self.owner else self.function
+
+    @property
+    def text(self) -> str:
+        """Its function as the mutant has it."""
+        return made(self.path)[self.name]
+
+
+@cache
+def made(path: str) -> dict[str, str]:
+    """The functions of a file as mutmut changes them, by name, the unchanged ones among them."""
+    code = (ROOT / path).read_text(encoding="utf-8")
+    kept = Path(f"{hashlib.sha256(code.encode()).hexdigest()[:16]}.mutants")
+    if kept.exists():
+        texts: dict[str, str] = pickle.loads(kept.read_bytes())
+    else:
+        texts = _made(path, code)
+        kept.write_bytes(pickle.dumps(texts))
+    return texts
+
+
+def _made(path: str, code: str) -> dict[str, str]:
+    from mutmut.mutation.file_mutation import mutate_file_contents
+
+    found = mutate_file_contents(path, code)
+    lines = found.code.splitlines()
+    spans = {
+        name: span if isinstance(span, tuple) else (span.start, span.end)
+        for name, span in found.line_span_by_function_name.items()
     }
-    lines = [f"{key} = {json.dumps(value)}" for key, value in settings.items()]
-    return "\n".join(["[tool.pytest.ini_options]", 'testpaths = ["tests"]', "[tool.mutmut]", *lines, ""])
+    texts = {name: "\n".join(lines[start - 1 : end]) for name, (start, end) in spans.items()}
+    wanted = {*found.mutant_names, *(name.partition("__mutmut_")[0] + "__mutmut_orig" for name in found.mutant_names)}
+    return {name: texts[name] for name in sorted(wanted)}
 
 
-def set_up(folder: Path, package: Package, *, properties: bool) -> None:
-    """Makes the folder that mutmut works in: links to the project, and its own configuration."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in LINKED:
-        if not (folder / name).is_symlink():
-            (folder / name).symlink_to(ROOT / name)
-    (folder / "pyproject.toml").write_text(configuration(package, properties=properties), encoding="utf-8")
-    (folder / "fresh.py").write_text(FRESH, encoding="utf-8")
+def mutants(package: Package) -> list[Mutant]:
+    """All mutants of a package."""
+    files = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "referee").rglob("*.py"))
+    mine = [
+        file
+        for file in files
+        if any(fnmatch(file, one) for one in package.files) and not any(fnmatch(file, one) for one in package.spared)
+    ]
+    return [Mutant(file, name) for file in mine for name in made(file) if not name.endswith("__mutmut_orig")]
 
 
-def mutmut(folder: Path, *words: str) -> str:
-    """What mutmut prints."""
-    known = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
-    command = [str(Path(sys.executable).parent / "mutmut"), *words]
-    done = subprocess.run(
-        command,
-        cwd=folder,
-        env={"HYPOTHESIS_PROFILE": "hasty", **known},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-    )
-    return done.stdout.decode("utf-8", "replace")
+def change(mutant: Mutant) -> tuple[str, str, str]:
+    """The file that a mutant changes, the lines that it takes away, and those that it puts there."""
+    first = mutant.name.partition("__mutmut_")[0] + "__mutmut_orig"
+    before = made(mutant.path)[first].replace(first, mutant.function).splitlines()
+    after = mutant.text.replace(mutant.name, mutant.function).splitlines()
+    lines = list(difflib.unified_diff(before, after, lineterm="", n=0))[2:]
+    gone = [line[1:].strip() for line in lines if line.startswith("-")]
+    come = [line[1:].strip() for line in lines if line.startswith("+")]
+    return mutant.path, " ".join(gone), " ".join(come)
 
 
-def mutants(folder: Path) -> list[str]:
-    """The names of all mutants that were made."""
-    found: list[str] = []
-    for path in sorted((folder / "mutants").rglob("*.meta")):
-        found += json.loads(path.read_text(encoding="utf-8"))["exit_code_by_key"]
+def put_in(mutant: Mutant) -> None:
+    """Puts the changed function in the place of the function, for everybody who has it already."""
+    module = importlib.import_module(mutant.path.removesuffix(".py").replace("/", ".").removesuffix(".__init__"))
+    text = re.sub(rf"\bdef {re.escape(mutant.name)}\b", f"def {mutant.function}", mutant.text, count=1)
+    text = f"from __future__ import annotations\n{f'class {mutant.owner}:' if mutant.owner else ''}\n{text}\n"
+    names: dict[str, Any] = dict(vars(module))
+    exec(compile(text, str(ROOT / mutant.path), "exec"), names)
+    old = _function(vars(getattr(module, mutant.owner)) if mutant.owner else vars(module), mutant.function)
+    new = _function(vars(names[mutant.owner]) if mutant.owner else names, mutant.function)
+    old.__code__, old.__defaults__, old.__kwdefaults__ = new.__code__, new.__defaults__, new.__kwdefaults__
+
+
+def _function(names: Any, name: str) -> types.FunctionType:
+    found = names[name]
+    while not isinstance(found, types.FunctionType):
+        found = found.__func__ if hasattr(found, "__func__") else found.__wrapped__
     return found
 
 
-def results(folder: Path, names: Sequence[str]) -> dict[str, str]:
-    """What came of the mutants, by name."""
-    lines = (line.strip().rpartition(": ") for line in mutmut(folder, "results", "--all", "true").splitlines())
-    found = {name: status for name, _, status in lines}
-    return {name: found.get(name, "not checked") for name in names}
+def forget() -> None:
+    """Nothing that was worked out before a mutant was put in is used again."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith(("referee.core", "referee.engines", "referee.rules.rulesets")):
+            for value in list(vars(module).values()):
+                if hasattr(value, "cache_clear") and getattr(value, "__name__", "") != "schema":
+                    value.cache_clear()
 
 
-def change(folder: Path, name: str) -> tuple[str, str, str]:
-    """The file that a mutant changes, the lines that it takes away, and those that it puts there."""
-    file, gone, come = "", [], []
-    for line in mutmut(folder, "show", name).splitlines():
-        if line.startswith("--- "):
-            file = line[4:].strip()
-        elif line.startswith("-"):
-            gone.append(line[1:].strip())
-        elif line.startswith("+") and not line.startswith("+++"):
-            come.append(line[1:].strip())
-    return file, " ".join(gone), " ".join(come)
+Came = dict[str, tuple[float, frozenset[tuple[str, str]]]]
+"""By test: its seconds, and the functions that it came through, by file and qualified name."""
+
+
+class Runs:
+    """A pytest plugin: times the tests that were collected, and puts each mutant to those that come through its function."""
+
+    def __init__(self, drawn: Sequence[Mutant], chosen: argparse.Namespace) -> None:
+        self.drawn = drawn
+        self.chosen = chosen
+        self.found: dict[Mutant, str] = {}
+        self._failed = False
+
+    def pytest_runtest_setup(self) -> None:
+        forget()
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        self._failed |= report.failed
+
+    def pytest_runtestloop(self, session: Any) -> bool:
+        came = self._timed(session.items)
+        items = sorted((item for item in session.items if item.nodeid in came), key=lambda item: came[item.nodeid][0])
+        running: dict[int, Mutant] = {}
+        for mutant in self.drawn:
+            wanted = (mutant.path, mutant.qualified)
+            mine = [item for item in items if wanted in came[item.nodeid][1]]
+            while len(running) >= self.chosen.jobs:
+                self._ended(running)
+            if mine:
+                running[self._begun(mutant, mine, sum(came[item.nodeid][0] for item in mine))] = mutant
+            else:
+                self.found[mutant] = "without a test"
+        while running:
+            self._ended(running)
+        return True
+
+    def _timed(self, items: Sequence[Any]) -> Came:
+        """What each test came through when it ran; those that fail as things are count for nothing."""
+        state = hashlib.sha256()
+        for path in sorted((*(ROOT / "referee").rglob("*.py"), *(ROOT / "tests").rglob("*.py"))):
+            state.update(path.read_bytes())
+        kept = self.chosen.folder / f"{state.hexdigest()[:16]}.tests"
+        came: Came = pickle.loads(kept.read_bytes()) if kept.exists() else {}
+        new = [item for item in items if item.nodeid not in came]
+        if new:
+            print(f"timing {len(new)} tests", file=sys.stderr, flush=True)
+            if not (child := os.fork()):
+                try:
+                    _quietly()
+                    for number, item in enumerate(new, 1):
+                        came[item.nodeid] = self._through(item)
+                        if number % 100 == 0 or number == len(new):
+                            kept.write_bytes(pickle.dumps(came))
+                finally:
+                    os._exit(0)
+            os.waitpid(child, 0)
+            came = pickle.loads(kept.read_bytes())
+        return {name: one for name, one in came.items() if one[1]}
+
+    def _through(self, item: Any) -> tuple[float, frozenset[tuple[str, str]]]:
+        seen: set[types.CodeType] = set()
+
+        def called(frame: types.FrameType, event: str, argument: Any) -> None:
+            seen.add(frame.f_code)
+
+        self._failed = False
+        sys.settrace(called)
+        begun = time.process_time()
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+        taken = time.process_time() - begun
+        sys.settrace(None)
+        inside = {
+            (code.co_filename.removeprefix(f"{ROOT}/"), code.co_qualname.partition(".<locals>")[0])
+            for code in seen
+            if code.co_filename.startswith(f"{ROOT}/referee/")
+        }
+        return taken, frozenset(() if self._failed else inside)
+
+    def _begun(self, mutant: Mutant, items: Sequence[Any], seconds: float) -> int:
+        """The process in which a mutant is put to its tests; it ends with 0 if none failed, 2 if it could not be tried."""
+        if child := os.fork():
+            return child
+        code = 2
+        try:
+            _quietly()
+            limit = int(4 * min(seconds, self.chosen.cap)) + 15
+            resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 2))
+            put_in(mutant)
+            code, begun = 0, time.process_time()
+            for item in items:
+                item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+                if self._failed or time.process_time() - begun > self.chosen.cap:
+                    break
+            code = int(self._failed)
+        except BaseException:
+            code = code or 1 if code != 2 else 2
+        finally:
+            os._exit(code)
+
+    def _ended(self, running: dict[int, Mutant]) -> None:
+        child, status = os.wait()
+        if child in running:
+            by_limit = os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL)
+            code = -1 if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
+            named = {0: "survived", 1: "killed", 2: "not tried", -1: "timeout" if by_limit else "killed"}
+            self.found[running.pop(child)] = named[code]
+
+
+def _quietly() -> None:
+    """Nothing that a process says is read."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
 
 
 def unnoticed(changed: tuple[str, str, str]) -> bool:
@@ -307,37 +449,41 @@ class Count(NamedTuple):
         )
 
 
-def survived(folder: Path, found: dict[str, str]) -> Iterator[tuple[str, str, tuple[str, str, str]]]:
-    """Each mutant that was not killed, what came of it, and what it changes."""
-    for name, status in found.items():
-        if status not in KILLED:
-            yield name, status, change(folder, name)
-
-
 def run(name: str, chosen: argparse.Namespace, known: dict[tuple[str, str, str], str]) -> Count:
     """Draws mutants of a package, runs them, and prints those that survived and are not listed."""
-    folder, sample, jobs = chosen.folder.resolve() / name, chosen.sample, str(chosen.jobs)
-    set_up(folder, PACKAGES[name], properties=chosen.properties)
-    made = mutmut(folder, "run", "--max-children", jobs, "no.mutant.yet")  # makes them, and times the tests
-    everyone = mutants(folder)
-    if not everyone or "nothing matches" not in made:
-        sys.exit(made[-6000:])
-    drawn = everyone if not sample else random.Random(chosen.seed).sample(everyone, min(sample, len(everyone)))
-    said = mutmut(folder, "run", "--max-children", jobs, *drawn)
-    (folder / "said.txt").write_text(said, encoding="utf-8")
-    found = results(folder, drawn)
-    if "not checked" in found.values():
-        sys.exit(said[-6000:])
+    os.chdir(chosen.folder)  # mutmut reads its configuration where it works
+    everyone = mutants(PACKAGES[name])
+    os.chdir(ROOT)
+    sample = min(chosen.sample or len(everyone), len(everyone))
+    runs = Runs(random.Random(chosen.seed).sample(everyone, sample), chosen)
+    quiet = ["-q", "-s", "--no-header", "--no-summary", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    pytest.main([*selected(PACKAGES[name], properties=chosen.properties), *quiet], plugins=[runs])
+    if len(runs.found) < sample:
+        sys.exit("pytest did not run the tests")
     listed = 0
-    for mutant, status, changed in survived(folder, found):
+    for mutant, status in runs.found.items():
+        changed = change(mutant)
+        if status in KILLED:
+            continue
         if changed in known or unnoticed(changed):
             listed += 1
             continue
-        print(
-            f"{mutant}: {status}", f"  {changed[0]}", f"  - {changed[1]}", f"  + {changed[2]}", "", sep="\n", flush=True
-        )
-    print(name, dict(Counter(found.values())), file=sys.stderr, flush=True)
-    return Count(name, len(everyone), len(drawn), listed, sum(status in KILLED for status in found.values()))
+        print(f"{mutant}: {status}", f"  - {changed[1]}", f"  + {changed[2]}", "", sep="\n", flush=True)
+    print(name, dict(Counter(runs.found.values())), file=sys.stderr, flush=True)
+    killed = sum(status in KILLED for status in runs.found.values())
+    return Count(name, len(everyone), sample, listed, killed)
+
+
+def apart(name: str, chosen: argparse.Namespace, known: dict[tuple[str, str, str], str]) -> Count:
+    """The same in a process of its own: what pytest imported for one package is not there for the next."""
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        return pool.apply(_in_a_process, (name, chosen, known))
+
+
+def _in_a_process(name: str, chosen: argparse.Namespace, known: dict[tuple[str, str, str], str]) -> Count:
+    os.environ["HYPOTHESIS_PROFILE"] = "hasty"
+    sys.setrecursionlimit(10_000)
+    return run(name, chosen, known)
 
 
 def main() -> None:
@@ -350,8 +496,12 @@ def main() -> None:
         "--jobs", type=int, default=os.cpu_count() or 1, help="mutants at a time (default: one per core)"
     )
     parser.add_argument(
-        "--folder", type=Path, default=ROOT / "mutation", help="where mutmut works (default: mutation/)"
+        "--folder",
+        type=Path,
+        default=ROOT / "mutation",
+        help="where what the tests came through is kept (default: mutation/)",
     )
+    parser.add_argument("--cap", type=float, default=60, help="seconds of tests for a mutant at most (default: 60)")
     parser.add_argument("--least", type=float, default=95, help="how many of a hundred should be killed (default: 95)")
     parser.add_argument(
         "--properties", action="store_true", help="property tests may kill too, which takes ten times as long"
@@ -364,7 +514,10 @@ def main() -> None:
     for path, line, _ in known:
         if not (ROOT / path).exists() or line not in (ROOT / path).read_text(encoding="utf-8"):
             print(f"tests/survivors.yaml: {path} has no line {line!r}", file=sys.stderr)
-    counts = [run(name, chosen, known) for name in chosen.packages or PACKAGES]
+    chosen.folder = chosen.folder.resolve()
+    chosen.folder.mkdir(parents=True, exist_ok=True)
+    (chosen.folder / "pyproject.toml").write_text('[tool.mutmut]\nsource_paths = ["referee"]\n', encoding="utf-8")
+    counts = [apart(name, chosen, known) for name in chosen.packages or PACKAGES]
     print(*counts, sep="\n")
     whole = Count("all", *(sum(part) for part in list(zip(*counts, strict=True))[1:]))
     if len(counts) > 1:

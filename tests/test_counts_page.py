@@ -14,6 +14,8 @@ from typing import NamedTuple
 import pytest
 from command_runner import run
 
+from referee.rules import shipped
+
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "counts.md"
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SYMBOLS = {
@@ -110,6 +112,86 @@ def starred(table: Table) -> int:
     return highest(table)
 
 
+OTHER = {"C": "S", "S": "C", "H": "D", "D": "H"}
+"""The other suit of the same colour."""
+
+
+def bowers(card: str, trump: str) -> tuple[str, int]:
+    """The suit that a card of Euchre belongs to, and how high it is there: two Jacks are the highest trumps."""
+    if card[:-1] == "J" and trump in (card[-1], OTHER[card[-1]]):
+        return trump, 14 if card[-1] == trump else 13
+    return card[-1], RANKS.index(card[:-1])
+
+
+def jacks(card: str, trump: str) -> tuple[str, int]:
+    """The same in Skat: all Jacks are trumps, the one of Clubs the highest; in a Null there is no trump, and a Jack is a Jack."""
+    if trump == "none":
+        return card[-1], RANKS.index(card[:-1])
+    if card[:-1] == "J":
+        return "trump", 20 + "DHSC".index(card[-1])
+    return "trump" if card[-1] == trump else card[-1], ("7", "8", "9", "Q", "K", "10", "A").index(card[:-1])
+
+
+def tens_high(card: str, trump: str) -> tuple[str, int]:
+    """The same in Pinochle, where the Ten comes next to the Ace."""
+    return card[-1], ("9", "J", "Q", "K", "10", "A").index(card[:-1])
+
+
+Ranked = Callable[[str, str], tuple[str, int]]
+
+
+def follow_by(ranked: Ranked) -> Callable[[Hand, Table], Hand]:
+    """Following suit, by the suits that the cards belong to."""
+
+    def legal(hand: Hand, table: Table) -> Hand:
+        if not table.trick:
+            return hand
+        led = ranked(table.trick[0][1], table.trump)[0]
+        return frozenset(card for card in hand if ranked(card, table.trump)[0] == led) or hand
+
+    return legal
+
+
+def beats(ranked: Ranked, table: Table, card: str) -> tuple[bool, bool, int]:
+    """How high a card is in a trick."""
+    own, height = ranked(card, table.trump)
+    return own in (table.trump, "trump"), own == ranked(table.trick[0][1], table.trump)[0], height
+
+
+def highest_by(ranked: Ranked) -> Callable[[Table], int]:
+    """Who takes a trick, by the suits that the cards belong to."""
+    return lambda table: max(table.trick, key=lambda play: beats(ranked, table, play[1]))[0]
+
+
+def pinochle(hand: Hand, table: Table) -> Hand:
+    """One follows suit, else trumps, and beats the trick where one can."""
+    if not table.trick:
+        return hand
+    legal = follow_by(tens_high)(hand, table)
+    if legal == hand and not any(suit(card) == suit(table.trick[0][1]) for card in hand):
+        legal = frozenset(card for card in hand if suit(card) == table.trump) or hand
+    best = max(beats(tens_high, table, card) for _, card in table.trick)
+    able = frozenset(card for card in legal if beats(tens_high, table, card) > best)
+    return able if any(beats(tens_high, table, card)[:2] != (False, False) for card in able) else legal
+
+
+def pitch(hand: Hand, table: Table) -> Hand:
+    """The first card led set trump; one may follow suit or trump."""
+    if not table.trick:
+        return hand
+    led, trump = suit(table.trick[0][1]), set_by_lead(table)
+    legal = frozenset(card for card in hand if suit(card) == led)
+    return legal | frozenset(card for card in hand if suit(card) == trump) if legal else hand
+
+
+def set_by_lead(table: Table) -> str:
+    return suit((table.gone or (table.trick,))[0][0][1])
+
+
+def pitched(table: Table) -> int:
+    return highest(table._replace(trump=set_by_lead(table)))
+
+
 GAMES: dict[str, tuple[Callable[[Hand, Table], Hand], Callable[[Table], int]]] = {
     "hearts": (hearts, highest),
     "spades": (spades, highest),
@@ -118,6 +200,10 @@ GAMES: dict[str, tuple[Callable[[Hand, Table], Hand], Callable[[Table], int]]] =
     "whist": (plain, highest),
     "briscola": (anything, briscola),
     "knockout-whist": (plain, highest),
+    "euchre": (follow_by(bowers), highest_by(bowers)),
+    "skat": (follow_by(jacks), highest_by(jacks)),
+    "pinochle": (pinochle, highest_by(tens_high)),
+    "pitch": (pitch, pitched),
     "illuminate": (plain, starred),
     "grace": (plain, graced),
     "mercy": (plain, graced),
@@ -206,4 +292,5 @@ def test_every_number_is_counted_twice(row: Row) -> None:
 
 
 def test_every_trick_game_is_counted() -> None:
-    assert {row.game for row in rows()} == set(GAMES)
+    shipped_games = [path.stem for path in shipped.rulesets() if path.parent.name == "trick"]
+    assert {row.game for row in rows()} == set(GAMES) == {*shipped_games} - {"tricks"}

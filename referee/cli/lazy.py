@@ -16,6 +16,21 @@ def _ask_debug(context: click.Context, _: click.Parameter, value: bool) -> None:
         context.ensure_object(dict)["debug"] = True
 
 
+def _choose_colour(context: click.Context, _: click.Parameter, value: str | None) -> None:
+    if value:
+        context.ensure_object(dict)["color"] = value
+
+
+def _colour_option() -> click.Option:
+    return click.Option(
+        ["--color"],
+        type=click.Choice(["auto", "always", "never"]),
+        expose_value=False,
+        callback=_choose_colour,
+        help="Whether to print in colour; auto: on a terminal, unless NO_COLOR is set, or where FORCE_COLOR is.",
+    )
+
+
 def _debug_option() -> click.Option:
     return click.Option(
         ["--debug"],
@@ -29,13 +44,14 @@ def _debug_option() -> click.Option:
 class Lazy(click.Group):
     """A group that knows its commands by module and help line; asking for one imports its module.
 
-    Every command of it takes `--debug`. As the program itself it tells what went wrong in one line (see `exit_codes`).
+    Every command of it takes `--debug` and `--color`. As the program itself it tells what went wrong in one line (see
+    `exit_codes`).
     """
 
     def __init__(self, *args: Any, modules: Mapping[str, tuple[str, str]], **settings: Any) -> None:
         super().__init__(*args, **settings)
         self.modules = modules
-        self.params.append(_debug_option())
+        self.params += [_colour_option(), _debug_option()]
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names, in the order of the table."""
@@ -49,7 +65,7 @@ class Lazy(click.Group):
 
         command: click.Command = importlib.import_module(self.modules[cmd_name][0]).command
         if not any(param.name == "debug" for param in command.params):
-            command.params.append(_debug_option())
+            command.params += [_colour_option(), _debug_option()]
         return command
 
     def resolve_command(
@@ -92,7 +108,7 @@ class Lazy(click.Group):
         import sys
 
         given = list(sys.argv[1:] if args is None else args)
-        asked: dict[str, Any] = {"debug": False}
+        asked: dict[str, Any] = {"debug": False, "color": "auto"}
 
         def run() -> Any:
             with self.make_context(prog_name or "referee", given, obj=asked) as context:

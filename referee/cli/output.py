@@ -8,6 +8,8 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
+import click
+
 from referee.cli.exit_codes import remark
 from referee.core.harmless import visible
 from referee.core.wording import counted
@@ -24,10 +26,15 @@ _CODES = {ord(mark): COLOURS[what] for what, mark in _MARKS.items()}
 
 
 def paint(out: str | None = None) -> Paint:
-    """Colours for a terminal; none for a file or a pipe, a dumb terminal, or where NO_COLOR is set."""
-    if out is not None or not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        return no_paint
-    return coloured
+    """Colours as `--color` says, or else the environment; for a terminal, but not for a file, a pipe or a dumb terminal."""
+    context = click.get_current_context(silent=True)
+    chosen = (context.find_root().obj or {}).get("color", "auto") if context else "auto"
+    if chosen == "auto":
+        set_to = {name: os.environ.get(name) for name in ("NO_COLOR", "FORCE_COLOR")}
+        seen = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+        wanted = out is None and not set_to["NO_COLOR"] and (seen or set_to["FORCE_COLOR"])
+        chosen = "always" if wanted else "never"
+    return coloured if chosen == "always" else no_paint
 
 
 def coloured(text: str, what: str) -> str:

@@ -12,6 +12,7 @@ from referee.cli.exit_codes import ANSWERED, CODES, Misuse
 from referee.cli.logs import Intake, sources
 from referee.cli.out_file import files_of
 from referee.cli.output import paint, say, warn
+from referee.cli.source_lines import SourceLines
 from referee.core.places import Unjudgeable
 from referee.core.verdict import Verdict
 from referee.core.wording import listed
@@ -118,7 +119,11 @@ def _judged(item: Source, options: JudgeOptions) -> Judged:
     found = (each for part in parts_of(item, options.max_unpacked) for each in _of_part(part, options, cache))
     verdicts = list(intake.verdicts(found))
     code = max([intake.code, *(CODES[verdict.status] for verdict in verdicts)])
-    return Judged(tuple(text(verdicts, paint())), code, frozenset(_uses(item, options, verdicts)))
+    return Judged(
+        tuple(text(verdicts, paint(), SourceLines(options.max_unpacked))),
+        code,
+        frozenset(_uses(item, options, verdicts)),
+    )
 
 
 def _of_part(part: Part | Remark, options: JudgeOptions, cache: RulesetCache) -> Iterator[Verdict | Remark]:

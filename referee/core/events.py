@@ -49,3 +49,14 @@ class Misread(Exception):  # noqa: N818 - what happened, not an error of ours
         self.faults = faults
         self.shapeless = shapeless or not faults
         super().__init__("; ".join(fault.message for fault in faults))
+
+
+class Unknown(Misread):
+    """An item has names that nobody and nothing has, whatever happened before it.
+
+    `instead` is a name that there is, to put in the place of the only one that was found; "" where all were looked for.
+    """
+
+    def __init__(self, faults: list[Fault], instead: str = "", *, shapeless: bool = False) -> None:
+        self.instead = instead
+        super().__init__(faults, shapeless=shapeless)

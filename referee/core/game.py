@@ -198,6 +198,11 @@ class TableGame(Generic[R, S]):
         counts: dict[str, int] = self._room("explain.claims").counts(self.rules, self.settled(state))
         return counts
 
+    def spot(self, state: S) -> dict[str, int]:
+        """Where in the game a state is, in the numbers that players count by, the largest first: {'hand': 3, 'trick': 2}."""
+        spot: dict[str, int] = self._room("explain.claims").spot(self.rules, self.settled(state))
+        return spot
+
     def awaited(self, state: S) -> str:
         """What comes next, in words; empty when the game is over."""
         awaited: str = self._room("play.legal_moves").awaited(self.rules, self.settled(state))

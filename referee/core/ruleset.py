@@ -58,7 +58,7 @@ class Ruleset:
     `data` is the merged ruleset, `words` the record of what may stand in it; `layers` run from the oldest ancestor to the
     last house rule, `own` marking the game's own files; `houses` and `variants` name what was added to the game; `restated`
     says a rule whose text no longer fits what is in force; `tables` keeps what `rulesets.table` made of it, by the number of
-    players, and `otherwise` the same ruleset by other readings.
+    players; `alike` is the ruleset of which this is another reading.
     """
 
     def __init__(
@@ -70,6 +70,7 @@ class Ruleset:
         houses: tuple[str, ...],
         variants: tuple[str, ...],
         restated: Callable[[Ruleset, str], Rule | None] = lambda rules, rule_id: None,
+        alike: Ruleset | None = None,
     ) -> None:
         self.data = data
         self.deck = deck
@@ -82,16 +83,17 @@ class Ruleset:
         self.version: int = data.get("version", 1)
         self.family: str = data["family"]
         self.tables: dict[int, Any] = {}
-        self.otherwise: dict[tuple[str, str], Any] = {}
         self.restated = restated
+        self.alike = alike
         self._cited: dict[str, Rule] = {}
 
     @cached_property
     def full(self) -> dict[str, Any]:
         """The data with what holds where a word is left out."""
         told = {key: self.data[key] for key in TOLD if key in self.data}
-        words: dict[str, Any] = self.words.filled({key: value for key, value in self.data.items() if key not in told})
-        return words | told
+        words = {key: value for key, value in self.data.items() if key not in told}
+        full: dict[str, Any] = self.words.filled(words, *(self.alike.data, self.alike.full) if self.alike else ())
+        return full | told
 
     def part(self, key: str) -> dict[str, Any]:
         """A section with its defaults, also where the ruleset has none."""

@@ -101,17 +101,24 @@ class Word:
             word = word.parts.get(str(key), word.entry) if word else None
         return word or self._below({})
 
-    def filled(self, value: Any) -> Any:
-        """A value with what holds where it, or what may lie in it, is left out."""
+    def filled(self, value: Any, other: Any = None, known: Any = None) -> Any:
+        """A value with what holds where it, or what may lie in it, is left out.
+
+        `known` is what `other` came to, a value of the same word: what the two have in common is filled once.
+        """
+        if known is not None and value is other:
+            return known
         value = self.default if value is None else value
         if isinstance(value, list):
             return [self.entry.filled(part) for part in value] if self.entry else value
         if not isinstance(value, dict):
             return value
+        others = other if isinstance(other, dict) else {}
+        knowns = known if isinstance(known, dict) else {}
         full = {}
         for key in {**value, **self.parts}:
             part = self.parts.get(key, self.entry)
-            filled = part.filled(value.get(key)) if part else value[key]
+            filled = part.filled(value.get(key), others.get(key), knowns.get(key)) if part else value[key]
             if filled is not None:
                 full[key] = filled
         return full

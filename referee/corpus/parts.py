@@ -33,6 +33,9 @@ MANY = 200_000
 
 NEW_OBJECTS = 50_000
 """So many more objects than before make the garbage collector look for cycles; Python's own measure is 700."""
+YOUNG, OLD = 10, 2
+"""After how many such looks it looks at what is older, and after how many of those at everything: at rulesets let go, which
+are cycles, twice in a million new objects."""
 
 
 class JudgeOptions(NamedTuple):
@@ -311,7 +314,7 @@ def garbage_left_longer() -> Iterator[None]:
     """Cycles are looked for after so many new objects that a game read is mostly gone again: a long line is thousands of small
     lists, none of them in a cycle, and looking through them takes longer than parsing them."""
     before = gc.get_threshold()
-    gc.set_threshold(NEW_OBJECTS, *before[1:])
+    gc.set_threshold(NEW_OBJECTS, YOUNG, OLD)
     try:
         yield
     finally:

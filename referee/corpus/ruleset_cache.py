@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from referee.judging.log import Log
 
 
+KEPT = 128
+"""How many rulesets are kept: those of the logs judged last. Of the variants and readings of a game there are thousands."""
+
+
 class RulesetOptions(NamedTuple):
     """House rules, variants and readings that come after those of a log, and what those may load (None: by their kind)."""
 
@@ -22,7 +26,7 @@ class RulesetOptions(NamedTuple):
 
 
 class RulesetCache:
-    """The rulesets of the logs of one run, each loaded once."""
+    """The rulesets of the logs of one run, each loaded once while logs keep asking for it."""
 
     def __init__(self, chosen: RulesetOptions) -> None:
         self.chosen = chosen
@@ -32,10 +36,13 @@ class RulesetCache:
         """The rules of a log, with what was chosen on top. Raises Unjudgeable."""
         trust = self.chosen.trust or log.trust
         key = (log.game, log.houses, log.variants, str(log.ruling), log.path.rpartition("/")[0], trust)
-        found = self._loaded.get(key)
+        found = self._loaded.pop(key, None)
         if found is None:
             from referee.judging.replay import ruleset_of
 
             houses, variants, ruling, _ = self.chosen
-            found = self._loaded[key] = ruleset_of(log, houses=houses, variants=variants, ruling=ruling, trust=trust)
+            found = ruleset_of(log, houses=houses, variants=variants, ruling=ruling, trust=trust)
+        self._loaded[key] = found
+        if len(self._loaded) > KEPT:
+            del self._loaded[next(iter(self._loaded))]
         return found

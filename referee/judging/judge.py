@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from itertools import groupby
+from itertools import groupby, islice
 from os import PathLike, fspath
 from typing import Any, NamedTuple
 
@@ -25,6 +25,7 @@ from referee.judging.decisive_rulings import with_violations
 from referee.judging.fold import Again, Flaw, Folded
 from referee.judging.log import Log, load_log
 from referee.judging.replay import Replay, advance, replay, ruleset_of
+from referee.judging.unreadable import unreadable
 from referee.rules import rulesets
 from referee.source import MOST_FAULTS
 
@@ -227,7 +228,19 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
         verdict.status = "unjudged"
     elif verdict.violations:
         verdict.status = "illegal"
+    if folded.halted:
+        _add_unreadable(verdict, played)
     return verdict
+
+
+def _add_unreadable(verdict: Verdict, played: Replay) -> None:
+    """What else cannot be read, so that one run tells all of it; the verdict is that of what was found first."""
+    room = MOST_FAULTS - len(verdict.violations) - len(verdict.complaints)
+    for found in islice(unreadable(played), max(room, 0)):
+        if isinstance(found, Flaw):
+            verdict.add([_stamp(played, found)])
+        elif found not in verdict.complaints:
+            verdict.complaints.append(found)
 
 
 def _first_of_each(flaws: Iterable[Flaw]) -> Iterator[Flaw]:

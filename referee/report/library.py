@@ -8,30 +8,48 @@ from typing import NamedTuple
 from referee.core.ruleset import Ruleset
 from referee.report.plain import as_json
 
+MOST_SENTENCES = 3
+"""How many sentences of a house rule are listed."""
+
+
+class HouseEntry(NamedTuple):
+    """A house rule: the sentences that it brings into the rules, and why it is played."""
+
+    name: str
+    does: Sequence[str]
+    why: str
+
+    @property
+    def line(self) -> str:
+        """What it does, in its first sentences; or else why."""
+        more = " …" if len(self.does) > MOST_SENTENCES else ""
+        return f"{self.name}: {' '.join(self.does[:MOST_SENTENCES]) or self.why}{more}"
+
 
 class GameEntry(NamedTuple):
-    """A game, and its rules in one line."""
+    """A game, its rules in one line, and the house rules for it."""
 
     rules: Ruleset
     brief: str
+    houses: Sequence[HouseEntry] = ()
 
 
-def text(games: Sequence[GameEntry], houses: Sequence[str]) -> str:
-    """A paragraph a game; the house rules that come along in the last line."""
+def text(games: Sequence[GameEntry]) -> str:
+    """One paragraph per game, with its variants and the house rules for it."""
     parts = []
-    for rules, brief in games:
+    for rules, brief, houses in games:
         lines = [f"{rules.name}  {brief}"]
         if summary := rules.get("summary"):
             lines.append(f"  {summary}")
         if variants := rules.get("variants", default={}):
             lines.append(f"  variants: {', '.join(variants)}")
+        if houses:
+            lines += ["  house rules:", *(f"    {house.line}" for house in houses)]
         parts.append("\n".join(lines))
-    if houses:
-        parts.append(f"house rules: {', '.join(houses)}")
     return "\n\n".join(parts)
 
 
-def json(games: Sequence[GameEntry], houses: Sequence[str]) -> str:
+def json(games: Sequence[GameEntry]) -> str:
     """schemas/report.schema.json, $defs/games."""
     return as_json(
         {
@@ -45,12 +63,13 @@ def json(games: Sequence[GameEntry], houses: Sequence[str]) -> str:
                     "brief": brief,
                     "summary": rules.get("summary", default=""),
                     "variants": list(rules.get("variants", default={})),
+                    "houses": [{"name": house.name, "does": list(house.does), "why": house.why} for house in houses],
                 }
-                for rules, brief in games
+                for rules, brief, houses in games
             ],
-            "houses": list(houses),
+            "houses": sorted(house.name for entry in games for house in entry.houses),
         }
     )
 
 
-FORMATS: dict[str, Callable[[Sequence[GameEntry], Sequence[str]], str]] = {"text": text, "json": json}
+FORMATS: dict[str, Callable[[Sequence[GameEntry]], str]] = {"text": text, "json": json}

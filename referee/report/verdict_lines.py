@@ -64,8 +64,13 @@ def finding_line(finding: Finding, paint: Paint = no_paint) -> str:
 
 
 def finding_lines(finding: Finding, paint: Paint = no_paint) -> Iterator[str]:
-    """A finding and, indented, its proof: what was legal, the rule in words, where the rule was set."""
+    """A finding and its proof."""
     yield finding_line(finding, paint)
+    yield from proof_lines(finding)
+
+
+def proof_lines(finding: Finding) -> Iterator[str]:
+    """The proof of a finding, indented: what was legal, the rule in words, where the rule was set."""
     if finding.reason:
         yield one_line(f"    let stand: {finding.reason}")
     if finding.kind != "violation":
@@ -90,6 +95,8 @@ def verdict_line(label: str, verdict: Verdict, paint: Paint = no_paint) -> str:
         return f"{one_line(label)}: {paint(word, colour)}: {counted(len(verdict.complaints), 'complaints')}"
     kinds = [finding.kind for finding in verdict.findings]
     found = [counted(kinds.count("violation"), "findings"), counted(kinds.count("doubt"), "doubts")]
+    if verdict.complaints:
+        found.insert(1, counted(len(verdict.complaints), "complaints"))
     found += [f"{kinds.count('accepted')} accepted"] * ("accepted" in kinds)
     found += [counted(kinds.count("reading"), "readings")] * ("reading" in kinds)
     line = f"{one_line(label)}: {paint(word, colour)}: {counts_in_words(verdict.counts)}; {', '.join(found)}"
@@ -103,5 +110,6 @@ def verdict_line(label: str, verdict: Verdict, paint: Paint = no_paint) -> str:
 
 def judged_to(verdict: Verdict) -> tuple[int, int]:
     """The number of the last event that was judged, an illegal one included, and how many come after it."""
-    last = max([verdict.events, *(finding.event for finding in verdict.violations)])
+    refused = any(finding.event > verdict.events for finding in verdict.violations)
+    last = verdict.events + refused  # what cannot be read behind it was not judged
     return last, verdict.events + verdict.unjudged - last

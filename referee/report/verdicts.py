@@ -8,13 +8,22 @@ from typing import Any
 
 from referee.core.findings import Finding
 from referee.core.harmless import one_line
-from referee.core.places import Complaint
+from referee.core.places import Complaint, Place
 from referee.core.verdict import Verdict
 from referee.core.wording import counted
 from referee.report import annotations as for_programs
+from referee.report.excerpt import Lines, excerpt, no_lines
 from referee.report.plain import Paint, as_json, complaints_data, no_paint
 from referee.report.tally import Tally
-from referee.report.verdict_lines import bad_line, complaint_line, finding_lines, judged_to, labelled, verdict_line
+from referee.report.verdict_lines import (
+    bad_line,
+    complaint_line,
+    finding_line,
+    judged_to,
+    labelled,
+    proof_lines,
+    verdict_line,
+)
 
 CROWD = 20
 """In text, the legal games of a file with more games than this are only counted."""
@@ -26,9 +35,10 @@ PARTICULARS = re.compile(r"'[^']*'|[0-9]+")
 """What may be different in two complaints that are told as one: what is quoted, and numbers."""
 
 
-def text(verdicts: Iterable[Verdict], paint: Paint = no_paint) -> Iterator[str]:
+def text(verdicts: Iterable[Verdict], paint: Paint = no_paint, lines: Lines = no_lines) -> Iterator[str]:
     """A line a finding with its proof below, then doubts, then the verdict in a line; a summary for several logs.
 
+    lines: those of the files, which are shown below what is found in them.
     Of a file that holds a crowd of games only the bad ones are shown, in a line each, and tables say what was found in all.
     """
     tally = Tally()
@@ -40,7 +50,7 @@ def text(verdicts: Iterable[Verdict], paint: Paint = no_paint) -> Iterator[str]:
         tally.add(verdict)
         if verdict.path != path:
             for entry in held:
-                yield from _report(*entry, heard, paint)
+                yield from _report(*entry, heard, paint, lines)
             yield from alike.rest(path)
             held, crowd, path = [], False, verdict.path
         held.append((label, verdict))
@@ -52,7 +62,7 @@ def text(verdicts: Iterable[Verdict], paint: Paint = no_paint) -> Iterator[str]:
                     yield bad_line(each, paint)
             held = []
     for entry in held:
-        yield from _report(*entry, heard, paint)
+        yield from _report(*entry, heard, paint, lines)
     yield from alike.rest(path)
     if crowds:
         yield from tally.tables()
@@ -98,16 +108,36 @@ def _heading(verdict: Verdict, heard: set[str], paint: Paint) -> Iterator[str]:
         yield paint(verdict.brief, "dim")
 
 
-def _report(label: str, verdict: Verdict, heard: set[str], paint: Paint) -> Iterator[str]:
+def _report(label: str, verdict: Verdict, heard: set[str], paint: Paint, lines: Lines) -> Iterator[str]:
     yield from _heading(verdict, heard, paint)
+    seen: set[Place] = set()
+
+    def shown(place: Place) -> Iterator[str]:
+        if place not in seen:
+            seen.add(place)
+            yield from excerpt(lines(place.file), place.line, place.column, paint)
+
     for kind in ("violation", "accepted", "doubt", "reading"):
         for finding in verdict.findings:
             if finding.kind == kind and finding not in verdict.reported:
-                yield from finding_lines(finding, paint)
+                yield finding_line(finding, paint)
+                if kind in ("violation", "accepted"):
+                    yield from shown(Place(finding.file, finding.line, finding.column))
+                yield from proof_lines(finding)
     for complaint in verdict.complaints:
         if complaint not in verdict.reported:
             yield complaint_line(complaint, paint)
+            yield from shown(complaint.place)
     yield verdict_line(label, verdict, paint)
+
+
+def concise(verdicts: Iterable[Verdict], paint: Paint = no_paint) -> Iterator[str]:
+    """A line a finding, and the verdict in a line."""
+    for label, verdict in labelled(verdicts):
+        for kind in ("violation", "accepted", "doubt", "reading"):
+            yield from (finding_line(finding, paint) for finding in verdict.findings if finding.kind == kind)
+        yield from (complaint_line(complaint, paint) for complaint in verdict.complaints)
+        yield verdict_line(label, verdict, paint)
 
 
 def json(verdicts: Iterable[Verdict], paint: Paint = no_paint) -> Iterator[str]:
@@ -172,6 +202,7 @@ def finding_data(finding: Finding) -> dict[str, Any]:
 
 FORMATS: dict[str, Callable[[Iterable[Verdict], Paint], Iterator[str]]] = {
     "text": text,
+    "concise": concise,
     "json": json,
     "jsonl": jsonl,
     "github": for_programs.github,

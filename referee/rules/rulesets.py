@@ -7,7 +7,7 @@ were picked, then the readings of rulings. Every layer is kept, so that each val
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import starmap
 from typing import Any, NamedTuple
 
@@ -44,6 +44,8 @@ from referee.source import Document
 
 NO_DECK = Deck("none", "no deck", (), {}, rank_names={}, signs={}, rank_signs={})
 NOTHING: Mapping[str, Any] = {}
+OTHERWISE = 8
+"""Of how many rulesets the other readings are kept: a game has up to sixty, and each is compiled by itself."""
 NOT_INHERITED = ("$schema", "extends", "abstract", "why", "examples")
 
 
@@ -203,16 +205,23 @@ def _picked(
 
 def read_otherwise(ruleset: Ruleset, ruling: str, reading: str) -> Ruleset:
     """The same ruleset by another reading of a ruling. Raises RulesetError where its deck does not go with it."""
-    kept: Ruleset | None = ruleset.otherwise.get((ruling, reading))
-    if kept is None:
+    kept = _other_readings(ruleset)
+    if (ruling, reading) not in kept:
         layers = list(ruleset.layers)
         layer = _reading(ruling, reading, ruleset.data, layers, partial(ruleset.origin, ("rulings", ruling)))
         layers.append(layer)
         data = merge(ruleset.data, layer.data)
         deck = deck_in(data, layers) if "deck" in layer.data else ruleset.deck
-        kept = Ruleset(data, deck, ruleset.words, tuple(layers), ruleset.houses, ruleset.variants, restated)
-        ruleset.otherwise[ruling, reading] = kept
-    return kept
+        kept[ruling, reading] = Ruleset(
+            data, deck, ruleset.words, tuple(layers), ruleset.houses, ruleset.variants, restated, ruleset
+        )
+    return kept[ruling, reading]
+
+
+@lru_cache(maxsize=OTHERWISE)
+def _other_readings(ruleset: Ruleset) -> dict[tuple[str, str], Ruleset]:
+    """A ruleset by each other reading that was asked for, by ruling and reading."""
+    return {}
 
 
 def table(ruleset: Ruleset, players: int, *, at: Where | None = None) -> Game:

@@ -10,6 +10,7 @@ from referee.source.document import Document
 from referee.source.files import LIMIT, UNPACKED, is_lines, load, parse, read_text
 from referee.source.schema import schema_faults
 from referee.source.schema_faults import MOST_FAULTS
+from referee.source.text import lines_of
 
 __all__ = [
     "LIMIT",
@@ -17,6 +18,7 @@ __all__ = [
     "UNPACKED",
     "Document",
     "is_lines",
+    "lines_of",
     "load",
     "parse",
     "read_text",

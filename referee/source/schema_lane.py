@@ -211,11 +211,18 @@ def _unique_items(lane: Lane, schema: Schema, home: str) -> Test:
     def test(data: Any) -> bool:
         if not isinstance(data, list):
             return True
-        if any(isinstance(item, list | dict | bool) for item in data):
-            raise Unknown("items that do not tell by themselves whether they are equal")
-        return len(set(data)) == len(data)
+        return len({_by_itself(item) for item in data}) == len(data)
 
     return test if schema["uniqueItems"] else lambda data: True
+
+
+def _by_itself(item: Any) -> Any:
+    """What an item is the same as, to hold it beside others: maps of texts by what stands in them."""
+    if isinstance(item, dict) and all(isinstance(value, str) for value in item.values()):
+        return tuple(sorted(item.items()))
+    if isinstance(item, list | dict | bool):
+        raise Unknown("items that do not tell by themselves whether they are equal")
+    return item
 
 
 def _pattern(lane: Lane, schema: Schema, home: str) -> Test:

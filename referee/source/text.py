@@ -40,6 +40,11 @@ def line_starts(text: str) -> list[int]:
     return [0, *(found.end() for found in _BREAK.finditer(text))]
 
 
+def lines_of(text: str) -> list[str]:
+    """The lines of a text, without what ends them."""
+    return _BREAK.split(text)
+
+
 def place_at(starts: list[int], offset: int, path: str, first_line: int = 1) -> Place:
     """The place of an offset, from the `line_starts` of the text; its first line has number `first_line`."""
     row = bisect_right(starts, offset) - 1

@@ -32,11 +32,21 @@ def test_games_lists_what_can_be_played() -> None:
         == (
             "grace  Grace, 2–4 players, hands of 12–24 cards, bids from 1 to make or beat, Grace without a word, to 225–450\n"
             "  Bid at least one trick and make it; every player has a trump of his own.\n"
-            "  variants: long"
+            "  variants: long\n"
+            "  house rules:\n"
+            "    honest-bids: Whoever wins at least the tricks bid scores 10 for each of them and loses 1 for each trick more; "
+            "whoever wins fewer scores nothing.\n"
+            "    short-evening: The target is 400 // players, unless the table agrees on another."
         )
         in said.out.split("\n\n")
     )
-    assert said.out.splitlines()[-1] == f"house rules: {', '.join(path.stem for path in shipped.houses())}"
+    under = [line.split(":")[0].strip() for line in said.out.splitlines() if line.startswith("    ")]
+    assert sorted(under) == [path.stem for path in shipped.houses()]
+    assert (
+        "    pass-two: 2 cards are passed before play, hand by hand to: left, right, across, nobody."
+        in said.out.splitlines()
+    )
+    assert any(line.startswith("    hearts-for-five: ") and line.endswith(" …") for line in said.out.splitlines())
 
 
 def test_games_as_json() -> None:
@@ -44,6 +54,10 @@ def test_games_as_json() -> None:
     assert {"grace", "hearts", "illuminate", "mercy", "spades"} <= set(games)
     assert "tricks" not in games
     assert (games["illuminate"]["players"], games["illuminate"]["family"]) == ([2, 3, 4], "trick")
+    assert games["scopa"]["houses"] == []
+    last_harvest = next(house for house in games["illimat"]["houses"] if house["name"] == "last-harvest")
+    assert last_harvest["does"] == ["Cards left in the fields go to whoever captured last."]
+    assert last_harvest["why"]
 
 
 def test_rules_say_where_a_house_rule_or_a_variant_set_them() -> None:

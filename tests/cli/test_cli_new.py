@@ -74,7 +74,11 @@ def test_a_house_rule_for_illuminate_as_a_player_changes_it() -> None:
     assert "\n# bidding:\n" in text
     assert "\n#   # The lowest bid: 0.\n#   least: 0\n" in text
     assert "\n#   must_trump:" not in text
-    assert "\n#     # Whoever can beat the best card of the trick so far does.\n#     must_beat: false\n" in text
+    assert "\n#     # These cards are not led.\n#     never_lead: null\n" not in text
+    assert (
+        "\n#   # The highest bid: cards. No bid can be higher than the number of cards dealt.\n#   most: cards\n"
+        in text
+    )
     assert "\n# #   pass: Cards that players pass on before the bidding or play.\n" in text
     changed = text.replace("\n# bidding:\n", "\nbidding:\n").replace("\n#   least: 0\n", "\n  least: 1\n")
     write("ours.yaml", changed)

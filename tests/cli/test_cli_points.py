@@ -90,16 +90,71 @@ def test_beyond_the_end_is_a_usage_error() -> None:
         )
 
 
-def test_behind_an_illegal_event_there_is_no_position() -> None:
+def test_at_a_fault_it_is_the_table_just_before_it() -> None:
     for command in ("legal", "show"):
+        before = run(command, "revoke.yaml", "--at", "7")
+        assert before.code == 0
         assert run(command, "revoke.yaml") == (
             1,
-            "",
+            before.out,
             "revoke.yaml:8:21: illuminate/follow-suit: Ben played Mt5:6 on a Mark lead, holding Mk1:31\n"
-            "revoke.yaml: event 7 is not legal, so what comes after it is no game; `--at 7` stops before it\n",
+            "revoke.yaml: this is the table just before event 7, which is not legal\n",
         )
-        assert run(command, "revoke.yaml", "--at", "7").code == 0
         assert run(command, "revoke.yaml", "--as-played").code == 0
+
+
+def test_behind_an_illegal_event_there_is_no_position() -> None:
+    for command in ("legal", "show"):
+        for at in ("8", "end"):
+            assert run(command, "revoke.yaml", "--at", at) == (
+                1,
+                "",
+                "revoke.yaml:8:21: illuminate/follow-suit: Ben played Mt5:6 on a Mark lead, holding Mk1:31\n"
+                "revoke.yaml: event 7 is not legal, so what comes after it is no game; `--at 7` stops before it\n",
+            )
+
+
+def test_a_point_as_players_count() -> None:
+    """The log is a deal on line 6, four bids on line 7 and a trick of four cards on line 8, events 1, 2 to 5 and 6 to 9."""
+    for point, event in {
+        "hand 2": 1,
+        "line 6": 1,
+        "line 7": 2,
+        "line 8": 6,
+        "hand 2 trick 1": 6,
+        "trick 1": 6,
+        "end": 10,
+    }.items():
+        assert run("show", "friday.yaml", "--at", point) == run("show", "friday.yaml", "--at", str(event)), point
+
+
+@pytest.mark.parametrize(
+    ("point", "message"),
+    [
+        ("hand 3", "no event of this log is there; it comes as far as hand 2 trick 1"),
+        ("round 1", "nobody counts by round here; count by hand or trick, or by event or line"),
+        ("hand 2 turn 1", "nobody counts by turn here; count by hand or trick, or by event or line"),
+    ],
+)
+def test_a_point_that_there_is_not(point: str, message: str) -> None:
+    said = run("show", "friday.yaml", "--at", point)
+    assert (said.code, said.err) == (2, f"referee show: --at {point!r}: {message} (see `referee show --help`)\n")
+
+
+def test_a_line_behind_the_last_event() -> None:
+    said = run("legal", "friday.yaml", "--at", "line 99")
+    last = len(LEGAL.splitlines()) - 1
+    assert said.err == (
+        f"referee legal: --at 'line 99' is behind the last event, which is on line {last} (see `referee legal --help`)\n"
+    )
+
+
+@pytest.mark.parametrize(("game", "what"), [("luminars", "round"), ("illimat", "round"), ("illuminati", "turn")])
+def test_each_family_counts_in_its_own_words(game: str, what: str) -> None:
+    run("simulate", game, "-n", "1", "--seed", "3", "--out", "game.jsonl")
+    first = run("show", "game.jsonl", "--at", f"{what} 1")
+    assert (first.code, first.out) == (0, run("show", "game.jsonl", "--at", "1").out)
+    assert run("show", "game.jsonl", "--at", f"{what} 2").code == 0
 
 
 def test_what_stands_is_gone_through() -> None:

@@ -118,11 +118,13 @@ def test_without_a_command_the_help_is_the_complaint() -> None:
         ),
         (
             ("legal", "x.yaml", "--at", "x"),
-            "referee legal: --at: 'x' is not a whole number (see `referee legal --help`)",
+            "referee legal: --at: 'x' is no point of a log; write 41, 'line 41', 'hand 3 trick 2' or 'end' "
+            "(see `referee legal --help`)",
         ),
         (
             ("legal", "x.yaml", "--at", "0"),
-            "referee legal: --at: 0 is not in the range x>=1 (see `referee legal --help`)",
+            "referee legal: --at: '0' is no point of a log; write 41, 'line 41', 'hand 3 trick 2' or 'end' "
+            "(see `referee legal --help`)",
         ),
         (
             ("rules", "illuminate", "--ruling", "tie"),
@@ -253,7 +255,7 @@ def on_terminal(which: str, *args: str, **environment: str) -> str:
     """What the program writes to `which` output, 'stdout' or 'stderr', when that is a terminal."""
     pty = pytest.importorskip("pty")
     ours, theirs = pty.openpty()
-    clean = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+    clean = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
     settings = {"env": {**clean, "TERM": "xterm", **environment}, which: theirs}
     said = b""
     with subprocess.Popen([*REFEREE, *args], **settings):  # type: ignore[call-overload]
@@ -273,6 +275,27 @@ def test_colours_are_for_terminals(environment: dict[str, str], coloured: bool) 
     said = on_terminal("stdout", "validate", "friday.yaml", **environment)
     assert ("\x1b[32mlegal\x1b[0m" in said) == coloured
     assert "friday.yaml: " in said
+
+
+@pytest.mark.parametrize(
+    ("args", "environment", "coloured"),
+    [
+        ((), {}, False),
+        ((), {"FORCE_COLOR": "1"}, True),
+        ((), {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+        (("--color", "always"), {"NO_COLOR": "1"}, True),
+        (("--color", "never"), {"FORCE_COLOR": "1"}, False),
+        (("--out", "report"), {"FORCE_COLOR": "1"}, False),
+    ],
+)
+def test_colours_in_a_pipe_are_asked_for(args: tuple[str, ...], environment: dict[str, str], coloured: bool) -> None:
+    write("friday.yaml", LEGAL)
+    clean = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
+    said = subprocess.run(
+        [*REFEREE, "validate", "friday.yaml", *args], capture_output=True, check=True, env={**clean, **environment}
+    ).stdout
+    said = Path("report").read_bytes() if "report" in args else said
+    assert (b"\x1b[32mlegal\x1b[0m" in said) == coloured
 
 
 def test_a_long_simulation_shows_its_progress_on_a_terminal_only() -> None:

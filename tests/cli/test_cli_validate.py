@@ -37,6 +37,8 @@ def test_an_illegal_log_shows_the_rule_and_what_was_legal() -> None:
     assert said.out.splitlines() == [
         BRIEF,
         "friday.yaml:8:21: illuminate/follow-suit: Ben played Mt5:6 on a Mark lead, holding Mk1:31",
+        "    8 |   - trick: [Mk1:11, Mt5:6, Lk7:50!, Mk4:2]",
+        "      |                     ^^^^^",
         "    legal here: Mk1:31",
         f"    rule: {FOLLOW}",
         "friday.yaml: illegal: 1 hand, 1 play, 4 bids, 0 scores; 1 finding, 0 doubts; "
@@ -58,6 +60,8 @@ def test_what_the_table_let_stand_is_accepted_with_its_reason() -> None:
     write("friday.yaml", STANDS)
     assert run("validate", "friday.yaml").out.splitlines()[1:] == [
         "friday.yaml:8:21: accepted: illuminate/follow-suit: Ben played Mt5:6 on a Mark lead, holding Mk1:31",
+        "    8 |   - trick: [Mk1:11, Mt5:6, Lk7:50!, Mk4:2]",
+        "      |                     ^^^^^",
         "    let stand: seen too late",
         "friday.yaml: legal: 1 hand, 4 plays, 4 bids, 0 scores; 0 findings, 0 doubts, 1 accepted; "
         "unfinished: Cyd is to lead to trick 2",
@@ -70,7 +74,9 @@ def test_an_unreadable_event_cannot_be_judged() -> None:
     assert said.code == 3
     assert said.out.splitlines()[1:] == [
         "friday.yaml:8:5: unknown verb 'trikc'; did you mean 'trick'?",
-        "friday.yaml: not judged: 1 hand, 0 plays, 4 bids, 0 scores; 0 findings, 0 doubts; "
+        "    8 |   - trikc: [Mk1:11]",
+        "      |     ^^^^^",
+        "friday.yaml: not judged: 1 hand, 0 plays, 4 bids, 0 scores; 0 findings, 1 complaint, 0 doubts; "
         "judged to event 5, 1 event not judged",
     ]
 
@@ -227,7 +233,7 @@ def test_github_annotations_are_escaped() -> None:
         "a,b%.yaml: legal: 1 hand, 4 plays, 4 bids, 0 scores; 0 findings, 0 doubts, 1 accepted; "
         "unfinished: Cyd is to lead to trick 2",
         "::error file=verb.yaml,line=8,col=5,title=referee/not-judged::unknown verb 'trikc'; did you mean 'trick'?",
-        "verb.yaml: not judged: 1 hand, 0 plays, 4 bids, 0 scores; 0 findings, 0 doubts; "
+        "verb.yaml: not judged: 1 hand, 0 plays, 4 bids, 0 scores; 0 findings, 1 complaint, 0 doubts; "
         "judged to event 5, 1 event not judged",
     ]
 

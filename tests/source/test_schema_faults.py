@@ -127,7 +127,10 @@ def test_event_fits(event: Mapping[str, Any]) -> None:
     assert faults(event, "event") == []
 
 
-VERBS = "deal, turn, talon, draw, pass, bid, bids, put_away, trump, dummy, rest, play, trick, grace, declare, choose and result"
+VERBS = (
+    "deal, turn, talon, draw, pass, bid, bids, call, put_away, contract, trump, open, dummy, rest, play, trick, "
+    "grace, declare, choose and result"
+)
 NOT_EVENTS: list[tuple[Any, str]] = [
     ({"plya": "QS"}, "plya: unknown key 'plya'; did you mean 'play'?"),
     ({"by": "Ann"}, f": this is not allowed here: an event without a verb; its verbs are {VERBS}"),

@@ -8,30 +8,52 @@ from referee.cli.exit_codes import ANSWERED, complain
 from referee.cli.output import say
 from referee.cli.shared_options import example, format_option
 from referee.core.places import Unjudgeable
-from referee.report.library import FORMATS, GameEntry
+from referee.core.ruleset import Ruleset
+from referee.report.library import FORMATS, GameEntry, HouseEntry
+
+FORMULAS = ("bags", "carry", "count", "define", "scoring")
+"""Sections whose sentences are formulas: of those the texts of the rules say more."""
 
 
 @click.command(epilog=example("referee games"))
 @format_option(FORMATS)
 def command(form: str) -> int:
-    """The games that can be judged, with their numbers of players and their variants; the house rules by name.
+    """The games that can be judged, with their numbers of players, their variants, and the house rules for each.
 
-    Those in the folders that the variable REFEREE_PATH lists are among them.
+    Of a house rule it is shown what it brings into the rules. Those in the folders that the variable
+    REFEREE_PATH lists are among them.
     """
     from referee.engines import family
     from referee.rules import rulesets, shipped
 
-    entries = []
-    houses = [path.stem for path in shipped.houses()]
-    for name in [*(path.stem for path in shipped.rulesets()), *shipped.own()]:
+    games: dict[str, GameEntry] = {}
+    houses: dict[str, list[HouseEntry]] = {}
+    names = {path.stem: str(path) for path in shipped.rulesets()} | shipped.own()
+    for path in [*names.values(), *map(str, shipped.houses())]:
         try:
-            rules = rulesets.load_ruleset(name)
+            rules = rulesets.load_ruleset(path)
+            house = _house(rules, path) if rules.houses else None
         except Unjudgeable as unjudgeable:
             complain(unjudgeable.complaints)
             continue
-        if rules.houses:
-            houses.append(name)
+        if house is not None:
+            houses.setdefault(rules.name, []).append(house)
         elif not rules.get("abstract"):
-            entries.append(GameEntry(rules, family(rules.family).brief(rules)))
-    say(FORMATS[form](entries, houses))
+            games[rules.name] = GameEntry(rules, family(rules.family).brief(rules))
+    say(FORMATS[form]([entry._replace(houses=houses.get(name, ())) for name, entry in games.items()]))
     return ANSWERED
+
+
+def _house(rules: Ruleset, path: str) -> HouseEntry:
+    """What a house rule does to its game."""
+    from referee import source
+    from referee.engines import family
+    from referee.rules import rulesets
+
+    describe = family(rules.family).describe
+    before = {line.text for _, lines in describe(rulesets.load_ruleset(rules.name)) for line in lines}
+    new = [line for _, lines in describe(rules) for line in lines if line.text not in before]
+    plain = [line.text for line in new if line.pointer[0] not in FORMULAS]
+    texts = [entry["text"] for entry in rules.layers[-1].data.get("rules", {}).values() if entry and "text" in entry]
+    does = plain or texts or [line.text for line in new]
+    return HouseEntry(rules.houses[-1], does, source.load(path).data.get("why", ""))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from time import perf_counter
 
 import click
@@ -22,6 +23,7 @@ from referee.cli.shared_options import (
     out_option,
     unpacked_option,
 )
+from referee.cli.source_lines import SourceLines
 from referee.core.findings import Finding
 from referee.core.places import Complaint
 from referee.core.verdict import Verdict
@@ -31,7 +33,7 @@ from referee.corpus.pool import Stop, judged
 from referee.corpus.stages import UNTIMED, Stages
 from referee.report.plain import Paint
 from referee.report.verdict_lines import complaint_line, finding_lines
-from referee.report.verdicts import CROWD, FORMATS, unreported
+from referee.report.verdicts import CROWD, FORMATS, text, unreported
 from referee.source.files import STDIN
 
 
@@ -69,9 +71,9 @@ def command(
     """Judge logs: files, folders (every log below), patterns, or - for standard input.
 
     A .jsonl file holds a game a line; it may be compressed (.jsonl.gz, .jsonl.zst). Each finding is one line with its place;
-    below it what was legal and the rule. Of a file with many games only the bad ones are shown, a line each. Judging of a
-    log stops after its first illegal event. The exit code is 0 when all logs are legal, 1 when one is not, 3 when one could
-    not be judged.
+    below it stand the lines of the log, what was legal, and the rule, which --format concise leaves out. Of a file with many
+    games only the bad ones are shown, a line each. Judging of a log stops after its first illegal event; what cannot be read
+    after that is told, too. The exit code is 0 when all logs are legal, 1 when one is not, 3 when one could not be judged.
 
     A live table can be watched: `tail -f table.jsonl | referee validate -` tells each violation as soon as its line arrives.
     """
@@ -90,7 +92,8 @@ def command(
     with watched(paths) as watch, output_to(out, inputs(out, paths, chosen)) as say:
         run = Run(form, paint(out), max_errors, watch.stop, say)
         items = judged(paths, options, jobs=jobs, cluster=cluster, stop=watch.stop, done=watch.done, stages=stages)
-        for line in FORMATS[form](watch.passing(run.counted(items)), run.paint):
+        write = partial(text, lines=SourceLines(max_unpacked)) if form == "text" else FORMATS[form]
+        for line in write(watch.passing(run.counted(items)), run.paint):
             watch.clear()
             say(line)
             if "-" in paths:

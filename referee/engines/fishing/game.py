@@ -191,5 +191,6 @@ class Game(TableGame[CompiledRules, State]):
             raise self._cited(misread) from None
 
     def _cited(self, misread: Misread) -> Misread:
-        faults = misread.faults if misread.shapeless else [self.rules.cited(fault) for fault in misread.faults]
-        return Misread(faults, shapeless=misread.shapeless)
+        if not misread.shapeless:
+            misread.faults = [self.rules.cited(fault) for fault in misread.faults]
+        return misread

@@ -79,8 +79,8 @@ def properties() -> dict[str, Data]:
 
     found: dict[str, Data] = {}
     for section in (
-        "partners", "leave_out", "direction", "roles", "deal", "pass", "talon", "stock", "bidding", "vulnerable", "play",
-        "trick", "bags", "end",
+        "partners", "leave_out", "direction", "roles", "deal", "pass", "talon", "stock", "turned", "bidding", "vulnerable",
+        "play", "trick", "bags", "end",
     ):  # fmt: skip
         found.update(below(section, schema["properties"][section]))
     for section, holder in (("outside", "outside"), ("powers", "power"), ("scoring", "part"), ("scoring", "case")):
@@ -94,6 +94,7 @@ SECTIONS = {
     "pass",
     "talon",
     "stock",
+    "turned",
     "bidding",
     "play",
     "play.if_able",

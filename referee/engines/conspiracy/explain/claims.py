@@ -146,6 +146,11 @@ def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
         yield Doubt(path, "", tuple(events), "reading")
 
 
+def spot(rules: CompiledRules, state: State) -> dict[str, int]:
+    """The number of the turn in this log."""
+    return {"turn": len(state.history) + 1}
+
+
 def counts(rules: CompiledRules, state: State) -> dict[str, int]:
     """What has been judged so far."""
     return {"turns": len(state.history), "attacks": state.attacks, "events": state.clock}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from referee.core.events import Misread
+from referee.core.events import Misread, Unknown
 from referee.core.findings import Fault
 from referee.core.items import Items, shapeless
 from referee.core.places import Pointer
@@ -20,7 +20,7 @@ IN_PLAY = (ILLUMINATI, GROUP)
 KIND_WORDS = {ILLUMINATI: "Illuminati card", GROUP: "group", SPECIAL: "Special"}
 
 
-class NoCard(Misread):
+class NoCard(Unknown):
     """A text where a card should be named, and that names none."""
 
     def __init__(self, text: str, fault: Fault) -> None:

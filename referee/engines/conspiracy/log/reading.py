@@ -78,7 +78,8 @@ class Reading(Naming):
                 raise
             name = self.pack.names[state.illuminati[state.players.index(wrong.text)]]
             message = f"{wrong.text} is a player and no card; the Illuminati of {wrong.text} are {name}"
-            raise Misread([fault._replace(message=message) for fault in wrong.faults]) from None
+            wrong.faults = [fault._replace(message=message) for fault in wrong.faults]
+            raise
 
     def _events(self, state: State, verb: str, value: Any, seat: int | None) -> list[Event]:
         event = self.readers[verb](state, value, seat)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from referee.core.ruleset import Ruleset
-from referee.engines.conspiracy.words.pack import Card, Pack
+from referee.engines.conspiracy.words.pack import Card, pack_of
 
 
 class Points(NamedTuple):
@@ -16,15 +16,6 @@ class Points(NamedTuple):
     target: int
     illuminati: int
     others: int
-
-
-class Said(NamedTuple):
-    """The lines of a sum by card, written once."""
-
-    power: list[str]
-    resistance: list[str]
-    aid: list[str]
-    ability: list[str]
 
 
 def _position_said(between: int) -> str:
@@ -41,13 +32,8 @@ class CompiledRules:
         goals = data["goals"]
         self.ruleset = ruleset
         self.players = players
-        self.pack = pack = Pack(data)
-        self.said = Said(
-            [f"Power of {name}" for name in pack.names],
-            [f"Resistance of {name}" for name in pack.names],
-            [f"aid of {name}" for name in pack.names],
-            [f"ability of {name}" for name in pack.names],
-        )
+        self.pack = pack = pack_of(data)
+        self.said = pack.said
         self._of_attack(data["attack"])
         self._of_turn(data)
         self.basic = goals["basic"].get(str(players), 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
 
 from referee.core.cards import fold_name, members
 from referee.core.suggest import did_you_mean
@@ -14,6 +15,9 @@ SIDES = ("top", "right", "bottom", "left")
 """The sides of a card whose name is upright, clockwise."""
 KINDS = ("control", "neutralize", "destroy")
 """The three kinds of attack."""
+
+MADE_OF = ("alignments", "goals", "illuminati", "groups", "specials")
+"""The sections of a ruleset that the cards are made of."""
 
 _WORD_ENDS = re.compile(r"[\s/-]+")
 
@@ -45,6 +49,15 @@ class Card(NamedTuple):
     goal: Mapping[str, Any]
 
 
+class Said(NamedTuple):
+    """The lines of the sum of an attack by card, written once."""
+
+    power: list[str]
+    resistance: list[str]
+    aid: list[str]
+    ability: list[str]
+
+
 class Ambiguous(Exception):  # noqa: N818 - what the name is
     """A name that several cards might have; they are its argument."""
 
@@ -58,6 +71,7 @@ class Pack:
     """
 
     def __init__(self, data: Mapping[str, Any]) -> None:
+        self.made_of = tuple(data[section] for section in MADE_OF)
         self.alignments = tuple(data["alignments"])
         self._bit = {name: 1 << place for place, name in enumerate(self.alignments)}
         entries = list(data["alignments"].values())
@@ -79,6 +93,12 @@ class Pack:
                 cards.append(card)
         self.cards = tuple(cards)
         self.names = tuple(card.name for card in cards)
+        self.said = Said(
+            [f"Power of {name}" for name in self.names],
+            [f"Resistance of {name}" for name in self.names],
+            [f"aid of {name}" for name in self.names],
+            [f"ability of {name}" for name in self.names],
+        )
         self.by_name = {card.name: card.number for card in cards}
         self.size = len(cards)
         self.illuminati = range(sum(card.kind == ILLUMINATI for card in cards))
@@ -216,3 +236,15 @@ def _parts(name: str) -> Iterator[str]:
 def as_list(value: Any) -> list[Any]:
     """A list as it is, a single value as a list of one."""
     return list(value) if isinstance(value, (list, tuple)) else [value]
+
+
+_packs: WeakValueDictionary[tuple[int, ...], Pack] = WeakValueDictionary()
+
+
+def pack_of(data: Mapping[str, Any]) -> Pack:
+    """The cards of a ruleset; rulesets that share the sections they are made of, as other readings do, share them, too."""
+    made_of = tuple(id(data[section]) for section in MADE_OF)
+    pack = _packs.get(made_of)
+    if pack is None:
+        pack = _packs[made_of] = Pack(data)
+    return pack

@@ -160,6 +160,11 @@ def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
     yield from (reading for reading in claims.readings(state.decisive) if reading.rule in unsettled)
 
 
+def spot(rules: CompiledRules, state: State) -> dict[str, int]:
+    """The number of the round."""
+    return {"round": state.round}
+
+
 def counts(rules: CompiledRules, state: State) -> dict[str, int]:
     """How many rounds and plays of each kind have been judged, and how many rounds were scored."""
     counted = {"rounds": len(state.history) + (state.phase == PLAY)}

@@ -93,6 +93,11 @@ def _is_open(rules: CompiledRules, path: str) -> bool:
     return any("value" in entry and holds(entry["value"], ruleset.get(*pointer)) for entry in readings.values())
 
 
+def spot(rules: CompiledRules, state: State) -> dict[str, int]:
+    """The number of the round."""
+    return {"round": state.round}
+
+
 def counts(rules: CompiledRules, state: State) -> dict[str, int]:
     """How many rounds, turns and Action cards have been judged, and how many rounds were scored."""
     counted = {"rounds": len(state.history) + (state.phase not in (DRAW, DEAL, ROLE, OVER))}

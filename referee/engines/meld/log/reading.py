@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from referee.core.events import Event, Misread
+from referee.core.events import Event, Misread, Unknown
 from referee.core.findings import Fault
 from referee.core.items import CardItems, shapeless
 from referee.core.places import Pointer
@@ -91,7 +91,7 @@ class Reading(CardItems):
             except Misread as misread:
                 faults += misread.faults
         if faults:
-            raise Misread(faults)
+            raise Unknown(faults)
         every = [card for group in groups for card in group]
         self._refuse_crowd(every, at, seat)
         melds = tuple(packs.pack(group) for group in groups if len(group) > 1)
@@ -193,7 +193,7 @@ class Reading(CardItems):
                     raise
                 faults += misread.faults
         if faults:
-            raise Misread(faults)
+            raise Unknown(faults)
         return events
 
     def _declare(self, state: State, value: Any, seat: int | None) -> list[Event]:

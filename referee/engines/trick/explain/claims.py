@@ -11,7 +11,7 @@ from referee.core.items import shapeless
 from referee.core.places import Pointer
 from referee.engines.trick.log.reading import Reading
 from referee.engines.trick.rules import choices, outcomes, seats
-from referee.engines.trick.state import BID, CHOOSE, DEAL, OVER, PASS, TURN_UP, State
+from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, OVER, PASS, PLAY, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 
@@ -181,6 +181,12 @@ def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
         yield Doubt("end.first_out", "", (state.clock,), kind="reading")
     if state.decisive:
         yield from claims.readings(state.decisive)
+
+
+def spot(rules: CompiledRules, state: State) -> dict[str, int]:
+    """The number of the hand, and of the trick in play; 0 before the first lead."""
+    playing = state.phase in (PLAY, DRAW)
+    return {"hand": state.hand, "trick": state.length - state.left + 1 if playing else 0}
 
 
 def _hangs_on_first_out(rules: CompiledRules, state: State) -> bool:

@@ -21,7 +21,8 @@ from referee.engines.trick.explain.hand_coverage import at_end_of_hand
 from referee.engines.trick.explain.lint import cited
 from referee.engines.trick.game import Game
 from referee.engines.trick.rules import choices, hands, held
-from referee.engines.trick.rules.bidding import names_for, speak, speaking_order
+from referee.engines.trick.rules.bidding import names_for, speak
+from referee.engines.trick.rules.hands import speaking_order
 from referee.engines.trick.rules.playable import words_now
 from referee.engines.trick.state import BID, DEAL, State, Trick
 from referee.engines.trick.words.bids import word_of
@@ -72,7 +73,7 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
     elif verb == "play":
         found.update(_play(rules, now, event))
     elif verb == "turn" and rules.turned:
-        found.add("turned.goes_to" if rules.turned.goes_to == NOBODY else "")
+        found.update(["turned.goes_to"] * (rules.turned.goes_to == NOBODY))
     elif verb == "turn":
         found.add("stock.turned" if now.left < now.length else _trump_word(rules, now))
     elif verb == "contract":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from referee.core.events import Event, Misread
+from referee.core.events import Event, Misread, Unknown
 from referee.core.findings import Fault
 from referee.core.items import shapeless
 from referee.core.places import Pointer
@@ -129,7 +129,7 @@ class Reading(ReadingSaid):
                     raise
                 faults += [fault._replace(seat=seats[place]) for fault in misread.faults]
         if faults:
-            raise Misread(faults)
+            raise Unknown(faults)
         if seat is not None:
             events[0] = Event("play", events[0].value, seat=seat, said=events[0].said, bit=events[0].bit)
         return events

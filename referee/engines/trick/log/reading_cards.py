@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.core.cards import mask_of
-from referee.core.events import Event, Misread
+from referee.core.events import Event, Misread, Unknown
 from referee.core.findings import Fault
 from referee.core.items import CardItems, shapeless
 from referee.core.places import Pointer
@@ -54,7 +54,7 @@ class ReadingCards(CardItems):
                         raise
                     faults += misread.faults
         if faults:
-            raise Misread(faults)
+            raise Unknown(faults)
         owner: dict[int, int] = {}
         dealt = self._apart(dealt)
         for to, listed in dealt.items():

@@ -13,7 +13,7 @@ from referee.core.suggest import did_you_mean, told
 from referee.engines.trick.log.contracts import contract_named
 from referee.engines.trick.log.reading_cards import ReadingCards, names_its_players
 from referee.engines.trick.rules import called, declaring, hands
-from referee.engines.trick.rules.bidding import speaking_order
+from referee.engines.trick.rules.hands import speaking_order
 from referee.engines.trick.state import BID, State
 from referee.engines.trick.words.auction import PASS
 from referee.engines.trick.words.bids import Marked

@@ -35,15 +35,15 @@ ByWords = Callable[[State, int], Iterator[Ban]]
 """The bans of the words that a ruleset has for bids, given the state and the seat of the player."""
 
 
-def caller(rules: CompiledRules, state: State) -> int:
-    """The seat that calls next; -1 where the auction is over."""
-    auction, calls, players = _auction(rules), state.calls, len(state.seats)
+def next_to_speak(rules: CompiledRules, state: State) -> int:
+    """The seat that bids or calls next; -1 where everything is said. Bids of tricks go round once."""
+    auction, calls, players = rules.auction, state.calls, len(state.seats)
     if state.answers >= 0:
         return next(iter(answerers(rules, state)[state.answers :]), -1)
-    if auction.by_pairs:
+    if auction is not None and auction.by_pairs:
         return pairs.caller(rules, state)
-    if not calls:
-        return hands.from_dealer(rules, state, rules.first_bidder)
+    if auction is None or not calls:
+        return hands.speaking_order(rules, state)[state.spoken] if state.spoken < players else -1
     if auction.first_bid_ends and state.contract >= 0:
         return -1
     out = {seat for seat, call in calls if call == auction.passes} if auction.out else set[int]()
@@ -61,8 +61,7 @@ def caller(rules: CompiledRules, state: State) -> int:
 def answerers(rules: CompiledRules, state: State) -> list[int]:
     """The defenders, in the order in which they may say something to the contract."""
     side = {state.declarer, *rules.partners[state.declarer]}
-    order = hands.order_from(rules, state, hands.from_dealer(rules, state, rules.first_bidder))
-    return [seat for seat in order if seat not in side]
+    return [seat for seat in hands.speaking_order(rules, state) if seat not in side]
 
 
 def _passed(auction: Auction, calls: list[tuple[int, int]]) -> int:
@@ -120,7 +119,7 @@ def _last_to_speak(rules: CompiledRules, state: State, seat: int) -> bool:
         return False
     after = state.copy()
     after.calls.append((seat, _auction(rules).passes))
-    return caller(rules, after) < 0
+    return next_to_speak(rules, after) < 0
 
 
 def _too_low(rules: CompiledRules, state: State, call: int) -> str:
@@ -207,7 +206,7 @@ def call(rules: CompiledRules, state: State, event: Event) -> None:
         state.declarer = seat
     elif made != auction.passes:
         state.doubled = 2 if made == auction.doubles else 4
-    following = caller(rules, state)
+    following = next_to_speak(rules, state)
     if following >= 0:
         state.turn = following
     else:
@@ -252,8 +251,8 @@ def _answer(rules: CompiledRules, state: State, seat: int, made: int) -> None:
         state.contract = auction.answered(state.contract, made)
         if auction.marks[auction.calls[made].name]["partner"] == "sits_out":
             state.seats = tuple([other for other in state.seats if other not in rules.partners[seat]])
-    elif caller(rules, state) >= 0:
-        state.turn = caller(rules, state)
+    elif next_to_speak(rules, state) >= 0:
+        state.turn = next_to_speak(rules, state)
         return
     called.to_calling(rules, state)
 

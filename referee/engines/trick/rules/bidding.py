@@ -132,8 +132,10 @@ def bid(rules: CompiledRules, state: State, event: Event) -> None:
     state.bids[state.turn] = event.value
     state.spoken += 1
     state.clock += 1
-    state.turn = hands.next_seat(rules, state, state.turn)
-    if state.spoken == len(state.seats):
+    following = auctions.next_to_speak(rules, state)
+    if following >= 0:
+        state.turn = following
+    else:
         hands.to_naming(rules, state)
 
 
@@ -186,8 +188,3 @@ def _possible(rules: CompiledRules, state: State, seat: int, made: Unproved, eve
     """Whether the player can have held cards that allow the bid, as far as is known now, or after a play."""
     ways = held.ways(rules, state, seat, event)
     return not ways or any(_barred(rules, made, way) is None for way in ways)
-
-
-def speaking_order(rules: CompiledRules, state: State) -> tuple[int, ...]:
-    """The seats in the order in which they bid."""
-    return hands.order_from(rules, state, hands.from_dealer(rules, state, rules.first_bidder))

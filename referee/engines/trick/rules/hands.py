@@ -136,13 +136,18 @@ def to_passing(rules: CompiledRules, state: State) -> None:
         to_bidding(rules, state)
 
 
+def speaking_order(rules: CompiledRules, state: State) -> tuple[int, ...]:
+    """The seats in the order in which they bid or call for the first time."""
+    return order_from(rules, state, from_dealer(rules, state, rules.first_bidder))
+
+
 def to_bidding(rules: CompiledRules, state: State) -> None:
     """Passing is over, or there was none: bids are next where the game has them."""
     if not rules.bids_spoken and rules.auction is None:
         to_naming(rules, state)
         return
     state.phase = BID
-    state.turn = from_dealer(rules, state, rules.first_bidder)
+    state.turn = speaking_order(rules, state)[0]
     if rules.auction and rules.auction.by_pairs:
         state.turn = next_seat(rules, state, state.turn)
 

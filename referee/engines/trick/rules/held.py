@@ -77,7 +77,8 @@ def _shown(state: State, seat: int) -> int:
 
 def stays(rules: CompiledRules) -> bool:
     """Whether a hand is played as it was when its player bid, so that the plays tell what was in it."""
-    return rules.stock is None and (rules.turned is None or rules.turned.goes_to == NOBODY)
+    taken_up = rules.talon_goes_to == "declarer" or (rules.turned and rules.turned.goes_to != NOBODY)
+    return rules.stock is None and not taken_up
 
 
 def told(rules: CompiledRules, state: State, seat: int, names: frozenset[str]) -> str:

@@ -153,7 +153,9 @@ def _show(rules: CompiledRules, state: State, seat: int, event: Event) -> None:
     """A card is laid where not every hand is seen: what the player shows by it, and what the others cannot hold any more."""
     if state.known[seat]:
         state.hands[seat] &= ~event.bit
-    elif not put_aways.shown(rules, state, seat, event.bit, chain(words_now(rules, state))):
+    elif not (rules.turned or rules.talon) or not put_aways.shown(
+        rules, state, seat, event.bit, chain(words_now(rules, state))
+    ):
         _infer(rules, state, seat, event)
     for other, known in enumerate(state.known):
         if not known:

@@ -19,7 +19,8 @@ from referee.engines.trick.rules import (
     seats,
     unscored,
 )
-from referee.engines.trick.rules.bidding import Bidding, speak, speaking_order
+from referee.engines.trick.rules.bidding import Bidding, speak
+from referee.engines.trick.rules.hands import speaking_order
 from referee.engines.trick.state import BID, DEAL, PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -235,7 +236,7 @@ def apply(rules: CompiledRules, state: State, event: Event) -> None:
         hands.begin(rules, state, {})
         outcomes.pass_out(rules, state)
         return
-    before = state.copy()
+    before = state.copy() if rules.held_names else state
     outcome = _outcome(rules, state, value)
     if "captured" in value and sum(mask.bit_count() for mask in state.taken) < rules.tricks_counted(
         state.cards, len(state.seats)

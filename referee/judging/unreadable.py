@@ -1,0 +1,67 @@
+"""What cannot be read in a log after the event at which judging stopped: all of it is told in one run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from referee.core.events import Misread, Unknown
+from referee.core.places import Complaint, Pointer
+from referee.judging.complaints import shape_complaints
+from referee.judging.fold import Flaw
+from referee.judging.replay import Replay
+
+MOST = 50
+"""So many unknown names are looked for in an item at most."""
+
+
+def unreadable(played: Replay) -> Iterator[Flaw | Complaint]:
+    """What cannot be read from the item on at which judging stopped, beside what was found there.
+
+    Names that nobody and nothing has, and items that are no events. Nothing else is judged there: what comes after an event
+    that is not legal depends on what should have happened.
+    """
+    log, game, folded = played.log, played.game, played.folded
+    number, told = folded.events, {flaw.pointer for flaw in folded.flaws}
+    for position in range(folded.items, len(log.items)):
+        item = log.items[position]
+        for misread in _misread(played, item):
+            flaws = [Flaw(number + 1, (position, *fault.at), fault) for fault in misread.faults]
+            if misread.shapeless:
+                yield from shape_complaints(log, game.ruleset, position, item, misread.faults)
+            else:
+                yield from (flaw for flaw in flaws if flaw.pointer not in told)
+        number += game.size(item)
+
+
+def _misread(played: Replay, item: Mapping[str, Any]) -> Iterator[Misread]:
+    """Why an item is no event; each unknown name is replaced by a known one to find the next."""
+    for _ in range(MOST):
+        try:
+            played.game.read(played.folded.state, item)
+        except Unknown as unknown:
+            yield unknown
+            mended = _replaced(item, unknown.faults[0].at, unknown.instead)
+            if not unknown.instead or mended is None:
+                return
+            item = mended
+        except Misread as misread:
+            if not misread.faults:
+                yield misread
+            return
+        else:
+            return
+
+
+def _replaced(value: Any, pointer: Pointer, instead: str) -> Any:
+    """A value with another text at a pointer; None where no text stands there."""
+    if not pointer:
+        return instead if isinstance(value, str) else None
+    step, *rest = pointer
+    if isinstance(value, list) and isinstance(step, int) and step < len(value):
+        part = _replaced(value[step], tuple(rest), instead)
+        return None if part is None else [*value[:step], part, *value[step + 1 :]]
+    if isinstance(value, Mapping) and step in value:
+        part = _replaced(value[step], tuple(rest), instead)
+        return None if part is None else {**value, step: part}
+    return None

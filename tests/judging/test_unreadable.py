@@ -1,0 +1,71 @@
+"""All that cannot be read in a log is told in one run, also behind the event at which judging stops."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from command_runner import run, write
+
+HEAD = {
+    "hearts": "game: hearts\nplayers: [Ann, Ben, Cyd, Dov]\nsetup: {dealer: Dov}\n",
+    "luminars": "game: luminars\nplayers: [Ann, Ben]\nsetup: {dealer: Ben}\n",
+    "cassino": "game: cassino\nplayers: [Ann, Ben]\nsetup: {dealer: Ben}\n",
+    "illuminati": "game: illuminati\nplayers: [Ann, Ben, Cyd]\nsetup: {illuminati: {Ann: Bavarian, Ben: Gnomes, Cyd: UFOs}, "
+    "first: Ann, uncontrolled: [Yuppies, Trekkies, Empty Vee, S.M.O.F.]}\n",
+}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def told(game: str, *events: str) -> list[str]:
+    """The place and the sentence of everything that is wrong, and the verdict."""
+    write("log.yaml", HEAD[game] + "events:\n" + "".join(f"  - {event}\n" for event in events))
+    return [
+        line.removeprefix("log.yaml:") for line in run("validate", "log.yaml", "--format", "concise").out.splitlines()
+    ]
+
+
+def test_three_misspelt_cards_are_three_findings() -> None:
+    assert told("hearts", "trick: [2X, KC, AY, 3C]", "trick: [4C, 5C, 6C, 7C]", "play: 1C") == [
+        "5:13: hearts/deck: '2X' is not a card of the French deck",
+        "5:21: hearts/deck: 'AY' is not a card of the French deck",
+        "7:11: hearts/deck: '1C' is not a card of the French deck; did you mean '10C'?",
+        " illegal: 0 hands, 0 plays, 0 scores; 3 findings, 0 doubts; judged to event 1, 8 events not judged",
+    ]
+
+
+def test_names_of_players_and_verbs_too() -> None:
+    assert told("hearts", "play: 1C", "paly: 2C", "{by: Bne, play: 3C}") == [
+        "5:11: hearts/deck: '1C' is not a card of the French deck; did you mean '10C'?",
+        "6:5: unknown verb 'paly'; did you mean 'play'?",
+        "7:10: nobody here is called 'Bne'; did you mean 'Ben'?",
+        " illegal: 0 hands, 0 plays, 0 scores; 1 finding, 2 complaints, 0 doubts; judged to event 1, 2 events not judged",
+    ]
+
+
+def test_the_verdict_is_that_of_what_was_found_first() -> None:
+    assert told("hearts", "paly: 2C", "play: 1C")[-1].startswith(" not judged: ")
+    assert told("hearts", "play: 1C", "paly: 2C")[-1].startswith(" illegal: ")
+
+
+@pytest.mark.parametrize(
+    ("game", "events", "places"),
+    [
+        ("luminars", ["take: Xx1", "discard: Xx2", "turn: [Xx3, Xx4]"], ["5:11", "6:14", "7:12", "7:17"]),
+        ("cassino", ["lay: Xx1", "lay: Xx2"], ["5:10", "6:10"]),
+        ("illuminati", ["draw: Nobody At All", "draw: Nobody Either"], ["5:11", "6:11"]),
+    ],
+)
+def test_in_every_family(game: str, events: list[str], places: list[str]) -> None:
+    found = [line.split(": ")[0] for line in told(game, *events)[:-1]]
+    assert [place for place in found if place > "4"] == places  # 1:1 is a doubt about the whole log
+
+
+def test_what_is_not_legal_hides_no_misspelling_and_is_told_first() -> None:
+    lines = told("hearts", "deal: {Ann: [2C, 3C]}", "trick: [2X, KC, AY, 3C]")
+    assert lines[0].startswith("5:17: hearts/deal: ")
+    assert [line[:5] for line in lines[1:3]] == ["6:13:", "6:21:"]

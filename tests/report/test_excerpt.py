@@ -1,0 +1,118 @@
+"""The lines below a finding: the right ones, and the mark under what is meant."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command_runner import run, write
+
+from referee.report.excerpt import WIDEST, excerpt
+
+EVENT = """\
+events:
+  - trick: [2C, KC, AC, 3C]
+  - by: Ben
+    note: late
+    play: QS
+    expect: {winner: "Ben"}
+"""
+
+
+def shown(text: str, line: int, column: int) -> list[str]:
+    return list(excerpt(text.split("\n"), line, column))
+
+
+def test_the_lines_of_the_event_stand_above_the_marked_one() -> None:
+    assert shown(EVENT, 5, 11) == [
+        "    3 |   - by: Ben",
+        "    4 |     note: late",
+        "    5 |     play: QS",
+        "      |           ^^",
+    ]
+
+
+def test_never_more_than_two_of_them() -> None:
+    assert shown(EVENT, 6, 22) == [
+        "    4 |     note: late",
+        "    5 |     play: QS",
+        '    6 |     expect: {winner: "Ben"}',
+        "      |                      ^^^^^",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "mark"),
+    [
+        ("  - trick: [2C, Mk1:11!, AC]", 17, "Mk1:11!"),
+        ("  - play: 'Q S'", 11, "'Q S'"),
+        ("    expect: {winner: Ben}", 14, "winner"),
+        ("    expect: {winner: Ben}", 13, "{"),
+        ("  - trick: [2C]", 12, "["),
+        ("  - bids: {Ann: 1}  # all", 19, " "),
+        ("short", 6, " "),
+    ],
+)
+def test_what_is_marked(line: str, column: int, mark: str) -> None:
+    found = shown(line, 1, column)
+    assert found[0] == f"    1 | {line}"
+    assert found[1] == f"      | {' ' * (column - 1)}{'^' * len(mark)}"
+    assert line[column - 1 :].startswith(mark.strip())
+
+
+def test_of_a_long_line_the_part_around_the_mark_is_shown() -> None:
+    game = json.dumps({"events": [{"play": f"card{number}"} for number in range(100)]})
+    column = game.index('"card70"') + 1
+    line, mark = shown(game, 1, column)
+    assert line.startswith("    1 | …") and line.endswith("…") and len(line) < WIDEST + 20
+    start, end = mark.index("^"), mark.rindex("^") + 1
+    assert line[start:end] == '"card70"'
+
+
+def test_wide_letters_are_two_columns_wide() -> None:
+    assert shown("  - by: 王小明", 1, 9)[1] == "      |         ^^^^^^"
+
+
+def test_nothing_is_shown_of_a_line_that_is_not_there() -> None:
+    assert shown("", 1, 1) == shown("a: 1", 7, 1) == shown("a: 1\n   \n", 2, 1) == []
+
+
+def test_what_could_move_the_terminal_is_an_escape() -> None:
+    assert shown("by: \x1b[2J", 1, 5)[0] == "    1 | by: \\u001b[2J"
+
+
+HEAD = "game: hearts\nplayers: [Ann, Ben, Cyd, Dov]\nsetup: {dealer: Dov}\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_complaint_shows_its_line_too() -> None:
+    write("log.yaml", f"{HEAD}events:\n  - paly: 2C\n")
+    lines = run("validate", "log.yaml").out.splitlines()
+    assert lines[2:4] == ["    5 |   - paly: 2C", "      |     ^^^^"]
+
+
+def test_a_complaint_about_a_house_rule_shows_the_line_of_the_house_rule() -> None:
+    write("ours.yaml", "extends: hearts\nwhy: none\nscorring: {}\n")
+    write("log.yaml", f"{HEAD}house: ours.yaml\n")
+    lines = run("validate", "log.yaml").out.splitlines()
+    assert lines[0].startswith("ours.yaml:3:1: ")
+    assert lines[1:3] == ["    3 | scorring: {}", "      | ^^^^^^^^"]
+
+
+def test_concise_is_a_line_a_finding() -> None:
+    write("log.yaml", f"{HEAD}events:\n  - paly: 2C\n")
+    whole, short = run("validate", "log.yaml"), run("validate", "log.yaml", "--format", "concise")
+    assert short.code == whole.code
+    heading, *lines = whole.out.splitlines()
+    assert heading.startswith("Hearts, 4 players")
+    assert short.out.splitlines() == [line for line in lines if not line.startswith("    ")]
+
+
+def test_what_a_pipe_held_is_not_shown() -> None:
+    found = run("validate", "-", given=f"{HEAD}events:\n  - paly: 2C\n")
+    assert [line for line in found.out.splitlines() if line.startswith("    ")] == []

@@ -1,0 +1,58 @@
+"""The same rules by another reading: they are what loading them with that reading makes, and few are kept."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+
+import pytest
+
+from referee import source
+from referee.core.places import RulesetError
+from referee.corpus.ruleset_cache import KEPT, RulesetCache, RulesetOptions
+from referee.judging.log import log_of
+from referee.rules import rulesets, shipped
+
+GAMES = [path.stem for path in shipped.rulesets() if not source.load(str(path)).data.get("abstract")]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_reading_shares_with_the_game_only_what_it_leaves_alone(game: str) -> None:
+    rules = rulesets.load_ruleset(game)
+    for ruling in rules.rulings.values():
+        for reading in ruling.others:
+            try:
+                loaded = rulesets.load_ruleset(game, ruling={ruling.name: reading})
+                other = rulesets.read_otherwise(rules, ruling.name, reading)
+            except RulesetError:  # the words of this game do not go with that reading
+                continue
+            assert other.full == loaded.full
+            assert other.full.keys() == loaded.full.keys()
+            assert rules.get(*ruling.about) != other.get(*ruling.about)
+
+
+def test_other_readings_are_kept_of_the_rulesets_asked_last_only() -> None:
+    first = rulesets.load_ruleset("illimat")
+    (ruling, *_) = (ruling for ruling in first.rulings.values() if ruling.others)
+    reading = ruling.others[0]
+    made = weakref.ref(rulesets.read_otherwise(first, ruling.name, reading))
+    rulesets.table(made(), 2)
+    assert rulesets.read_otherwise(first, ruling.name, reading) is made()
+    for _ in range(rulesets.OTHERWISE):
+        assert made() is not None
+        rulesets.read_otherwise(rulesets.load_ruleset("illimat"), ruling.name, reading)
+    gc.collect()
+    assert made() is None
+
+
+def test_a_run_keeps_the_rulesets_of_the_logs_judged_last() -> None:
+    def log(number: int) -> object:
+        return log_of({"game": "hearts", "players": ["Ann", "Ben", "Cyd", "Dov"], "events": []}, f"folder{number}/log")
+
+    cache = RulesetCache(RulesetOptions())
+    first, second = cache.ruleset(log(0)), cache.ruleset(log(1))
+    assert cache.ruleset(log(0)) is first
+    for number in range(2, KEPT + 1):
+        cache.ruleset(log(number))
+    assert cache.ruleset(log(0)) is first
+    assert cache.ruleset(log(1)) is not second
