@@ -2,8 +2,8 @@
 
     python benchmarks/keystrokes.py [--events 1000] [--keys 300]
 
-Each log is a game drawn at random, everything recorded, a line an event. A hand types an event anew, letter by letter, and
-takes the letters away again: at the end of the log, and at places all over it. A time is that of the text read and judged.
+Each log is a game drawn at random, everything recorded, a line an event. Somebody types an event anew, letter by letter, and
+takes the letters away again: at the end of the log, and all over it. A time is that of the text read, judged and marked again.
 """
 
 from __future__ import annotations
