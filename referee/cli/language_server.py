@@ -14,6 +14,7 @@ from pygls import uris
 from pygls.lsp.server import LanguageServer
 from pygls.workspace import TextDocument
 
+from referee.core.harmless import visible
 from referee.core.places import SourceError, Unjudgeable
 from referee.editing.fixes import is_log
 from referee.editing.judged import JudgedLog
@@ -154,7 +155,7 @@ def made() -> LanguageServer:
         offset = document.offset_at_position(params.position)
         said = [mark.in_full for mark in file.at(offset)]
         said += filter(None, [meaning(file.log.rules(), file.text, offset)] if file.log else [])
-        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.PlainText, "\n\n".join(said))) if said else None
+        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.PlainText, visible("\n\n".join(said)))) if said else None
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def definition(params: lsp.DefinitionParams) -> list[lsp.Location]:
@@ -232,7 +233,11 @@ def _range(document: TextDocument, start: int, end: int) -> lsp.Range:
 
 def _diagnostic(document: TextDocument, mark: Mark) -> lsp.Diagnostic:
     return lsp.Diagnostic(
-        _range(document, mark.start, mark.end), mark.message, WEIGHTS[mark.weight], mark.rule or None, source="referee"
+        _range(document, mark.start, mark.end),
+        visible(mark.message),
+        WEIGHTS[mark.weight],
+        mark.rule or None,
+        source="referee",
     )
 
 

@@ -179,6 +179,13 @@ def test_letters_beyond_the_usual_ones_are_counted_as_the_editor_counts(editing:
     assert editing.says(path, line, column).startswith(FOLLOW)
 
 
+def test_what_is_told_cannot_turn_a_line_round(editing: Editor, tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    text = LEGAL.replace("- trick: [Mk1:11", '- trick: ["\\u202eMk1"')
+    ((_, _, says),) = opened(editing, path, text)[:1]
+    assert "\\u202e" in says
+
+
 def test_one_line_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pygls.lsp.server", None)
     monkeypatch.delitem(sys.modules, "referee.cli.language_server", raising=False)
