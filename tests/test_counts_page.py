@@ -124,7 +124,7 @@ def bowers(card: str, trump: str) -> tuple[str, int]:
 
 
 def jacks(card: str, trump: str) -> tuple[str, int]:
-    """The same in Skat: all Jacks are trumps, the one of Clubs the highest; in a Null there is no trump, and a Jack is a Jack."""
+    """The same in Skat: all Jacks are trumps, the one of Clubs the highest; in a Null there is no trump at all."""
     if trump == "none":
         return card[-1], RANKS.index(card[:-1])
     if card[:-1] == "J":

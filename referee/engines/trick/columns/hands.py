@@ -43,7 +43,7 @@ def columns(rules: CompiledRules, bidding: Bidding) -> Columns | None:
     fixed = rules.trump_from == "fixed" and rules.leads != "high_bidder"
     fixed &= not (rules.grace_unasked and rules.powers)
     fixed &= not (rules.scoring.by_trump or rules.scoring.choices or rules.declarations or rules.scoring.carry)
-    fixed &= rules.auction is None and not rules.leads_unasked
+    fixed &= rules.auction is None and not (rules.leads_unasked or rules.scored_otherwise)
     if (
         len(rules.deck.ids) > MOST_CARDS
         or not (rules.plain and graceless and words and fixed)

@@ -219,6 +219,9 @@ def score(rules: CompiledRules, state: State, out: Outcome) -> None:
         return
     hand = ended(rules, state, out)
     points, state.bags = rules.scoring.points(hand)
+    for path, scoring in rules.scored_otherwise:
+        if scoring.points(hand)[0] != points or scoring.carried_on(hand) != rules.scoring.carried_on(hand):
+            state.mattered_first(path, state.clock)
     if rules.scoring.carry:
         state.carried = rules.scoring.carried_on(hand)
     totals = added(state.scores, points)

@@ -29,6 +29,7 @@ from referee.engines.trick.words.ranking import (
     possible_trumps,
     trump_numbers,
 )
+from referee.engines.trick.words.rescoring import by_other_readings
 from referee.engines.trick.words.scoring import Scoring
 from referee.engines.trick.words.selectors import choose
 from referee.engines.trick.words.talon import make_talon
@@ -123,15 +124,14 @@ class CompiledRules:
             else parser.at(("vulnerable",), vulnerable, {*VULNERABLE_NAMES, *data["carry"]})
         )
         """Or when a player is, by what was carried into the hand."""
-        self.scoring = Scoring(
-            data,
-            self.deck,
-            self.rankings,
-            self.sides,
-            self.hands,
-            parser.at,
-            self.auction.known if self.auction else (),
-        )
+        contract = self.auction.known if self.auction else ()
+
+        def scored(by: Mapping[str, Any]) -> Scoring:
+            return Scoring(by, self.deck, self.rankings, self.sides, self.hands, parser.at, contract)
+
+        self.scoring = scored(data)
+        self.scored_otherwise = tuple(by_other_readings(ruleset, data, scored))
+        """The scoring by readings that nobody has chosen or ruled out: where they give other points, that is told."""
         self.matadors_count = "matadors" in self.scoring.needs
         self.counts_unasked = [
             name
