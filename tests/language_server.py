@@ -1,4 +1,4 @@
-"""The YAML language server, as an editor talks to it: over standard input and output, one message after another."""
+"""A language server, as an editor talks to it: over standard input and output, one message after another."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import queue
 import shutil
 import subprocess
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ Data = dict[str, Any]
 
 
 def found() -> str | None:
-    """The server's program, where one is installed: in YAML_LANGUAGE_SERVER or on the PATH."""
+    """The program of the YAML language server, where one is installed: in YAML_LANGUAGE_SERVER or on the PATH."""
     return os.environ.get("YAML_LANGUAGE_SERVER") or shutil.which("yaml-language-server")
 
 
@@ -31,6 +31,7 @@ class Editor:
         self._process = process
         self._heard: queue.Queue[Data] = queue.Queue()
         self._asked = 0
+        self._version = 1
         threading.Thread(target=self._listen, daemon=True).start()
 
     def ask(self, method: str, params: Data) -> Any:
@@ -51,6 +52,20 @@ class Editor:
         """Opens a file."""
         document = {"uri": path.as_uri(), "languageId": "yaml", "version": 1, "text": path.read_text(encoding="utf-8")}
         self.tell("textDocument/didOpen", {"textDocument": document})
+
+    def change(self, path: Path, text: str) -> None:
+        """Types: the file has this text now, and is not saved."""
+        self._version += 1
+        document = {"uri": path.as_uri(), "version": self._version}
+        self.tell("textDocument/didChange", {"textDocument": document, "contentChanges": [{"text": text}]})
+
+    def at(self, method: str, path: Path, line: int, column: int) -> Any:
+        """What is asked about a place, counted from 1."""
+        place = {"line": line - 1, "character": column - 1}
+        where: Data = {"position": place}
+        if method == "codeAction":
+            where = {"range": {"start": place, "end": place}, "context": {"diagnostics": []}}
+        return self.ask(f"textDocument/{method}", {"textDocument": {"uri": path.as_uri()}, **where})
 
     def marks(self, path: Path) -> list[tuple[int, int, str]]:
         """What is underlined in a file: line and column from 1, and what the server says."""
@@ -99,9 +114,9 @@ class Editor:
 
 
 @contextmanager
-def editor(program: str, folder: Path) -> Iterator[Editor]:
+def editor(command: Sequence[str], folder: Path) -> Iterator[Editor]:
     """An editor in a folder, without a network: nothing but the file itself names its schema."""
-    process = subprocess.Popen([program, "--stdio"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=folder)
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=folder)
     try:
         editing = Editor(process)
         can = {"textDocument": {"completion": {"completionItem": {"documentationFormat": ["markdown"]}}}}

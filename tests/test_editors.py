@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.fixture
 def editing(tmp_path: Path) -> Iterator[Editor]:
-    with editor(str(SERVER), tmp_path) as opened:
+    with editor([str(SERVER), "--stdio"], tmp_path) as opened:
         yield opened
 
 

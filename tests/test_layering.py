@@ -26,16 +26,18 @@ MAY_IMPORT = {
     "rules": RULES,
     "judging": JUDGING,
     "corpus": {"corpus", "", *JUDGING},
+    "editing": {"editing", "play", *JUDGING},
     "play": {"play", *JUDGING},
     "report": {"report", "play", "judging", "rules", "core", ""},
     "recording": {"recording", "report", "play", *JUDGING},
-    "cli": {"cli", "recording", "report", "corpus", "play", "", *JUDGING},
+    "cli": {"cli", "recording", "report", "corpus", "editing", "play", "", *JUDGING},
     "__main__": {"cli"},
     "": {"", "corpus", "play", "judging", "rules", "core"},
 }
 OUTSIDE = {"core": set(), "engines": {"numpy"}, "report": {"tabulate", "yaml", "matplotlib", "pyarrow"}, "rules": set(),
-           "judging": set(), "play": set(), "recording": set(), "source": {"yaml", "jsonschema", "referencing", "orjson"},
-           "corpus": {"distributed"}, "cli": {"click", "yaml", "prompt_toolkit"}, "__main__": set(), "": set()}  # fmt: skip
+           "judging": set(), "editing": set(), "play": set(), "recording": set(), "corpus": {"distributed"},
+           "source": {"yaml", "jsonschema", "referencing", "orjson"}, "__main__": set(), "": set(),
+           "cli": {"click", "yaml", "prompt_toolkit", "watchfiles", "pygls", "lsprotocol"}}  # fmt: skip
 ROOMS = ("words", "rules", "log", "explain", "play")
 """The rooms of a family, the same in each; a room knows those before it, and what stands beside them: the state."""
 

@@ -16,6 +16,7 @@ COMMANDS = {
     "legal": ("referee.cli.commands.legal", "What may be played at a point of a log, and what rules the rest out."),
     "show": ("referee.cli.commands.show", "The table at a point of a log, drawn in text."),
     "resolve": ("referee.cli.commands.resolve", "Answer one question: who wins this trick, what does this hand score?"),
+    "fix": ("referee.cli.commands.fix", "Put misspelt names, words and keys right in a log or ruleset."),
     "import": (
         "referee.cli.commands.import_boards",
         "Logs from the records of other programs: Portable Bridge Notation.",
@@ -31,6 +32,7 @@ COMMANDS = {
     "compare": ("referee.cli.commands.compare", "What a house rule does to a game, over the same deals."),
     "count": ("referee.cli.commands.count", "How many ways there are to play some cards out."),
     "coverage": ("referee.cli.commands.coverage", "What of the rules a set of logs exercised, and what never fired."),
+    "lsp": ("referee.cli.commands.lsp", "Help an editor: findings while typing, legal moves, quick fixes."),
     "schema": ("referee.cli.commands.schema", "The JSON Schemas, for editors."),
     "simulate": ("referee.cli.commands.simulate", "Random legal games as logs, and a summary of their scores."),
 }

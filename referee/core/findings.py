@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from referee.core.places import Pointer
+from referee.core.suggest import Fix, fix_in
 from referee.core.wording import counted as counted
 
 Kind = Literal["violation", "accepted", "doubt", "reading"]
@@ -61,3 +62,8 @@ class Finding(NamedTuple):
     source: str = ""
     set_at: str = ""
     reason: str = ""
+
+    @property
+    def fix(self) -> Fix | None:
+        """How to put it right, where there is no doubt about it."""
+        return fix_in(self.message)

@@ -9,7 +9,7 @@ from referee.core.cards import Deck
 from referee.core.events import Event, Misread, Unknown
 from referee.core.findings import Fault
 from referee.core.places import Pointer
-from referee.core.suggest import did_you_mean
+from referee.core.suggest import did_you_mean, told
 
 EXTRAS = frozenset(("by", "expect", "note", "stands"))
 """What an item may have beside its verb."""
@@ -49,7 +49,7 @@ def seat_of(players: tuple[str, ...], name: Any, at: Pointer) -> int:
     if not isinstance(name, str):
         raise shapeless()
     near = did_you_mean(name, players) or f"; the players are {', '.join(players)}"
-    fault = Fault("players", f"nobody here is called {name!r}{near}", at=at)
+    fault = Fault("players", told(f"nobody here is called {name!r}", near), at=at)
     raise Unknown([fault], players[0], shapeless=True)
 
 
@@ -60,7 +60,7 @@ def card_of(deck: Deck, text: Any, at: Pointer, seat: int | None = None) -> int:
     card = deck.find(text)
     if card is None:
         near = did_you_mean(text, deck.ids)
-        fault = Fault("deck", f"{text!r} is not a card of {deck.title}{near}", seat, at=at, bars=True)
+        fault = Fault("deck", told(f"{text!r} is not a card of {deck.title}", near), seat, at=at, bars=True)
         raise Unknown([fault], deck.ids[0])
     return card
 

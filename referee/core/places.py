@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from referee.core.suggest import Fix, fix_in
 from referee.core.wording import Rest
 
 Pointer = tuple[str | int, ...]
@@ -44,6 +45,11 @@ class Complaint(NamedTuple):
     def order(self) -> tuple[bool, Place]:
         """Complaints are told by place; how many more there are comes last."""
         return isinstance(self.message, Rest), self.place
+
+    @property
+    def fix(self) -> Fix | None:
+        """How to put it right, where there is no doubt about it."""
+        return fix_in(self.message)
 
 
 class Unjudgeable(Exception):  # noqa: N818 - the word a referee would use

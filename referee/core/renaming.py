@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from referee.core.places import Pointer
+from referee.core.suggest import Fix, Told
 
 
 class Renamed(NamedTuple):
@@ -48,7 +49,8 @@ def _rename(found: Renamed, base: Pointer, old: str, new: str) -> None:
     if value:
         if holder[pointer[-1]] == value[0]:
             holder[pointer[-1]] = other[0]
-            found.old[pointer] = f"`{pointer[-1]}: {value[0]}` is called `{pointer[-1]}: {other[0]}` now"
+            message = f"`{pointer[-1]}: {value[0]}` is called `{pointer[-1]}: {other[0]}` now"
+            found.old[pointer] = Told(message, Fix(value[0], other[0]))
         return
     there: Any = found.data
     for key in target[:-1]:
@@ -61,7 +63,10 @@ def _rename(found: Renamed, base: Pointer, old: str, new: str) -> None:
     if not holder and len(pointer) - len(base) > 1:
         del _at(found.data, pointer[:-2])[pointer[-2]]
     found.moved[target] = pointer
-    found.old[pointer] = f"`{path}:` is called `{to}:` now"
+    beside = target[:-1] == pointer[:-1]
+    found.old[pointer] = Told(
+        f"`{path}:` is called `{to}:` now", Fix(str(pointer[-1]), str(target[-1])) if beside else None
+    )
 
 
 def _rename_ruling(found: Renamed, base: Pointer, old: str, new: str) -> None:
@@ -72,12 +77,13 @@ def _rename_ruling(found: Renamed, base: Pointer, old: str, new: str) -> None:
         return
     if not value:
         ruling["about"] = to
-        found.old[*base, "about"] = f"`{path}` is called `{to}` now"
+        found.old[*base, "about"] = Told(f"`{path}` is called `{to}` now", Fix(path, to))
         return
     for name, reading in _entries(ruling.get("readings")):
         if reading.get("value") == value[0]:
             reading["value"] = other[0]
-            found.old[*base, "readings", name, "value"] = f"{value[0]} is called {other[0]} now"
+            message = f"{value[0]} is called {other[0]} now"
+            found.old[*base, "readings", name, "value"] = Told(message, Fix(value[0], other[0]))
 
 
 def _entries(readings: Any) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -3,9 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 _LONGEST = 60
+_LONG = 8
+"""In a word of so many letters two may be wrong, in a shorter one one."""
+
+
+class Fix(NamedTuple):
+    """A word that nobody knows, and the one known word that it is a slip of."""
+
+    wrong: str
+    right: str
+
+
+class Told(str):
+    """A sentence that says what may have been meant, and how to put that right, if there is no doubt about it."""
+
+    fix: Fix | None
+
+    def __new__(cls, text: str = "", fix: Fix | None = None) -> Told:
+        """The sentence, with its fix."""
+        made = super().__new__(cls, text)
+        made.fix = fix
+        return made
+
+
+def told(message: str, near: str) -> str:
+    """A sentence and its end from `did_you_mean`, whose fix is the fix of the sentence."""
+    fix = fix_in(near)
+    return f"{message}{near}" if fix is None else Told(f"{message}{near}", fix)
+
+
+def fix_in(message: str) -> Fix | None:
+    """How to put right what a sentence is about, if it knows."""
+    return message.fix if isinstance(message, Told) else None
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
@@ -21,8 +53,39 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """The end of a sentence about an unknown word: "; did you mean 'deal'?", or "" when nothing is near."""
+    known = list(known)
     found = nearest(word, known)
-    return "" if found is None else f"; did you mean {found!r}?"
+    if found is None:
+        return ""
+    meant = f"; did you mean {found!r}?"
+    return Told(meant, Fix(word, found)) if slip_of(word, known) == found else meant
+
+
+def slip_of(word: str, known: Iterable[str]) -> str | None:
+    """The one known word that `word` is a slip of, upper and lower case alike: a letter too many, too few, another, or two
+    swapped; two of these in a long word. None where that is so of no word or of several."""
+    most = 2 if len(word) >= _LONG else 1
+    folded = word.casefold()
+    found = [name for name in dict.fromkeys(known) if _slips(folded, name.casefold(), most) <= most]
+    return found[0] if len(found) == 1 else None
+
+
+def _slips(one: str, other: str, most: int) -> int:
+    """How many letters are to be changed, added, taken away or swapped with the next to make one word the other."""
+    if abs(len(one) - len(other)) > most:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for at, letter in enumerate(one):
+        earlier, before, row = before, row, [at + 1]
+        for to, meant in enumerate(other):
+            cost = min(before[to] + (letter != meant), before[to + 1] + 1, row[to] + 1)
+            if at and to and letter == other[to - 1] and one[at - 1] == meant:
+                cost = min(cost, earlier[to - 1] + 1)
+            row.append(cost)
+        if min(row) > most and (not before or min(before) > most):
+            return most + 1
+    return row[-1]
 
 
 def nearly(word: str, known: Iterable[str]) -> str | None:

@@ -11,7 +11,7 @@ from referee.core.findings import Fault
 from referee.core.items import EXTRAS
 from referee.core.places import Complaint, Pointer
 from referee.core.ruleset import Ruleset
-from referee.core.suggest import did_you_mean
+from referee.core.suggest import did_you_mean, told
 from referee.core.wording import shortened
 from referee.engines import family
 from referee.judging.log import Log
@@ -53,7 +53,7 @@ def shape_complaints(
     unknown = [key for key in item if key not in verbs and key not in EXTRAS]
     if unknown and not named:
         hint = did_you_mean(unknown[0], verbs) or f"; verbs here: {', '.join(verbs)}"
-        return [Complaint(log.place((*base, unknown[0]), key=True), f"unknown verb {quoted(unknown[0])}{hint}")]
+        return [Complaint(log.place((*base, unknown[0]), key=True), told(f"unknown verb {quoted(unknown[0])}", hint))]
     if len(named) != 1:
         has = f"this one has {' and '.join(named)}" if named else "this one has none"
         return [Complaint(log.place(base), f"an event has exactly one verb; {has} (verbs: {', '.join(verbs)})")]

@@ -52,7 +52,7 @@ def judge(
     except Unjudgeable as unjudgeable:
         game = "" if isinstance(log, str) else log.game
         return unjudged(path, unjudgeable, game)
-    return _verdict(played, strict)
+    return verdict_on(played, strict)
 
 
 def judge_together(
@@ -121,7 +121,7 @@ def _judge_in_batch(waiting: _InBatch, as_played: bool, strict: bool) -> Verdict
             advance(played, as_played=as_played)
     except Unjudgeable as unjudgeable:
         return on_line(log, unjudged(log.path, unjudgeable, log.game))
-    return on_line(log, _verdict(played, strict))
+    return on_line(log, verdict_on(played, strict))
 
 
 def on_line(log: Log | Unjudgeable, verdict: Verdict) -> Verdict:
@@ -184,12 +184,13 @@ class Live:
 
     def verdict(self, *, strict: bool = False) -> Verdict:
         """The verdict on the whole log."""
-        verdict = _verdict(self._played, strict)
+        verdict = verdict_on(self._played, strict)
         verdict.line, verdict.reported = self.log.line, tuple(self._told)
         return verdict
 
 
-def _verdict(played: Replay, strict: bool) -> Verdict:
+def verdict_on(played: Replay, strict: bool) -> Verdict:
+    """The verdict on a log that was played through as far as it goes."""
     log, game, folded = played.log, played.game, played.folded
     rules = game.ruleset
     verdict = Verdict(

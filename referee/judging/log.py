@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from referee import source
 from referee.core.harmless import all_seen
 from referee.core.places import Complaint, LogError, Place, Pointer, SourceError, Unjudgeable
-from referee.core.suggest import did_you_mean
+from referee.core.suggest import did_you_mean, told
 from referee.core.trust import Trust
 from referee.core.wording import shortened
 from referee.source import Document
@@ -199,7 +199,7 @@ def _faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:
     for key, value in data.items():
         if key not in HEAD:
             hint = did_you_mean(key, HEAD) or f"; known here: {', '.join(sorted(HEAD))}"
-            yield Complaint(document.place((key,), key=True), f"unknown key {quoted(key)}{hint}")
+            yield Complaint(document.place((key,), key=True), told(f"unknown key {quoted(key)}", hint))
         elif not isinstance(value, HEAD[key]) and not (key == "events" and value is None):
             expected = WORDS[HEAD[key]]
             yield Complaint(document.place((key,)), f"`{key}:` holds {expected}")

@@ -13,7 +13,7 @@ from referee.core.decks import build_deck
 from referee.core.family import Unsound
 from referee.core.merging import merge
 from referee.core.places import Complaint, Place, Pointer, RulesetError
-from referee.core.suggest import did_you_mean
+from referee.core.suggest import did_you_mean, told
 from referee.core.trust import ANYTHING, Reach
 from referee.rules import shipped
 from referee.rules.find import Where, beside, is_path, load_map, require_reach
@@ -104,7 +104,7 @@ def _named(name: str, at: Where) -> str:
     if not os.path.isfile(path):
         names = _names()
         hint = did_you_mean(name, names) or f"; decks: {', '.join(names)}"
-        raise RulesetError([Complaint(at(), f"no deck is called {name!r}{hint}")])
+        raise RulesetError([Complaint(at(), told(f"no deck is called {name!r}", hint))])
     return path
 
 

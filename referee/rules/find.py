@@ -10,7 +10,7 @@ from typing import Any
 
 from referee import source
 from referee.core.places import Complaint, Place, RulesetError, SourceError
-from referee.core.suggest import did_you_mean
+from referee.core.suggest import did_you_mean, told
 from referee.core.trust import ANYTHING, Reach
 from referee.rules import shipped
 from referee.source import Document
@@ -33,7 +33,7 @@ def find(name: str, near: str | None, at: Where | None, *, house: bool = False) 
     names = [path.stem for path in (shipped.houses() if house else shipped.rulesets())] + list(shipped.own())
     what = "house rule" if house else "game"
     hint = did_you_mean(name, names) or f"; {'house rules' if house else 'games'}: {', '.join(names)}"
-    message = f"no {what} is called {name!r}{hint}"
+    message = told(f"no {what} is called {name!r}", hint)
     raise RulesetError([Complaint(at() if at else Place(name, 1, 1), message)])
 
 

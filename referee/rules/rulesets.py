@@ -20,7 +20,7 @@ from referee.core.merging import laid_over, merge
 from referee.core.places import Complaint, Place, Pointer, RulesetError
 from referee.core.renaming import renew
 from referee.core.ruleset import Layer, Ruleset
-from referee.core.suggest import did_you_mean
+from referee.core.suggest import did_you_mean, told
 from referee.core.trust import ANYTHING, Reach
 from referee.core.wording import shortened
 from referee.core.words import Word, word_at
@@ -322,7 +322,7 @@ def _variant(name: str, data: Mapping[str, Any], layers: Sequence[Layer], at: Wh
     known = data.get("variants", {})
     if name not in known:
         hint = did_you_mean(name, known) or f"; its variants: {', '.join(known) or 'none'}"
-        raise RulesetError([Complaint(at(), f"{data.get('title', 'this game')} has no variant {name!r}{hint}")])
+        raise RulesetError([Complaint(at(), told(f"{data.get('title', 'this game')} has no variant {name!r}", hint))])
     return _within(f"variant {name}", known[name]["patch"], layers, ("variants", name, "patch"))
 
 
@@ -330,7 +330,9 @@ def _reading(ruling_id: str, reading: str, data: Mapping[str, Any], layers: Sequ
     rulings = data.get("rulings", {})
     if ruling_id not in rulings:
         hint = did_you_mean(ruling_id, rulings) or f"; its rulings: {', '.join(rulings) or 'none'}"
-        raise RulesetError([Complaint(at(), f"{data.get('title', 'this game')} has no ruling {ruling_id!r}{hint}")])
+        raise RulesetError(
+            [Complaint(at(), told(f"{data.get('title', 'this game')} has no ruling {ruling_id!r}", hint))]
+        )
     readings = rulings[ruling_id]["readings"]
     choices = [name for name, entry in readings.items() if "value" in entry]
     if reading in readings and reading not in choices:
@@ -340,7 +342,7 @@ def _reading(ruling_id: str, reading: str, data: Mapping[str, Any], layers: Sequ
         raise RulesetError([Complaint(at(), f"{ruling_id}: {reading} is not chosen by `ruling:`; {choose}")])
     if reading not in choices:
         hint = did_you_mean(str(reading), choices) or f"; its readings: {', '.join(choices) or 'chosen by variants'}"
-        raise RulesetError([Complaint(at(), f"the ruling {ruling_id!r} has no reading {reading!r}{hint}")])
+        raise RulesetError([Complaint(at(), told(f"the ruling {ruling_id!r} has no reading {reading!r}", hint))])
     patch: Any = readings[reading]["value"]
     for key in reversed(rulings[ruling_id]["about"].split(".")):
         patch = {key: patch}
@@ -375,7 +377,7 @@ def _require_whole(data: Mapping[str, Any], document: Document) -> None:
     if data["family"] not in FAMILIES:
         hint = did_you_mean(data["family"], FAMILIES) or f"; families: {', '.join(FAMILIES)}"
         place = document.place(("family",)) if "family" in document.data else top_of(document)
-        raise RulesetError([Complaint(place, f"no family is called {data['family']!r}{hint}")])
+        raise RulesetError([Complaint(place, told(f"no family is called {data['family']!r}", hint))])
 
 
 def deck_in(data: Mapping[str, Any], layers: Sequence[Layer]) -> Deck:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from contextvars import ContextVar
 from typing import BinaryIO, Protocol
@@ -49,6 +49,25 @@ def asked_from(folder: str) -> Iterator[None]:
         _asker.reset(before)
 
 
+_unsaved: ContextVar[Mapping[str, str] | None] = ContextVar("unsaved", default=None)
+
+
+@contextmanager
+def unsaved(texts: Mapping[str, str]) -> Iterator[None]:
+    """Files hold these texts, by their real paths, as in an editor that has not saved them yet."""
+    before = _unsaved.set(texts)
+    try:
+        yield
+    finally:
+        _unsaved.reset(before)
+
+
+def unsaved_stamp(path: str) -> int | None:
+    """What tells one text of a file that is not saved from another; None where it is saved."""
+    text = (_unsaved.get() or {}).get(os.path.realpath(located(path)))
+    return None if text is None else hash(text)
+
+
 def located(path: str) -> str:
     """Where a file lies that is shown under this path."""
     return os.path.join(_asker.get(), path)  # noqa: PTH118 - as above
@@ -57,6 +76,9 @@ def located(path: str) -> str:
 def read_text(path: str, unpacked: int = UNPACKED) -> str:
     """The text of a file, or of standard input for "-": UTF-8, a leading byte order mark dropped."""
     name = shown(path)
+    texts = _unsaved.get()
+    if texts and (text := texts.get(os.path.realpath(located(path)))) is not None:
+        return text
     with opened(path, unpacked) as stream:
         raw = read(stream, LIMIT + 1, name)
     if len(raw) > LIMIT:

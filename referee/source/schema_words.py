@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core.places import Pointer
-from referee.core.suggest import cut_texts, did_you_mean
+from referee.core.suggest import cut_texts, did_you_mean, told
 from referee.source.schema_faults import Key, SchemaFault
 from referee.source.schema_reading import (
     described,
@@ -213,14 +213,14 @@ def _unknown_key(key: str, known: Sequence[str], patterns: Sequence[str] = (), c
             *(f"keys that match {each}" for each in patterns),
         ]
         near = f"; known here: {', '.join(here)}" if here else "; no key is allowed here"
-    return f"unknown key {quoted(key)}{near}"
+    return told(f"unknown key {quoted(key)}", near)
 
 
 def _not_one_of(value: Any, allowed: Sequence[Any]) -> str:
     near = did_you_mean(value, [each for each in allowed if isinstance(each, str)]) if isinstance(value, str) else ""
     shown = [each if isinstance(each, str) and each else literal(each) for each in allowed]
     cut = [*shown[:20], "…"] if len(shown) > 20 else shown
-    return f"{literal(value)} is not one of {', '.join(cut)}{near}"
+    return told(f"{literal(value)} is not one of {', '.join(cut)}", near)
 
 
 def _shape(value: Any) -> str:

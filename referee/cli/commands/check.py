@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -14,22 +13,15 @@ from referee.cli.output import paint, say_all, warn
 from referee.cli.ruleset_options import typed
 from referee.cli.shared_options import example, format_option, offered
 from referee.core.bugs import bug_in_words
-from referee.core.cards import Deck
 from referee.core.formula import FormulaError
 from referee.core.places import Complaint, Place, RulesetError, Unjudgeable
-from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
-from referee.core.wording import counted, shortened
 from referee.corpus.paths import below
-from referee.engines import family
 from referee.report.checks import FORMATS, Checked
-from referee.rules import decks, patches, rulesets, shipped
-from referee.rules.citing import stale
-from referee.rules.find import load_map, versioned
-from referee.source import Document
+from referee.rules import rulesets, shipped
+from referee.rules.checking import soundness_of
+from referee.rules.find import versioned
 
-MOST_WAYS = 100
-"""How many variants and readings of one ruleset are tried."""
 SUFFIXES = (".yaml", ".yml", ".json")
 
 
@@ -116,102 +108,6 @@ def _shipped(name: str) -> str | Unjudgeable:
 
 
 def _check(label: str, path: str | Unjudgeable) -> Checked:
-    try:
-        if isinstance(path, Unjudgeable):
-            raise path
-        document = load_map(path, None)
-        data = document.data
-        if "game" in data or "events" in data:
-            message = "this is a log, not a ruleset; `referee validate` judges it"
-            raise RulesetError([Complaint(document.place(()), message)])
-        deck = decks.in_file(document)
-        if deck is not None:
-            return Checked(label, "deck", _deck_brief(deck), ())
-        return _check_rules(label, path, house="name" not in data)
-    except Unjudgeable as unjudgeable:
-        return Checked(label, "", "", unjudgeable.complaints)
-
-
-def _deck_brief(deck: Deck) -> str:
-    return f"{deck.title}, {counted(deck.total, 'cards')} in {counted(len(deck.suits), 'suits')}"
-
-
-def _check_rules(label: str, path: str, *, house: bool) -> Checked:
-    pile = rulesets.gather(path)
-    rules = rulesets.assemble(pile)
-    sound = pile.shipped if house else {}  # a game is checked by itself
-    layers = rules.layers[: len(pile.documents)]
-    complaints = [*rulesets.soundness(rules, sound), *patches.faults(layers, rules.words)]
-    if not complaints:
-        ways = (complaint for way in islice(_ways(pile, rules), MOST_WAYS) for complaint in way)
-        complaints = shortened(ways, source.MOST_FAULTS, lambda last, more: last._replace(message=more))
-    complaints = sorted(dict.fromkeys(complaints), key=lambda complaint: complaint.order)
-    if rules.get("abstract"):
-        return Checked(label, "abstract", f"{rules.title}, for other rulesets to extend", complaints)
-    kind = "house" if house else "ruleset"
-    if complaints:
-        return Checked(label, kind, "", complaints)
-    remarks = [*_old_names(pile.documents[-1][0]), *patches.idle_lines(layers, rules.words), *_stale_texts(rules)]
-    return Checked(label, kind, _brief(rules), (), remarks)
-
-
-def _old_names(document: Document) -> Iterator[Complaint]:
-    """The words of a file that have another name now; they are still read."""
-    for pointer, message in document.old.items():
-        yield Complaint(document.place(pointer, key=True), f"{message}; the old name is still read")
-
-
-def _brief(rules: Ruleset) -> str:
-    return family(rules.family).brief(rules)
-
-
-def _stale_texts(rules: Ruleset) -> Iterator[Complaint]:
-    """The rules whose text a file changes without saying so, with what is cited instead."""
-    for rule in rules.get("rules", default={}):
-        found = stale(rules, rule)
-        if found and found.layer is rules.layers[-1]:
-            message = f"this changes the rule {rule!r}, so verdicts cite: {found.instead.text}"
-            advice = f"write its new text under `rules: {{{rule}: …}}` to have it in your own words"
-            yield Complaint(found.layer.place(found.words[0], key=True), f"{message} ({advice})")
-
-
-def _ways(pile: rulesets.Pile, rules: Ruleset) -> Iterator[list[Complaint]]:
-    """What is wrong with a sound ruleset once a variant is picked, or a ruling read another way.
-
-    Of a house rule only its own are tried: those of its game need not go with it, and whoever picks both is told.
-    """
-
-    def tried(*pointer: str) -> bool:
-        return not pile.houses or not rules.layer(pointer).own
-
-    for variant in rules.get("variants", default={}):
-        if tried("variants", variant, "patch"):
-            yield _way(pile, rules, f"with the variant {variant}: ", variants=[variant])
-    for name, ruling in rules.rulings.items():
-        for reading in ruling.others:
-            if tried("rulings", name, "readings", reading):
-                yield _way(pile, rules, f"with the ruling {name} read as {reading}: ", ruling={name: reading})
-
-
-def _way(
-    pile: rulesets.Pile,
-    rules: Ruleset,
-    when: str,
-    *,
-    variants: Sequence[str] = (),
-    ruling: Mapping[str, str] | None = None,
-) -> list[Complaint]:
-    try:
-        changed = rulesets.assemble(pile, variants, ruling)
-    except Unjudgeable as unjudgeable:
-        found = list(unjudgeable.complaints)
-    else:
-        found = rulesets.soundness(changed, rules.data)
-        own = [variant for variant in variants if rules.layer(("variants", variant, "patch")) is rules.layers[-1]]
-        if own and not found and changed.data == rules.data:
-            found = [
-                Complaint(
-                    rules.origin(("variants", *own, "patch")), "it changes nothing; write in `patch:` what it changes"
-                )
-            ]
-    return [Complaint(Place(*place), f"{when}{message}") for place, message in found]
+    if isinstance(path, Unjudgeable):
+        return Checked(label, "", "", path.complaints)
+    return Checked(label, *soundness_of(path))

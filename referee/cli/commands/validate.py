@@ -49,6 +49,7 @@ from referee.source.files import STDIN
 @click.option("--jobs", type=click.IntRange(min=0), default=1, metavar="N", help="Judge on N cores; 0 for all of them.")
 @click.option("--cluster", metavar="ADDRESS", help="Judge on a Dask cluster, such as tcp://scheduler:8786.")
 @click.option("--profile", is_flag=True, help="Tell on standard error where the time went; on one core only.")
+@click.option("--watch", "at_saves", is_flag=True, help="Judge again at every save of a log, or of rules that it uses.")
 @click.option("--max-errors", type=click.IntRange(min=1), metavar="N", help="Stop after N bad logs.")
 @out_option
 @unpacked_option
@@ -61,6 +62,7 @@ def command(
     jobs: int,
     cluster: str | None,
     profile: bool,
+    at_saves: bool,
     max_errors: int | None,
     out: str | None,
     max_unpacked: int,
@@ -78,6 +80,14 @@ def command(
     if profile and (jobs != 1 or cluster):
         raise click.UsageError("--profile looks at one core; take --jobs and --cluster away")
     options = JudgeOptions(chosen, as_played, strict, max_unpacked=max_unpacked, debug=debugging())
+    if at_saves:
+        from referee.cli.watching import judge_at_every_save
+
+        if cluster or profile or max_errors or out or jobs != 1 or form != "text":
+            raise click.UsageError(
+                "--watch prints text on one core until Ctrl-C; take --format, --out and the like away"
+            )
+        return judge_at_every_save(paths, options)
     stages = Stages(perf_counter) if profile else UNTIMED
     with watched(paths) as watch, output_to(out, inputs(out, paths, chosen)) as say:
         run = Run(form, paint(out), max_errors, watch.stop, say)

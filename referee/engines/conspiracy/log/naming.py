@@ -9,7 +9,7 @@ from referee.core.events import Misread, Unknown
 from referee.core.findings import Fault
 from referee.core.items import Items, shapeless
 from referee.core.places import Pointer
-from referee.core.suggest import did_you_mean
+from referee.core.suggest import did_you_mean, told
 from referee.core.wording import listed
 from referee.engines.conspiracy.log.shapes import mapping, side, whole
 from referee.engines.conspiracy.state import UNKNOWN, ByCard, V
@@ -53,7 +53,7 @@ class Naming(Items):
             other = self.pack.by_name.get(text)
             if other is not None:
                 near = f"; it is {a_kind(self.pack.cards[other].kind)}"
-            raise NoCard(text, Fault("cards", f"{text!r} is {what} of this game{near}", at=at, bars=True))
+            raise NoCard(text, Fault("cards", told(f"{text!r} is {what} of this game", near), at=at, bars=True))
         return card
 
     def by_card(
@@ -101,7 +101,7 @@ class Naming(Items):
             raise shapeless()
         if name not in self.pack.alignments:
             near = did_you_mean(name, self.pack.alignments)
-            raise Misread([Fault("powers", f"no alignment is called {name!r}{near}", at=at, bars=True)])
+            raise Misread([Fault("powers", told(f"no alignment is called {name!r}", near), at=at, bars=True)])
         return self.pack.alignments.index(name)
 
 

@@ -119,7 +119,7 @@ def _lying(rules: CompiledRules, state: State, text: str, at: Pointer) -> Lying:
     try:
         lying = notation.lying(rules, name)
     except notation.Unreadable as unreadable:
-        raise refuse(str(unreadable), at) from None
+        raise refuse(unreadable.message, at) from None
     if not owner:
         return lying
     if owner not in state.players:

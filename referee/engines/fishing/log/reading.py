@@ -10,7 +10,7 @@ from referee.core.events import Event, Misread
 from referee.core.findings import Fault
 from referee.core.items import CardItems, refuse, shapeless
 from referee.core.places import Pointer
-from referee.core.suggest import did_you_mean
+from referee.core.suggest import did_you_mean, told
 from referee.engines.fishing.rules import notation
 from referee.engines.fishing.rules.board import field_in
 from referee.engines.fishing.rules.deals import Dealt
@@ -87,7 +87,7 @@ class Reading(CardItems):
         if season is None:
             known = ", ".join(self.rules.field_names)
             near = did_you_mean(name, self.rules.field_names) or f"; the fields are {known}"
-            raise Misread([Fault("seasons", f"there is no field {name!r}{near}", at=at, bars=True)])
+            raise Misread([Fault("seasons", told(f"there is no field {name!r}", near), at=at, bars=True)])
         return field_in(self.rules, state, season)
 
     def luminary(self, name: Any, at: Pointer) -> str:
@@ -97,7 +97,7 @@ class Reading(CardItems):
         one = self.rules.luminary(name)
         if one is None:
             near = did_you_mean(name, self.rules.luminaries)
-            raise Misread([Fault("luminaries", f"{name!r} is no Luminary of this game{near}", at=at, bars=True)])
+            raise Misread([Fault("luminaries", told(f"{name!r} is no Luminary of this game", near), at=at, bars=True)])
         return one.name
 
     def season_at(self, name: str, at: Pointer) -> str:
@@ -127,7 +127,7 @@ class Reading(CardItems):
             return notation.parse(self.rules, text)
         except notation.Unreadable as unreadable:
             rule = "deck" if unreadable.card else "notation"
-            raise Misread([Fault(rule, str(unreadable), seat, at=at, bars=True)]) from None
+            raise Misread([Fault(rule, unreadable.message, seat, at=at, bars=True)]) from None
 
     def _play(self, state: State, value: Any, seat: int | None) -> Event:
         event = self.plays.get(value) if type(value) is str else None
@@ -164,7 +164,7 @@ class Reading(CardItems):
         if season is None and not (name == TABLE and not self.rules.seasons):
             known = ", ".join(self.rules.field_names)
             near = did_you_mean(name, self.rules.field_names) or f"; the fields are {known}"
-            raise Misread([Fault("seasons", f"there is no field {name!r}{near}", at=at, bars=True)])
+            raise Misread([Fault("seasons", told(f"there is no field {name!r}", near), at=at, bars=True)])
         return 0 if season is None else self.rules.seasons.index(season)
 
     def _draw(self, state: State, value: Any, seat: int | None) -> Event:
@@ -196,7 +196,7 @@ class Reading(CardItems):
                 known = ", ".join(self.rules.seasons)
                 right = f"the seasons are {known}" if known else "there are none in this game"
                 near = did_you_mean(value, self.rules.seasons) or f"; {right}"
-                raise Misread([Fault("seasons", f"{value!r} is no season{near}", seat, at=(verb,), bars=True)])
+                raise Misread([Fault("seasons", told(f"{value!r} is no season", near), seat, at=(verb,), bars=True)])
             return Event(verb, season, seat=seat, at=(verb,))
 
         return read
@@ -301,6 +301,10 @@ class Reading(CardItems):
             if name not in names:
                 near = did_you_mean(name, names) or f"; the lines are {', '.join(names)}"
                 raise Misread(
-                    [Fault("scoring", f"no line of the score is called {name!r}{near}", at=(*at, name), bars=True)]
+                    [
+                        Fault(
+                            "scoring", told(f"no line of the score is called {name!r}", near), at=(*at, name), bars=True
+                        )
+                    ]
                 )
         return counts

@@ -15,7 +15,7 @@ import re
 from typing import Any, NamedTuple
 
 from referee.core.cards import members
-from referee.core.suggest import did_you_mean
+from referee.core.suggest import did_you_mean, told
 from referee.engines.fishing.state import Lying
 from referee.engines.fishing.words.compiled import ACTIONS, HARVEST, SOW, TABLE, CompiledRules
 
@@ -34,7 +34,7 @@ class Unreadable(Exception):  # noqa: N818 - what a move is
     """A move is not in the notation; `card` when it is only a name that no card has."""
 
     def __init__(self, message: str, *, card: bool = False) -> None:
-        self.card = card
+        self.message, self.card = message, card
         super().__init__(message)
 
 
@@ -84,7 +84,7 @@ def _parsed(rules: CompiledRules, text: str) -> Move:
     if not found or found[1].casefold() not in ACTIONS:
         word = text.split()[0] if text.split() else ""
         right = did_you_mean(word, ACTIONS) or "; write sow CARD, harvest CARD take … or stockpile CARD make N: …"
-        raise Unreadable(f"{word!r} is no move{right}")
+        raise Unreadable(told(f"{word!r} is no move", right))
     action, rest = found[1].casefold(), found[2].strip()
     if action == SOW:
         return Move(SOW, _things(rules, rest), **said)
@@ -129,7 +129,8 @@ _TAIL_NAMES = {"field": "field", "turn": "season", "extra": "Luminary"}
 def _luminary(rules: CompiledRules, text: str) -> str:
     one = rules.luminary(text)
     if one is None:
-        raise Unreadable(f"{text.strip()!r} is no Luminary of this game{did_you_mean(text.strip(), rules.luminaries)}")
+        name = text.strip()
+        raise Unreadable(told(f"{name!r} is no Luminary of this game", did_you_mean(name, rules.luminaries)))
     return one.name
 
 
@@ -149,7 +150,8 @@ def _season(rules: CompiledRules, text: str, what: str) -> str:
     season = rules.season(text)
     if season is None:
         known = ", ".join(rules.seasons) or "none in this game"
-        raise Unreadable(f"{text!r} is no season{did_you_mean(text, rules.seasons) or f'; the seasons are {known}'}")
+        near = did_you_mean(text, rules.seasons) or f"; the seasons are {known}"
+        raise Unreadable(told(f"{text!r} is no season", near))
     return season
 
 
@@ -207,7 +209,7 @@ def _card(rules: CompiledRules, text: str) -> int:
         if len(several) > 1 and all(rules.deck.find(part.partition("=")[0]) is not None for part in several):
             raise Unreadable(f"{text!r} is no set; join the cards of a set by +, and part sets by |")
         near = did_you_mean(text, rules.deck.ids)
-        raise Unreadable(f"{text!r} is not a card of {rules.deck.title}{near}", card=True)
+        raise Unreadable(told(f"{text!r} is not a card of {rules.deck.title}", near), card=True)
     return card
 
 

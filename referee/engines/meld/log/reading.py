@@ -9,7 +9,7 @@ from referee.core.events import Event, Misread, Unknown
 from referee.core.findings import Fault
 from referee.core.items import CardItems, shapeless
 from referee.core.places import Pointer
-from referee.core.suggest import did_you_mean
+from referee.core.suggest import did_you_mean, told
 from referee.engines.meld.rules.events import UNSEEN, Action, LayOff, Result, Shown, Take
 from referee.engines.meld.state import State
 from referee.engines.meld.words import packs
@@ -154,7 +154,7 @@ class Reading(CardItems):
         """The card of the stock that was taken. Raises Misread; a word that names none may be meant for a place."""
         if isinstance(text, str) and text.isalpha() and len(text) > 2 and self.deck.find(text) is None:
             near = did_you_mean(text, SOURCES) or "; one is taken from pile or stock, or nothing"
-            message = f"{text!r} is not a card of {self.deck.title}{near}"
+            message = told(f"{text!r} is not a card of {self.deck.title}", near)
             raise Misread([Fault("deck", message, seat, at=at, bars=True)])
         return self.card(text, at, seat)
 
@@ -282,5 +282,5 @@ class Reading(CardItems):
         named = self.rules.role(value)
         if named is None:
             near = did_you_mean(value, roles) or f"; the roles are {', '.join(roles)}"
-            raise Misread([Fault("roles", f"{value!r} is not a role{near}", seat, at=at, bars=True)])
+            raise Misread([Fault("roles", told(f"{value!r} is not a role", near), seat, at=at, bars=True)])
         return named

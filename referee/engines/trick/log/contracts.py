@@ -7,7 +7,7 @@ from typing import Any
 from referee.core.events import Misread
 from referee.core.findings import Fault
 from referee.core.places import Pointer
-from referee.core.suggest import did_you_mean
+from referee.core.suggest import did_you_mean, told
 from referee.core.wording import listed
 from referee.engines.trick.words.auction import Auction
 
@@ -31,4 +31,4 @@ def _why(auction: Auction, text: str) -> str:
     names = [call.name for call in auction.contracts]
     near = did_you_mean(text, names) if len(text) > 3 else ""
     known = listed(list(auction.to_name), "or")
-    return f"{text!r} is not a contract of this game{near or f'; a contract is {known}'}"
+    return told(f"{text!r} is not a contract of this game", near or f"; a contract is {known}")

@@ -13,7 +13,7 @@ from referee.core.findings import Fault, counted
 from referee.core.items import refuse
 from referee.core.kinds import Kind
 from referee.core.places import Pointer
-from referee.core.suggest import did_you_mean
+from referee.core.suggest import did_you_mean, told
 from referee.engines.trick.log import placement
 from referee.engines.trick.log.copies import ReadingCopies
 from referee.engines.trick.log.reading import Reading
@@ -123,7 +123,7 @@ def _roles(reading: Reading, state: State, written: Any, at: Pointer) -> list[in
         here = (*at, state.players[seat])
         if role not in rules.roles:
             near = did_you_mean(str(role), rules.roles) or f"; the roles are {', '.join(rules.roles)}"
-            raise refuse(f"{role!r} is not a role{near}", here)
+            raise refuse(told(f"{role!r} is not a role", near), here)
         index = rules.roles.index(role)
         if index in roles.values():
             other = next(state.players[s] for s, r in roles.items() if r == index)

@@ -9,7 +9,7 @@ from referee.core.events import Event, Misread
 from referee.core.findings import Fault
 from referee.core.items import shapeless
 from referee.core.places import Pointer
-from referee.core.suggest import did_you_mean
+from referee.core.suggest import did_you_mean, told
 from referee.engines.trick.log.contracts import contract_named
 from referee.engines.trick.log.reading_cards import ReadingCards, names_its_players
 from referee.engines.trick.rules import called, declaring, hands
@@ -54,7 +54,7 @@ class ReadingSaid(ReadingCards):
         names = list(auction.index)
         near = did_you_mean(str(value), names) if len(str(value)) > 3 else ""
         near = near or f"; a call is {auction.listed()}"
-        raise Misread([Fault("auction", f"{value!r} is not a call of this game{near}", seat, at=at, bars=True)])
+        raise Misread([Fault("auction", told(f"{value!r} is not a call of this game", near), seat, at=at, bars=True)])
 
     def contract(self, value: Any, at: Pointer) -> int:
         """The contract of a hand: the bid that won the auction, or the contract that the declarer named."""
@@ -201,7 +201,7 @@ class ReadingSaid(ReadingCards):
         options = [option for choice in choices for option in choice.options]
         if value not in options:
             known = f"choose one of {', '.join(options)}" if options else "this game has none"
-            message = f"{value!r} is no choice{did_you_mean(value, options) or '; ' + known}"
+            message = told(f"{value!r} is no choice", did_you_mean(value, options) or f"; {known}")
             rule = self.rules.cited(("choices", choices[0].name)) if choices else "order"
             raise Misread([Fault(rule, message, seat, at=at, bars=True)])
         return value

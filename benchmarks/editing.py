@@ -1,0 +1,103 @@
+"""How long an editor waits for `referee lsp` after a keystroke: in logs of a thousand events, half an event and all.
+
+    python benchmarks/editing.py [--events 1000] [--keys 300]
+
+Each log is a game drawn at random, everything recorded, a line an event. Somebody types an event anew, letter by letter, and
+takes the letters away again: at the end of the log, and all over it. A time is that of the text read, judged and marked again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import time
+from itertools import count
+
+from referee.cli.players import players_of
+from referee.editing.judged import JudgedLog
+from referee.editing.marks import of_log
+from referee.editing.offers import offered
+from referee.engines import recording
+from referee.play.simulate import draw_of
+from referee.rules import rulesets
+
+GAMES = ("hearts", "illuminate", "bridge", "gin-rummy", "illimat", "illuminati")
+
+
+ENDLESS = ("hearts", "gin-rummy", "illimat")
+FAR = 10**6
+"""A target that nobody reaches, so that a game goes on."""
+
+
+def log_of(name: str, events: int) -> str:
+    """A log in YAML with a line for each of so many events drawn at random, or for all of a game that ends before."""
+    rules = rulesets.load_ruleset(name)
+    players = players_of(rules, None)
+    game = rulesets.table(rules, len(players))
+    for seed in count(1):
+        draw = draw_of(1, seed)
+        setup = recording(rules.family).setup(rules, players, draw)
+        setup |= {"target": FAR} if name in ENDLESS else {}
+        state, items = game.start(tuple(players), setup, None), []
+        while len(items) < events and (item := game.draw_next(state, draw)) is not None:
+            game.take(state, game.read(state, item))
+            items.append(item)
+        if len(items) == events or seed == 20:
+            break
+    lines = [f"game: {name}", f"players: {json.dumps(players)}", f"setup: {json.dumps(setup)}", "events:"]
+    return "\n".join([*lines, *(f"  - {json.dumps(item, ensure_ascii=False)}" for item in items), ""])
+
+
+def typed(text: str, at: int, keys: int, chance: random.Random) -> list[str]:
+    """The texts of so many keystrokes: events typed anew at the end, or `at` places all over the log."""
+    texts = []
+    lines = text.split("\n")
+    first = lines.index("events:") + 1
+    while len(texts) < keys:
+        number = len(lines) - 2 if not at else chance.randrange(first, len(lines) - 1)
+        line = lines[number]
+        ends = [*range(4, len(line)), *range(len(line), 4, -1)]
+        texts += ["\n".join([*lines[:number], line[:end], *lines[number + 1 :]]) for end in ends]
+    return texts[:keys]
+
+
+def main() -> None:
+    """Prints a line for each game and way of typing."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--events", type=int, default=1000)
+    parser.add_argument("--keys", type=int, default=300)
+    asked = parser.parse_args()
+    print(f"{'log':12} {'lines':>6} {'events':>7}  {'typed':12} {'median':>9} {'p95':>9} {'most':>9}")
+    for name in GAMES:
+        text = log_of(name, asked.events)
+        judged = JudgedLog("a.yaml")
+        judged.change(text)
+        of_log(judged, text)
+        events = judged.played.folded.events if judged.played else 0
+        for what, at in (("at the end", 0), ("all over", 1)):
+            times = []
+            for each in typed(text, at, asked.keys, random.Random(1)):
+                begun = time.perf_counter()
+                judged.change(each)
+                of_log(judged, each)
+                times.append(1000 * (time.perf_counter() - begun))
+            _told(name, len(text.split("\n")) - 5, events, what, times)
+        judged.change(text)
+        end = text.rindex("- ") + 2
+        times = []
+        for _ in range(20):
+            begun = time.perf_counter()
+            offered(judged, text, end)
+            times.append(1000 * (time.perf_counter() - begun))
+        _told(name, len(text.split("\n")) - 5, events, "completion", times)
+
+
+def _told(name: str, lines: int, events: int, what: str, times: list[float]) -> None:
+    ordered = sorted(times)
+    median, p95 = ordered[len(ordered) // 2], ordered[int(len(ordered) * 0.95)]
+    print(f"{name:12} {lines:>6,} {events:>7,}  {what:12} {median:6.1f} ms {p95:6.1f} ms {ordered[-1]:6.1f} ms")
+
+
+if __name__ == "__main__":
+    main()

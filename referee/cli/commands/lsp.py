@@ -1,0 +1,25 @@
+"""`referee lsp`: the language server for logs and rulesets."""
+
+from __future__ import annotations
+
+import click
+
+from referee.cli.exit_codes import ANSWERED, Misuse
+from referee.cli.shared_options import example
+
+MISSING = "lsp needs the package pygls, which the extra brings along: pip install 'referee[lsp]'"
+
+
+@click.command(epilog=example("referee lsp --help"))
+def command() -> int:
+    """Help an editor with logs, house rules and rulesets, over standard input and output.
+
+    Findings while typing with their rule, completion of legal moves, quick fixes, and the way to the line of a house rule that
+    decided. Editors start it themselves; docs/editors.md says how to set them up.
+    """
+    try:
+        from referee.cli.language_server import made
+    except ImportError:
+        raise Misuse(MISSING) from None
+    made().start_io()
+    return ANSWERED

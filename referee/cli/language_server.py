@@ -1,0 +1,252 @@
+"""The language server: what editors ask over the protocol, answered by `referee.editing`."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types as lsp
+from pygls import uris
+from pygls.lsp.server import LanguageServer
+from pygls.workspace import TextDocument
+
+from referee.core.harmless import visible
+from referee.core.places import SourceError, Unjudgeable
+from referee.editing.fixes import is_log
+from referee.editing.judged import JudgedLog
+from referee.editing.marks import Action, Mark, actions, meaning, of_log, of_rules
+from referee.editing.offers import Offered, offered, offered_in_rules
+from referee.editing.spans import Edit
+from referee.rules.find import beside, find, is_path
+from referee.source import parse
+from referee.source.files import unsaved
+from referee.version import __version__
+
+WEIGHTS = {
+    "error": lsp.DiagnosticSeverity.Error,
+    "doubt": lsp.DiagnosticSeverity.Information,
+    "note": lsp.DiagnosticSeverity.Hint,
+}
+KINDS = {
+    "move": lsp.CompletionItemKind.Event,
+    "card": lsp.CompletionItemKind.Value,
+    "key": lsp.CompletionItemKind.Property,
+    "player": lsp.CompletionItemKind.Variable,
+}
+
+
+class File:
+    """An open file: its log, if it is one, and its marks."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.log: JudgedLog | None = None
+        self.text = ""
+        self.marks: list[Mark] = []
+
+    def change(self, text: str) -> None:
+        """Looks at a new text."""
+        self.text = text
+        if _is_log(text, self.path):
+            self.log = self.log or JudgedLog(self.path)
+            self.log.change(text)
+            self.marks = of_log(self.log, text)
+        else:
+            self.log = None
+            self.marks = of_rules(text, self.path) if Path(self.path).exists() else []
+
+    def offered(self, offset: int) -> Offered:
+        """What may be written at an offset."""
+        return offered_in_rules(self.text, offset) if self.log is None else offered(self.log, self.text, offset)
+
+    def at(self, offset: int) -> list[Mark]:
+        """The marks at an offset."""
+        return [mark for mark in self.marks if mark.start <= offset <= mark.end]
+
+
+def _is_log(text: str, path: str) -> bool:
+    """Whether a text is a log; one that cannot be read is told by its keys."""
+    if text.startswith(("game:", "events:")) or "\ngame:" in text or "\nevents:" in text:
+        return True
+    try:
+        return is_log(parse(text, path).data)
+    except SourceError:
+        return "\nextends:" not in f"\n{text}" and "\nfamily:" not in f"\n{text}"
+
+
+def made() -> LanguageServer:
+    """The server, before it begins to listen."""
+    server = LanguageServer("referee", __version__)
+    files: dict[str, File] = {}
+
+    def look(uri: str) -> File:
+        """The file as it stands; other files that are open are read as they stand, too."""
+        document = server.workspace.get_text_document(uri)
+        file = files.get(uri)
+        if file is None:
+            file = files[uri] = File(uris.to_fs_path(uri) or document.path)
+        if file.text != document.source or not file.text:
+            _unsaved(server, partial(file.change, document.source))
+        return file
+
+    def tell(uri: str) -> None:
+        document, file = server.workspace.get_text_document(uri), look(uri)
+        diagnostics = [_diagnostic(document, mark) for mark in file.marks]
+        server.text_document_publish_diagnostics(
+            lsp.PublishDiagnosticsParams(uri=uri, version=document.version, diagnostics=diagnostics)
+        )
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
+    def opened(params: lsp.DidOpenTextDocumentParams) -> None:
+        tell(params.text_document.uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
+    def edited(params: lsp.DidChangeTextDocumentParams) -> None:
+        tell(params.text_document.uri)
+        if files[params.text_document.uri].log is None:
+            logs_again()
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
+    def saved(params: lsp.DidSaveTextDocumentParams) -> None:
+        logs_again()
+
+    def logs_again() -> None:
+        """Judges the open logs again, as a house rule has changed that they may use."""
+        for uri, file in [each for each in files.items() if each[1].log is not None]:
+            _unsaved(server, partial(file.change, file.text))
+            tell(uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(params: lsp.DidCloseTextDocumentParams) -> None:
+        files.pop(params.text_document.uri, None)
+        server.text_document_publish_diagnostics(
+            lsp.PublishDiagnosticsParams(uri=params.text_document.uri, diagnostics=[])
+        )
+
+    @server.feature(
+        lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[" ", "[", "{", ",", ":", "-"])
+    )
+    def complete(params: lsp.CompletionParams) -> lsp.CompletionList:
+        document, file = server.workspace.get_text_document(params.text_document.uri), look(params.text_document.uri)
+        offset = document.offset_at_position(params.position)
+        found = _unsaved(server, partial(file.offered, offset))
+        span = _range(document, found.start, offset)
+        items = [
+            lsp.CompletionItem(
+                label=offer.shown or offer.text,
+                kind=KINDS.get(offer.kind, lsp.CompletionItemKind.EnumMember),
+                detail=offer.kind,
+                documentation=offer.says or None,
+                sort_text=f"{number:05}",
+                filter_text=offer.text,
+                text_edit=lsp.TextEdit(span, offer.text),
+            )
+            for number, offer in enumerate(found.offers)
+        ]
+        return lsp.CompletionList(is_incomplete=True, items=items)
+
+    @server.feature(lsp.TEXT_DOCUMENT_HOVER)
+    def hover(params: lsp.HoverParams) -> lsp.Hover | None:
+        document, file = server.workspace.get_text_document(params.text_document.uri), look(params.text_document.uri)
+        offset = document.offset_at_position(params.position)
+        said = [mark.in_full for mark in file.at(offset)]
+        said += filter(None, [meaning(file.log.rules(), file.text, offset)] if file.log else [])
+        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.PlainText, visible("\n\n".join(said)))) if said else None
+
+    @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
+    def definition(params: lsp.DefinitionParams) -> list[lsp.Location]:
+        document, file = server.workspace.get_text_document(params.text_document.uri), look(params.text_document.uri)
+        offset = document.offset_at_position(params.position)
+        places = [mark.set_at for mark in file.at(offset) if mark.set_at] or _named(file, offset)
+        return [_location(place) for place in places]
+
+    @server.feature(
+        lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
+    )
+    def quick_fixes(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        document, file = server.workspace.get_text_document(params.text_document.uri), look(params.text_document.uri)
+        start, end = (document.offset_at_position(each) for each in (params.range.start, params.range.end))
+        marks = [mark for mark in file.marks if mark.start <= end and start <= mark.end]
+        uri = params.text_document.uri
+        return [
+            _quick_fix(document, uri, mark, action)
+            for mark in marks
+            for action in _unsaved(server, partial(_done_about, file, mark))
+        ]
+
+    return server
+
+
+def _unsaved(server: LanguageServer, ask: Callable[[], Any]) -> Any:
+    """The answer to a question, with every open file as it stands."""
+    texts = {
+        os.path.realpath(uris.to_fs_path(uri) or ""): each.source
+        for uri, each in server.workspace.text_documents.items()
+    }
+    with unsaved(texts):
+        return ask()
+
+
+def _done_about(file: File, mark: Mark) -> list[Action]:
+    return list(actions(file.log, file.text, mark))
+
+
+def _named(file: File, offset: int) -> list[str]:
+    """The file of the game or house rule whose name stands at an offset."""
+    line_start = file.text.rfind("\n", 0, offset) + 1
+    line = file.text[line_start:].partition("\n")[0]
+    if not line.startswith(("game:", "house:", "extends:")):
+        return []
+    words = [word for word in re.finditer(r"[^\s\[\],\"']+", line) if word.start() <= offset - line_start <= word.end()]
+    if not words or words[0].start() == 0:
+        return []
+    name = words[0][0].partition("@")[0]
+    try:
+        path = beside(name, file.path) if is_path(name) else find(name, None, None, house=line.startswith("house:"))
+    except Unjudgeable:
+        return []
+    return [f"{path}:1"]
+
+
+def _location(where: str) -> lsp.Location:
+    """A place such as 'ours.yaml:12'."""
+    path, _, line = where.rpartition(":")
+    start = lsp.Position(int(line) - 1, 0)
+    return lsp.Location(uris.from_fs_path(str(Path(path).absolute())) or "", lsp.Range(start, start))
+
+
+def _position(document: TextDocument, offset: int) -> lsp.Position:
+    before = document.source[:offset]
+    line = before.count("\n")
+    return document.position_codec.position_to_client_units(
+        document.lines, lsp.Position(line, offset - (before.rfind("\n") + 1))
+    )
+
+
+def _range(document: TextDocument, start: int, end: int) -> lsp.Range:
+    return lsp.Range(_position(document, start), _position(document, end))
+
+
+def _diagnostic(document: TextDocument, mark: Mark) -> lsp.Diagnostic:
+    return lsp.Diagnostic(
+        _range(document, mark.start, mark.end),
+        visible(mark.message),
+        WEIGHTS[mark.weight],
+        mark.rule or None,
+        source="referee",
+    )
+
+
+def _quick_fix(document: TextDocument, uri: str, mark: Mark, action: Action) -> lsp.CodeAction:
+    edit: Edit = action.edit
+    change = lsp.TextEdit(_range(document, edit.start, edit.end), edit.text)
+    return lsp.CodeAction(
+        action.title,
+        lsp.CodeActionKind.QuickFix,
+        diagnostics=[_diagnostic(document, mark)],
+        edit=lsp.WorkspaceEdit(changes={uri: [change]}),
+    )

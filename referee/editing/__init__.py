@@ -1,0 +1,1 @@
+"""A file while somebody writes it: what is wrong with the text as it stands, what can be put right, what may come next."""

@@ -1,0 +1,146 @@
+"""What can be put right in a text without any doubt: misspelt names, words and keys, and words that are called otherwise now.
+
+A fix changes no word that could be read. It is made only where one known word is near, where the text then says the same
+but for that word, and where nothing is wrong any more with what stands there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from referee import source
+from referee.core.findings import Finding
+from referee.core.places import Complaint, Place, SourceError, Unjudgeable
+from referee.core.suggest import Fix
+from referee.editing.spans import Edit, changed, edit_for, offset_of
+from referee.judging.judge import judge
+from referee.judging.log import make_log
+from referee.rules.checking import soundness_of
+from referee.source.files import unsaved
+
+MOST = 1_000
+"""So many words of one file are put right at most."""
+
+
+class Wrong(NamedTuple):
+    """Something that is wrong at a place of a text, and how to put it right, if there is no doubt about it."""
+
+    place: Place
+    message: str
+    fix: Fix | None
+
+
+class Fixed(NamedTuple):
+    """A text with what could be put right: the fixes that were made, each where it stands, and whether any was not."""
+
+    text: str
+    made: tuple[tuple[Place, Fix], ...]
+
+
+Look = Callable[[str], list[Wrong]]
+"""What is wrong with a text."""
+
+
+def is_log(data: Any) -> bool:
+    """Whether plain data is, or is to be, a log and not a ruleset, house rule or deck."""
+    return not isinstance(data, dict) or not data.keys() & {"extends", "family", "suits", "name"}
+
+
+def fixed(text: str, path: str, real: str) -> Fixed:
+    """The text of the log or ruleset in a file, which lies at the path `real`, with all put right that can be."""
+    made: list[tuple[Place, Fix]] = []
+    try:
+        look = _in_log(path) if is_log(source.parse(text, path).data) else _in_rules(path, real)
+    except SourceError:
+        return Fixed(text, ())
+    passed: set[tuple[Place, Fix]] = set()
+    found = look(text)
+    while len(made) < MOST:
+        wrong = next((each for each in found if each.fix and (each.place, each.fix) not in passed), None)
+        if wrong is None or wrong.fix is None:
+            break
+        better = _put_right(text, path, wrong.place, wrong.fix, look)
+        if better is None:
+            passed.add((wrong.place, wrong.fix))
+            continue
+        text, found = better
+        made.append((wrong.place, wrong.fix))
+    return Fixed(text, tuple(made))
+
+
+def _put_right(text: str, path: str, place: Place, fix: Fix, look: Look) -> tuple[str, list[Wrong]] | None:
+    """The text with one word put right, and what is wrong with it then; None where that is no way to read it."""
+    edit = edit_for(text, place, fix)
+    if edit is None:
+        return None
+    after = changed(text, edit)
+    if not same_but_for(text, after, path, fix):
+        return None
+    found = look(after)
+    return None if any(_meets(after, edit, wrong) for wrong in found) else (after, found)
+
+
+def _meets(text: str, edit: Edit, wrong: Wrong) -> bool:
+    """Whether something is wrong with the very word that was put right."""
+    at = offset_of(text, wrong.place)
+    if text[at : at + 1] in ("'", '"'):
+        at += 1
+    if at == edit.start:
+        return True
+    again = wrong.fix and edit_for(text, wrong.place, wrong.fix)
+    return again is not None and again.start == edit.start
+
+
+def same_but_for(before: str, after: str, path: str, fix: Fix) -> bool:
+    """Whether two texts say the same but for the one word that a fix puts right."""
+    try:
+        old, new = source.parse(before, path).data, source.parse(after, path).data
+    except Unjudgeable:
+        return False
+    return _changes(old, new, fix) == 1
+
+
+def _changes(old: Any, new: Any, fix: Fix) -> int:
+    """How often two values differ by a fix; more than once where they differ otherwise."""
+    if isinstance(old, dict) and isinstance(new, dict) and len(old) == len(new):
+        return sum(_changes(*keys, fix) for keys in zip(old, new, strict=True)) + sum(
+            _changes(*values, fix) for values in zip(old.values(), new.values(), strict=True)
+        )
+    if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        return sum(_changes(*items, fix) for items in zip(old, new, strict=True))
+    if type(old) is type(new) and old == new:
+        return 0
+    both = isinstance(old, str) and isinstance(new, str) and old.count(fix.wrong) == 1
+    return 1 if both and new == old.replace(fix.wrong, fix.right) else 2
+
+
+def _in_log(path: str) -> Look:
+    def look(text: str) -> list[Wrong]:
+        try:
+            log = make_log(source.parse(text, path))
+        except Unjudgeable as unjudgeable:
+            return list(_wrong(unjudgeable.complaints, path))
+        log.trust = "folder"
+        verdict = judge(log, as_played=True)
+        found: list[Finding | Complaint] = [*verdict.complaints, *verdict.violations]
+        return list(_wrong(found, path))
+
+    return look
+
+
+def _in_rules(path: str, real: str) -> Look:
+    def look(text: str) -> list[Wrong]:
+        with unsaved({real: text}):
+            found = soundness_of(path)
+        return list(_wrong([*found.complaints, *(note for note in found.notes if note.fix)], path))
+
+    return look
+
+
+def _wrong(found: Iterable[Finding | Complaint], path: str) -> Iterable[Wrong]:
+    """What stands in the file itself, in order."""
+    for each in found:
+        place = each.place if isinstance(each, Complaint) else Place(each.file, each.line, each.column)
+        if place.file == path:
+            yield Wrong(place, each.message, each.fix)

@@ -1,0 +1,172 @@
+"""What an editor shows of a text: marks with their rule, what can be done about each, and what a word means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal, NamedTuple
+
+from referee.core.places import Complaint, Place
+from referee.core.ruleset import Ruleset
+from referee.core.suggest import Fix
+from referee.editing.judged import JudgedLog
+from referee.editing.spans import Edit, changed, edit_for, offset_of
+from referee.engines import family
+from referee.rules.checking import soundness_of
+
+Weight = Literal["error", "doubt", "note"]
+_WORD = re.compile(r"[^\s,\[\]{}\"']+")
+STANDS = "the table let it stand"
+"""The reason that is written where somebody lets an event stand; whoever reads it may know a better one."""
+
+
+class Mark(NamedTuple):
+    """Something to be told about characters of a text: what, how much it weighs, the rule in words, and where that was set."""
+
+    start: int
+    end: int
+    weight: Weight
+    message: str
+    rule: str = ""
+    text: str = ""
+    source: str = ""
+    set_at: str = ""
+    fix: Edit | None = None
+    event: int = 0
+
+    @property
+    def in_full(self) -> str:
+        """The message with its rule in words, what set it, in lines."""
+        rule = f"{self.text} ({self.source})" if self.text and self.source else self.text
+        lines = [self.message, rule and f"{self.rule}: {rule}", self.set_at and f"set at {self.set_at}"]
+        return "\n\n".join(filter(None, lines))
+
+
+class Action(NamedTuple):
+    """Something that can be done about a mark, and the edit that does it."""
+
+    title: str
+    edit: Edit
+
+
+def of_log(judged: JudgedLog, text: str) -> list[Mark]:
+    """The marks of a log."""
+    marks = [_of_complaint(each, text, judged.path) for each in judged.complaints]
+    for finding in judged.findings:
+        place = Place(finding.file, finding.line, finding.column)
+        start, end = _span(text, place)
+        weight: Weight = "error" if finding.kind == "violation" else "doubt" if finding.kind == "doubt" else "note"
+        message = f"let stand ({finding.reason}): {finding.message}" if finding.reason else finding.message
+        if finding.legal:
+            message += f"; legal here: {' '.join(finding.legal)}"
+        fix = _edit(text, place, finding.fix)
+        marks.append(
+            Mark(
+                start,
+                end,
+                weight,
+                message,
+                finding.rule,
+                finding.text,
+                finding.source,
+                finding.set_at,
+                fix,
+                finding.event,
+            )
+        )
+    return marks
+
+
+def of_rules(text: str, path: str) -> list[Mark]:
+    """The marks of a ruleset, house rule or deck."""
+    found = soundness_of(path)
+    faults = [_of_complaint(each, text, path) for each in found.complaints]
+    return faults + [_of_complaint(each, text, path)._replace(weight="note") for each in found.notes]
+
+
+def _of_complaint(complaint: Complaint, text: str, path: str) -> Mark:
+    if complaint.place.file != path:
+        return Mark(0, len(text.partition("\n")[0]), "error", str(complaint), set_at=complaint.place.where)
+    start, end = _span(text, complaint.place)
+    return Mark(start, end, "error", complaint.message, fix=_edit(text, complaint.place, complaint.fix))
+
+
+def _edit(text: str, place: Place, fix: Fix | None) -> Edit | None:
+    return edit_for(text, place, fix) if fix else None
+
+
+def _span(text: str, place: Place) -> tuple[int, int]:
+    """The word at a place."""
+    at = offset_of(text, place)
+    if text[at : at + 1] in ("'", '"'):
+        end = text.find(text[at], at + 1)
+        return at, (end + 1 if end > 0 else at + 1)
+    found = _WORD.match(text, at)
+    end = found.end() if found else at + 1
+    return at, min(end - (found is not None and text[end - 1] == ":" and end - at > 1), len(text))
+
+
+def actions(judged: JudgedLog | None, text: str, mark: Mark) -> Iterator[Action]:
+    """What can be done about a mark."""
+    if mark.fix is not None:
+        yield Action(f"Write {mark.fix.text!r}", mark.fix)
+    if judged is not None and mark.weight == "error" and mark.event:
+        edit = _stand(judged, text, mark)
+        if edit is not None:
+            yield Action("Let it stand", edit)
+
+
+def _stand(judged: JudgedLog, text: str, mark: Mark) -> Edit | None:
+    """The edit that lets an illegal event stand; None where that could not be."""
+    index = judged.draft.piece_at(mark.start)
+    if index is None:
+        return None
+    piece = judged.draft.pieces[index]
+    if not isinstance(piece.data, Mapping) or "stands" in piece.data:
+        return None
+    dash = piece.text.index("-")
+    body = piece.text[dash + 1 :]
+    if body.lstrip()[:1] == "{":
+        at = piece.start + piece.text.rindex("}")
+        edit = Edit(at, at, f", stands: {STANDS}")
+    else:
+        lines = piece.text.split("\n")
+        last = max(number for number, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#"))
+        at = piece.start + len("\n".join(lines[: last + 1]))
+        indent = " " * (dash + 1 + len(body) - len(body.lstrip()))
+        edit = Edit(at, at, f"\n{indent}stands: {STANDS}")
+    other = JudgedLog(judged.path)
+    other.change(changed(text, edit))
+    stands = any(found.kind == "accepted" and found.event == mark.event for found in other.findings)
+    return edit if stands else None
+
+
+def meaning(rules: Ruleset | None, text: str, offset: int) -> str:
+    """What the word at an offset of a log means: a card of its game, or a key."""
+    found = next((each for each in _WORD.finditer(text) if each.start() <= offset <= each.end()), None)
+    if rules is None or found is None:
+        return ""
+    word = found[0].rstrip(":")
+    if found[0][-1] == ":":
+        known: dict[str, Any] = {}
+        for part in ("expect", "position", "setup", "event"):
+            known |= _properties(rules, part)
+        entry = known.get(word, {})
+        return str(entry.get("description", "")) if isinstance(entry, Mapping) else ""
+    number = rules.deck.find(word)
+    if number is None:
+        return ""
+    row = next((row for row in family(rules.family).cards(rules, None) if row["card"] == rules.deck.ids[number]), None)
+    return (
+        "\n".join(f"{key}: {_shown(value)}" for key, value in row.items() if value not in ("", None, [])) if row else ""
+    )
+
+
+def _shown(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def _properties(rules: Ruleset, part: str) -> dict[str, Any]:
+    from referee.rules.schemas import schema
+
+    return dict(schema(family(rules.family).schema)["$defs"].get(part, {}).get("properties", {}))

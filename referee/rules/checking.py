@@ -1,0 +1,134 @@
+"""Is a ruleset, house rule or deck sound? What `referee check` and an editor ask of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from referee import source
+from referee.core.cards import Deck
+from referee.core.places import Complaint, Place, RulesetError, Unjudgeable
+from referee.core.ruleset import Ruleset
+from referee.core.suggest import Told, fix_in
+from referee.core.wording import counted, shortened
+from referee.engines import family
+from referee.rules import decks, patches, rulesets
+from referee.rules.citing import stale
+from referee.rules.find import load_map
+from referee.source import Document
+
+MOST_WAYS = 100
+"""How many variants and readings of one ruleset are tried."""
+
+
+class Soundness(NamedTuple):
+    """What a file is its rules in one line, its faults, and notes that are no faults but worth a look."""
+
+    kind: str
+    brief: str
+    complaints: Sequence[Complaint]
+    notes: Sequence[Complaint] = ()
+
+
+def soundness_of(path: str) -> Soundness:
+    """Whether the ruleset, house rule or deck in a file is sound, with each of its variants and readings."""
+    try:
+        document = load_map(path, None)
+        data = document.data
+        if "game" in data or "events" in data:
+            message = "this is a log, not a ruleset; `referee validate` judges it"
+            raise RulesetError([Complaint(document.place(()), message)])
+        deck = decks.in_file(document)
+        if deck is not None:
+            return Soundness("deck", _deck_brief(deck), ())
+        return _check_rules(path, house="name" not in data)
+    except Unjudgeable as unjudgeable:
+        return Soundness("", "", unjudgeable.complaints)
+
+
+def _deck_brief(deck: Deck) -> str:
+    return f"{deck.title}, {counted(deck.total, 'cards')} in {counted(len(deck.suits), 'suits')}"
+
+
+def _check_rules(path: str, *, house: bool) -> Soundness:
+    pile = rulesets.gather(path)
+    rules = rulesets.assemble(pile)
+    sound = pile.shipped if house else {}  # a game is checked by itself
+    layers = rules.layers[: len(pile.documents)]
+    complaints = [*rulesets.soundness(rules, sound), *patches.faults(layers, rules.words)]
+    if not complaints:
+        ways = (complaint for way in islice(_ways(pile, rules), MOST_WAYS) for complaint in way)
+        complaints = shortened(ways, source.MOST_FAULTS, lambda last, more: last._replace(message=more))
+    complaints = sorted(dict.fromkeys(complaints), key=lambda complaint: complaint.order)
+    if rules.get("abstract"):
+        return Soundness("abstract", f"{rules.title}, for other rulesets to extend", complaints)
+    kind = "house" if house else "ruleset"
+    if complaints:
+        return Soundness(kind, "", complaints)
+    remarks = [*_old_names(pile.documents[-1][0]), *patches.idle_lines(layers, rules.words), *_stale_texts(rules)]
+    return Soundness(kind, _brief(rules), (), remarks)
+
+
+def _old_names(document: Document) -> Iterator[Complaint]:
+    """The words of a file that have another name now; they are still read."""
+    for pointer, message in document.old.items():
+        yield Complaint(
+            document.place(pointer, key=True), Told(f"{message}; the old name is still read", fix_in(message))
+        )
+
+
+def _brief(rules: Ruleset) -> str:
+    return family(rules.family).brief(rules)
+
+
+def _stale_texts(rules: Ruleset) -> Iterator[Complaint]:
+    """The rules whose text a file changes without saying so, with what is cited instead."""
+    for rule in rules.get("rules", default={}):
+        found = stale(rules, rule)
+        if found and found.layer is rules.layers[-1]:
+            message = f"this changes the rule {rule!r}, so verdicts cite: {found.instead.text}"
+            advice = f"write its new text under `rules: {{{rule}: …}}` to have it in your own words"
+            yield Complaint(found.layer.place(found.words[0], key=True), f"{message} ({advice})")
+
+
+def _ways(pile: rulesets.Pile, rules: Ruleset) -> Iterator[list[Complaint]]:
+    """What is wrong with a sound ruleset once a variant is picked, or a ruling read another way.
+
+    Of a house rule only its own are tried: those of its game need not go with it, and whoever picks both is told.
+    """
+
+    def tried(*pointer: str) -> bool:
+        return not pile.houses or not rules.layer(pointer).own
+
+    for variant in rules.get("variants", default={}):
+        if tried("variants", variant, "patch"):
+            yield _way(pile, rules, f"with the variant {variant}: ", variants=[variant])
+    for name, ruling in rules.rulings.items():
+        for reading in ruling.others:
+            if tried("rulings", name, "readings", reading):
+                yield _way(pile, rules, f"with the ruling {name} read as {reading}: ", ruling={name: reading})
+
+
+def _way(
+    pile: rulesets.Pile,
+    rules: Ruleset,
+    when: str,
+    *,
+    variants: Sequence[str] = (),
+    ruling: Mapping[str, str] | None = None,
+) -> list[Complaint]:
+    try:
+        changed = rulesets.assemble(pile, variants, ruling)
+    except Unjudgeable as unjudgeable:
+        found = list(unjudgeable.complaints)
+    else:
+        found = rulesets.soundness(changed, rules.data)
+        own = [variant for variant in variants if rules.layer(("variants", variant, "patch")) is rules.layers[-1]]
+        if own and not found and changed.data == rules.data:
+            found = [
+                Complaint(
+                    rules.origin(("variants", *own, "patch")), "it changes nothing; write in `patch:` what it changes"
+                )
+            ]
+    return [Complaint(Place(*place), f"{when}{message}") for place, message in found]

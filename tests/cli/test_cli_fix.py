@@ -1,0 +1,58 @@
+"""`referee fix`: what it shows, and what it writes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from command_runner import LEGAL, REVOKE, UNREADABLE, run, write
+
+DIFF = """\
+--- a.yaml
++++ a.yaml
+@@ -7,2 +7,2 @@
+   - bids: {Ann: 1, Ben: 0, Cyd: 1, Dov: 0}
+-  - trikc: [Mk1:11]
++  - trick: [Mk1:11]
+"""
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_diff_only_shows() -> None:
+    write("a.yaml", UNREADABLE)
+    assert run("fix", "a.yaml", "--diff") == (0, DIFF, "a.yaml: 1 word would be put right\n")
+    assert Path("a.yaml").read_text(encoding="utf-8") == UNREADABLE
+
+
+def test_the_file_is_written_with_its_line_ends_and_rights() -> None:
+    Path("a.yaml").write_bytes(b"\xef\xbb\xbf" + UNREADABLE.replace("\n", "\r\n").encode())
+    Path("a.yaml").chmod(0o640)
+    answer = run("fix", "a.yaml")
+    assert (answer.code, answer.err) == (0, "a.yaml: 1 word put right\n")
+    assert answer.out == DIFF
+    right = UNREADABLE.replace("trikc", "trick").replace("\n", "\r\n").encode()
+    assert Path("a.yaml").read_bytes() == b"\xef\xbb\xbf" + right
+    assert Path("a.yaml").stat().st_mode & 0o777 == 0o640
+    assert [path.name for path in Path().iterdir()] == ["a.yaml"]
+
+
+@pytest.mark.parametrize("text", [LEGAL, REVOKE, "players: [\n"])
+def test_nothing_to_put_right(text: str) -> None:
+    write("a.yaml", text)
+    assert run("fix", "a.yaml") == (0, "a.yaml: there is nothing to put right\n", "")
+    assert Path("a.yaml").read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize("path", ["-", "games.jsonl", "games.jsonl.gz"])
+def test_what_is_no_file_of_one_log(path: str) -> None:
+    answer = run("fix", path)
+    assert answer.code == 2
+    assert f"fix puts one YAML or JSON file right; {path} is none" in answer.err
+
+
+def test_a_file_that_is_not_there() -> None:
+    assert run("fix", "a.yaml") == (3, "", "a.yaml:1:1: no such file\n")

@@ -1,0 +1,144 @@
+"""`referee validate --watch`: a real process that sees real saves."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from command_runner import BRIEF, LEGAL, REVOKE, run, write
+from corpus_games import PROGRAM
+
+pytest.importorskip("watchfiles")
+
+HOUSE = "extends: illuminate\nwhy: Ours.\nbidding: {least: 0}\n"
+LOG = LEGAL.replace("events:", "house: [rules/ours.yaml]\nevents:")
+SOUND = "a.yaml: legal; 8 events"
+SAVED = "was saved: judged again"
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+class Watcher:
+    """A process that watches, and what it says."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process = process
+
+    def says(self, *until: str) -> list[str]:
+        """Its lines up to one that begins so: it is waited for, and nothing else."""
+        lines: list[str] = []
+        assert self.process.stdout
+        for line in self.process.stdout:
+            lines.append(line.rstrip("\n"))
+            if line.startswith(until):
+                return lines
+        raise AssertionError(f"it ended, having said {lines}")
+
+    def stopped(self) -> tuple[int, str, str]:
+        self.process.send_signal(signal.SIGINT)
+        out, err = self.process.communicate(timeout=60)
+        return self.process.returncode, out, err
+
+
+@contextlib.contextmanager
+def watching(*args: str) -> Iterator[Watcher]:
+    pipe = subprocess.PIPE
+    with subprocess.Popen([*PROGRAM, "validate", "--watch", *args], stdout=pipe, stderr=pipe, text=True) as process:
+        watchdog = threading.Timer(60, process.kill)
+        watchdog.start()
+        try:
+            yield Watcher(process)
+        finally:
+            watchdog.cancel()
+            process.kill()
+
+
+def saved(name: str, text: str) -> None:
+    """Saves as editors do: a new file takes the place of the old one."""
+    write(f"{name}.new", text)
+    Path(f"{name}.new").replace(name)
+
+
+def test_a_log_is_judged_at_the_start_and_at_every_save() -> None:
+    write("a.yaml", LEGAL)
+    with watching("a.yaml") as watcher:
+        start = watcher.says("watching")
+        assert start[0] == BRIEF
+        assert start[-1] == "watching a.yaml; Ctrl-C ends it"
+        write("a.yaml", REVOKE)
+        told = watcher.says("a.yaml: illegal")
+        assert told[0] == f"a.yaml {SAVED}"
+        assert any("illuminate/follow-suit" in line for line in told)
+        saved("a.yaml", f"{REVOKE}# nothing but a remark\n")
+        assert watcher.says("a.yaml was") == ["a.yaml was saved: judged again, nothing changed"]
+        saved("a.yaml", LEGAL)
+        assert watcher.says("a.yaml: legal")[0] == f"a.yaml {SAVED}"
+        assert watcher.stopped() == (0, "", "")
+
+
+def test_a_house_rule_that_a_log_uses_is_watched_too_and_one_that_it_begins_to_use() -> None:
+    write("rules/ours.yaml", HOUSE)
+    write("a.yaml", LEGAL)
+    write("b.yaml", LEGAL)
+    with watching("a.yaml", "b.yaml") as watcher:
+        assert watcher.says("watching")[-1] == "watching a.yaml and b.yaml; Ctrl-C ends it"
+        saved("a.yaml", LOG)
+        watcher.says("a.yaml: legal")
+        write("rules/ours.yaml", HOUSE.replace("least: 0", "least: 1"))
+        told = watcher.says("a.yaml: illegal")
+        assert told[0] == "rules/ours.yaml was saved: judged a.yaml again"
+        Path("rules/ours.yaml").unlink()
+        told = watcher.says("a.yaml: not judged")
+        assert told[:2] == ["rules/ours.yaml is gone: judged a.yaml again", "a.yaml:5:9: rules/ours.yaml: no such file"]
+        write("rules/ours.yaml", HOUSE)
+        watcher.says("a.yaml: legal")
+        code, out, err = watcher.stopped()
+        assert (code, out, err) == (0, "", "")
+
+
+def test_ctrl_c_ends_with_the_code_of_the_last_time() -> None:
+    write("a.yaml", REVOKE)
+    with watching("a.yaml") as watcher:
+        watcher.says("watching")
+        assert watcher.stopped() == (1, "", "")
+
+
+def test_logs_that_come_into_a_folder_are_judged() -> None:
+    write("logs/a.yaml", LEGAL)
+    with watching("logs") as watcher:
+        watcher.says("watching")
+        write("logs/b.yaml", REVOKE)
+        watcher.says("logs/b.yaml: illegal")
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (["-"], "--watch watches files; standard input is judged as it comes without it"),
+        (
+            ["a.yaml", "--jobs", "2"],
+            "--watch prints text on one core until Ctrl-C; take --format, --out and the like away",
+        ),
+    ],
+)
+def test_what_does_not_go_with_it(args: list[str], says: str) -> None:
+    answer = run("validate", "--watch", *args)
+    assert answer.code == 2
+    assert says in answer.err
+
+
+def test_one_line_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "watchfiles", None)
+    answer = run("validate", "--watch", "a.yaml")
+    assert (answer.code, answer.out) == (2, "")
+    needs = "--watch needs the package watchfiles, which the extra brings along: pip install 'referee[watch]'"
+    assert needs in answer.err
