@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from referee import source
+from referee.core.days import wrong_day
 from referee.core.harmless import all_seen
 from referee.core.places import Complaint, LogError, Place, Pointer, SourceError, Unjudgeable
 from referee.core.suggest import did_you_mean, told
@@ -24,6 +25,9 @@ HEAD: dict[str, type | tuple[type, ...]] = {
     "variants": list,
     "ruling": dict,
     "players": list,
+    "date": str,
+    "place": str,
+    "event": str,
     "setup": dict,
     "position": dict,
     "events": list,
@@ -40,10 +44,25 @@ LONGEST_NAME = 1_000
 """How many characters such a name may have."""
 ONLY_IN_A_HEAD = ("game", "players", "events")
 """What no event has: of a line that has any of them a game begins, or should."""
+WHEN_AND_WHERE = ("date", "place", "event")
+"""What a log says of the occasion that it was played on."""
 KEYS = tuple(f'"{key}"'.encode() for key in ONLY_IN_A_HEAD)
 HEADS = tuple(b"{" + key for key in KEYS)
 Head = Mapping[str, Any]
 WORDS = {str: "text", list: "a list", dict: "a map", (str, list): "text or a list"}
+
+
+class Occasion(NamedTuple):
+    """When and where a game was played, and at what event; empty where the log does not say."""
+
+    date: str = ""
+    place: str = ""
+    event: str = ""
+
+    @property
+    def said(self) -> dict[str, str]:
+        """What the log does say, by key."""
+        return {key: text for key, text in self._asdict().items() if text}
 
 
 class Log:
@@ -59,6 +78,7 @@ class Log:
     players: tuple[str, ...]
     setup: Mapping[str, Any]
     position: Mapping[str, Any] | None
+    occasion: Occasion
 
     def __init__(self, path: str, data: Mapping[str, Any], document: Document, head: Head | None = None) -> None:
         self.path = path
@@ -163,6 +183,7 @@ def head_of(data: Mapping[str, Any]) -> Head:
         "players": tuple(data["players"]),
         "setup": data.get("setup", {}),
         "position": data.get("position"),
+        "occasion": Occasion(*(data.get(key, "").strip() for key in WHEN_AND_WHERE)),
     }
 
 
@@ -209,6 +230,7 @@ def _faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:
     players = data.get("players")
     if isinstance(players, list):
         yield from _player_faults(document, players)
+    yield from _occasion_faults(document, data)
     for key in ("house", "variants"):
         if isinstance(data.get(key), list):
             yield from _name_faults(document, key, data[key])
@@ -218,6 +240,18 @@ def _faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:
         for index, item in enumerate(events):
             if not isinstance(item, dict):
                 yield Complaint(document.place(("events", index)), "an event is a map with one verb, like `- bid: 1`")
+
+
+def _occasion_faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:
+    """What is wrong with when and where a game was played."""
+    date = data.get("date")
+    if isinstance(date, str) and (wrong := wrong_day(date)):
+        yield Complaint(document.place(("date",)), f"`date:` {quoted(date)} {wrong}")
+    for key in WHEN_AND_WHERE[1:]:
+        said = data.get(key)
+        if isinstance(said, str) and (len(said) > LONGEST_NAME or not all_seen(said)):
+            message = f"`{key}:` is one line of at most {LONGEST_NAME:,} characters, all of which are seen"
+            yield Complaint(document.place((key,)), message)
 
 
 def _size_faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:

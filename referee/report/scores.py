@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from referee.core.family import Block
 from referee.core.harmless import markdown as markdown_text
+from referee.core.harmless import one_line
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 from referee.report.plain import as_csv, as_json, drawn, marked_down
 
@@ -20,6 +21,8 @@ class Scored(NamedTuple):
     brief: str
     data: Mapping[str, Any]
     blocks: Sequence[Block]
+    occasion: Mapping[str, str] = {}
+    """When and where it was played, as far as the log says."""
 
 
 def _with_many(scored: Iterable[Scored]) -> tuple[Iterator[Scored], bool]:
@@ -38,7 +41,9 @@ def text(scored: Iterable[Scored]) -> Iterator[str]:
             brief = item.brief
             yield f"{gap}{brief}"
             gap = ""
-        yield f"{gap}{item.label}:\n" * many + drawn(_untitled(item.blocks))
+        said = one_line(", ".join(item.occasion.values()))
+        heading = f"{item.label}: {said}" if many and said else f"{item.label}:" if many else said
+        yield gap + f"{heading}\n" * bool(heading) + drawn(_untitled(item.blocks))
         gap = "\n"
 
 
@@ -62,7 +67,7 @@ def json(scored: Iterable[Scored]) -> Iterator[str]:
         if comma:
             yield comma
         named = {"path": item.label} if many else {}
-        yield as_json({**named, "game": item.game, **item.data})
+        yield as_json({**named, "game": item.game, **item.occasion, **item.data})
         comma = ","
     if many:
         yield "]"

@@ -98,7 +98,8 @@ def _scored(verdicts: Iterator[Verdict]) -> Iterator[Scored]:
     for label, verdict in labelled(verdicts):
         if verdict.table is not None:
             played = verdict.table
-            yield Scored(label, verdict.game, verdict.brief, *played.score)
+            data, blocks = played.score
+            yield Scored(label, verdict.game, verdict.brief, data, blocks, played.log.occasion.said)
 
 
 def _tell(verdict: Verdict) -> None:
