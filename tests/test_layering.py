@@ -130,7 +130,7 @@ def test_every_family_has_the_same_rooms() -> None:
 MODULES_OF_A_FAMILY = {
     "state", "game", "queries", "words/compiled", "log/reading", "log/position", "explain/claims",
     "explain/coverage", "explain/lint", "explain/sentences", "play/legal_moves", "play/random_play", "play/record",
-    "play/score_pad", "play/view",
+    "play/score_pad", "play/standing", "play/view",
 }  # fmt: skip
 """What is asked of every family by name."""
 

@@ -75,6 +75,26 @@ Section = tuple[str, list[Line]]
 """The title of a part of the rules in force, and its sentences."""
 
 
+class Tally(NamedTuple):
+    """Something that players do, counted seat by seat over a game; where it is a share, `of` says of how many.
+
+    None stands for a player of whom it is not known.
+    """
+
+    name: str
+    counted: tuple[int | float | None, ...]
+    of: tuple[int, ...] | None = None
+
+
+class Standing(NamedTuple):
+    """How a game stands, or ended: the seats that play together all through it, the place of each seat, 1 for the best (those
+    who play together share one, as do equals), and what each did."""
+
+    sides: tuple[tuple[int, ...], ...]
+    places: tuple[int, ...]
+    tallies: tuple[Tally, ...]
+
+
 class Judged(NamedTuple):
     """As far as a log was judged in a batch: the state then, and how many items, events and claims that is, all of them sound.
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from referee.core.events import Event
-from referee.core.family import Batch, Block, Draw, Options
+from referee.core.family import Batch, Block, Draw, Options, Standing
 from referee.core.findings import Doubt, Fault
 from referee.core.items import Items
 from referee.core.ruleset import Ruleset
@@ -217,6 +217,11 @@ class TableGame(Generic[R, S]):
         """The score pad as data and as blocks."""
         pad: tuple[dict[str, Any], list[Block]] = self._room("play.score_pad").pad(self.rules, self.settled(state))
         return pad
+
+    def standing(self, state: S) -> Standing:
+        """The places and what each player did, for whoever counts over many games."""
+        standing: Standing = self._room("play.standing").standing(self.rules, self.settled(state))
+        return standing
 
     def position(self, state: S) -> dict[str, Any]:
         """The state as the `position:` of a log; reading it back gives an equal state."""
