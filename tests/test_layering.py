@@ -28,14 +28,16 @@ MAY_IMPORT = {
     "corpus": {"corpus", "", *JUDGING},
     "editing": {"editing", "play", *JUDGING},
     "play": {"play", *JUDGING},
+    "club": {"club", "report", *JUDGING},
     "report": {"report", "play", "judging", "rules", "core", ""},
     "recording": {"recording", "report", "play", *JUDGING},
-    "cli": {"cli", "recording", "report", "corpus", "editing", "play", "", *JUDGING},
+    "cli": {"cli", "club", "recording", "report", "corpus", "editing", "play", "", *JUDGING},
     "__main__": {"cli"},
     "": {"", "corpus", "play", "judging", "rules", "core"},
 }
 OUTSIDE = {"core": set(), "engines": {"numpy"}, "report": {"tabulate", "yaml", "matplotlib", "pyarrow"}, "rules": set(),
-           "judging": set(), "editing": set(), "play": set(), "recording": set(), "corpus": {"distributed"},
+           "judging": set(), "editing": set(), "play": set(), "recording": set(), "club": {"jinja2", "openskill"},
+           "corpus": {"distributed"},
            "source": {"yaml", "jsonschema", "referencing", "orjson"}, "__main__": set(), "": set(),
            "cli": {"click", "yaml", "prompt_toolkit", "watchfiles", "pygls", "lsprotocol"}}  # fmt: skip
 ROOMS = ("words", "rules", "log", "explain", "play")

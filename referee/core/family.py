@@ -87,10 +87,13 @@ class Tally(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """How a game stands, or ended: the seats that play together all through it, the place of each seat, 1 for the best (those
-    who play together share one, as do equals), and what each did."""
+    """How a game stands, or ended, seat by seat: whether it is `over`, the totals, the place of each, 1 for the best, and what
+    each did. `sides` are the seats that play together all through it; they share a place, as equals do."""
 
     sides: tuple[tuple[int, ...], ...]
+    over: bool
+    winners: tuple[int, ...]
+    totals: tuple[int | float | None, ...]
     places: tuple[int, ...]
     tallies: tuple[Tally, ...]
 

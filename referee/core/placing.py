@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+
+from referee.core.family import Standing, Tally
 
 
 def places(
@@ -20,6 +22,21 @@ def places(
     of_sides = [1 + sum([other < own for other in ranks]) for own in ranks]
     place = {seat: found for side, found in zip(sides, of_sides, strict=True) for seat in side}
     return tuple([place[seat] for seat in range(len(totals))])
+
+
+def standing(
+    sides: Sequence[Sequence[int]],
+    totals: Sequence[int | float | None],
+    leaders: Collection[int],
+    tallies: Iterable[Tally],
+    *,
+    over: bool,
+    lowest_wins: bool,
+) -> Standing:
+    """How a game stands in which these players lead, or have won."""
+    placed = places(sides, totals, leaders, lowest_wins=lowest_wins)
+    winners = tuple(sorted(leaders)) if over else ()
+    return Standing(tuple(map(tuple, sides)), over, winners, tuple(totals), placed, tuple(tallies))
 
 
 def named(word: str) -> str:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from typing import Any
 
-from referee.core.harmless import visible
-from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 from referee.core.verdict import Verdict
-from referee.report.plain import as_csv
+from referee.report import columns
 
 COLUMNS = {
     "log": "the file that the game stands in",
@@ -25,7 +22,8 @@ COLUMNS = {
 }
 """What each column holds."""
 
-AT_A_TIME = 20_000
+KINDS: dict[str, type] = {"line": int, "over": bool, "hands": int, "seat": int, "points": float, "winner": bool}
+"""What is no text."""
 Row = tuple[Any, ...]
 
 
@@ -52,30 +50,10 @@ def rows(verdicts: Iterable[Verdict]) -> Iterator[Row]:
 
 
 def csv(verdicts: Iterable[Verdict]) -> Iterator[str]:
-    """The rows as CSV, the names of the columns first; true and false are written so."""
-    yield as_csv([tuple(COLUMNS)])
-    for row in rows(verdicts):
-        yield as_csv([[str(cell).lower() if isinstance(cell, bool) else cell for cell in row]])
+    """The rows as CSV."""
+    return columns.csv(COLUMNS, rows(verdicts))
 
 
 def write_parquet(verdicts: Iterable[Verdict], path: str) -> None:
     """Writes the rows into a Parquet file. Raises SourceError where the package pyarrow is missing."""
-    try:
-        import pyarrow
-        from pyarrow.parquet import ParquetWriter
-    except ImportError:
-        message = (
-            "--format parquet needs the package pyarrow, which the extra brings along: pip install 'referee[parquet]'"
-        )
-        raise SourceError([Complaint(Place(COMMAND_LINE, 1, 1), message)]) from None
-    kinds = {"line": pyarrow.int64(), "over": pyarrow.bool_(), "hands": pyarrow.int64(), "seat": pyarrow.int64()}
-    kinds |= {"points": pyarrow.float64(), "winner": pyarrow.bool_()}
-    schema = pyarrow.schema([(name, kinds.get(name, pyarrow.string())) for name in COLUMNS])
-    found = rows(verdicts)
-    with ParquetWriter(path, schema) as writer:
-        while some := list(islice(found, AT_A_TIME)):
-            columns = [
-                pyarrow.array([visible(cell) if isinstance(cell, str) else cell for cell in column], field.type)
-                for column, field in zip(zip(*some, strict=True), schema, strict=True)
-            ]
-            writer.write_table(pyarrow.Table.from_arrays(columns, schema=schema))
+    columns.write_parquet({name: KINDS.get(name, str) for name in COLUMNS}, rows(verdicts), path)

@@ -31,7 +31,9 @@ def example(name: str) -> tuple[Any, Counted]:
 
 
 def test_tricks_and_bids_of_a_score_pad() -> None:
-    found, counted = standing(RESULTS)  # Ann bid 1 and took none, then bid 1 and took 1; Ben bid 0 and took 1 both times
+    found, counted = standing(
+        RESULTS
+    )  # Ann bid 1 and took none, then bid 1 and took 1; Ben bid 0 and took 1 both times
     assert counted == {"hands": (2, 2), "tricks": (1, 2), "tricks bid": (2, 0), "bids made": [(1, 2), (0, 2)]}
     assert found.places == (1, 2)
 
@@ -93,7 +95,6 @@ def test_captures_of_plays() -> None:
     text = (EXAMPLES / "cassino" / "friday.yaml").read_text(encoding="utf-8")
     _, counted = standing(text)
     plays = [line.partition("play:")[2].strip(" '") for line in text.splitlines() if "play:" in line]
-    # the two players play in turn, six hands of four cards a round: Ann, who does not deal, first in rounds 1 and 3
     assert sum(counted["captures"]) == sum(play.startswith("harvest") for play in plays)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from referee.cli.exit_codes import ANSWERED, Misuse
-from referee.cli.out_file import file_for, files_of
+from referee.cli.out_file import file_for
 from referee.cli.output import say
 from referee.cli.players import players_of, players_option, progress
 from referee.cli.question import require_players
@@ -18,6 +18,7 @@ from referee.core.ruleset import Ruleset
 from referee.engines import family, recording
 from referee.play.compare import Played, played
 from referee.report.comparison import FORMATS, Comparison, Side
+from referee.rules.files_read import files_of
 
 
 @click.command(epilog=example("referee compare illuminate no-sixes -n 20 --seed 7"))

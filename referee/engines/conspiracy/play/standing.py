@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from referee.core import placing
 from referee.core.family import Standing, Tally
-from referee.core.placing import places
 from referee.engines.conspiracy.rules import goals
-from referee.engines.conspiracy.state import State
+from referee.engines.conspiracy.state import OVER, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 
 
 def standing(rules: CompiledRules, state: State) -> Standing:
     """The places, and the tallies of each player."""
     every = range(rules.players)
-    sides = tuple([(seat,) for seat in every])
+    sides = [(seat,) for seat in every]
     groups = [goals.groups(state, seat) for seat in every]
     turns = [turn.seat for turn in state.history]
     tallies = (
@@ -21,4 +21,5 @@ def standing(rules: CompiledRules, state: State) -> Standing:
         Tally("attacks beaten off", tuple(state.defences_won), tuple(state.defences)),
         Tally("groups destroyed", tuple(state.kills)),
     )
-    return Standing(sides, places(sides, groups, state.winners, lowest_wins=False), tallies)
+    over = state.phase == OVER
+    return placing.standing(sides, groups, state.winners if over else (), tallies, over=over, lowest_wins=False)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from referee.core import placing
 from referee.core.family import Standing, Tally
-from referee.core.placing import named, places
+from referee.core.placing import named
 from referee.engines.fishing.rules import rounds
-from referee.engines.fishing.state import State
+from referee.engines.fishing.state import OVER, State
 from referee.engines.fishing.words.compiled import CompiledRules
 
 
 def standing(rules: CompiledRules, state: State) -> Standing:
     """The places, and the tallies of each player; of what is captured partners have the same."""
-    placed = places(rules.sides, state.scores, rounds.winners(rules, state), lowest_wins=False)
-    return Standing(rules.sides, placed, tuple(_tallies(rules, state)))
+    over, leaders = state.phase == OVER, rounds.winners(rules, state)
+    return placing.standing(rules.sides, state.scores, leaders, _tallies(rules, state), over=over, lowest_wins=False)
 
 
 def _tallies(rules: CompiledRules, state: State) -> Iterator[Tally]:

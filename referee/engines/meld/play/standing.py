@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from referee.core import placing
 from referee.core.family import Standing, Tally
-from referee.core.placing import places
-from referee.engines.meld.state import State
+from referee.engines.meld.state import OVER, ROLE, State
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.compiled import CompiledRules
 
 
 def standing(rules: CompiledRules, state: State) -> Standing:
     """The places, and the tallies of each player."""
-    sides = tuple([(seat,) for seat in range(rules.players)])
-    leaders = rules.scoring.places(state.scores)[0]
-    placed = places(sides, state.scores, leaders, lowest_wins=rules.scoring.lowest_wins)
-    return Standing(sides, placed, tuple(_tallies(rules, state)))
+    scoring = rules.scoring
+    sides = [(seat,) for seat in range(rules.players)]
+    over, leaders = state.phase in (ROLE, OVER), scoring.places(state.scores)[0]
+    return placing.standing(
+        sides, state.scores, leaders, _tallies(rules, state), over=over, lowest_wins=scoring.lowest_wins
+    )
 
 
 def _tallies(rules: CompiledRules, state: State) -> Iterator[Tally]:

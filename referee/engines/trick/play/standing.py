@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from referee.core import placing
 from referee.core.family import Standing, Tally
-from referee.core.placing import named, places
+from referee.core.placing import named
 from referee.engines.trick.explain.summary import AT_LEAST, EXACT, bid_goal
 from referee.engines.trick.rules import seats
-from referee.engines.trick.state import Hand, State
+from referee.engines.trick.state import OVER, Hand, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 
 def standing(rules: CompiledRules, state: State) -> Standing:
     """The places, and the tallies of each player."""
-    leaders = seats.leaders(rules, state)
-    placed = places(rules.sides, state.scores, leaders, lowest_wins=rules.scoring.lowest_wins)
-    return Standing(rules.sides, placed, tuple(_tallies(rules, state)))
+    scoring = rules.scoring
+    over, leaders = state.phase == OVER, seats.leaders(rules, state)
+    return placing.standing(
+        rules.sides, state.scores, leaders, _tallies(rules, state), over=over, lowest_wins=scoring.lowest_wins
+    )
 
 
 def _tallies(rules: CompiledRules, state: State) -> Iterator[Tally]:
