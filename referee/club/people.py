@@ -7,14 +7,13 @@ a file of aliases says it, or whoever runs the command does. Two who sat at one 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
 from referee import source
 from referee.core.harmless import all_seen
 from referee.core.places import Complaint, LogError
-from referee.core.wording import listed
 from referee.rules.rulesets import SCHEMAS
 from referee.source import Document
 from referee.source.text import quoted
@@ -81,26 +80,35 @@ def _folded(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
-def alike(people: People, tables: Iterable[Iterable[str]]) -> list[tuple[str, ...]]:
-    """Groups of names of the club that differ by case, blanks or the form of letters alone, and that nobody has told apart.
+def alike(people: People, tables: Iterable[Sequence[str]]) -> list[tuple[str, ...]]:
+    """Groups of names of the club that differ by case, blanks or the form of letters alone, and that nobody has told apart,
+    those that are known first.
 
-    `tables` are the players of each game, as logs write them.
+    `tables` are the players of each game, as logs write them; what they write for a player counts as well.
     """
     by_look: dict[str, dict[str, None]] = {}
     apart = set(people.different)
+    for written, name in people.known_as.items():
+        by_look.setdefault(_folded(written), {})[name] = None
     for table in tables:
+        looks = [_folded(written) for written in table]
         names = list(map(people.name, table))
-        for name in names:
-            by_look.setdefault(_folded(name), {})[name] = None
-        if len({_folded(name) for name in names}) < len(names):
+        for look, name in zip(looks, names, strict=True):
+            by_look.setdefault(look, {})[name] = None
+        if len(set(looks)) < len(looks):
             apart |= {frozenset(pair) for pair in combinations(names, 2)}
-    groups = [tuple(sorted(names)) for _, names in sorted(by_look.items()) if len(names) > 1]
-    return [group for group in groups if any(frozenset(pair) not in apart for pair in combinations(group, 2))]
+    known = {*people.known_as.values()}
+    groups = (tuple(sorted(names, key=lambda name: (name not in known, name))) for _, names in sorted(by_look.items()))
+    return [
+        group
+        for group in dict.fromkeys(groups)
+        if any(_unsettled(pair, known, apart) for pair in combinations(group, 2))
+    ]
 
 
-def question(group: tuple[str, ...]) -> str:
-    """What is to be settled about names that look alike."""
-    return f"are {listed([quoted(name) for name in group])} one player?"
+def _unsettled(pair: tuple[str, str], known: Collection[str], apart: Collection[frozenset[str]]) -> bool:
+    """Whether nobody has said of two names that they are two players, nor listed both."""
+    return frozenset(pair) not in apart and not (pair[0] in known and pair[1] in known)
 
 
 def as_file(people: Mapping[str, Any]) -> str:

@@ -15,6 +15,12 @@ from typing import Any
 import pytest
 from command_runner import HEAD, STANDS, run
 
+from referee.cli.commands.club import TABLES as COMMAND_TABLES
+from referee.club.people import NOBODY
+from referee.club.season import Season
+from referee.club.tables import TABLES
+from referee.rules import rulesets
+
 PILES = "{cards: 29, spades: 6, big-cassino: 1, little-cassino: 1, aces: 4}"
 FEW = "{cards: 23, spades: 7, big-cassino: 0, little-cassino: 0, aces: 0}"
 # Most cards 3, big cassino 2, little cassino 1, four aces 4: ten points against one for most spades.
@@ -259,12 +265,36 @@ def test_names_that_look_alike_are_not_merged_silently() -> None:
     )  # fmt: skip
 
 
+def test_at_a_terminal_names_that_look_alike_are_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.cli.commands.club._at_a_terminal", lambda: True)
+    write("a.yaml", cassino("Ann", "JO"))
+    write("b.yaml", cassino("ann", "Jo"))
+    said = club("--format", "csv", "--table", "games", given="y\nAnna\nn\n")
+    assert "Are 'Ann' and 'ann' one player? [y/N]: " in said.err
+    assert "The name in the club [Ann]: " in said.err
+    assert "Are 'JO' and 'Jo' one player? [y/N]: " in said.err
+    assert said.err.endswith("season/players.yaml says so from now on\n")
+    assert Path("season", "players.yaml").read_text(encoding="utf-8") == (
+        "# The names of a club: each player, and how logs write the name besides.\n"
+        'players:\n  "Anna": ["Ann", "ann"]\ndifferent:\n  - ["JO", "Jo"]\n'
+    )
+    rows = {row["player"]: row["games"] for row in csv.DictReader(io.StringIO(said.out))}
+    assert rows == {"Anna": "2", "JO": "1", "Jo": "1"}
+    assert {row["player"]: row["games"] for row in table("games")} == rows  # nobody is asked again
+    write("c.yaml", cassino("ANN", "Ben"))
+    said = club("--format", "csv", "--table", "games", given="y\n\n")
+    assert "Are 'Anna' and 'ANN' one player? [y/N]: " in said.err
+    assert said.err.endswith('to be asked no more, add this to season/players.yaml:\nplayers:\n  "Anna": ["ANN"]\n')
+    assert [row["games"] for row in csv.DictReader(io.StringIO(said.out)) if row["player"] == "Anna"] == ["3"]
+
+
 @pytest.mark.parametrize(
     ("aliases", "players"),
     [
         ("players: {'Ann': ['ann']}", {"Ann": "2", "Ben": "2"}),
         ("different: [['Ann', 'ann']]", {"Ann": "1", "ann": "1", "Ben": "2"}),
         ("players: {Annie: [Ann, ann], Ben: }", {"Annie": "2", "Ben": "2"}),
+        ("players: {Ann: , ann: }", {"Ann": "1", "ann": "1", "Ben": "2"}),
     ],
 )
 def test_a_file_says_who_is_who(aliases: str, players: dict[str, str]) -> None:
@@ -485,3 +515,14 @@ def test_two_cores_see_the_same_as_one() -> None:
     write("e.yaml", STANDS)
     one = club("--format", "json", "--afresh").out
     assert run("club", "season", "--jobs", "2", "--format", "json", "--afresh").out == one
+
+
+def test_the_report_has_the_columns_of_the_tables() -> None:
+    three_games()
+    promised = rulesets.schema("report.schema.json")["$defs"]["club"]["properties"]
+    data = club("--format", "json").data
+    assert set(data) == set(promised)
+    for name, make in TABLES.items():
+        columns = make(Season((), NOBODY), None).columns
+        assert list(columns) == list(promised[name]["items"]["properties"]), name
+    assert tuple(TABLES) == COMMAND_TABLES

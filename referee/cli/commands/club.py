@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -201,14 +201,14 @@ def _rated(season: Season, table: str | None) -> list[Change] | None:
         return None
 
 
-def _settled(aliases: Aliases, tables: Iterable[Iterable[str]]) -> People:
+def _settled(aliases: Aliases, tables: Iterable[Sequence[str]]) -> People:
     """Who is who, after names that look alike have been asked about."""
     from referee.club.people import alike
 
     groups = alike(aliases.people, tables)
     if not groups:
         return aliases.people
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+    if not _at_a_terminal():
         one, *others = groups[0]
         more = f" (and {counted_out(len(groups) - 1, 'more such groups')})" if len(groups) > 1 else ""
         same = f"players: {{{quoted(one)}: [{', '.join(map(quoted, others))}]}}"
@@ -218,6 +218,10 @@ def _settled(aliases: Aliases, tables: Iterable[Iterable[str]]) -> People:
             f"write `{same}` or `{apart}` into {aliases.default}"
         )
     return _asked(aliases, groups)
+
+
+def _at_a_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def _asked(aliases: Aliases, groups: Iterable[tuple[str, ...]]) -> People:
