@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 import yaml
 from click import Choice, Group
 from command_runner import run, write
+from slowness import one_in
 
 from referee.cli import COMMANDS, cli
 from referee.cli.output import coloured
@@ -186,8 +188,7 @@ def faults(said: str, form: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("what", HOSTILE)
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(("command", "what"), one_in(3, product(COMMANDS, HOSTILE)))
 def test_text_from_files_is_only_text(command: str, what: str) -> None:
     text = HOSTILE[what]
     rule_files(text)
