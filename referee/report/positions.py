@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -38,9 +39,9 @@ def _reason(rules: Ruleset, options: Options, option: Option) -> str:
     """The rule's id and the fault, without repeating who and what."""
     assert option.fault is not None
     message = option.fault.message
-    start, _, rest = message.partition(f" {option.notation} ")
-    if rest and options.player is not None and start.startswith(options.player):
-        message = rest
+    if options.player is not None:
+        who_and_what = rf"{re.escape(options.player)} [\w ]*?\b{re.escape(option.notation)}(?:, (?!but )| )"
+        message = re.sub(f"^{who_and_what}", "", message, count=1)
     return f"{rules.name}/{option.fault.rule}: {message}"
 
 
