@@ -89,7 +89,7 @@ def in_words(part: Part, faces: Faces) -> str:
     shown = [part.says] if part.says else []
     down = 0
     for _, face, words in re.findall(r'(<title>[^<]*</title>)|<use href="#([^"]+)"|>([^<>]+)<', part.inside):
-        if face == "back":
+        if face == "down":
             down += 1
         elif face or words:
             shown += [f"{down} face down"] * bool(down) + [faces.name_of(face) if face else unescape(words).strip()]

@@ -42,7 +42,7 @@ class Faces:
     def id_of(self, name: str) -> str:
         """The id of a face; that of the back for a card of no name."""
         place = self._numbers.get(name)
-        return "back" if place is None else f"c{place}"
+        return "down" if place is None else f"c{place}"
 
     def name_of(self, face: str) -> str:
         """The card of a face."""
@@ -59,14 +59,14 @@ class Faces:
 
     def used_in(self, *drawn: str) -> Markup:
         """The definitions of all faces that some drawings use."""
-        used = {found for one in drawn for found in re.findall(r'href="#(c[0-9]+|back)"', one)}
+        used = {found for one in drawn for found in re.findall(r'href="#(c[0-9]+|down)"', one)}
         return joined(back(), *(self.definition(name) for name in self._numbers if self.id_of(name) in used))
 
 
 def back() -> Markup:
     """A card that lies face down."""
     lines = "".join(f"M4 {y}l{WIDE - 8} 8M4 {y + 8}l{WIDE - 8}-8" for y in range(6, HIGH - 12, 8))
-    return tag("g", _paper("card down"), tag("path", d=lines, class_="weave"), id="back", data_card="")
+    return tag("g", _paper("card down"), tag("path", d=lines, class_="weave"), id="down", data_card="")
 
 
 def in_words(deck: Deck, card: Card) -> str:

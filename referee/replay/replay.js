@@ -64,7 +64,7 @@ function draw(step, parts) {
 // The cards that the chosen seat does not see show their backs.
 function turn_over(slot) {
   for (const card of slot.querySelectorAll("use")) {
-    card.setAttribute("href", "#back");
+    card.setAttribute("href", "#down");
     card.removeAttribute("class");
     card.replaceChildren();
   }
