@@ -63,6 +63,8 @@ ASKED: dict[str, list[tuple[str, ...]]] = {
     "record": [(GAME, "new.yaml", "--players", "HOSTILE,Ben,Cyd,Dov"), (LOG,), (BAD,), ("LOG",), ("hearts", "HOSTILE"),
                ("hearts", "x.yaml", "--players", "HOSTILE"), ("hearts", "x.yaml", "--detail", "HOSTILE"),
                ("hearts", "x.yaml", "--setup", "HOSTILE"), (GAME, "x.yaml", "--variant", "HOSTILE")],
+    "replay": [(LOG, "--out", "page.html"), (BAD, "--out", "page.html"), ("LOG", "--out", "page.html"),
+               (LOG, "--out", "HOSTILE"), ("HOSTILE",)],
     "diff": [("hearts", GAME), ("hearts", HOUSE), (GAME, HOUSE)],
     "test": [(GAME,), (HOUSE,), ("HOSTILE",)],
     "compare": [("hearts", HOUSE, "-n", "1"), (GAME, "--variant", "odd", "-n", "1")],
