@@ -15,6 +15,7 @@ COMMANDS = {
     "score": ("referee.cli.commands.score", "The score of a log: a table by hand, totals, winners."),
     "club": ("referee.cli.commands.club", "A club's season: players, ratings, disputes, from a folder of logs."),
     "legal": ("referee.cli.commands.legal", "What may be played at a point of a log, and what rules the rest out."),
+    "replay": ("referee.cli.commands.replay", "A page that steps through a log, one file for any browser."),
     "show": ("referee.cli.commands.show", "The table at a point of a log, drawn in text."),
     "resolve": ("referee.cli.commands.resolve", "Answer one question: who wins this trick, what does this hand score?"),
     "fix": ("referee.cli.commands.fix", "Put misspelt names, words and keys right in a log or ruleset."),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from textwrap import fill
 
 from referee.club import tables
 from referee.club.ratings import Change
@@ -12,9 +11,11 @@ from referee.club.tables import TABLES, Sheet, Table
 from referee.core.harmless import markdown as markdown_text
 from referee.core.harmless import one_line, visible
 from referee.report import plain
+from referee.report.paper import PAPER, Paper, markdown_table, table
 
 Changes = Sequence[Change] | None
 WIDEST = 60
+"""Longer cells go on in the line below."""
 MOST = 300
 """So many disputes and complaints at most are told to people, the latest."""
 
@@ -34,33 +35,38 @@ def _sheets(season: Season, changes: Changes) -> Iterator[Sheet]:
         yield Sheet("Not judged", ["log", "why"], unjudged)
 
 
-def text(title: str, season: Season, changes: Changes) -> Iterator[str]:
+def text(title: str, season: Season, changes: Changes, paper: Paper = PAPER) -> Iterator[str]:
     """Tables for a terminal."""
-    yield one_line(title)
+    yield paper.paint(one_line(title), "head")
     for sheet in _sheets(season, changes):
-        rows = [[fill(one_line(cell), WIDEST) for cell in row] for row in sheet.rows]
-        yield f"\n{one_line(sheet.title)}\n\n{plain.table(sheet.headers, rows)}"
+        rows = [[one_line(cell) for cell in row] for row in sheet.rows]
+        heading = paper.paint(one_line(sheet.title), "head")
+        yield f"\n{heading}\n\n{table(sheet.headers, rows, paper, widest=WIDEST)}"
 
 
-def markdown(title: str, season: Season, changes: Changes) -> Iterator[str]:
+def markdown(title: str, season: Season, changes: Changes, paper: Paper = PAPER) -> Iterator[str]:
     """The same tables for a page in Markdown."""
     yield f"# {markdown_text(title)}"
     for sheet in _sheets(season, changes):
         said = f"\n\n{markdown_text(sheet.says)}" if sheet.says else ""
-        yield f"\n## {markdown_text(sheet.title)}\n\n{plain.table(sheet.headers, sheet.rows, 'github')}{said}"
+        yield f"\n## {markdown_text(sheet.title)}\n\n{markdown_table(sheet.headers, sheet.rows)}{said}"
 
 
-def json(title: str, season: Season, changes: Changes) -> Iterator[str]:
+def json(title: str, season: Season, changes: Changes, paper: Paper = PAPER) -> Iterator[str]:
     """schemas/report.schema.json, $defs/club: every table, a map per row."""
     found = {name: _rows(make(season, changes)) for name, make in TABLES.items()}
     yield plain.as_json({"club": title, "from": season.days[0], "to": season.days[1], **found})
 
 
-def _rows(table: Table) -> list[dict[str, object]]:
+def _rows(found: Table) -> list[dict[str, object]]:
     return [
-        {name: visible(cell) if isinstance(cell, str) else cell for name, cell in zip(table.columns, row, strict=True)}
-        for row in table.rows
+        {name: visible(cell) if isinstance(cell, str) else cell for name, cell in zip(found.columns, row, strict=True)}
+        for row in found.rows
     ]
 
 
-FORMATS: dict[str, Callable[[str, Season, Changes], Iterator[str]]] = {"text": text, "markdown": markdown, "json": json}
+FORMATS: dict[str, Callable[[str, Season, Changes, Paper], Iterator[str]]] = {
+    "text": text,
+    "markdown": markdown,
+    "json": json,
+}

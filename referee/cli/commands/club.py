@@ -25,6 +25,7 @@ from referee.cli.shared_options import (
     out_option,
     unpacked_option,
 )
+from referee.cli.terminal import paper
 from referee.core.places import SourceError
 from referee.core.wording import listed
 from referee.corpus.parts import JudgeOptions, Part
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from referee.club.people import People
     from referee.club.ratings import Change
     from referee.club.season import Season
+    from referee.report.paper import Paper
 
 FORMS = ("html", "text", "markdown", "json", "csv", "parquet")
 TABLES = ("players", "games", "tallies", "ratings", "logs", "disputes")
@@ -104,11 +106,13 @@ def command(
         from referee.club.page import require_package
 
         require_package()
-    with output_to(out, read) as say:
+    with output_to(out, read, form) as say:
         judged = JudgedBefore(kept, options, afresh=afresh, named=cache is not None)
         run, season = _season(paths, options, judged, people, jobs)
         table = (table or "players") if form == "csv" else None
-        for text in _texts(form, table, title or _title(folder, paths), season, _rated(season, table)):
+        for text in _texts(
+            form, table, title or _title(folder, paths), season, _rated(season, table), paper(out, form)
+        ):
             say(text)
     return run.answered
 
@@ -255,7 +259,9 @@ def _title(folder: str | None, paths: tuple[str, ...]) -> str:
     return name[:1].upper() + name[1:] if folder else name.partition(".")[0]
 
 
-def _texts(form: str, table: str | None, title: str, season: Season, changes: list[Change] | None) -> Iterator[str]:
+def _texts(
+    form: str, table: str | None, title: str, season: Season, changes: list[Change] | None, sheet: Paper
+) -> Iterator[str]:
     from referee.club.reports import FORMATS
     from referee.club.tables import TABLES as MADE
     from referee.report import columns
@@ -268,7 +274,7 @@ def _texts(form: str, table: str | None, title: str, season: Season, changes: li
         found = MADE[table](season, changes)
         yield from columns.csv(found.columns, found.rows)
     else:
-        yield from FORMATS[form](title, season, changes)
+        yield from FORMATS[form](title, season, changes, sheet)
 
 
 def _write_parquet(season: Season, changes: list[Change] | None, table: str, path: str) -> None:
