@@ -235,6 +235,22 @@ def test_the_page_can_be_read_by_everybody() -> None:
     assert "@media print" in styles
 
 
+def test_each_log_has_a_page_to_step_through() -> None:
+    pytest.importorskip("jinja2")
+    write("a b.yaml", cassino("Ann", "Ben"))
+    game = {"game": "cassino", "players": ["Ann", "Ben"], "setup": {"dealer": "Ben"}, "events": []}
+    write("games.jsonl", f"{json.dumps(game)}\n" * 2)
+    Path("pages").mkdir()
+    asked = ("--out", "pages/season.html", "--replays", "pages/logs")
+    assert club(*asked).err == "pages/logs: 3 pages written\n"
+    found = _Page()
+    found.feed(Path("pages/season.html").read_text(encoding="utf-8"))
+    links = [attrs["href"] for tag, attrs in found.tags if tag == "a" and not (attrs["href"] or "").startswith("#")]
+    assert sorted(links) == ["logs/season-a-b.html", "logs/season-games-1.html", "logs/season-games-2.html"]
+    assert all("<title>" in Path("pages", link or "").read_text(encoding="utf-8") for link in links)
+    assert "pages/logs: 0 pages written\n" in club(*asked).err
+
+
 def test_every_form_says_the_same() -> None:
     pytest.importorskip("pyarrow")
     three_games()
@@ -487,6 +503,10 @@ def test_without_the_package_for_ratings(monkeypatch: pytest.MonkeyPatch) -> Non
          "name another (see `referee club --help`)"),
         (("--table", "logs"), 2, "referee club: --table is for --format csv and parquet; the others hold all tables "
          "(see `referee club --help`)"),
+        (("--replays", "logs"), 2, "referee club: --replays goes along with a page, as in --out season.html --replays "
+         "replays (see `referee club --help`)"),
+        (("--out", "x.html", "--replays", "season/a.yaml"), 2, "referee club: --replays season/a.yaml cannot be written: "
+         "file exists (see `referee club --help`)"),
         (("--format", "parquet"), 2, "referee club: --format parquet writes a file; name it, as in --out season.parquet "
          "(see `referee club --help`)"),
     ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,6 +34,8 @@ from referee.source.text import quoted
 
 if TYPE_CHECKING:
     from referee.cli.judged_before import JudgedBefore
+    from referee.cli.replays import Replays
+    from referee.club.entry import Entry
     from referee.club.people import People
     from referee.club.ratings import Change
     from referee.club.season import Season
@@ -58,6 +60,9 @@ ALIASES = "players.yaml"
     "--players aliases", "FILE", "files", f"Who is who, where names differ; {ALIASES} in the folder without it."
 )
 @names_option("--cache", "FILE", "files", "Where to keep what was judged; .referee-club in the folder without it.")
+@names_option(
+    "--replays", "FOLDER", "files", "Write a page to step through for each log there, and link to it; for html."
+)
 @click.option("--afresh", is_flag=True, help="Judge all logs again, also those that have not changed.")
 @click.option(
     "--jobs", type=click.IntRange(min=0), default=0, metavar="N", help="Judge on N cores; on all of them without it."
@@ -73,6 +78,7 @@ def command(
     title: str | None,
     aliases: str | None,
     cache: str | None,
+    replays: str | None,
     afresh: bool,
     jobs: int,
     as_played: bool,
@@ -90,7 +96,7 @@ def command(
     from referee.club.entry import entry_of
 
     form = form or ("html" if out else "text")
-    _require_fitting(paths, form, table, out)
+    _require_fitting(paths, form, table, out, replays)
     folder = next((path for path in paths if os.path.isdir(path)), None)
     people = _people(aliases, folder)
     options = JudgeOptions(chosen, as_played, max_unpacked=max_unpacked, debug=debugging(), keep=entry_of)
@@ -103,12 +109,21 @@ def command(
             _write_parquet(season, _rated(season, table or "players"), table or "players", str(part))
         return run.answered
     if form == "html":
-        from referee.club.page import require_package
+        from referee.cli.replays import Replays
+        from referee.club.page import page, require_package
 
         require_package()
     with output_to(out, read, form) as say:
         judged = JudgedBefore(kept, options, afresh=afresh, named=cache is not None)
         run, season = _season(paths, options, judged, people, jobs)
+        if form == "html":
+            link: Callable[[Entry], str] = _no_link
+            if replays and out:
+                link = _replayed(
+                    season, out, Replays(replays, chosen, max_unpacked, as_played=as_played, afresh=afresh)
+                )
+            say(page(title or _title(folder, paths), season, _rated(season, None), link))
+            return run.answered
         table = (table or "players") if form == "csv" else None
         for text in _texts(
             form, table, title or _title(folder, paths), season, _rated(season, table), paper(out, form)
@@ -135,11 +150,15 @@ class Aliases:
         self.default = default
 
 
-def _require_fitting(paths: tuple[str, ...], form: str, table: str | None, out: str | None) -> None:
+def _require_fitting(
+    paths: tuple[str, ...], form: str, table: str | None, out: str | None, replays: str | None
+) -> None:
     if "-" in paths:
         raise Misuse("a club's logs are in files; name a folder")
     if table and form not in ("csv", "parquet"):
         raise Misuse("--table is for --format csv and parquet; the others hold all tables")
+    if replays and (form != "html" or out is None):
+        raise Misuse("--replays goes along with a page, as in --out season.html --replays replays")
     if form == "parquet" and out is None:
         raise Misuse("--format parquet writes a file; name it, as in --out season.parquet")
     if form == "html" and out is None and sys.stdout.isatty():
@@ -259,6 +278,17 @@ def _title(folder: str | None, paths: tuple[str, ...]) -> str:
     return name[:1].upper() + name[1:] if folder else name.partition(".")[0]
 
 
+def _no_link(entry: Entry) -> str:
+    return ""
+
+
+def _replayed(season: Season, out: str, replays: Replays) -> Callable[[Entry], str]:
+    """Links to the pages of the logs, which are written."""
+    replays.write(season.entries)
+    warn(f"{replays.folder}: {counted_out(replays.written, 'pages')} written")
+    return replays.links_from(out)
+
+
 def _texts(
     form: str, table: str | None, title: str, season: Season, changes: list[Change] | None, sheet: Paper
 ) -> Iterator[str]:
@@ -266,11 +296,7 @@ def _texts(
     from referee.club.tables import TABLES as MADE
     from referee.report import columns
 
-    if form == "html":
-        from referee.club.page import page
-
-        yield page(title, season, changes)
-    elif table is not None:
+    if table is not None:
         found = MADE[table](season, changes)
         yield from columns.csv(found.columns, found.rows)
     else:
