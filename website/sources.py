@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from website import commands, contract, families, games, python_names
+from website import commands, contract, families, games, python_names, sourced
 from website.markdown import toctree
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -61,6 +61,7 @@ def pages() -> Iterator[tuple[str, str]]:
     known = {source: path for path, source in written.items()}
     for path, source in written.items():
         text = _with_links((ROOT / source).read_text(encoding="utf-8"), source, path, known, set(made))
+        text = sourced.with_tables(text, posixpath.relpath("rules", posixpath.dirname(path) or "."))
         if path == "reference/index.md":
             text += f"\n{MADE_LIST}\n"
         if Path(path).name == "index.md":

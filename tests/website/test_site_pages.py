@@ -11,7 +11,7 @@ import pytest
 from referee.core.items import EXTRAS
 from referee.engines import FAMILIES
 from referee.rules.rulesets import SCHEMAS, load_ruleset
-from website import commands, contract, families, games, python_names, sources
+from website import commands, contract, families, games, python_names, sourced, sources
 from website.markdown import as_yaml, plain, table
 
 KINDS = {"tutorials", "how-to", "reference", "explanation"}
@@ -154,3 +154,38 @@ def test_text_means_nothing_on_a_page() -> None:
     assert plain("a *b* `c*d` [e](f) <g> {h}") == r"a \*b\* `c*d` \[e\](f) \<g\> &#123;h}"
     assert table(("a",), [("x|y",)]) == "| a |\n| --- |\n| x\\|y |"
     assert as_yaml({"players": ["Ann", "Ben"], "event": {"play": "2C"}}) == "players: [Ann, Ben]\nevent: {play: 2C}"
+
+
+@pytest.mark.parametrize(
+    ("source", "ground"),
+    [
+        ("publisher's rules, Game Play", "publisher"),
+        ("publisher's rules, Grace Cards; until when Grace may be said is referee's ruling", "both"),
+        ("the publisher's card summary; the copies are a reconstruction", "both"),
+        ("publisher's rules, first edition, page 14; Roger's Rules; referee's ruling convergence", "others"),
+        ("community rules (well-actulily)", "others"),
+        ("referee's ruling; the rules do not say", "ruling"),
+        ("referee's own", "custom"),
+        ("how card games are played", "custom"),
+    ],
+)
+def test_a_source_is_of_one_kind(source: str, ground: str) -> None:
+    assert sourced.ground(source) == ground
+
+
+@pytest.mark.parametrize("game", ["illuminate", "grace", "mercy", "luminars", "illimat", "illuminati"])
+def test_a_page_says_what_every_rule_and_ruling_of_a_game_rests_on(game: str) -> None:
+    rules = load_ruleset(game)
+    name = "the-luminars" if game == "luminars" else game
+    text = (sources.ROOT / "docs" / "explanation" / f"how-{name}-is-judged.md").read_text(encoding="utf-8")
+    assert f"\n`referee explain {game} --all` prints every rule with its source and examples.\n" in text
+    page = sourced.with_tables(text, "../rules")
+    assert [rule for rule in rules.get("rules") if page.count(f"| [{rule}](../rules/{game}/{rule}.md) |") != 1] == []
+    assert [name for name in rules.rulings if page.count(f"| [{name}](../rules/{game}/index.md#{name}) |") != 1] == []
+    assert "<!--" not in page
+
+
+def test_cards_with_sources_of_their_own_are_listed() -> None:
+    page = sourced.tables(load_ruleset("illimat"), "../rules")
+    assert "| The Rusalka | community rules (well-actulily) |" in page
+    assert "| `beginners` | publisher's rules, first edition, pages 4 and 10 |" in page
