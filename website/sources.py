@@ -60,7 +60,11 @@ def pages() -> Iterator[tuple[str, str]]:
     written = written_pages()
     known = {source: path for path, source in written.items()}
     for path, source in written.items():
-        text = _with_links((ROOT / source).read_text(encoding="utf-8"), source, path, known, set(made))
+        text = (ROOT / source).read_text(encoding="utf-8")
+        if not path.endswith(".md"):
+            yield path, text
+            continue
+        text = _with_links(text, source, path, known, set(made))
         text = sourced.with_tables(text, posixpath.relpath("rules", posixpath.dirname(path) or "."))
         if path == "reference/index.md":
             text += f"\n{MADE_LIST}\n"
@@ -71,8 +75,9 @@ def pages() -> Iterator[tuple[str, str]]:
 
 
 def written_pages() -> dict[str, str]:
-    """The pages that somebody wrote: their path in the site, and in the repository."""
-    docs = {file.relative_to(ROOT / "docs").as_posix(): file for file in sorted((ROOT / "docs").rglob("*.md"))}
+    """The pages that somebody wrote, and their pictures: the path in the site, and in the repository."""
+    files = (file for file in sorted((ROOT / "docs").rglob("*")) if file.suffix in (".md", ".svg"))
+    docs = {file.relative_to(ROOT / "docs").as_posix(): file for file in files}
     beside = {path: source for source, path in BESIDE.items()}
     return {path: file.relative_to(ROOT).as_posix() for path, file in docs.items()} | beside
 

@@ -11,7 +11,7 @@ import pytest
 from referee.core.items import EXTRAS
 from referee.engines import FAMILIES
 from referee.rules.rulesets import SCHEMAS, load_ruleset
-from website import commands, contract, families, games, python_names, sourced, sources
+from website import commands, contract, families, games, python_names, sourced, sources, terminal
 from website.markdown import as_yaml, plain, table
 
 KINDS = {"tutorials", "how-to", "reference", "explanation"}
@@ -102,7 +102,7 @@ def test_every_shape_of_json_and_every_python_name_has_a_section() -> None:
 def test_what_somebody_wrote_is_of_one_kind_and_named_by_the_index_of_its_folder() -> None:
     for path, source in sources.written_pages().items():
         kind, _, name = path.partition("/")
-        if path == "index.md" or source in sources.BESIDE:
+        if path == "index.md" or not path.endswith(".md") or source in sources.BESIDE:
             continue
         assert kind in KINDS, f"{source}: move it into one of docs/{{{','.join(sorted(KINDS))}}}"
         index = (sources.ROOT / "docs" / kind / "index.md").read_text(encoding="utf-8")
@@ -111,7 +111,7 @@ def test_what_somebody_wrote_is_of_one_kind_and_named_by_the_index_of_its_folder
 
 def test_links_lead_to_pages(tmp_path: Path) -> None:
     known = {source: path for path, source in sources.written_pages().items()}
-    for source, path in known.items():
+    for source, path in ((source, path) for source, path in known.items() if path.endswith(".md")):
         sources._with_links((sources.ROOT / source).read_text(encoding="utf-8"), source, path, known, set())
     moved = sources._with_links(
         "[a](../CONTRIBUTING.md#x)\n```text\n[b](no.md)\n```\n[c](https://example.org)",
@@ -189,3 +189,19 @@ def test_cards_with_sources_of_their_own_are_listed() -> None:
     page = sourced.tables(load_ruleset("illimat"), "../rules")
     assert "| The Rusalka | community rules (well-actulily) |" in page
     assert "| `beginners` | publisher's rules, first edition, pages 4 and 10 |" in page
+
+
+def test_the_picture_of_a_session_is_what_the_commands_print(update_golden: bool) -> None:
+    drawn = terminal.svg(terminal.session())
+    if update_golden:
+        terminal.PICTURE.write_text(drawn, encoding="utf-8")
+    assert terminal.PICTURE.read_text(encoding="utf-8") == drawn
+    assert "http" not in drawn.replace('xmlns="http://www.w3.org/2000/svg"', "")
+
+
+def test_a_long_line_of_a_terminal_goes_on_below_in_its_colours() -> None:
+    words = "word " * 30
+    first, second = terminal._lines(f"  \x1b[31mred\x1b[0m {words}\n")
+    assert first[:2] == [("  ", ""), ("red", "31")]
+    assert second[0] == ("    ", "")
+    assert "".join(text for line in (first, second) for text, _ in line).split() == ["red", *words.split()]
