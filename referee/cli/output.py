@@ -37,6 +37,11 @@ def paint(out: str | None = None) -> Paint:
     return coloured if chosen == "always" else no_paint
 
 
+def at_a_terminal() -> bool:
+    """Whether somebody sees what is printed."""
+    return sys.stdout.isatty()
+
+
 def coloured(text: str, what: str) -> str:
     """A text in the colour of what it is, once it is printed."""
     return f"{_MARKS[what]}{text}{_MARKS['']}"

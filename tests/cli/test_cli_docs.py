@@ -77,7 +77,7 @@ def test_at_a_terminal_a_browser_shows_it(site: Path, monkeypatch: pytest.Monkey
             raise webbrowser.Error("no browser")
         return True
 
-    monkeypatch.setattr("referee.cli.commands.docs._at_a_terminal", lambda: True)
+    monkeypatch.setattr("referee.cli.commands.docs.at_a_terminal", lambda: True)
     monkeypatch.setattr(webbrowser, "open", opened)
     page = site / "rules" / "illuminate" / "follow-suit.html"
     assert run("docs", "illuminate/follow-suit").out == ("" if there else f"{page}\n")
@@ -95,3 +95,12 @@ def test_the_site_is_looked_for_in_the_package_and_then_in_the_checkout(
         place.mkdir(parents=True)
         (place / "index.html").touch()
         assert shipped.docs() == str(place)
+
+
+def test_explain_ends_with_the_page_at_a_terminal(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = site / "rules" / "illuminate" / "follow-suit.html"
+    assert "Page: " not in run("explain", "illuminate/follow-suit").out
+    monkeypatch.setattr("referee.cli.commands.explain.at_a_terminal", lambda: True)
+    assert run("explain", "illuminate/follow-suit").out.endswith(f"\n\nPage: {page}\n")
+    assert "Page: " not in run("explain", "illuminate/grace").out
+    assert "Page: " not in run("explain", "illuminate/follow-suit", "--format", "json").out

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
 from referee.cli.exit_codes import ANSWERED, Misuse
-from referee.cli.output import say
+from referee.cli.output import at_a_terminal, say
 from referee.cli.shared_options import example
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 from referee.rules import shipped
@@ -30,7 +29,7 @@ def command(topic: tuple[str, ...], as_path: bool) -> int:
         raise SourceError([Complaint(Place(COMMAND_LINE, 1, 1), MISSING)])
     name, anchor = _page(Path(site), " ".join(topic))
     page = Path(site, f"{name}.html")
-    if as_path or not _at_a_terminal() or not _opened(page.as_uri() + anchor):
+    if as_path or not at_a_terminal() or not _opened(page.as_uri() + anchor):
         say(f"{page}{anchor}")
     return ANSWERED
 
@@ -54,10 +53,6 @@ def _page(site: Path, topic: str) -> tuple[str, str]:
         hint = did_you_mean(wanted, dict.fromkeys(known)) or "; `referee docs` opens the first page"
         raise Misuse(f"the documentation has no page about {topic!r}{hint}")
     return found, ""
-
-
-def _at_a_terminal() -> bool:
-    return sys.stdout.isatty()
 
 
 def _opened(address: str) -> bool:
