@@ -48,7 +48,9 @@ ALIASES = "players.yaml"
 
 
 @click.command(
-    epilog=example("referee club season/ --out season.html", "referee club season/ --format csv --table ratings")
+    epilog=example(
+        "referee simulate cassino -n 5 --seed 7 --out games.jsonl", "referee club games.jsonl --format csv --table games"
+    )
 )
 @click.argument("paths", metavar="FOLDER...", nargs=-1, required=True, shell_complete=offered("files"))
 @click.option(
