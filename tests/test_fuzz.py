@@ -1,4 +1,4 @@
-"""Every fuzz target holds for every file of its corpus, and for those files changed a little; what was found once stays mended."""
+"""Every fuzz target holds for each file of its corpus, and for those files changed a little: what was found stays mended."""
 
 from __future__ import annotations
 
@@ -67,5 +67,7 @@ def spoilt(raw: bytes, rng: random.Random) -> bytes:
     changed = bytearray(raw)
     for _ in range(rng.randint(1, 4)):
         at = rng.randrange(len(changed) + 1)
-        changed[at : at + rng.randint(0, 3)] = rng.choice((b"", b"\n", b'"', b"{", b"]", b": ", b"-1", b"\xc3\xa9", b"A"))
+        changed[at : at + rng.randint(0, 3)] = rng.choice(
+            (b"", b"\n", b'"', b"{", b"]", b": ", b"-1", b"\xc3\xa9", b"A")
+        )
     return bytes(changed)

@@ -252,6 +252,10 @@ UNJUDGED = {
         "game: illuminate\nruling: {tie: latest}\nplayers: [Ann, Ben]\n",
         ["game.yaml:2:15: the ruling 'tie' has no reading 'latest'; its readings: earliest, led-suit"],
     ),
+    "a reading that is a map": (
+        "game: illuminate\nruling: {tie: {earliest: true}}\nplayers: [Ann, Ben]\n",
+        ["game.yaml:2:15: `tie:` names one reading; its readings: earliest, led-suit"],
+    ),
     "a reading that a variant chooses": (
         "game: illuminate\nruling: {hook-special: bound}\nplayers: [Ann, Ben]\n",
         [
