@@ -47,9 +47,6 @@ def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
     except Unjudgeable as unjudgeable:
         complain(unjudgeable.complaints)
         return UNJUDGED
-    except BrokenPipeError:
-        _close_stdout()
-        return PIPE_CLOSED
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except Exception as bug:
@@ -59,6 +56,9 @@ def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
         if isinstance(bug, FormulaError):
             remark(bug.message)
             return UNJUDGED
+        if isinstance(bug, OSError) and _pipe_is_closed(bug):
+            _close_stdout()
+            return PIPE_CLOSED
         if isinstance(bug, OSError) and bug.errno in DISK:
             _close_stdout()
             remark(f"the output cannot be written: {(bug.strerror or str(bug)).lower()}")
@@ -69,6 +69,12 @@ def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
             remark(traceback.format_exc().rstrip("\n"))
         remark(bug_line(bug_in_words(bug)))
         return BUG
+
+
+def _pipe_is_closed(error: OSError) -> bool:
+    """Whether nobody reads what is written any more, which Windows calls an invalid argument."""
+    named = error.filename is not None
+    return isinstance(error, BrokenPipeError) or (os.name == "nt" and error.errno == errno.EINVAL and not named)
 
 
 def remark(text: str) -> None:
@@ -92,10 +98,10 @@ def complaint_line(complaint: Complaint) -> str:
 
 
 def speak_utf8() -> None:
-    """Makes both outputs UTF-8, whatever the locale says: a card's name must never crash the program."""
-    for stream in (sys.stdout, sys.stderr):
+    """Makes input and outputs UTF-8, whatever the locale says: a card's name must never crash the program."""
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace"), (sys.stderr, "backslashreplace")):
         with contextlib.suppress(AttributeError, ValueError):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+            stream.reconfigure(encoding="utf-8", errors=errors)  # type: ignore[union-attr]
 
 
 def stand_in_for_closed_outputs() -> None:

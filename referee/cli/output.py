@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from referee.cli.console import is_terminal
 from referee.cli.exit_codes import remark
 from referee.core.harmless import visible
 from referee.core.wording import counted
@@ -31,8 +32,7 @@ def paint(out: str | None = None) -> Paint:
     chosen = (context.find_root().obj or {}).get("color", "auto") if context else "auto"
     if chosen == "auto":
         set_to = {name: os.environ.get(name) for name in ("NO_COLOR", "FORCE_COLOR")}
-        seen = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-        wanted = out is None and not set_to["NO_COLOR"] and (seen or set_to["FORCE_COLOR"])
+        wanted = out is None and not set_to["NO_COLOR"] and (is_terminal(sys.stdout) or set_to["FORCE_COLOR"])
         chosen = "always" if wanted else "never"
     return coloured if chosen == "always" else no_paint
 
