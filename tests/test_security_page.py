@@ -50,11 +50,11 @@ def test_a_group_of_dependencies_is_an_extra() -> None:
         assert group in project["project"]["optional-dependencies"]
 
 
-@pytest.mark.skipif(
-    shutil.which("pre-commit", path=str(Path(sys.executable).parent)) is None, reason="pre-commit is not installed"
-)
+PROGRAM = shutil.which("pre-commit", path=str(Path(sys.executable).parent))
+
+
+@pytest.mark.skipif(PROGRAM is None, reason="pre-commit is not installed")
 def test_the_hooks_for_contributors_can_be_read() -> None:
-    program = Path(sys.executable).with_name("pre-commit")
     done = subprocess.run(
         [str(PROGRAM), "validate-config", ".pre-commit-config.yaml"],
         cwd=ROOT,
