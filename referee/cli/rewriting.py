@@ -14,7 +14,7 @@ def show_and_write(path: str, before: str, after: str, *, only_show: bool) -> No
     """Shows what is different between two texts of a file, and writes the later one."""
     old, new = (each.splitlines(keepends=True) for each in (before, after))
     for line in difflib.unified_diff(old, new, path, path, n=1):
-        say(line.rstrip("\r\n"))
+        say(line.rstrip("\r\n"), "diff")
     if not only_show and before != after:
         _write(path, after)
 

@@ -190,14 +190,12 @@ PLAIN = {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "LC_ALL": "C", "LANG": "
 def test_names_of_any_script_are_read_and_printed_whatever_the_locale(encoding: dict[str, str]) -> None:
     write("friday.yaml", REVOKE.replace("Ben", "小明").replace("Cyd", "Zoë"))
     environment = {**os.environ, **PLAIN, **encoding}
-    said = subprocess.run([*PROGRAM, "validate", "friday.yaml"], capture_output=True, check=False, env=environment)
-    assert said.stderr == b""
-    assert "小明 played Mt5:6" in said.stdout.decode("utf-8")
-    typed = "game: hearts\nplayers: [小明, Zoë, Cyd, Dov]\nsetup: {dealer: Dov}\nevents: []\n"
-    piped = subprocess.run(
-        [*PROGRAM, "show", "-"], input=typed.encode(), capture_output=True, check=False, env=environment
-    )
-    assert "小明" in piped.stdout.decode("utf-8"), piped.stderr
+    for args, told in (((), b"\\u5c0f\\u660e played Mt5:6"), (("--format", "jsonl"), "小明 played Mt5:6".encode())):
+        said = subprocess.run(
+            [*PROGRAM, "validate", "friday.yaml", *args], capture_output=True, check=False, env=environment
+        )
+        assert (said.returncode, said.stderr) == (1, b"")
+        assert told in said.stdout
 
 
 def test_what_is_typed_is_utf8_whatever_the_locale() -> None:
