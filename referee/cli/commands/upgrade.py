@@ -17,7 +17,9 @@ from referee.editing.upgrades import upgraded
 from referee.source.files import PACKED
 
 
-@click.command(epilog=example("referee new house hearts > ours.yaml", "referee upgrade ours.yaml --diff"))
+@click.command(
+    epilog=example("referee simulate illuminate -n 1 --seed 7 --out game.json", "referee upgrade game.json --diff")
+)
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True, shell_complete=offered("files"))
 @click.option("--diff", "only_shown", is_flag=True, help="Show what would change, and write nothing.")
 def command(paths: tuple[str, ...], only_shown: bool) -> int:
