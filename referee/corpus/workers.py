@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import parent_process
@@ -20,6 +21,9 @@ from referee.source.files import asked_from
 
 MOST_A_CORE = 8
 """So many processes a core are begun at most, however many are asked for: more would only fill the memory."""
+
+MOST_ON_WINDOWS = 61
+"""There one process cannot wait for more others."""
 
 Answer = list[Verdict | Remark | Early]
 
@@ -49,7 +53,8 @@ class Cores:
 
     def __init__(self, options: JudgeOptions, jobs: int) -> None:
         self.options = options
-        self.width = min(jobs, MOST_A_CORE * (os.cpu_count() or 1))
+        most = MOST_A_CORE * (os.cpu_count() or 1)
+        self.width = min(jobs, most if sys.platform != "win32" else min(most, MOST_ON_WINDOWS))
         self._pool = _pool(self.width)
 
     def submit(self, part: Part) -> Future[Answer]:
