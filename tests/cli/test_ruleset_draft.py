@@ -113,7 +113,7 @@ def blocks(text: str) -> Iterator[Block]:
 
 def draft(family: str) -> str:
     """What is written for a family, without the line for editors."""
-    return run("new", "ruleset", "--family", family).out.partition("\n")[2]
+    return run("new", "ruleset", "--family", family, "--all").out.partition("\n")[2]
 
 
 def offered_rules(text: str) -> dict[str, Any]:
