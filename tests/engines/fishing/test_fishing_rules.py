@@ -245,6 +245,18 @@ UNSOUND = {
         "box: {forbids: {Monsoon: [sow]}}",
         "3:26: 'Monsoon' is no season; there are Summer, Spring, Winter, Autumn",
     ),
+    "places for some of the fields": (
+        "box: {places: [near left, far left]}",
+        "3:15: 2 places for 4 fields; each has one",
+    ),
+    "a place that is a season": (
+        "box: {places: [near left, far left, far right, winter]}",
+        "3:48: Winter is a season; a place stays where it is",
+    ),
+    "a place that a move would not end with": (
+        "box: {places: [near left, far left, far right, my turn]}",
+        "3:48: 'my turn' ends with a word that moves use; give it another name",
+    ),
     "hands that are too large": ("deal: {each: 20}", "3:14: with 3 players 55 cards are dealt, from a deck of 52"),
     "a line with the name of a token": (
         "scoring: {each: {okus: {points: 1}}}",
