@@ -14,7 +14,7 @@ from referee.core.ruleset import Ruleset
 from referee.editing.cursor import Cursor, cursor_at
 from referee.editing.judged import JudgedLog, played_on
 from referee.engines import family
-from referee.judging.log import HEAD
+from referee.judging.head_faults import HEAD
 from referee.rules import rulesets, shipped
 from referee.rules.schemas import schema
 

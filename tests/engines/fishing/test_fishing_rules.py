@@ -162,8 +162,11 @@ NOT_EVENTS: list[tuple[Any, str]] = [
     ({"paly": "sow 5sp"}, "paly: unknown key 'paly'; did you mean 'play'?"),
     ({"by": "Ann"}, f": this is not allowed here: an event without a verb; its verbs are {VERBS}"),
     ({"play": "sow 5sp", "draw": 1}, ": the keys 'play' and 'draw' do not go together"),
-    ({"play": ["5sp"]}, "play: expected text, not a list"),
-    ({"draw": "5sp"}, "draw: expected a list of cards, such as [5wi, Fsu] or a number of cards, not the text '5sp'"),
+    ({"play": ["5sp"]}, "play: expected text, not a list; write 5sp"),
+    (
+        {"draw": "5sp"},
+        "draw: expected a list of cards, such as [5wi, Fsu] or a number of cards, not the text '5sp'; write [5sp]",
+    ),
     (
         {"reseed": 3},
         "reseed: expected a list of cards, such as [5wi, Fsu] or the cards by the season of their field, not the number 3",
