@@ -18,7 +18,7 @@ def called(game: Game, state: State, call: int) -> Iterator[str]:
     if not state.calls:
         yield "bidding.first"
     yield "bidding.calls"
-    for ban in (*auctions.bans(rules, state, state.turn), *game.bidding.by_words(state, state.turn)):
+    for ban in game.bidding.bans(state, state.turn):
         if ~ban.leaves & auction.everything:
             yield ".".join(map(str, ban.word))
     yield from (f"bidding.marks.{mark}" for mark in auction.calls[call].marks)

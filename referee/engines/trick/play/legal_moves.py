@@ -10,6 +10,7 @@ from referee.core.events import Event
 from referee.core.family import Option, Options
 from referee.core.wording import listed
 from referee.engines.trick.rules import called, choices, declaring, dummies, naming, passing, put_aways, seats, talons
+from referee.engines.trick.rules.bidding import call_name
 from referee.engines.trick.rules.play_faults import check_play
 from referee.engines.trick.rules.whereabouts import unplaced
 from referee.engines.trick.state import (
@@ -119,20 +120,17 @@ def _names(rules: CompiledRules, state: State, doing: str) -> Options:
 
 
 def _bids(game: Game, state: State) -> tuple[Option, ...]:
+    rules, auction = game.rules, game.rules.auction
+    bids: list[tuple[int, int | str]] = (
+        [(call, auction.written(call)) for call in members(auction.everything)] if auction else []
+    )
+    if auction is None:
+        bids += [(bid, bid) for bid in range(state.cards + 1)]
+        bids += [(game.reading.bid_value(state, word, (), None), word) for word in rules.bid_marks]
     listed = []
-    auction = game.rules.auction
-    for call in members(auction.everything) if auction else ():
-        faults = game.bidding.check(state, Event("bid", call, seat=state.turn))
-        assert auction
-        listed.append(Option(auction.calls[call].name, {"bid": auction.written(call)}, faults[0] if faults else None))
-    if auction:
-        return tuple(listed)
-    for bid in range(state.cards + 1):
+    for bid, entry in bids:
         faults = game.bidding.check(state, Event("bid", bid, seat=state.turn))
-        listed.append(Option(str(bid), {"bid": bid}, faults[0] if faults else None))
-    for word in game.rules.bid_marks:
-        faults = game.bidding.check(state, Event("bid", game.reading.bid_value(state, word, (), None), seat=state.turn))
-        listed.append(Option(word, {"bid": word}, faults[0] if faults else None))
+        listed.append(Option(call_name(rules, bid), {"bid": entry}, faults[0] if faults else None))
     return tuple(listed)
 
 

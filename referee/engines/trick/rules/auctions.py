@@ -6,20 +6,15 @@ what is legal, of the verdict on a call and of its proof. A ban that would leave
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
-from referee.core.cards import members
 from referee.core.events import Event
-from referee.core.findings import Fault
 from referee.core.places import Pointer
 from referee.engines.trick.rules import called, hands, outcomes, pairs
 from referee.engines.trick.state import BID, State
 from referee.engines.trick.words.auction import Auction
-from referee.engines.trick.words.bids import BidRule
 from referee.engines.trick.words.compiled import CompiledRules
-
-Names = Mapping[str, Any]
 
 
 class Ban(NamedTuple):
@@ -29,10 +24,6 @@ class Ban(NamedTuple):
     word: Pointer
     leaves: int
     message: Callable[[int], str]
-
-
-ByWords = Callable[[State, int], Iterator[Ban]]
-"""The bans of the words that a ruleset has for bids, given the state and the seat of the player."""
 
 
 def next_to_speak(rules: CompiledRules, state: State) -> int:
@@ -105,11 +96,11 @@ def _answer_ban(rules: CompiledRules, state: State) -> Ban:
     word = ("bidding", "marks", auction.answers[0])
     if state.answers >= 0:
         leaves = auction.answer_mask | 1 << auction.passes
-        return Ban(rules.cite(*word), word, leaves, lambda call: f"{_doing(auction, call)}, but the auction is over")
+        return Ban(rules.cite(*word), word, leaves, lambda call: f"{said(auction, call)}, but the auction is over")
     late = "for a defender, once the auction is over"
     return Ban(
         rules.cite(*word), word, auction.everything & ~auction.answer_mask,
-        lambda call: f"{_doing(auction, call)}, but {auction.calls[call].marks[-1]} is {late}",
+        lambda call: f"{said(auction, call)}, but {auction.calls[call].marks[-1]} is {late}",
     )  # fmt: skip
 
 
@@ -146,69 +137,39 @@ def _no_double(rules: CompiledRules, state: State, seat: int, wanted: int) -> st
     return ""
 
 
-def by_word(rules: CompiledRules, rule: BidRule, names: Names, leaves: int, held: str) -> Ban:
-    """What a word for bids leaves of the calls; `held` says what was held, where the word asks about that."""
-    calls, rounds = _auction(rules).calls, _auction(rules).rounds
-    when = f" in round {names['round']}" if rounds != 1 else ""
-    return Ban(rule.rule, rule.pointer, leaves, lambda call: f"bid {calls[call].name}{when}{held}")
-
-
-def allowed(rules: CompiledRules, by_words: ByWords, state: State, seat: int) -> int:
-    """The calls that the player at `seat` may make, as a mask."""
-    left = _auction(rules).everything
-    for ban in (*bans(rules, state, seat), *by_words(state, seat)):
-        left = left & ban.leaves or left
-    return left
-
-
-def check(rules: CompiledRules, by_words: ByWords, state: State, event: Event) -> tuple[Fault, ...]:
-    """Everything that is wrong with a call; `by_words` are the bans of the words that a ruleset has for bids."""
-    auction, call, turn = _auction(rules), event.value, state.turn
-    at = event.at
-    seat = turn if event.seat is None else event.seat
-    who = state.players[seat]
-    if seat != turn:
-        message = f"{who} {_doing(auction, call)}, but {state.players[turn]} is to call"
-        return (Fault("turn", message, seat, at=at, bars=True),)
-    left = auction.everything
-    faults = []
-    for ban in (*bans(rules, state, seat), *by_words(state, seat)):
-        if left & ban.leaves:
-            left &= ban.leaves
-            if not ban.leaves >> call & 1:
-                faults.append((ban, f"{who} {ban.message(call)}"))
-    legal = tuple(auction.calls[other].name for other in members(left)) if faults else ()
-    return tuple(Fault(ban.rule, message, seat, legal, ban.word, at) for ban, message in faults)
-
-
 SAID = {"pass": "passed", "hold": "held", "double": "doubled", "redouble": "redoubled"}
 """What a player did who made a call that is no bid."""
 
 
-def _doing(auction: Auction, call: int) -> str:
+def said(auction: Auction, call: int) -> str:
     """What a player did who made a call: 'bid 1C', 'passed', 'said alone'."""
     name = auction.calls[call].name
     return SAID.get(name, f"{'bid' if call < auction.bids else 'said'} {name}")
 
 
 def call(rules: CompiledRules, state: State, event: Event) -> None:
-    """A player calls; the auction may be over with that."""
-    auction, seat, made = _auction(rules), state.turn, event.value
-    state.calls.append((seat, made))
+    """A player bids or calls; the bidding may be over with that."""
+    auction, seat, made = rules.auction, state.turn, event.value
     state.spoken += 1
     state.clock += 1
-    if state.answers >= 0:
-        _answer(rules, state, seat, made)
-        return
-    if made < auction.bids:
-        state.contract, state.declarer, state.doubled = made, seat, 1
-    elif made == auction.holds:
-        state.declarer = seat
-    elif made != auction.passes:
-        state.doubled = 2 if made == auction.doubles else 4
+    if auction is None:
+        state.bids[seat] = made
+    else:
+        state.calls.append((seat, made))
+        if state.answers >= 0:
+            _answer(rules, state, seat, made)
+            return
+        if made < auction.bids:
+            state.contract, state.declarer, state.doubled = made, seat, 1
+        elif made == auction.holds:
+            state.declarer = seat
+        elif made != auction.passes:
+            state.doubled = 2 if made == auction.doubles else 4
     following = next_to_speak(rules, state)
     if following >= 0:
         state.turn = following
+    elif auction is None:
+        hands.to_naming(rules, state)
     else:
         settle(rules, state)
 

@@ -1,14 +1,15 @@
-"""Which bids may be spoken, and why not."""
+"""What may be bid, and why not: bids of tricks, and the calls of an auction, in one way for both."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import reduce
-from operator import or_
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
+from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
+from referee.core.places import Pointer
 from referee.engines.trick.rules import auctions, hands, held
 from referee.engines.trick.rules.auctions import Ban
 from referee.engines.trick.state import State
@@ -17,82 +18,89 @@ from referee.engines.trick.words.compiled import CompiledRules
 
 SAME_FOR_ALL = {"cards", "players", "hand", "hands", "bid"}
 
+Way = Mapping[str, int]
+"""How many a hand holds of the cards of each name that the words of bidding ask about."""
+
 
 class Bidding:
-    """The words of bidding at one table. What they allow is remembered by the values that they look at."""
+    """The words of bidding at one table. What they leave is remembered by the values that they look at."""
 
     def __init__(self, rules: CompiledRules) -> None:
         self.rules = rules
-        self._remembered: dict[tuple[object, ...], int] = {}
+        self._remembered: dict[tuple[object, ...], tuple[tuple[BidRule, int], ...]] = {}
         self._by_total = "total" in rules.bid_names
         self._values = tuple(hands.BID_VALUES[name] for name in sorted(rules.bid_names & hands.BID_VALUES.keys()))
 
     def allowed(self, state: State, seat: int, word: str = "") -> int:
-        """The bids that every word allows the player at `seat`, as a mask in which bid `b` is `1 << b`; those that some hand
-        allows where it is unseen. With the `word` of a bid that says more than its number, what is allowed to that word."""
-        rules = self.rules
-        if rules.auction is not None:
-            return auctions.allowed(rules, self.by_words, state, seat)
-        if self._by_total and None in state.scores:
-            return (2 << state.cards) - 1
-        ways = held.ways(rules, state, seat)
-        if len(self._values) == 1 and not (rules.held_names or word):
-            key: tuple[object, ...] = (state.cards, self._values[0](rules, state, seat))
-        else:
-            hand = tuple([tuple(way.values()) for way in ways])
-            key = (state.cards, word, hand, *[value(rules, state, seat) for value in self._values])
-        mask = self._remembered.get(key)
-        if mask is None:
-            everything = mask = (2 << state.cards) - 1
-            if ways:
-                names = names_for(rules, state, seat, word)
-                mask = reduce(or_, (_left(rules, {**names, **way}, everything) for way in ways))
-            self._remembered[key] = mask
-        return mask
+        """The bids or calls that every rule allows the player at `seat`, as a mask in which bid `b` is `1 << b`; those that
+        some hand allows where it is unseen. With the `word` of a bid that says more than its number, what that word may say."""
+        everything = _everything(self.rules, state.cards)
+        left = 0
+        for way in self._ways(state, seat):
+            mask = everything
+            for ban in self._bans(state, seat, word, way):
+                mask &= ban.leaves
+            left |= mask
+        return left
 
-    def by_words(self, state: State, seat: int) -> Iterator[Ban]:
-        """The bans of the words that a ruleset has for the bids of an auction; of an unseen hand what every hand bars."""
+    def bans(self, state: State, seat: int, word: str = "") -> Iterator[Ban]:
+        """What forbids bids or calls to the player at `seat`; of an unseen hand, to one that it may be."""
+        return self._bans(state, seat, word, self._ways(state, seat)[0])
+
+    def _bans(self, state: State, seat: int, word: str, way: Way | None) -> Iterator[Ban]:
+        """The bans, one after the other, for a hand that holds this; without the words that a ruleset has for bids where they
+        cannot be asked. A ban that would leave nothing at all gives way."""
         rules = self.rules
-        ways = held.ways(rules, state, seat)
-        if not rules.bidding or not ways or (self._by_total and None in state.scores):
+        left = _everything(rules, state.cards)
+        for ban in auctions.bans(rules, state, seat) if rules.auction else ():
+            if left & ban.leaves:
+                left &= ban.leaves
+                yield ban
+        if way is None or not rules.bidding:
             return
-        names = hands.bid_names(rules, state, seat)
-        for rule in rules.bidding:
-            hand = tuple([tuple(way.values()) for way in ways])
-            key = (rule.rule, hand, *[value(rules, state, seat) for value in self._values])
-            if key not in self._remembered:
-                self._remembered[key] = reduce(or_, (rule.allow({**names, **way}) for way in ways))
-            held_now = held.told(rules, state, seat, rule.names)
-            yield auctions.by_word(rules, rule, names, self._remembered[key], held_now)
+        key = (left, word, *way.values(), *[value(rules, state, seat) for value in self._values])
+        words = self._remembered.get(key)
+        if words is None:
+            words = self._remembered[key] = tuple(in_force(rules, {**names_for(rules, state, seat, word), **way}, left))
+        for rule, leaves in words:
+            yield Ban(rule.rule, rule.pointer, leaves, partial(self._clause, rule, state, seat, word))
 
     def check(self, state: State, event: Event) -> tuple[Fault, ...]:
-        """Everything that is wrong with a bid."""
-        if self.rules.auction is not None:
-            return auctions.check(self.rules, self.by_words, state, event)
+        """Everything that is wrong with a bid or a call."""
         rules, bid, turn = self.rules, event.value, state.turn
         seat = turn if event.seat is None else event.seat
-        allowed = self.allowed(state, seat, word_of(bid))
-        inside = 0 <= bid <= state.cards
-        if seat == turn and inside and allowed >> bid & 1:
+        word = word_of(bid)
+        allowed = self.allowed(state, seat, word)
+        beyond = _beyond(rules, state, bid)
+        if seat == turn and not beyond and allowed >> bid & 1:
             return ()
-        said = f"{state.players[seat]} bid {written(bid)}"
-        at = event.at or ("bids", state.players[seat])
+        who = state.players[seat]
+        at = event.at or (() if rules.auction else ("bids", who))
         if seat != turn:
-            return (Fault("turn", f"{said}, but {state.players[turn]} is to bid", seat, at=at, bars=True),)
-        legal = tuple(str(b) for b in range(state.cards + 1) if allowed >> b & 1)
-        faults = []
-        edge = ("bidding", "least" if bid < 0 else "most")
-        way = next(iter(held.ways(rules, state, seat)), {})
-        names = names_for(rules, state, seat, word_of(bid)) | way
-        for rule, fine in in_force(rules, names):
-            if not fine >> bid & 1 if inside else rule.pointer == edge:
-                message = f"{said} {rule.word.clause(names)}{held.told(rules, state, seat, rule.names)}"
-                faults.append(Fault(rule.rule, message, seat, legal, rule.pointer, at))
-        if not inside and not faults:
-            message = f"{said} in a hand of {counted(state.cards, 'cards')}"
-            faults.append(Fault("bid-range", message, seat, legal, ("bidding", "most"), at))
-        first = {fault.message: fault for fault in reversed(faults)}
-        return tuple(fault for fault in faults if first[fault.message] is fault)
+            doing = "call" if rules.auction else "bid"
+            message = f"{who} {said(rules, bid)}, but {state.players[turn]} is to {doing}"
+            return (Fault("turn", message, seat, at=at, bars=True),)
+        legal = tuple([call_name(rules, other) for other in members(allowed)])
+        faults: dict[str, Fault] = {}
+        for ban in self.bans(state, seat, word):
+            if ban.word == beyond if beyond else not ban.leaves >> bid & 1:
+                message = f"{who} {ban.message(bid)}"
+                faults.setdefault(message, Fault(ban.rule, message, seat, legal, ban.word, at))
+        if beyond and not faults:
+            message = f"{who} bid {bid} in a hand of {counted(state.cards, 'cards')}"
+            return (Fault("bid-range", message, seat, legal, ("bidding", "most"), at),)
+        return tuple(faults.values())
+
+    def _ways(self, state: State, seat: int) -> Sequence[Way | None]:
+        """What the player's hand may hold; None alone where that, or a total, is not known well enough to ask the words."""
+        unknown = self._by_total and None in state.scores
+        return (None,) if unknown else held.ways(self.rules, state, seat) or (None,)
+
+    def _clause(self, rule: BidRule, state: State, seat: int, word: str, bid: int) -> str:
+        """What is said of a bid that a word forbids, after the name of who made it."""
+        clause = rule.word.clause(names_for(self.rules, state, seat, word))
+        said = " ".join(filter(None, ("bid", call_name(self.rules, bid), clause)))
+        return f"{said}{held.told(self.rules, state, seat, rule.names)}"
 
 
 def names_for(rules: CompiledRules, state: State, seat: int, word: str = "") -> dict[str, Any]:
@@ -102,41 +110,43 @@ def names_for(rules: CompiledRules, state: State, seat: int, word: str = "") -> 
     return hands.bid_names(rules, state, seat) | marks
 
 
-def in_force(rules: CompiledRules, names: Names) -> Iterator[tuple[BidRule, int]]:
+def in_force(rules: CompiledRules, names: Names, left: int) -> Iterator[tuple[BidRule, int]]:
     """The words of bidding, each with the bids that it allows; a word that would leave no plain bid at all gives way."""
-    mask: int = (2 << names["cards"]) - 1
     plain = {**names, **dict.fromkeys(rules.bid_marks.values(), False)} if rules.bid_marks else names
     for rule in rules.bidding:
-        left = rule.allow(plain)
-        if mask & left:
-            mask &= left
-            yield rule, rule.allow(names) if rules.bid_marks else left
+        leaves = rule.allow(plain)
+        if left & leaves:
+            left &= leaves
+            yield rule, rule.allow(names) if rules.bid_marks else leaves
 
 
-def _left(rules: CompiledRules, names: Names, everything: int) -> int:
-    """The bids that all words together leave."""
-    for _, allowed in in_force(rules, names):
-        everything &= allowed
-    return everything
+def _everything(rules: CompiledRules, cards: int) -> int:
+    """All bids of tricks that a hand of so many cards knows, or all calls of the auction."""
+    return rules.auction.everything if rules.auction else (2 << cards) - 1
+
+
+def _beyond(rules: CompiledRules, state: State, bid: int) -> Pointer:
+    """The word whose matter it is that a bid is below none or above the number of cards; empty where it is not."""
+    if rules.auction or 0 <= bid <= state.cards:
+        return ()
+    return ("bidding", "least" if bid < 0 else "most")
+
+
+def call_name(rules: CompiledRules, bid: int) -> str:
+    """A bid or a call as a message names it."""
+    return rules.auction.calls[bid].name if rules.auction else str(written(bid))
+
+
+def said(rules: CompiledRules, bid: int) -> str:
+    """What a player did who made a bid or a call: 'bid 3', 'passed'."""
+    return auctions.said(rules.auction, bid) if rules.auction else f"bid {written(bid)}"
 
 
 def speak(rules: CompiledRules, state: State, event: Event) -> None:
-    """A player bids, or makes a call of an auction; a bid that may not have been allowed to the cards held is kept in mind."""
+    """A player bids or calls; a bid that may not have been allowed to the cards held is kept in mind."""
     if rules.held_names:
         _keep(rules, state, event)
-    (auctions.call if rules.auction else bid)(rules, state, event)
-
-
-def bid(rules: CompiledRules, state: State, event: Event) -> None:
-    """A player bids a number of tricks."""
-    state.bids[state.turn] = event.value
-    state.spoken += 1
-    state.clock += 1
-    following = auctions.next_to_speak(rules, state)
-    if following >= 0:
-        state.turn = following
-    else:
-        hands.to_naming(rules, state)
+    auctions.call(rules, state, event)
 
 
 class Unproved(NamedTuple):
@@ -160,8 +170,7 @@ def _keep(rules: CompiledRules, state: State, event: Event) -> None:
 
 def _barred(rules: CompiledRules, made: Unproved, way: Mapping[str, int]) -> BidRule | None:
     """The word that bars a bid to a player who holds so many cards; None where none does."""
-    names = {**made.names, **way}
-    words = ((rule, rule.allow(names)) for rule in rules.bidding) if rules.auction else in_force(rules, names)
+    words = in_force(rules, {**made.names, **way}, _everything(rules, made.names["cards"]))
     return next((rule for rule, allowed in words if made.bid < 0 or not allowed >> made.bid & 1), None)
 
 
@@ -171,11 +180,10 @@ def shown(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
         if made is None or not _possible(rules, state, seat, made, None) or _possible(rules, state, seat, made, event):
             continue
         rule = next(filter(None, (_barred(rules, made, way) for way in held.ways(rules, state, seat, event))))
-        where = "" if rules.auction else f" {rule.word.clause(made.names)}"
-        said = rules.auction.calls[made.bid].name if rules.auction else written(made.bid)
+        clause = rule.word.clause(made.names)
         yield Fault(
             rule.rule,
-            f"{state.players[seat]} bid {said}{where}",
+            " ".join(filter(None, (state.players[seat], "bid", call_name(rules, made.bid), clause))),
             seat,
             word=rule.pointer,
             at=event.at,

@@ -128,6 +128,10 @@ class Auction:
 
         return allow
 
+    def clause(self, names: Words) -> str:
+        """What ends the sentence on a call that a word forbids: when it was made, where there are several rounds."""
+        return f"in round {names['round']}" if self.rounds != 1 else ""
+
     def answered(self, contract: int, answer: int) -> int:
         """The contract to which a defender has said something."""
         bid = self.calls[contract]

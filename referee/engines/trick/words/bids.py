@@ -180,4 +180,5 @@ def bid_rule(
 
     allow = auction.only(parse(argument)) if auction else word.make(argument, parse)
     (rule,) = ruleset.words.at(("bidding", name)).cites
-    return BidRule(rule, ("bidding", name), word, allow, frozenset(asked))
+    said = word if auction is None else BidWord(word.make, auction.clause)
+    return BidRule(rule, ("bidding", name), said, allow, frozenset(asked))
