@@ -46,7 +46,7 @@ def line_for(address: str) -> str:
 def deliver(text: str, out: str | None) -> None:
     """Prints a draft, or writes it to a file, which must not be there yet."""
     if out is None:
-        say(text)
+        say(text, "yaml")
         return
     from referee.cli.out_file import file_for
 

@@ -191,7 +191,7 @@ class _ByName(Here):
 
 
 def forced(here: Here) -> list[Item]:
-    """What must happen, for which Return is enough: the only thing that may, and then what is forced up to the end of a trick."""
+    """What must happen, for which Return is enough: the only thing that may, and what is forced up to the end of a trick."""
     items = [_only(here)]
     point = here.after(items[0])
     while point.led and len(point.legal_options) == 1:

@@ -36,8 +36,8 @@ def command(game: str, in_brief: bool, form: str, chosen: RulesetOptions) -> int
         say(its.brief(rules))
         return ANSWERED
     if form == "yaml" and (line := schema_line(its.schema)):
-        say(line)
-    say(FORMATS[form](rules, its.brief(rules), its.describe(rules)))
+        say(line, form)
+    say(FORMATS[form](rules, its.brief(rules), its.describe(rules)), form)
     return ANSWERED
 
 
