@@ -12,7 +12,7 @@ from referee.core.parsing import Parser
 from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
-from referee.core.suggest import did_you_mean
+from referee.core.suggest import did_you_mean, told
 from referee.core.wording import listed
 from referee.engines.fishing.explain import lint_idle, lint_luminaries
 from referee.engines.fishing.words.formulas import SCORE_NAMES, Formulas, as_name
@@ -195,4 +195,4 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
     """A sentence about a name that names nothing of its kind."""
     names = list(known)
     hint = did_you_mean(name, names) or (f"; there are {', '.join(names)}" if names else "; there is none")
-    return f"{name!r} is no {what}{hint}"
+    return told(f"{name!r} is no {what}", hint)
