@@ -14,6 +14,7 @@ COMMANDS = {
     "record": ("referee.cli.commands.record", "Write a game down while it is played, judged event by event."),
     "score": ("referee.cli.commands.score", "The score of a log: a table by hand, totals, winners."),
     "legal": ("referee.cli.commands.legal", "What may be played at a point of a log, and what rules the rest out."),
+    "replay": ("referee.cli.commands.replay", "A page that steps through a log, one file for any browser."),
     "show": ("referee.cli.commands.show", "The table at a point of a log, drawn in text."),
     "resolve": ("referee.cli.commands.resolve", "Answer one question: who wins this trick, what does this hand score?"),
     "fix": ("referee.cli.commands.fix", "Put misspelt names, words and keys right in a log or ruleset."),

@@ -17,6 +17,7 @@ from referee.core.family import Batch, Block, Draw, Options
 from referee.core.findings import Doubt, Fault
 from referee.core.items import Items
 from referee.core.ruleset import Ruleset
+from referee.core.scene import Scene
 
 OVER = "over"
 """The phase of a state after the end of the game, in every family."""
@@ -215,6 +216,17 @@ class TableGame(Generic[R, S]):
         """The table as data and as blocks to draw."""
         view: tuple[dict[str, Any], list[Block]] = self._room("play.view").view(self.rules, self.settled(state))
         return view
+
+    def scene(self, state: S) -> Scene:
+        """The table as it is drawn, made of what `view` says."""
+        data, blocks = self.view(state)
+        title = next(line for block in blocks for line in block.lines[:1])
+        scene: Scene = self._room("play.scene").scene(self.rules, data, title)
+        return scene
+
+    def secret(self, verb: str) -> bool:
+        """Whether others see only that such an event happens, but not with which cards."""
+        return verb in self._room("play.scene").SECRET
 
     def score(self, state: S) -> tuple[dict[str, Any], list[Block]]:
         """The score pad as data and as blocks."""

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 import yaml
 from click import Choice, Group
 from command_runner import run, write
+from slowness import one_in
 
 from referee.cli import COMMANDS, cli
 from referee.core.harmless import HIDDEN, Command, csv_cell, markdown, visible
@@ -61,6 +63,8 @@ ASKED: dict[str, list[tuple[str, ...]]] = {
     "record": [(GAME, "new.yaml", "--players", "HOSTILE,Ben,Cyd,Dov"), (LOG,), (BAD,), ("LOG",), ("hearts", "HOSTILE"),
                ("hearts", "x.yaml", "--players", "HOSTILE"), ("hearts", "x.yaml", "--detail", "HOSTILE"),
                ("hearts", "x.yaml", "--setup", "HOSTILE"), (GAME, "x.yaml", "--variant", "HOSTILE")],
+    "replay": [(LOG, "--out", "page.html"), (BAD, "--out", "page.html"), ("LOG", "--out", "page.html"),
+               (LOG, "--out", "HOSTILE"), ("HOSTILE",)],
     "diff": [("hearts", GAME), ("hearts", HOUSE), (GAME, HOUSE)],
     "test": [(GAME,), (HOUSE,), ("HOSTILE",)],
     "compare": [("hearts", HOUSE, "-n", "1"), (GAME, "--variant", "odd", "-n", "1")],
@@ -185,8 +189,7 @@ def faults(said: str, form: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("what", HOSTILE)
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(("command", "what"), one_in(3, product(COMMANDS, HOSTILE)))
 def test_text_from_files_is_only_text(command: str, what: str) -> None:
     text = HOSTILE[what]
     rule_files(text)
