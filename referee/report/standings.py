@@ -78,7 +78,7 @@ def hand_rows(verdicts: Iterable[Verdict]) -> Iterator[Row]:
                 yield (*_game(verdict), *before, None if bid is None else str(bid), won, *after)
 
 
-def _scores(verdicts: Iterable[Verdict]) -> Iterator[tuple[Verdict, dict[str, Any]]]:
+def _scores(verdicts: Iterable[Verdict]) -> Iterator[tuple[Verdict, Mapping[str, Any]]]:
     for verdict in verdicts:
         if verdict.table is not None:
             yield verdict, verdict.table.score[0]
