@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.picture.svg import Markup, cut, tag
+from referee.core.markup import Markup, cut, tag
 
 WIDE, HIGH, NAMES = 340, 120, 76
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "4 4", "12 4", "1 4", "6 2 1 2 1 2")

@@ -7,9 +7,9 @@ from importlib import resources
 from typing import Any
 
 from referee.core.harmless import visible
+from referee.core.markup import Markup
 from referee.picture.drawing import styles
 from referee.picture.plot import plot
-from referee.picture.svg import Markup
 from referee.replay.packed import BLOCK, blocks, index
 from referee.replay.steps import Steps
 from referee.report.verdict_lines import verdict_line

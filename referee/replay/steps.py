@@ -11,7 +11,7 @@ from referee.core.findings import Finding
 from referee.core.game import Game
 from referee.core.items import EXTRAS
 from referee.core.ruleset import Ruleset
-from referee.core.scene import Card, Scene, Seat
+from referee.core.scene import Scene, barred
 from referee.core.verdict import Verdict
 from referee.judging.judge import verdict_on
 from referee.judging.log import Log
@@ -69,7 +69,7 @@ class Steps(NamedTuple):
 
 def steps_of(log: Log, rules: Ruleset, *, as_played: bool = False) -> Steps:
     """Every step of a log, as far as it can be judged. Raises LogError or RulesetError where it cannot begin."""
-    faces = Faces(getattr(rules, "deck", None))
+    faces = Faces(rules.deck)
     walk = _Walk(faces)
     played = replay(log, rules, as_played=as_played, watch=walk.before)
     verdict = verdict_on(played, strict=False)
@@ -103,31 +103,6 @@ class _Walk:
     def end(self, game: Game, state: Any) -> None:
         """Looks at the table after the last event."""
         self.before(game, state, None)
-
-
-def barred(scene: Scene, options: Options) -> Scene:
-    """A scene in which the cards of the player to act that no legal move begins with say what forbids them."""
-    why: dict[str, str] = {}
-    free: set[str] = set()
-    for option in options.options:
-        for word in option.notation.split():
-            if option.fault is None:
-                free.add(word)
-            else:
-                why.setdefault(word, f"not now: {option.fault.rule}")
-    out = {name: words for name, words in why.items() if name not in free}
-    if not out:
-        return scene
-    return scene._replace(
-        seats=tuple(_barred(seat, out) if seat.player == options.player else seat for seat in scene.seats)
-    )
-
-
-def _barred(seat: Seat, out: Mapping[str, str]) -> Seat:
-    def mark(card: Card) -> Card:
-        return card._replace(barred=out[card.name]) if card.name in out else card
-
-    return seat._replace(rows=tuple(row._replace(cards=tuple(map(mark, row.cards))) for row in seat.rows))
 
 
 def _steps(walk: _Walk, played: Replay, verdict: Verdict) -> Iterator[Step]:
@@ -189,7 +164,7 @@ def _told(game: Game, before: Seen, written: Written) -> Telling:
         who = _actor(before, verb)
     said = sentence(written.item, written.number, written.size, verb, who, game.acts).rstrip(".:")
     key = verb or next((key for key in written.item if key not in EXTRAS), "")
-    deck = getattr(game.ruleset, "deck", None)
+    deck = game.ruleset.deck
     secret = game.secret(key) and deck is not None
     told = said
     if secret:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -82,8 +83,16 @@ def show_json(game: str, data: Mapping[str, Any], blocks: Sequence[Block]) -> st
     return as_json({"game": game, **data})
 
 
+def show_markdown(game: str, data: Mapping[str, Any], blocks: Sequence[Block]) -> str:
+    """The table as it is drawn in text, for a page in Markdown."""
+    text = drawn(blocks)
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
+    return f"{fence}text\n{text}\n{fence}"
+
+
 LEGAL_FORMATS: dict[str, Callable[[Ruleset, Options], str]] = {"text": legal_text, "json": legal_json}
 SHOW_FORMATS: dict[str, Callable[[str, Mapping[str, Any], Sequence[Block]], str]] = {
     "text": show_text,
     "json": show_json,
+    "markdown": show_markdown,
 }

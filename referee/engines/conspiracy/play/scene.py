@@ -14,21 +14,24 @@ SECRET: frozenset[str] = frozenset()
 
 def scene(rules: CompiledRules, data: dict[str, Any], title: str) -> Scene:
     """The table to draw, from what `view` says of it."""
-    lines = [
-        f"Uncontrolled: {', '.join(_listed(rules, name) for name in data['uncontrolled']) or 'none'}.",
-        f"Destroyed: {', '.join(data['destroyed']) or 'none'}.",
-    ]
-    if "attack" in data:
-        attack = data["attack"]
-        lines.append(
-            f"Attack: {attack['with']} to {attack['kind']} {attack['target']}: {attack['number']} or less"
-            f"{', privileged' * attack['privileged']}."
-        )
-    return Scene(title, tuple(_seat(rules, data, entry) for entry in data["seats"]), tuple(lines), next=data["next"])
+    lines = [f"Destroyed: {', '.join(data['destroyed'])}."] if data["destroyed"] else []
+    lines += ["Nothing is uncontrolled."] * (not data["uncontrolled"])
+    loose = tuple(
+        Node(name, column, 0, (_strength(rules, name), "uncontrolled"))
+        for column, name in enumerate(data["uncontrolled"])
+    )
+    seats = tuple(_seat(rules, data, entry) for entry in data["seats"])
+    return Scene(title, seats, tuple(lines), loose=loose, sums=_attack(data.get("attack")), next=data["next"])
 
 
-def _listed(rules: CompiledRules, name: str) -> str:
-    return f"{name} ({_strength(rules, name)})"
+def _attack(attack: dict[str, Any] | None) -> tuple[tuple[str, str], ...]:
+    """The attack under way: what it is, its sum line by line, and the number to roll."""
+    if attack is None:
+        return ()
+    privileged = ", privileged" * attack["privileged"]
+    terms = [(term["what"], f"{term['value']:+d}" if term["value"] else "0") for term in attack["terms"]]
+    said = f"{attack['with']} to {attack['kind']} {attack['target']}{privileged}"
+    return ((said, ""), *terms, ("this or less has to be rolled", str(attack["number"])))
 
 
 def _strength(rules: CompiledRules, name: str) -> str:

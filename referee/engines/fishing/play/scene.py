@@ -15,7 +15,7 @@ SECRET = frozenset(("draw", "exchange", "give"))
 
 def scene(rules: CompiledRules, data: dict[str, Any], title: str) -> Scene:
     """The table to draw, from what `view` says of it."""
-    lines = [f"{counted(data['okus'], 'okuses').replace('okuses', 'okus')} on the box"] if "okus" in data else []
+    lines = [f"{data['okus']} okus on the box"] if "okus" in data else []
     lines += [f"{rules.deck.suits[suit]} count as {season}" for suit, season in data.get("named", {}).items()]
     return Scene(
         title,
