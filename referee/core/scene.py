@@ -48,7 +48,7 @@ class Node(NamedTuple):
 class Seat(NamedTuple):
     """A player: what is known about the player as words and numbers, the cards held or laid out, the card in the trick.
 
-    `laid_as` is its number in the trick, from 1.
+    `laid_as` is its number in the trick, from 1; cards `kept` have no face and are the player's own business.
     """
 
     player: str
@@ -60,6 +60,7 @@ class Seat(NamedTuple):
     laid: Card | None = None
     laid_as: int = 0
     tree: tuple[Node, ...] = ()
+    kept: tuple[str, ...] = ()
 
 
 class Field(NamedTuple):

@@ -21,8 +21,8 @@ PAPER = (
 
 
 class Part(NamedTuple):
-    """A part of a drawing, moved to where it belongs. `says` begins it in words, where it does not say everything itself; of
-    the cards of an `owner` others see the backs."""
+    """A part of a drawing, moved to where it belongs. `says` begins it in words, where it does not say everything itself, or is
+    a sentence with all of it; of the cards of an `owner` others see the backs."""
 
     inside: Markup
     x: float = 0
@@ -84,7 +84,7 @@ def _trees(scene: Scene, y: float) -> tuple[list[Part], float]:
             inside, wide, high = tree.drawn(seat)
             if x and x + wide > tree.ACROSS:
                 x, y, tallest = 0, y + tallest + 10, 0
-            parts.append(Part(inside, x, y, tree.in_words(seat)))
+            parts.append(Part(inside, x, y, tree.in_words(seat), seat.player if seat.kept else ""))
             x, tallest = x + wide + 10, max(tallest, high)
     return parts, y + tallest + 10 * bool(parts)
 
@@ -101,6 +101,8 @@ def placed(part: Part, faces: Faces) -> Markup:
 
 def in_words(part: Part, faces: Faces) -> str:
     """What a part shows: its words and the names of its cards, in order; of cards face down how many."""
+    if part.says.endswith("."):
+        return part.says
     shown = [part.says] if part.says else []
     down = 0
     for _, face, words in re.findall(r'(<title>[^<]*</title>)|<use href="#([^"]+)"|>([^<>]+)<', part.inside):

@@ -54,7 +54,8 @@ def plot(players: Sequence[str], totals: Sequence[Sequence[str]]) -> Markup:
 
 
 def _number(total: str) -> float | None:
+    """A score as a number: '27', '5 groups'; None where it is not known."""
     try:
-        return float(total)
+        return float(total.partition(" ")[0])
     except ValueError:
         return None

@@ -68,10 +68,12 @@ function turn_over(slot) {
     card.removeAttribute("class");
     card.replaceChildren();
   }
+  for (const kept of slot.querySelectorAll("[data-others]")) kept.textContent = kept.dataset.others;
 }
 
 // What a part shows: its words and the names of its cards, in order; of cards face down how many.
 function in_words(slot, says) {
+  if (says.endsWith(".")) return says;
   const shows = says ? [says] : [];
   let down = 0;
   for (const one of slot.querySelectorAll("use, text")) {

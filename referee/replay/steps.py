@@ -18,7 +18,7 @@ from referee.judging.log import Log
 from referee.judging.replay import Replay, replay
 from referee.picture.drawing import Drawing, drawing
 from referee.picture.faces import Faces
-from referee.replay.told import BY_NOBODY, sentence
+from referee.replay.told import BY_NOBODY, Among, sentence
 
 
 class Move(NamedTuple):
@@ -162,17 +162,14 @@ def _told(game: Game, before: Seen, written: Written) -> Telling:
     who = written.item.get("by")
     if not isinstance(who, str):
         who = _actor(before, verb)
-    said = sentence(written.item, written.number, written.size, verb, who, game.acts).rstrip(".:")
+    among = Among(game.acts, [seat.player for seat in before.scene.seats])
+    said = sentence(written.item, written.number, written.size, verb, who, among).rstrip(".:")
     key = verb or next((key for key in written.item if key not in EXTRAS), "")
-    deck = game.ruleset.deck
-    secret = game.secret(key) and deck is not None
     told = said
-    if secret:
+    if event is not None and game.secret(event):
         by_player = isinstance(written.item.get(key), Mapping)
-        known = (
-            [] if by_player or deck is None else [word for word in said.split() if word.strip(",!") not in deck.by_id]
-        )
-        told = " ".join(known) or f"{who} {key}s".strip()
+        known = [] if by_player else [word for word in said.split() if word.strip(",!") not in game.ruleset.deck.by_id]
+        told = " ".join(known) if known and len(known) < len(said.split()) else f"{who} {key}s".strip()
     return Telling(who, f"{said}.", f"{told}." if told != said else "", written.line)
 
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.core.events import Event
 from referee.core.scene import Node, Scene, Seat
+from referee.core.wording import counted
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import SIDES
 
-SECRET: frozenset[str] = frozenset()
-"""Of these events others see that they happen, but not with which cards."""
+
+def secret(rules: CompiledRules, event: Event) -> bool:
+    """Whether others see only that an event happens: a Special that is drawn is kept in the hand."""
+    return event.verb == "draw" and event.value in rules.pack.specials
 
 
 def scene(rules: CompiledRules, data: dict[str, Any], title: str) -> Scene:
@@ -44,9 +48,11 @@ def _seat(rules: CompiledRules, data: dict[str, Any], entry: dict[str, Any]) -> 
     who = entry["player"]
     if not entry["in_game"]:
         return Seat(who, "", ("out of the game",))
-    facts = (f"Power {entry['power']}", f"{entry['money']} MB", *entry["specials"])
+    facts = (f"Power {entry['power']}", f"{entry['money']} MB")
     nodes = tuple(_node(rules, card) for card in entry["cards"])
-    return Seat(who, f"{entry['groups']} groups", facts, who == data["turn"], tree=nodes)
+    return Seat(
+        who, counted(entry["groups"], "groups"), facts, who == data["turn"], tree=nodes, kept=tuple(entry["specials"])
+    )
 
 
 def _node(rules: CompiledRules, card: dict[str, Any]) -> Node:

@@ -5,12 +5,18 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from referee.core.events import Event
 from referee.core.scene import Card, Field, Row, Scene, Seat
 from referee.core.wording import counted
 from referee.engines.fishing.words.compiled import CompiledRules
 
 SECRET = frozenset(("draw", "exchange", "give"))
 """Of these events others see that they happen, but not with which cards."""
+
+
+def secret(rules: CompiledRules, event: Event) -> bool:
+    """Whether others see only that an event happens."""
+    return event.verb in SECRET
 
 
 def scene(rules: CompiledRules, data: dict[str, Any], title: str) -> Scene:
