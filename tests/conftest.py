@@ -10,6 +10,10 @@ from hypothesis import HealthCheck, Phase, settings
 
 FAMILIES = ("trick", "meld", "fishing", "conspiracy")
 
+for said in ("COLUMNS", "NO_COLOR", "FORCE_COLOR", "LC_CTYPE", "PYTHONIOENCODING", "PYTHONUTF8"):
+    os.environ.pop(said, None)  # what answers look like is each test's own to say
+os.environ["LC_ALL"] = "C.UTF-8"
+
 for deaf, hears in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SIG_DFL)):
     if hasattr(signal, deaf) and signal.getsignal(getattr(signal, deaf)) is signal.SIG_IGN:
         signal.signal(getattr(signal, deaf), hears)  # as in the background of a script: what tests start must hear it

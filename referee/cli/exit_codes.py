@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from referee.cli.terminal import beside
 from referee.core.harmless import one_line, visible
 from referee.core.places import COMMAND_LINE, Complaint, Unjudgeable
 
@@ -71,10 +72,11 @@ def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
         return BUG
 
 
-def remark(text: str) -> None:
+def remark(text: str, form: str = "text") -> None:
     """What is no answer, to standard error."""
     try:
-        click.echo(visible(text), err=True)
+        lines = beside().lines(visible(text)) if form == "text" else (text,)
+        click.echo(visible("\n".join(lines)), err=True)
     except OSError as error:
         if error.errno not in DISK:
             raise
@@ -89,13 +91,6 @@ def complain(complaints: tuple[Complaint, ...] | list[Complaint]) -> None:
 def complaint_line(complaint: Complaint) -> str:
     """A complaint with its place, unless it is about what was typed."""
     return one_line(complaint.message if complaint.place.file == COMMAND_LINE else str(complaint))
-
-
-def speak_utf8() -> None:
-    """Makes both outputs UTF-8, whatever the locale says: a card's name must never crash the program."""
-    for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(AttributeError, ValueError):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
 
 
 def stand_in_for_closed_outputs() -> None:

@@ -189,9 +189,12 @@ class TableGame(Generic[R, S]):
         """The paths of words that have decided before now, unseen, what may happen next."""
         return ()
 
-    def doubts(self, state: S) -> Iterator[Doubt]:
-        """What this log leaves unknown, and which unsettled rules mattered."""
-        doubts: Iterator[Doubt] = self._room("explain.claims").doubts(self.rules, self.settled(state))
+    def doubts(self, state: S, *, goes_on: bool = False) -> Iterator[Doubt]:
+        """What this log leaves unknown, and which unsettled rules mattered.
+
+        goes_on: the log only stops, and what is unknown because the game is not over yet is no doubt.
+        """
+        doubts: Iterator[Doubt] = self._room("explain.claims").doubts(self.rules, self.settled(state), goes_on=goes_on)
         return doubts
 
     def counts(self, state: S) -> dict[str, int]:

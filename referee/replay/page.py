@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib import resources
 from typing import Any
 
@@ -32,9 +33,14 @@ def index_page(name: str, bad: Sequence[tuple[Verdict, str]]) -> str:
 
 def _filled(template: str, content: Mapping[str, Any]) -> str:
     """A template with its content; all text in it is escaped but our own drawings, scripts and styles."""
+    return str(_templates().get_template(template).render(**content))
+
+
+@cache
+def _templates() -> Any:
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    files = Environment(
+    return Environment(
         loader=PackageLoader(__package__, ""),
         autoescape=True,
         undefined=StrictUndefined,
@@ -42,7 +48,6 @@ def _filled(template: str, content: Mapping[str, Any]) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    return files.get_template(template).render(**content)
 
 
 def _content(found: Steps) -> dict[str, Any]:

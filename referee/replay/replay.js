@@ -116,7 +116,8 @@ function next(step) {
   } else if (step.moves.length) box.append(make("p", `Legal: ${step.moves.join(" ")}`));
   for (const [rule, why, moves] of step.out) {
     const line = make("details");
-    line.append(make("summary", `Ruled out by ${rule}: ${moves.join(", ")}`));
+    const listed = moves.length < 5 || !moves[0].includes(" ") ? moves.join(", ") : `${moves.length} moves`;
+    line.append(make("summary", `Ruled out by ${rule}: ${listed}`));
     for (const move of moves) line.append(make("p", why.replaceAll("{}", move)));
     box.append(line);
   }

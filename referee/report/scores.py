@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from referee.core.family import Block
 from referee.core.harmless import markdown as markdown_text
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
+from referee.report.paper import PAPER, Paper
 from referee.report.plain import as_csv, as_json, drawn, marked_down
 
 
@@ -29,16 +30,18 @@ def _with_many(scored: Iterable[Scored]) -> tuple[Iterator[Scored], bool]:
     return chain(first, rest), len(first) > 1
 
 
-def text(scored: Iterable[Scored]) -> Iterator[str]:
+def text(scored: Iterable[Scored], paper: Paper = PAPER) -> Iterator[str]:
     """The rules in one line where they change, then a table a game; with several, the name of the log above each."""
     items, many = _with_many(scored)
     gap = brief = ""
     for item in items:
         if item.brief != brief:
             brief = item.brief
-            yield f"{gap}{brief}"
+            yield gap + paper.paint(brief, "dim")
             gap = ""
-        yield f"{gap}{item.label}:\n" * many + drawn(_untitled(item.blocks))
+        *pad, ending = drawn(_untitled(item.blocks), paper).split("\n")
+        ending = paper.paint(ending, "good") if item.data["over"] else ending
+        yield f"{gap}{item.label}:\n" * many + "\n".join([*pad, ending])
         gap = "\n"
 
 
@@ -52,7 +55,7 @@ def block_rest(block: Block) -> tuple[Any, ...]:
     return block.headers, block.rows, block.lines
 
 
-def json(scored: Iterable[Scored]) -> Iterator[str]:
+def json(scored: Iterable[Scored], paper: Paper = PAPER) -> Iterator[str]:
     """schemas/report.schema.json, $defs/score; a list of these for several games."""
     items, many = _with_many(scored)
     comma = ""
@@ -68,7 +71,7 @@ def json(scored: Iterable[Scored]) -> Iterator[str]:
         yield "]"
 
 
-def csv(scored: Iterable[Scored]) -> Iterator[str]:
+def csv(scored: Iterable[Scored], paper: Paper = PAPER) -> Iterator[str]:
     """A line a hand: its number, cards and dealer, then bids, tricks, points and running totals player by player.
 
     With several games the log's name comes first. Raises SourceError at one whose columns are not those of the first: its
@@ -133,7 +136,7 @@ def _cell(value: Any) -> Any:
     return value
 
 
-def markdown(scored: Iterable[Scored]) -> Iterator[str]:
+def markdown(scored: Iterable[Scored], paper: Paper = PAPER) -> Iterator[str]:
     """A Markdown table a game."""
     items, many = _with_many(scored)
     gap = ""
@@ -142,7 +145,7 @@ def markdown(scored: Iterable[Scored]) -> Iterator[str]:
         gap = "\n"
 
 
-FORMATS: dict[str, Callable[[Iterable[Scored]], Iterator[str]]] = {
+FORMATS: dict[str, Callable[[Iterable[Scored], Paper], Iterator[str]]] = {
     "text": text,
     "json": json,
     "csv": csv,

@@ -57,6 +57,15 @@ def test_legal_bids() -> None:
     ]
 
 
+def test_who_and_what_are_cut_off_a_message_only_where_it_begins_with_them() -> None:
+    skat = str(Path(__file__).parents[2] / "examples" / "skat" / "friday.yaml")
+    assert run("legal", skat, "--at", "4").out.splitlines()[2:5] == [
+        "Ruled out:",
+        "  18    skat/higher: not higher than the 18 of Hanna",
+        "  hold  skat/by-pairs: Kurt held, but nobody has asked; the call is a bid or pass",
+    ]
+
+
 def test_without_at_it_is_the_end_of_the_log() -> None:
     assert run("legal", "friday.yaml").out == "Cyd is to lead to trick 2.\nLegal: Lk9:6\n"
     assert run("legal", "friday.yaml", "--at", "10").out == run("legal", "friday.yaml").out

@@ -130,10 +130,7 @@ def test_judged_and_found_wanting(what: str) -> None:
         assert line in told.out.splitlines()
 
 
-VERBS = (
-    "deal, turn, talon, draw, pass, bid, bids, call, put_away, contract, trump, open, dummy, rest, play, trick, "
-    "grace, declare, choose, result"
-)
+VERBS = "deal, bid, bids, rest, play, trick, grace, result"
 UNJUDGED = {
     "five players": (
         "game: illuminate\nplayers: [Ann, Ben, Cyd, Dov, Eve]\nsetup: {dealer: Dov}\n",

@@ -460,7 +460,7 @@ def test_what_has_to_be_written_out() -> None:
     assert found.enter("") == ["The turned-up card is next; there is nothing to choose from, so write it."]
     assert found.enter("legal") == ["The turned-up card is next. There is no list of what may come."]
     assert found.enter("{}")[0].startswith(
-        "An event has exactly one verb; this one has none (verbs: deal, turn, talon, "
+        "An event has exactly one verb; this one has none (verbs: deal, turn, rest, "
     )
 
 

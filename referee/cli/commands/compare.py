@@ -14,6 +14,7 @@ from referee.cli.players import players_of, players_option, progress
 from referee.cli.question import require_players
 from referee.cli.ruleset_options import RulesetOptions, ruleset
 from referee.cli.shared_options import example, format_option, game_argument, offered, rules_options
+from referee.cli.terminal import paper
 from referee.core.ruleset import Ruleset
 from referee.engines import family, recording
 from referee.play.compare import Played, played
@@ -60,7 +61,7 @@ def command(
     compared = Comparison(
         _side(game, before, games[0]), _side(_label(added), after, games[1]), seed=seed, players=names
     )
-    say(FORMATS[form](compared))
+    say(FORMATS[form](compared, paper()), form)
     if plot:
         _draw(plot, compared, [*files_of(before), *files_of(after)])
     return ANSWERED

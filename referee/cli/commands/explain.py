@@ -51,15 +51,15 @@ def command(rule: str, every: bool, form: str, chosen: RulesetOptions) -> int:
         hint = did_you_mean(wanted, [*known, *rulings, *doubts]) or f"; its rules: {', '.join(known)}"
         raise Misuse(f"{rules.title} has no rule {wanted!r}{hint}")
     if wanted in rulings and wanted not in known:
-        say(RULING_FORMATS[form](rules, wanted))
+        say(RULING_FORMATS[form](rules, wanted), form)
     elif wanted in doubts and wanted not in known:
-        say(DOUBT_FORMATS[form](rules, wanted, doubts[wanted]))
+        say(DOUBT_FORMATS[form](rules, wanted, doubts[wanted]), form)
     elif wanted:
-        say(FORMATS[form](_explained(path, rules, {wanted})[0]))
+        say(FORMATS[form](_explained(path, rules, {wanted})[0]), form)
     elif every:
-        say(MANY_FORMATS[form](rules, family(rules.family).brief(rules), _explained(path, rules, set(known))))
+        say(MANY_FORMATS[form](rules, family(rules.family).brief(rules), _explained(path, rules, set(known))), form)
     else:
-        say(LIST_FORMATS[form](rules))
+        say(LIST_FORMATS[form](rules), form)
     return ANSWERED
 
 

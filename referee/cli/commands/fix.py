@@ -39,7 +39,7 @@ def command(path: str, only_shown: bool) -> int:
         return ANSWERED
     before, after = (each.splitlines(keepends=True) for each in (text, found.text))
     for line in difflib.unified_diff(before, after, path, path, n=1):
-        say(line.rstrip("\r\n"))
+        say(line.rstrip("\r\n"), "diff")
     if not only_shown:
         _write(path, found.text)
     would = "would be put right" if only_shown else "put right"

@@ -50,7 +50,7 @@ def command(paths: tuple[str, ...], out: str | None, game: str | None, chosen: R
     writer = Writer(rules, log_head(game, rules, chosen, out))
     folder = folder_for(out) if out and (out.endswith("/") or Path(out).is_dir()) else None
     written = 0
-    with output_to(None if folder else out, paths) as write:
+    with output_to(None if folder else out, paths, "jsonl") as write:
         for path in paths:
             text, plain = read_foreign(path)
             told = [] if plain else [pbn.Remark(1, "this is no UTF-8; it is read as Latin 1")]

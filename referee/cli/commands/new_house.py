@@ -29,5 +29,5 @@ def command(game: str) -> int:
     file = family(rules.family).schema
     words = word_at(file, rulesets.SCHEMAS)
     frame = word_at("ruleset.schema.json", rulesets.SCHEMAS).keys
-    say(drafts.house(rules, game, words, frame.keys(), schema_uri(file)))
+    say(drafts.house(rules, game, words, frame.keys(), schema_uri(file)), "yaml")
     return ANSWERED

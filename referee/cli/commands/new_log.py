@@ -38,7 +38,7 @@ def command(game: str, players: str | None, chosen: RulesetOptions) -> int:
     variants = {name: entry["text"] for name, entry in rules.get("variants", default={}).items()}
     choices = {"house": houses_of(rules.name), "variants": variants}
     started = drafts.Opening(choices, begun.setup, begun.items)
-    say(drafts.log(head, words, setup, event, started, schema_uri("log.schema.json")))
+    say(drafts.log(head, words, setup, event, started, schema_uri("log.schema.json")), "yaml")
     return ANSWERED
 
 

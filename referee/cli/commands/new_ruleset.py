@@ -42,5 +42,5 @@ def command(wanted: str, name: str | None) -> int:
         own |= {"name": name, "title": name.replace("-", " ").capitalize()}
     data = merge(rulesets.load_ruleset(own["extends"]).data if "extends" in own else {}, own)
     frame = word_at("ruleset.schema.json", rulesets.SCHEMAS).keys.keys() - {"deck"}
-    say(drafts.ruleset(own, data, word_at(file, rulesets.SCHEMAS), schema_uri(file), offers(data, frame)))
+    say(drafts.ruleset(own, data, word_at(file, rulesets.SCHEMAS), schema_uri(file), offers(data, frame)), "yaml")
     return ANSWERED

@@ -35,7 +35,8 @@ def command(game: str, move: str, asked: Any, players: int | None, form: str, ch
     number = players_at_board(rules, players)
     compared = ("legal", "outcomes")
     return tell_answer(
-        FORMATS[form],
+        form,
+        FORMATS,
         game,
         chosen,
         rules,

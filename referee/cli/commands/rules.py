@@ -37,8 +37,8 @@ def command(game: str, in_brief: bool, form: str, chosen: RulesetOptions) -> int
         say(its.brief(rules))
         return ANSWERED
     if form == "yaml":
-        say(schema_line(schema_uri(its.schema)))
-    say(FORMATS[form](rules, its.brief(rules), its.describe(rules)))
+        say(schema_line(schema_uri(its.schema)), form)
+    say(FORMATS[form](rules, its.brief(rules), its.describe(rules)), form)
     return ANSWERED
 
 

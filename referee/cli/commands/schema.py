@@ -32,7 +32,7 @@ def command(name: str | None, as_path: bool) -> int:
         hint = did_you_mean(name, files) or f"; schemas: {', '.join(files)}"
         raise Misuse(f"no schema is called {name!r}{hint}")
     file = files[name]
-    say(str(file) if as_path else file.read_text(encoding="utf-8").rstrip("\n"))
+    say(str(file) if as_path else file.read_text(encoding="utf-8").rstrip("\n"), "text" if as_path else "json")
     return ANSWERED
 
 

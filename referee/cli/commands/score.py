@@ -21,6 +21,7 @@ from referee.cli.shared_options import (
     out_option,
     unpacked_option,
 )
+from referee.cli.terminal import paper
 from referee.core.bugs import bug_in_words
 from referee.core.verdict import Verdict
 from referee.corpus.parts import Bug, Early, JudgeOptions
@@ -63,8 +64,8 @@ def command(
             standings.write_parquet(verdicts, str(part))
         return run.code
     by_player = form == "csv" and (by or ("hand" if _is_one_game(log) else "player")) == "player"
-    lines = standings.csv(verdicts) if by_player else FORMATS[form](_scored(verdicts))
-    with output_to(out, inputs(out, (log,), chosen)) as say:
+    lines = standings.csv(verdicts) if by_player else FORMATS[form](_scored(verdicts), paper(out))
+    with output_to(out, inputs(out, (log,), chosen), form) as say:
         for line in lines:
             say(line)
     return run.code

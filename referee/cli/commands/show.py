@@ -8,6 +8,7 @@ from referee.cli.exit_codes import ANSWERED, Misuse
 from referee.cli.output import output_to, say
 from referee.cli.point import point_options
 from referee.cli.shared_options import example, out_option
+from referee.cli.terminal import paper
 from referee.core.scene import barred
 from referee.judging.replay import Replay
 from referee.report.positions import SHOW_FORMATS
@@ -37,19 +38,19 @@ def command(played: Replay, form: str, out: str | None) -> int:
 
         write_png(_drawn(played, "svg"), out, inputs)
         return ANSWERED
-    text = _drawn(played, form) if form in PICTURES else _told(played, form)
+    text = _drawn(played, form) if form in PICTURES else _told(played, form, out)
     if out is None:
-        say(text)
+        say(text, form)
     else:
-        with output_to(out, inputs) as line:
+        with output_to(out, inputs, form) as line:
             line(text)
     return ANSWERED
 
 
-def _told(played: Replay, form: str) -> str:
+def _told(played: Replay, form: str, out: str | None) -> str:
     data, blocks = played.game.view(played.state)
     data["position"] = played.game.position(played.state)
-    return SHOW_FORMATS[form](played.game.ruleset.name, data, blocks)
+    return SHOW_FORMATS[form](played.game.ruleset.name, data, blocks, paper(out, form))
 
 
 def _drawn(played: Replay, form: str) -> str:

@@ -21,6 +21,7 @@ from referee.cli.shared_options import (
     names_option,
     rules_options,
 )
+from referee.cli.terminal import beside
 from referee.engines import recording
 from referee.play.simulate import Simulated, details, draw_of, simulated
 from referee.report.summary import FORMATS, Summary
@@ -60,12 +61,12 @@ def command(
         raise Misuse(f"--detail: {detail!r} is not one of {', '.join(known)}")
     head = log_head(game, rules, chosen, out)
     summary = Summary(rules.name, rules.title, seed, names, out, recording(rules.family).LENGTH)
-    with output_to(out, files_of(rules)) as write, progress(number) as numbers:
+    with output_to(out, files_of(rules), "jsonl") as write, progress(number) as numbers:
         for index in numbers:
             played = simulated(rules, names, detail, draw_of(seed, index))
             summary.add(played.length, played.score)
             write(json.dumps(_log(head, names, played), separators=(",", ":"), ensure_ascii=False))
-    warn(FORMATS[form](summary))
+    warn(FORMATS[form](summary, beside()), form)
     return ANSWERED
 
 

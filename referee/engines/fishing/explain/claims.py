@@ -153,7 +153,7 @@ DOUBTS = {
 """What a log may leave in doubt, by id; a reading that mattered is told as its ruling."""
 
 
-def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
+def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iterator[Doubt]:
     """What the log leaves unknown, and the unsettled rules that mattered."""
     yield from claims.unseen(state.unseen, DOUBTS)
     unsettled = {ruling["about"] for ruling in rules.ruleset.get("rulings", default={}).values()}
