@@ -10,7 +10,7 @@ from referee.picture.faces import HIGH, WIDE, Faces
 
 STEP = WIDE + 3
 """How far the next card lies beside a card, where there is room."""
-TIGHT = 15
+TIGHT = 26
 APART = 14
 CAPTION = 13
 MOST_DOWN = 12
