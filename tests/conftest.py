@@ -33,6 +33,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the golden reports of tests/logs anew")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Where there are no links, named pipes, devices and rights, the tests of these are skipped."""
+    if os.name == "posix":
+        return
+    for item in items:
+        if item.get_closest_marker("posix"):
+            item.add_marker(pytest.mark.skip(reason="this system has no POSIX links, pipes, devices and rights"))
+
+
 @pytest.fixture
 def update_golden(request: pytest.FixtureRequest) -> bool:
     """Whether golden reports are written rather than compared."""

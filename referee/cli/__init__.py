@@ -18,6 +18,7 @@ COMMANDS = {
     "show": ("referee.cli.commands.show", "The table at a point of a log, drawn in text."),
     "resolve": ("referee.cli.commands.resolve", "Answer one question: who wins this trick, what does this hand score?"),
     "fix": ("referee.cli.commands.fix", "Put misspelt names, words and keys right in a log or ruleset."),
+    "upgrade": ("referee.cli.commands.upgrade", "Bring logs and rules of an older format up to date."),
     "import": (
         "referee.cli.commands.import_boards",
         "Logs from the records of other programs: Portable Bridge Notation.",
@@ -34,6 +35,7 @@ COMMANDS = {
     "count": ("referee.cli.commands.count", "How many ways there are to play some cards out."),
     "coverage": ("referee.cli.commands.coverage", "What of the rules a set of logs exercised, and what never fired."),
     "lsp": ("referee.cli.commands.lsp", "Help an editor: findings while typing, legal moves, quick fixes."),
+    "docs": ("referee.cli.commands.docs", "The documentation, in a browser, without a network."),
     "schema": ("referee.cli.commands.schema", "The JSON Schemas, for editors."),
     "simulate": ("referee.cli.commands.simulate", "Random legal games as logs, and a summary of their scores."),
 }
