@@ -18,6 +18,7 @@ from referee.cli.shared_options import (
     offered,
     unpacked_option,
 )
+from referee.cli.terminal import paper
 from referee.core.places import Unjudgeable
 from referee.corpus.paths import is_rules
 from referee.engines import family
@@ -52,7 +53,7 @@ def command(
     unread = _add(by_game, paths, RulesetCache(chosen), as_played=as_played, max_unpacked=max_unpacked)
     covered = list(by_game.values())
     if covered:
-        say(FORMATS[form]([(family(item.rules.family).brief(item.rules), item) for item in covered]))
+        say(FORMATS[form]([(family(item.rules.family).brief(item.rules), item) for item in covered], paper()), form)
     if unread:
         return UNJUDGED
     return WANTING if any(share(item) < (fail_under or 0) for item in covered) else ANSWERED

@@ -78,18 +78,15 @@ class Reading(CardItems):
         cards = self.cards(value, at, seat)
         return Cards(mask_of(cards), len(cards), cards)
 
-    def field(self, state: State, name: Any, at: Pointer) -> int:
-        """The field that has this season now."""
+    def field(self, name: Any, at: Pointer) -> str:
+        """A field by its season now or by its place, as the rules have the name."""
         if not isinstance(name, str):
             raise shapeless()
-        if not self.rules.seasons and name == TABLE:
-            return 0
-        season = self.rules.season(name)
-        if season is None:
-            known = ", ".join(self.rules.field_names)
-            near = did_you_mean(name, self.rules.field_names) or f"; the fields are {known}"
+        known = self.rules.field(name)
+        if known is None:
+            near = did_you_mean(name, self.rules.known_fields) or f"; {self.rules.fields_are()}"
             raise Misread([Fault("seasons", told(f"there is no field {name!r}", near), at=at, bars=True)])
-        return field_in(self.rules, state, season)
+        return known
 
     def luminary(self, name: Any, at: Pointer) -> str:
         """The Luminary that a log means."""
@@ -141,17 +138,14 @@ class Reading(CardItems):
     def _deal(self, state: State, value: Any, seat: int | None) -> Event:
         if not isinstance(value, Mapping) or not value.keys() <= {"fields", "hands", "luminaries"}:
             raise shapeless()
-        fields = {}
-        for name, listed in self._map(value.get("fields", {})).items():
-            fields[self._first(name, ("deal", "fields", name))] = self.cards(listed, ("deal", "fields", name))
+        named = self._by_field(value.get("fields", {}), ("deal", "fields"))
+        fields = {field: self.cards(listed, ("deal", "fields", name)) for field, (name, listed) in named.items()}
         hands = {
             seat: self.some(listed, ("deal", "hands", state.players[seat]), seat)
             for seat, listed in self.by_seat(state, value.get("hands", {}), ("deal", "hands")).items()
         }
-        luminaries = {
-            self._first(name, ("deal", "luminaries", name)): self.luminary(told, ("deal", "luminaries", name))
-            for name, told in self._map(value.get("luminaries", {})).items()
-        }
+        named = self._by_field(value.get("luminaries", {}), ("deal", "luminaries"))
+        luminaries = {field: self.luminary(told, ("deal", "luminaries", name)) for field, (name, told) in named.items()}
         return Event("deal", Dealt(fields, hands, luminaries), seat=seat, at=("deal",))
 
     def _map(self, value: Any) -> Mapping[str, Any]:
@@ -159,21 +153,27 @@ class Reading(CardItems):
             raise shapeless()
         return value
 
+    def _by_field(self, value: Any, at: Pointer) -> dict[int, tuple[str, Any]]:
+        """What a deal says field by field, with the name that it gives each of them."""
+        found: dict[int, tuple[str, Any]] = {}
+        for name, said in self._map(value).items():
+            field = self._first(name, (*at, name))
+            if field in found:
+                message = f"{found[field][0]} and {name} are the same field; name it once"
+                raise Misread([Fault("seasons", message, at=(*at, name), bars=True)])
+            found[field] = (name, said)
+        return found
+
     def _first(self, name: str, at: Pointer) -> int:
-        """A field by its season at the beginning of a round."""
-        season = self.rules.season(name)
-        if season is None and not (name == TABLE and not self.rules.seasons):
-            known = ", ".join(self.rules.field_names)
-            near = did_you_mean(name, self.rules.field_names) or f"; the fields are {known}"
-            raise Misread([Fault("seasons", told(f"there is no field {name!r}", near), at=at, bars=True)])
-        return 0 if season is None else self.rules.seasons.index(season)
+        """A field by its place, or by its season at the beginning of a round."""
+        known = self.field(name, at)
+        return (self.rules.places if known in self.rules.places else self.rules.field_names).index(known)
 
     def _draw(self, state: State, value: Any, seat: int | None) -> Event:
         return Event("draw", self.some(value, ("draw",), seat), seat=seat, at=("draw",))
 
     def _clear(self, state: State, value: Any, seat: int | None) -> Event:
-        self.field(state, value, ("clear",))
-        return Event("clear", self.rules.season(value) or value, seat=seat, at=("clear",))
+        return Event("clear", self.field(value, ("clear",)), seat=seat, at=("clear",))
 
     def _reseed(self, state: State, value: Any, seat: int | None) -> Event:
         if not isinstance(value, Mapping):
@@ -181,8 +181,8 @@ class Reading(CardItems):
         if len(value) != 1:
             raise shapeless()
         ((name, listed),) = value.items()
-        self.field(state, name, ("reseed", name))
-        told = Reseeded(self.cards(listed, ("reseed", name), seat), self.rules.season(name) or name)
+        field = self.field(name, ("reseed", name))
+        told = Reseeded(self.cards(listed, ("reseed", name), seat), field)
         return Event("reseed", told, seat=seat, at=("reseed",))
 
     def _uncover(self, state: State, value: Any, seat: int | None) -> Event:

@@ -93,12 +93,18 @@ def show(rules: CompiledRules, state: State, seat: int, arrangement: Arrangement
         state.decisive.append((about, state.clock + 1))
 
 
+def known_once_shown(state: State) -> dict[str, list[int]]:
+    """What is unseen of the game once the hands of this round are shown."""
+    before = {
+        what: [event for event in events if what not in ("deal", "stock") or event <= state.round_began]
+        for what, events in state.unseen.items()
+    }
+    return {what: events for what, events in before.items() if events}
+
+
 def finish(rules: CompiledRules, state: State) -> None:
     """All hands are shown: the round is scored and the next one prepared. What was unseen is known now."""
-    for what in ("deal", "stock"):
-        state.unseen[what] = [event for event in state.unseen.get(what, ()) if event <= state.round_began]
-        if not state.unseen[what]:
-            del state.unseen[what]
+    state.unseen = known_once_shown(state)
     seats = seats_of(
         state.shown,
         declarer=state.declarer,
