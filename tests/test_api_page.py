@@ -23,6 +23,11 @@ def test_the_examples_are_true(monkeypatch: pytest.MonkeyPatch) -> None:
     assert failed == 0
 
 
+def test_the_examples_for_servers_are_true() -> None:
+    failed, tried = doctest.testfile(str(ROOT / "docs" / "how-to" / "server.md"), module_relative=False)
+    assert (failed, tried) == (0, 9)
+
+
 def test_the_page_names_every_public_function_and_error() -> None:
     text = PAGE.read_text(encoding="utf-8")
     data = {"Complaint", "Finding", "Place", "Step", "Log", "Ruleset", "Verdict", "__version__"}

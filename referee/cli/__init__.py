@@ -34,6 +34,7 @@ COMMANDS = {
     "count": ("referee.cli.commands.count", "How many ways there are to play some cards out."),
     "coverage": ("referee.cli.commands.coverage", "What of the rules a set of logs exercised, and what never fired."),
     "lsp": ("referee.cli.commands.lsp", "Help an editor: findings while typing, legal moves, quick fixes."),
+    "docs": ("referee.cli.commands.docs", "The documentation, in a browser, without a network."),
     "schema": ("referee.cli.commands.schema", "The JSON Schemas, for editors."),
     "simulate": ("referee.cli.commands.simulate", "Random legal games as logs, and a summary of their scores."),
 }

@@ -31,6 +31,11 @@ def shown(text: str, form: str, paper: Paper) -> str:
     return text if text.isprintable() else text.translate(CODES)
 
 
+def at_a_terminal() -> bool:
+    """Whether somebody sees what is printed."""
+    return sys.stdout.isatty()
+
+
 def say(text: str, form: str = "text") -> None:
     """An answer, to standard output."""
     speak_for(form)

@@ -69,6 +69,7 @@ ASKED: dict[str, list[tuple[str, ...]]] = {
     "test": [(GAME,), (HOUSE,), ("HOSTILE",)],
     "compare": [("hearts", HOUSE, "-n", "1"), (GAME, "--variant", "odd", "-n", "1")],
     "coverage": [(LOG, BAD), ("LOG",)],
+    "docs": [("HOSTILE",)],
     "schema": [("HOSTILE",)],
     "lsp": [("HOSTILE",)],
     "simulate": [(GAME, "-n", "1"), (GAME, "-n", "0", "--out", "HOSTILE"),
