@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.core.family import Tally
 from referee.core.findings import Finding
@@ -70,7 +70,7 @@ class Entry(NamedTuple):
 def entry_of(verdict: Verdict) -> Entry:
     """What is kept of a game that has been judged."""
     complaints = tuple(map(str, verdict.complaints))
-    played = verdict.table
+    played: Any = verdict.table
     if played is None:
         return Entry(verdict.path, verdict.line, verdict.status, verdict.game, complaints=complaints)
     log, rules = played.log, played.game.ruleset

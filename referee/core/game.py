@@ -224,9 +224,10 @@ class TableGame(Generic[R, S]):
         scene: Scene = self._room("play.scene").scene(self.rules, data, title)
         return scene
 
-    def secret(self, verb: str) -> bool:
-        """Whether others see only that such an event happens, but not with which cards."""
-        return verb in self._room("play.scene").SECRET
+    def secret(self, event: Event) -> bool:
+        """Whether others see only that an event happens, but not with which cards."""
+        secret: bool = self._room("play.scene").secret(self.rules, event)
+        return secret
 
     def score(self, state: S) -> tuple[dict[str, Any], list[Block]]:
         """The score pad as data and as blocks."""
@@ -237,6 +238,11 @@ class TableGame(Generic[R, S]):
         """The places and what each player did, for whoever counts over many games."""
         standing: Standing = self._room("play.standing").standing(self.rules, self.settled(state))
         return standing
+
+    def came_of(self, before: S, after: S) -> list[str]:
+        """What an event brought about between two states, in sentences for those at the table."""
+        told: list[str] = self._room("play.aftermath").told(self.rules, before, after)
+        return told
 
     def position(self, state: S) -> dict[str, Any]:
         """The state as the `position:` of a log; reading it back gives an equal state."""

@@ -49,7 +49,8 @@ ALIASES = "players.yaml"
 
 @click.command(
     epilog=example(
-        "referee simulate cassino -n 5 --seed 7 --out games.jsonl", "referee club games.jsonl --format csv --table games"
+        "referee simulate cassino -n 5 --seed 7 --out games.jsonl",
+        "referee club games.jsonl --format csv --table games",
     )
 )
 @click.argument("paths", metavar="FOLDER...", nargs=-1, required=True, shell_complete=offered("files"))
