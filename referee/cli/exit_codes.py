@@ -67,7 +67,7 @@ def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
         if asked["debug"]:
             import traceback
 
-            remark(traceback.format_exc().rstrip("\n"))
+            remark(traceback.format_exc().rstrip("\n"), "traceback")
         remark(bug_line(bug_in_words(bug)))
         return BUG
 

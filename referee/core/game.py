@@ -233,6 +233,11 @@ class TableGame(Generic[R, S]):
         pad: tuple[dict[str, Any], list[Block]] = self._room("play.score_pad").pad(self.rules, self.settled(state))
         return pad
 
+    def came_of(self, before: S, after: S) -> list[str]:
+        """What an event brought about between two states, in sentences for those at the table."""
+        told: list[str] = self._room("play.aftermath").told(self.rules, before, after)
+        return told
+
     def position(self, state: S) -> dict[str, Any]:
         """The state as the `position:` of a log; reading it back gives an equal state."""
         position: dict[str, Any] = self._room("log.position").written(self.rules, state)

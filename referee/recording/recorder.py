@@ -17,9 +17,10 @@ from referee.judging.judge import judge
 from referee.judging.log import log_of
 from referee.judging.replay import begin
 from referee.recording import dealing, told
-from referee.recording.entries import Unclear, together, understood
+from referee.recording.entries import Unclear, understood
 from referee.recording.here import Here, Item, Refused, Shapeless
 from referee.recording.page import Page, page_of, renamed
+from referee.recording.short_forms import together
 from referee.report.paper import PAPER, Paper
 from referee.report.plain import drawn
 from referee.report.positions import legal_text, show_text
@@ -116,6 +117,7 @@ class Recorder:
         for option in self.here.legal_options:
             yield option.notation, told.meaning(self.here, option)
         yield from ((word, says) for word, (_, says) in COMMANDS.items())
+        yield from BESIDE.items()
 
     def enter(self, line: str) -> Lines:
         """What is answered to a line; the text changes where it was an event."""
@@ -292,7 +294,8 @@ class Recorder:
     def help(self, rest: str) -> Lines:
         """Says how to write what happens."""
         width = max(map(len, COMMANDS))
-        return [*told.HOW_TO_WRITE, *(f"  {word:<{width}}  {says}" for word, (_, says) in COMMANDS.items())]
+        known = {word: says for word, (_, says) in COMMANDS.items()} | BESIDE
+        return [*told.HOW_TO_WRITE, *(f"  {word:<{width}}  {says}" for word, says in known.items())]
 
     def quit(self, rest: str) -> Lines:
         """Puts the game down."""
@@ -316,6 +319,8 @@ COMMANDS: dict[str, tuple[Callable[[Recorder, str], Lines], str]] = {
     "quit": (Recorder.quit, "put the game down; `referee record FILE` goes on with it"),
 }
 """What is typed that is no event, and what it does."""
+BESIDE = {"resolve": "a question of its own, as `referee resolve` answers it: `resolve trick 2C AC 3C`"}
+"""What the command line answers beside that."""
 
 
 def _number(rest: str, command: str) -> int:

@@ -56,7 +56,11 @@ def at_a_terminal(*args: str, wide: int = 80, **environment: str) -> str:
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, wide, 0, 0))
     said = b""
     with subprocess.Popen(
-        [*REFEREE, *args], stdout=theirs, stderr=theirs, stdin=subprocess.DEVNULL, env={**CLEAN, **environment}
+        [*REFEREE, *args],
+        stdout=theirs,
+        stderr=subprocess.DEVNULL,
+        stdin=subprocess.DEVNULL,
+        env={**CLEAN, **environment},
     ):
         os.close(theirs)
         with contextlib.suppress(OSError):  # the end of a terminal is an error on Linux

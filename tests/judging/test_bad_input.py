@@ -216,7 +216,7 @@ UNJUDGED = {
     ),
     "a value of the wrong kind": (
         START + "  - play: [Mk1:11]\n",
-        ["game.yaml:7:11: expected text, not a list"],
+        ["game.yaml:7:11: expected text, not a list; write Mk1:11"],
     ),
     "an event that is no map": (
         START + "  - Mk1:11\n",

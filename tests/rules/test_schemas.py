@@ -24,7 +24,7 @@ from referee.engines.trick.words.compiled import DEAL_NAMES, SEAT_NAMES, VULNERA
 from referee.engines.trick.words.ended_hands import SCORE_NAMES
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.scoring import END_NAMES
-from referee.judging.log import HEAD
+from referee.judging.head_faults import HEAD
 from referee.rules import rulesets, shipped
 
 STORE = rulesets.SCHEMAS

@@ -211,6 +211,9 @@ def _resolved(recorder: Recorder, line: str) -> list[str]:
         what, *rest = words or ["--help"]
         more = [option for house in log.houses for option in ("--house", beside(house, log.path))]
         more += [option for variant in log.variants for option in ("--variant", variant)]
+        trump = recorder.here.game.view(recorder.here.state)[0].get("trump", "")
+        if what == "trick" and trump != "" and "--trump" not in rest:
+            more += ["--trump", trump or "none"]
         more += [option for ruling in log.ruling.items() for option in ("--ruling", "=".join(ruling))]
         game = beside(log.game, log.path)
         with resolve.make_context("resolve", [what, *([game, *rest, *more] if words else [])]) as context:

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.core.events import Event, Misread, Unknown
 from referee.core.findings import Fault
-from referee.core.items import shapeless
+from referee.core.items import several_in, shapeless, without_commas
 from referee.core.places import Pointer
 from referee.engines.trick.log.reading_results import ReadingResults
 from referee.engines.trick.rules import hands
@@ -106,6 +106,7 @@ class Reading(ReadingResults):
                 ]
             )
         if len(value) != players:
+            self._each_alone(value)
             message = f"a trick is {players} cards here, one from each player; this one has {len(value)}"
             raise Misread([Fault("trick-size", message, at=("trick",), bars=True)])
         first = state.turn if seat is None else seat
@@ -124,6 +125,14 @@ class Reading(ReadingResults):
         if seat is not None:
             events[0] = Event("play", events[0].value, seat=seat, said=events[0].said, bit=events[0].bit)
         return events
+
+    def _each_alone(self, listed: list[Any]) -> None:
+        """Refuses several cards in one text, where a comma is missing."""
+        for place, text in enumerate(listed):
+            several = several_in(text, lambda part: self.deck.find(part.removesuffix("!")) is not None)
+            if several:
+                at = ("trick", place)
+                raise Misread([Fault("deck", without_commas(several, "cards", at), at=at, bars=True)])
 
     def _rest(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if isinstance(value, str):
