@@ -142,9 +142,9 @@ def _stockpile(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterato
         yield "nobody makes stockpiles here; `stockpile: {allowed: true}` allows them"
 
 
-def _lines(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[str]:
+def _lines(ruleset: Ruleset, entry: Mapping[str, Any], lines: Any) -> Iterator[str]:
     known = [*ruleset.full["scoring"]["most"], *ruleset.full["scoring"]["each"]]
-    for name in told:
+    for name in lines:
         if name not in known:
             hint = did_you_mean(name, known) or f"; it has {', '.join(known) or 'none'}"
             yield told(f"the score has no line {name!r}", hint)
