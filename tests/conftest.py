@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 
@@ -12,6 +13,9 @@ FAMILIES = ("trick", "meld", "fishing", "conspiracy")
 
 for said in ("COLUMNS", "NO_COLOR", "FORCE_COLOR", "LC_CTYPE", "PYTHONIOENCODING", "PYTHONUTF8"):
     os.environ.pop(said, None)  # what answers look like is each test's own to say
+with contextlib.suppress(ImportError):
+    import readline  # noqa: F401 - it writes COLUMNS into the environment that programs inherit, behind the back of os.environ
+os.unsetenv("COLUMNS")
 os.environ["LC_ALL"] = "C.UTF-8"
 
 for deaf, hears in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SIG_DFL)):

@@ -27,7 +27,7 @@ MAY_IMPORT = {
     "judging": JUDGING,
     "corpus": {"corpus", "", *JUDGING},
     "editing": {"editing", "play", *JUDGING},
-    "play": {"play", *JUDGING},
+    "play": {"play", "picture", *JUDGING},
     "picture": {"picture", "core"},
     "replay": {"replay", "picture", "report", *JUDGING},
     "report": {"report", "play", "judging", "rules", "core", ""},

@@ -365,9 +365,20 @@ def test_one_game_is_needed_where_a_point_is_asked_for() -> None:
     assert run("legal", "games.jsonl") == (
         3,
         "",
-        "games.jsonl:2:1: this file holds several games; give a file with one "
+        "games.jsonl:2:1: this file holds several games; name one by its line, such as games.jsonl:2 "
         "(`referee validate` and `score` read them all)\n",
     )
+
+
+def test_a_game_is_named_by_its_line() -> None:
+    run("simulate", "illuminate", "-n", "3", "--seed", "5", "--out", "games.jsonl")
+    lines = Path("games.jsonl").read_text().splitlines(keepends=True)
+    write("third.jsonl", lines[2])
+    assert run("show", "games.jsonl:3", "--at", "9") == run("show", "third.jsonl", "--at", "9")
+    assert run("show", "games.jsonl:4") == (3, "", "games.jsonl:4:1: no game begins on this line\n")
+    Path("games.jsonl").write_text(lines[0] + "{\n" + lines[1])
+    assert run("show", "games.jsonl:2").err.startswith("games.jsonl:2:")
+    assert run("show", "games.jsonl:3", "--at", "9").code == 0
 
 
 @pytest.mark.parametrize("command", ["validate friday.yaml", "score friday.yaml", "simulate hearts -n 1"])

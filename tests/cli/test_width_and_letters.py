@@ -28,7 +28,7 @@ SGR = re.compile("\x1b\\[[0-9;]*m")
 PROSE = {
     "rules": ("rules", "skat"),
     "games": ("games",),
-    "explain": ("explain", "illuminate/lowest-takes"),
+    "explain": ("explain", "illuminate/lowest-and-grace"),
     "validate": ("validate", str(EXAMPLES / "broken" / "unseen-revoke.yaml")),
     "legal": ("legal", str(EXAMPLES / "skat" / "friday.yaml"), "--at", "4"),
     "check": ("check", "skat"),

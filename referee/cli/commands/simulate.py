@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -13,7 +12,7 @@ from referee.cli.exit_codes import ANSWERED, Misuse
 from referee.cli.log_header import log_head
 from referee.cli.many_games import jobs_option, played
 from referee.cli.out_file import files_of
-from referee.cli.output import output_to, warn
+from referee.cli.output import at_a_terminal, output_to, warn
 from referee.cli.players import players_of, players_option
 from referee.cli.ruleset_options import RulesetOptions, ruleset
 from referee.cli.shared_options import (
@@ -68,7 +67,7 @@ def command(
         raise Misuse(f"--detail: {detail!r} is not one of {', '.join(known)}")
     head = log_head(game, rules, chosen, out)
     summary = Summary(rules.name, rules.title, seed, names, out, recording(rules.family).LENGTH)
-    unseen = out is None and sys.stdout.isatty()
+    unseen = out is None and at_a_terminal()
     with output_to(out, files_of(rules), "jsonl") as write:
         for game_played in played(_simulating, (game, chosen, names, detail, seed), number, jobs):
             summary.add(game_played.length, game_played.score)
