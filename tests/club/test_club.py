@@ -21,6 +21,8 @@ from referee.club.season import Season
 from referee.club.tables import TABLES
 from referee.rules import rulesets
 
+pytest.importorskip("openskill", reason="ratings come with the extra referee[club]")
+
 PILES = "{cards: 29, spades: 6, big-cassino: 1, little-cassino: 1, aces: 4}"
 FEW = "{cards: 23, spades: 7, big-cassino: 0, little-cassino: 0, aces: 0}"
 # Most cards 3, big cassino 2, little cassino 1, four aces 4: ten points against one for most spades.

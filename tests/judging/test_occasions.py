@@ -21,8 +21,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("date: 18.9.2026", "3:7: `date:` '18.9.2026' is not a day; write the year, the month and the day, like 2026-09-18"),
         ("date: 2026-02-30", "3:7: `date:` '2026-02-30' is not a day; February 2026 has days 01 to 28"),
-        ("date: 2026", "3:7: `date:` holds text; write for example 2026-09-18"),
-        ("place: [here]", "3:8: `place:` holds text; write for example the old bakery"),
+        ("date: 2026", '3:7: `date:` holds text; write for example "2026-09-18"'),
+        ("place: [here]", "3:8: `place:` holds text; write here"),
         ("event: {bid: 1}", "3:8: `event:` holds text; write for example autumn league"),
         ('event: "two\\nlines"', "3:8: `event:` is one line of at most 1,000 characters, all of which are seen"),
         ("day: 2026-09-18", "3:1: unknown key 'day'; known here: $schema, date, event, events, expect, game, house, note, "
