@@ -12,6 +12,7 @@ from referee.cli.shared_options import example, format_option, game_argument, ru
 from referee.core.places import Unjudgeable
 from referee.report.drafts import schema_line
 from referee.report.rulebook import FORMATS
+from referee.report.sheet import Rulebook
 
 
 @click.command(epilog=example("referee rules illuminate --variant not-perfect", "referee rules spades --brief"))
@@ -22,7 +23,8 @@ from referee.report.rulebook import FORMATS
 def command(game: str, in_brief: bool, form: str, chosen: RulesetOptions) -> int:
     """The rules of a game as they are in force, in a player's words; what a house rule or variant set says where.
 
-    The form yaml is the whole ruleset as it is judged by, with everything merged in: a ruleset of its own.
+    The form yaml is the whole ruleset as it is judged by, with everything merged in: a ruleset of its own. The forms html and
+    markdown are a sheet to print, with what was changed marked, what cards do as tables, and how open questions are read.
     """
     from referee.engines import family
 
@@ -38,7 +40,8 @@ def command(game: str, in_brief: bool, form: str, chosen: RulesetOptions) -> int
         return ANSWERED
     if form == "yaml":
         say(schema_line(schema_uri(its.schema)))
-    say(FORMATS[form](rules, its.brief(rules), its.describe(rules)))
+    most = max(rules.get("players", default=()), default=None)
+    say(FORMATS[form](Rulebook(rules, its.brief(rules), its.describe(rules), its.cards(rules, most))))
     return ANSWERED
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from referee.core.decks import rows
 from referee.core.family import Line, Section, Unsound
 from referee.core.formula import FormulaError, FormulaFault
 from referee.core.ruleset import Ruleset
 from referee.core.sentences import Computed, cases, deck_and_players, plain, sections
 from referee.core.wording import listed
+from referee.engines.trick.explain.card_sentences import cards as cards
+from referee.engines.trick.explain.card_sentences import power
 from referee.engines.trick.explain.summary import brief as brief
 from referee.engines.trick.explain.summary import spoken_when
 from referee.engines.trick.words.compiled import CompiledRules
@@ -53,8 +54,8 @@ def describe(ruleset: Ruleset) -> list[Section]:
 
 
 def _left_out(ruleset: Ruleset) -> Iterator[Line]:
-    for players, cards in ruleset.full["leave_out"].items():
-        yield Line(f"With {players} players without {in_words(cards, ruleset.deck)}.", ("leave_out", players))
+    for players, without in ruleset.full["leave_out"].items():
+        yield Line(f"With {players} players without {in_words(without, ruleset.deck)}.", ("leave_out", players))
 
 
 def _roles(ruleset: Ruleset) -> Iterator[Line]:
@@ -163,8 +164,8 @@ def _spoken(ruleset: Ruleset) -> Iterator[Line]:
 
 def _holds(ruleset: Ruleset) -> Iterator[Line]:
     """What the words of bidding may ask about a hand."""
-    for name, cards in ruleset.full["bidding"]["holds"].items():
-        says = f"{name.replace('_', ' ')}: how many of {in_plural(cards, ruleset.deck)} the bidder holds."
+    for name, held in ruleset.full["bidding"]["holds"].items():
+        says = f"{name.replace('_', ' ')}: how many of {in_plural(held, ruleset.deck)} the bidder holds."
         yield Line(says, ("bidding", "holds", name))
 
 
@@ -265,44 +266,12 @@ def _outside(ruleset: Ruleset) -> Iterator[Line]:
 
 def _powers(ruleset: Ruleset) -> Iterator[Line]:
     for card, words in ruleset.full["powers"].items():
-        yield Line(f"{card}: {_power(words)}.", ("powers", card))
+        yield Line(f"{card}: {power(words)}.", ("powers", card))
 
 
 def _clash(ruleset: Ruleset) -> Iterator[Line]:
     if sum("trick_goes_to" in words for words in ruleset.full["powers"].values()) > 1:
         yield from plain(ruleset, "trick", "clash")
-
-
-def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
-    """What is known of each card of the deck: suit, rank, symbols, its power in words."""
-    left_out = None if players is None else CompiledRules(ruleset, players).left_out()
-    powers = ruleset.full["powers"]
-    known = []
-    for row in rows(ruleset.deck):
-        power = {"power": _power(powers.get(row["card"], {}))} if powers else {}
-        out = {} if left_out is None else {"left_out": row["card"] in left_out}
-        known.append({**row, **power, **out})
-    return known
-
-
-def _power(words: dict[str, Any]) -> str:
-    said = []
-    if "trick_goes_to" in words:
-        goes_to = {
-            "lowest": "its lowest card",
-            "lowest_without_grace": "its lowest card that is not Grace",
-            "highest": "its highest card of any suit",
-            "leader": "the player who led it",
-            "player": "the player of this card",
-            "last_player": "the player who played last",
-        }[words["trick_goes_to"]]
-        said.append(f"the trick goes to {goes_to}")
-    if "switch_off" in words:
-        off = words["switch_off"]
-        said.append(f"no {off if isinstance(off, str) else ' or '.join(off)} in this trick")
-    if "rotate_roles" in words:
-        said.append(f"every role moves one player to the {words['rotate_roles']}")
-    return ", and ".join(said)
 
 
 def _vulnerable(ruleset: Ruleset) -> Iterator[Line]:
