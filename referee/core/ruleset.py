@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 from referee.core.cards import Deck
 from referee.core.formula import FormulaError, cases_text
+from referee.core.notebook import in_html
 from referee.core.places import Complaint, Place, Pointer, RulesetError
 from referee.core.rulings import OtherReading, Ruling
 from referee.core.trust import ANYTHING, Reach
@@ -165,6 +166,9 @@ class Ruleset:
         """Where a house rule, variant or reading set this value; None when it is the game's own."""
         layer = self.layer(pointer)
         return None if layer.own else layer.place(pointer)
+
+    def _repr_html_(self) -> str:
+        return in_html(self)
 
     def without_value(self, error: FormulaError) -> RulesetError:
         """What to say of a formula that has no value, at the line where it stands."""

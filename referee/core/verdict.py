@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
 from referee.core.findings import Finding
+from referee.core.notebook import in_html
 from referee.core.places import Complaint
 
 
@@ -72,6 +73,9 @@ class Verdict:
     def doubts(self) -> list[Finding]:
         """What cannot be known from this log."""
         return [finding for finding in self.findings if finding.kind == "doubt"]
+
+    def _repr_html_(self) -> str:
+        return in_html(self)
 
     def pack(self) -> Verdict:
         """Makes the verdict ready to leave its process: everything is put into words, and the game stays behind."""

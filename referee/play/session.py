@@ -7,9 +7,10 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from referee.core.events import Misread
-from referee.core.family import Options
+from referee.core.family import Block, Options
 from referee.core.findings import Fault, Finding
 from referee.core.formula import FormulaError
+from referee.core.notebook import in_html
 from referee.core.places import Complaint, LogError, Place, RulesetError
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
@@ -133,6 +134,13 @@ class Table:
     def view(self) -> dict[str, Any]:
         """What lies where, as `referee show --format json` has it."""
         return self._game.view(self._state)[0]
+
+    def blocks(self) -> list[Block]:
+        """The table and the score pad, to be drawn."""
+        return [*self._game.view(self._state)[1], *self._game.score(self._state)[1]]
+
+    def _repr_html_(self) -> str:
+        return in_html(self)
 
     def log(self) -> dict[str, Any]:
         """The game so far as a log, ready to be written as JSON."""

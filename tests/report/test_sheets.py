@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from command_runner import run, write
+from read_page import Page
 
 from referee import source
 from referee.rules import shipped
@@ -15,42 +15,11 @@ from referee.rules import shipped
 GAMES = [path.stem for path in shipped.rulesets() if not source.load(str(path)).data.get("abstract")]
 HOUSES = [(source.load(str(path)).data["extends"].partition("@")[0], path.stem) for path in shipped.houses()]
 SHEETS = [*((game, ()) for game in GAMES), *((game, ("--house", house)) for game, house in HOUSES)]
-VOID = {"meta", "br", "hr", "img", "link"}
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-
-
-class Page(HTMLParser):
-    """A page taken apart: its elements with the texts in them; fails where one is not closed."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.open: list[tuple[str, dict[str, str | None], list[str]]] = []
-        self.found: list[tuple[str, dict[str, str | None], str]] = []
-        self.feed(text)
-        self.close()
-        assert self.open == []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in VOID:
-            self.found.append((tag, dict(attrs), ""))
-        else:
-            self.open.append((tag, dict(attrs), []))
-
-    def handle_data(self, data: str) -> None:
-        for _, _, texts in self.open:
-            texts.append(data)
-
-    def handle_endtag(self, tag: str) -> None:
-        name, attributes, texts = self.open.pop()
-        assert name == tag
-        self.found.append((name, attributes, "".join(texts)))
-
-    def texts(self, tag: str, class_: str | None = None) -> list[str]:
-        return [text for name, has, text in self.found if name == tag and class_ in (None, has.get("class"))]
 
 
 def fit_to_be_read(text: str) -> Page:

@@ -10,9 +10,9 @@ from referee.cli.output import say
 from referee.cli.ruleset_options import RulesetOptions, ruleset
 from referee.cli.shared_options import example, format_option, game_argument, rules_options
 from referee.core.places import Unjudgeable
+from referee.notebook import rulebook
 from referee.report.drafts import schema_line
 from referee.report.rulebook import FORMATS
-from referee.report.sheet import Rulebook
 
 
 @click.command(epilog=example("referee rules illuminate --variant not-perfect", "referee rules spades --brief"))
@@ -40,8 +40,7 @@ def command(game: str, in_brief: bool, form: str, chosen: RulesetOptions) -> int
         return ANSWERED
     if form == "yaml":
         say(schema_line(schema_uri(its.schema)))
-    most = max(rules.get("players", default=()), default=None)
-    say(FORMATS[form](Rulebook(rules, its.brief(rules), its.describe(rules), its.cards(rules, most))))
+    say(FORMATS[form](rulebook(rules)))
     return ANSWERED
 
 
