@@ -5,7 +5,7 @@
     verdict.status, [finding.message for finding in verdict.violations]
 
 `judge` answers for a log and `judge_many` for as many as there are; `load_ruleset` and `load_log` read the two kinds of files;
-a `Table` is played at move by move, and `walk` goes through a log. docs/api.md shows each.
+a `Table` is played at move by move, and `walk` goes through a log. docs/reference/api.md shows each.
 """
 
 from __future__ import annotations

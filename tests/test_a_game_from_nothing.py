@@ -1,4 +1,4 @@
-"""docs/a-game-from-nothing.md: every change is made and every command run; in the end it is the Oh Hell that is shipped.
+"""a-game-from-nothing.md: every change is made and every command run; in the end it is the Oh Hell that is shipped.
 
 A `diff` block changes the game's file. A `yaml` block that begins with the name of a file is that file; any other is the
 game's file without its comments.
@@ -19,7 +19,7 @@ from referee.core.ruleset import Ruleset
 from referee.play.simulate import draw_of, happen, positions
 from referee.rules import rulesets
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "a-game-from-nothing.md"
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "tutorials" / "a-game-from-nothing.md"
 GAME = Path("our-oh-hell.yaml")
 BLOCK = re.compile(r"```(console|diff|yaml)\n(.*?)```", re.DOTALL)
 FILE = re.compile(r"# (\S+\.yaml)\n")

@@ -1,4 +1,4 @@
-"""docs/api.md: its examples are run, and every public name is on it."""
+"""docs/reference/api.md: its examples are run, and every public name is on it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 import referee
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "api.md"
+PAGE = ROOT / "docs" / "reference" / "api.md"
 
 
 def test_the_examples_are_true(monkeypatch: pytest.MonkeyPatch) -> None:

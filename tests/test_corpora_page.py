@@ -1,4 +1,4 @@
-"""docs/corpora.md: what it shows for Dask, Ray and Spark does what it says."""
+"""docs/how-to/corpora.md: what it shows for Dask, Ray and Spark does what it says."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from corpus_games import corpus, games
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "corpora.md"
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "how-to" / "corpora.md"
 PATHS = ["one.jsonl", "two.jsonl"]
 
 

@@ -1,4 +1,4 @@
-"""docs/counts.md: every number of the table, by `referee count` and by a brute force that shares nothing with it.
+"""counts.md: every number of the table, by `referee count` and by a brute force that shares nothing with it.
 
 The brute force knows cards by their names and each game by its rules of play, written here once more and as plainly as can be.
 """
@@ -17,7 +17,7 @@ from slowness import slow_where
 
 from referee.rules import shipped
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "counts.md"
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "reference" / "counts.md"
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SYMBOLS = {
     "Mk1:11": "neighbor", "Mk1:14": "preacher", "Mk1:17": "teacher", "Mk1:31": "doctor", "Mt4:17": "preacher",

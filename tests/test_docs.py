@@ -26,7 +26,7 @@ from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.scoring import END_NAMES
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = ROOT / "docs" / "families"
+PAGES = ROOT / "docs" / "reference" / "families"
 Data = dict[str, Any]
 
 
@@ -201,7 +201,7 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
         "attack": lambda: words(properties("conspiracy", "attack")),
     },
 }
-"""What the pages of docs/families print between `<!-- begin: NAME -->` and `<!-- end: NAME -->`."""
+"""What the pages of docs/reference/families print between `<!-- begin: NAME -->` and `<!-- end: NAME -->`."""
 
 
 @pytest.mark.parametrize(("family", "block"), [(family, block) for family in BLOCKS for block in BLOCKS[family]])
@@ -222,7 +222,7 @@ def test_tables_are_those_of_the_code(family: str, block: str, update_golden: bo
 def test_every_family_has_a_page_that_the_others_name(family: str) -> None:
     assert (PAGES / f"{family}.md").exists()
     for page in ("writing-a-log.md", "writing-a-ruleset.md"):
-        assert f"(families/{family}.md)" in (ROOT / "docs" / page).read_text(encoding="utf-8")
+        assert f"(families/{family}.md)" in (ROOT / "docs" / "reference" / page).read_text(encoding="utf-8")
 
 
 CONSOLE = re.compile(r"(```console\n)(.*?)(```)", re.DOTALL)
@@ -266,7 +266,7 @@ def test_files_that_the_pages_name_exist() -> None:
     ],
 )
 def test_a_family_has_one_word_from_deal_to_deal(family: str, said: str, other: str, known: tuple[Data, ...]) -> None:
-    page = (ROOT / "docs" / "writing-a-ruleset.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "reference" / "writing-a-ruleset.md").read_text(encoding="utf-8")
     assert f"| {family} | a {said} | `deal: {{{said}s: 4}}` |" in page
     deal = properties(family, "deal")
     assert f"{said}s" in deal

@@ -92,7 +92,7 @@ def test_a_mistake_is_flagged_in_its_place(mistake: str, editing: Editor, tmp_pa
     assert editing.marks(path) == [(line + below, column, says)]
 
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "editors.md"
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "how-to" / "editors.md"
 BLOCK = re.compile(r"(<!-- begin: mistakes -->\n```text\n)(.*?)(```\n<!-- end: mistakes -->)", re.DOTALL)
 
 

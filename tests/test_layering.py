@@ -1,4 +1,4 @@
-"""The layers of docs/architecture.md: imports point down, never sideways between families, and no code names a game."""
+"""The layers of architecture.md: imports point down, never sideways between families, and no code names a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/limits.md says what no word says: where one of these words can say more one day, the page is to be read again."""
+"""limits.md says what no word says: where one of these words can say more one day, the page is to be read again."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ import pytest
 from referee.core.words import word_at
 from referee.rules import rulesets
 
-DOCS = Path(__file__).resolve().parent.parent / "docs"
-PAGE = DOCS / "limits.md"
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "reference" / "limits.md"
 SAYS: dict[tuple[str, str], tuple[str, ...]] = {
     ("trick", "partners"): ("none", "opposite"),
     ("trick", "pass"): ("cards", "to"),
@@ -51,7 +50,7 @@ def test_no_word_says_more_than_the_page_knows(family: str, path: str) -> None:
     if not path:
         frame = word_at("ruleset.schema.json", rulesets.SCHEMAS).keys
         found = tuple(key for key in found if key not in frame or key in ("deck", "players"))
-    assert found == SAYS[family, path], f"is docs/limits.md still true of {family}, {path}?"
+    assert found == SAYS[family, path], f"is docs/reference/limits.md still true of {family}, {path}?"
 
 
 def test_what_the_page_names_is_a_word() -> None:
@@ -60,8 +59,8 @@ def test_what_the_page_names_is_a_word() -> None:
     assert [name for name in sorted(named) if f"'{name}'" not in schemas] == []
 
 
-@pytest.mark.parametrize("page", ["writing-a-ruleset.md", "a-game-from-nothing.md", "families/trick.md",
+@pytest.mark.parametrize("page", ["writing-a-ruleset.md", "../tutorials/a-game-from-nothing.md", "families/trick.md",
                                   "families/meld.md", "families/fishing.md", "families/conspiracy.md"])  # fmt: skip
 def test_whoever_begins_a_game_is_sent_there(page: str) -> None:
-    text = (DOCS / page).read_text(encoding="utf-8")
+    text = (PAGE.parent / page).read_text(encoding="utf-8")
     assert "limits.md" in text

@@ -1,4 +1,4 @@
-"""docs/record-tonight.md: every line is typed, and what is answered is what the page shows."""
+"""docs/tutorials/record-tonight.md: every line is typed, and what is answered is what the page shows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from command_runner import run
 
 from referee.judging.judge import judge
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "record-tonight.md"
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "tutorials" / "record-tonight.md"
 BLOCK = re.compile(r"```record\n(.*?)```", re.DOTALL)
 
 

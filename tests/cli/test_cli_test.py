@@ -137,7 +137,7 @@ def test_rules_that_cannot_be_loaded() -> None:
 
 
 def test_the_example_of_the_docs_holds() -> None:
-    page = (ROOT / "docs" / "writing-a-ruleset.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "reference" / "writing-a-ruleset.md").read_text(encoding="utf-8")
     block = next(block for block in re.findall(r"```yaml\n(.*?)```", page, re.DOTALL) if "examples:" in block)
     write("ours.yaml", HOUSE + block)
     said = run("test", "ours.yaml")

@@ -99,6 +99,6 @@ def test_duckdb_reads_both_the_same() -> None:
 
 
 def test_columns_are_documented() -> None:
-    page = (ROOT / "docs" / "corpora.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "how-to" / "corpora.md").read_text(encoding="utf-8")
     for name, text in COLUMNS.items():
         assert f"| `{name}` | {text} |" in page

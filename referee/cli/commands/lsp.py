@@ -15,7 +15,7 @@ def command() -> int:
     """Help an editor with logs, house rules and rulesets, over standard input and output.
 
     Findings while typing with their rule, completion of legal moves, quick fixes, and the way to the line of a house rule that
-    decided. Editors start it themselves; docs/editors.md says how to set them up.
+    decided. Editors start it themselves; docs/how-to/editors.md says how to set them up.
     """
     try:
         from referee.cli.language_server import made

@@ -7,49 +7,41 @@ from typing import Any
 
 from referee.core import fields
 from referee.core.cards import mask_of
-from referee.core.events import Event, Misread
+from referee.core.events import Misread
 from referee.core.fields import GAME, Data
 from referee.core.findings import Fault, counted
 from referee.core.items import refuse
 from referee.core.kinds import Kind
 from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean, told
-from referee.engines.trick.log import placement
+from referee.engines.trick.log import phases, placement
 from referee.engines.trick.log.copies import ReadingCopies
+from referee.engines.trick.log.phases import AT
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules import auctions, called, contracts, hands, outcomes, put_aways, seats
+from referee.engines.trick.rules import auctions, hands, seats
 from referee.engines.trick.rules.matadors import NOT_KNOWN
 from referee.engines.trick.rules.stocks import drawing_order, learn
 from referee.engines.trick.state import (
     BID,
     BID_VALUE,
     CALL,
-    CALLING,
     CALLS,
     CARDS,
     CHOOSE,
-    CONTRACT,
     CONTRACT_NAMED,
     DEAL,
     DRAW,
     HAND,
-    NAME_TRUMP,
     ON_TABLE,
     OVER,
-    PASS,
     PLAY,
     PLAYING,
     PUT_AWAY,
     ROLES,
-    TALON,
     TRUMP,
-    TURN_UP,
     State,
 )
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.talon import DECLARER
-
-AT: Pointer = ("position",)
 
 
 def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup: Data, position: Data | None) -> State:
@@ -162,7 +154,6 @@ def _calls(reading: Reading, state: State, calls: list[Any], at: Pointer) -> lis
     return [_call(reading, state, call, (*at, place)) for place, call in enumerate(calls)]
 
 
-AFTER_AUCTION = (TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PLAY, DRAW, CHOOSE)
 BY_HAND: fields.ByHand = {
     "roles": ROLES._replace(read=_roles),
     "chosen": ROLES._replace(read=_roles),
@@ -190,7 +181,7 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
         if seat not in state.seats:
             who = state.players[seat]
             raise refuse(f"{who} holds no cards: {seats.absence(state, seat)}", (*AT, "hands", who))
-    phase = _phase(state, position) or (BID if rules.turned and "turned" in position else "")
+    phase = phases.phase_of(state, position) or (BID if rules.turned and "turned" in position else "")
     if phase in (DEAL, OVER):
         state.phase = phase
         return
@@ -213,9 +204,9 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     if phase == PUT_AWAY and state.calls:
         state.phase = phase  # the calls tell who is to put a card away, once they are made again
     else:
-        _enter(rules, state, phase)
+        phases.enter(rules, state, phase)
     if rules.auction is not None:
-        _put_auction(rules, state, position)
+        phases.put_auction(rules, state, position)
     fields.put(fields.lasting(State, PLAYING, ON_TABLE), reading, state, position, AT, BY_HAND)
     if rules.matadors_count and won and "played" not in position:
         state.played = [NOT_KNOWN] * rules.players
@@ -232,28 +223,14 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     elif state.phase == DRAW:
         state.turn = drawing_order(rules, state)[-state.stock % len(state.seats)]
     elif state.phase == CHOOSE:
-        _put_choice(rules, state)
+        phases.put_choice(rules, state)
     _put_unseen(rules, reading, state, position)
-    _put_partner(rules, state)
+    phases.put_partner(rules, state)
     wrong = [Fault("setup", message, at=pointer) for pointer, message in placement.faults(rules, state, position)]
     if wrong:
         raise Misread(wrong, shapeless=True)
     if state.blind:
         state.unseen["deal"] = [0]
-
-
-def _put_partner(rules: CompiledRules, state: State) -> None:
-    """Sees to who is the declarer's partner, where a card was called."""
-    if (state.called >= 0 or state.partner >= 0) and not contracts.calls_partner(rules, state):
-        raise refuse(
-            "no card is called for a partner in this hand", (*AT, "called" if state.called >= 0 else "partner")
-        )
-    said, state.partner = state.partner, -1
-    called.find(rules, state)
-    if -1 not in (said, state.partner) and said != state.partner:
-        message = f"{state.players[state.partner]} holds {rules.deck.ids[state.called]}, which was called"
-        raise refuse(message, (*AT, "partner"))
-    state.partner = max(said, state.partner)
 
 
 def _put_stock(rules: CompiledRules, state: State, position: Data, phase: str, won: int) -> None:
@@ -274,90 +251,6 @@ def _put_stock(rules: CompiledRules, state: State, position: Data, phase: str, w
         state.left = state.cards + stock // many
     else:
         state.left = min(state.cards, rules.tricks_counted(state.cards, many) - won)
-
-
-def _phase(state: State, position: Data) -> str:
-    """The phase that a position is in, told by what it mentions."""
-    if "phase" in position:
-        return str(position["phase"])
-    if position.keys() & {"trick", "won", "taken", "leader"}:
-        return PLAY
-    if position.keys() & {"contract", "bid", "declarer"}:
-        return CONTRACT if "bid" in position and "contract" not in position else PLAY
-    if "calls" in position:
-        return BID
-    if "bids" in position:
-        return PLAY if len(position["bids"]) == len(state.seats) else BID
-    return "" if position.keys() & {"hands", "trump", "turned"} else DEAL
-
-
-def _enter(rules: CompiledRules, state: State, phase: str) -> None:
-    """Puts the state into its phase with the right player to act."""
-    if phase in (BID, PASS, CALLING, TALON, CONTRACT, NAME_TRUMP, TURN_UP, DRAW):
-        state.phase = phase
-    if phase in (TALON, CONTRACT):
-        state.turn = state.declarer
-    if phase == BID:
-        hands.to_bidding(rules, state)
-        state.turn = hands.order_from(rules, state, state.turn)[state.spoken % len(state.seats)]
-    elif phase == CALLING:
-        state.turn = state.declarer
-    elif phase == PUT_AWAY:
-        _to_putting_away(rules, state)
-    elif phase == NAME_TRUMP:
-        hands.to_naming(rules, state)
-    elif phase == PLAY:
-        hands.to_play(rules, state)
-    elif phase == CHOOSE:
-        state.phase = CHOOSE
-
-
-def _to_putting_away(rules: CompiledRules, state: State) -> None:
-    """Somebody holds the card that was turned up, or the talon, and is to put as many away."""
-    state.phase, state.turn = PUT_AWAY, put_aways.taker(rules, state)
-    if rules.talon_goes_to == DECLARER and state.turn < 0:
-        state.turn = state.declarer
-    elif state.turn < 0:
-        raise refuse("nobody has taken a card here, as far as `turned` and the contract say", (*AT, "phase"))
-
-
-def _put_auction(rules: CompiledRules, state: State, position: Data) -> None:
-    """Lets the calls of a position be made again; they lead to the contract that it names, if it does."""
-    named = [key for key in ("contract", "bid", "declarer", "doubled") if key in position]
-    contract = "bid" if "bid" in position else "contract"
-    if named and not {contract, "declarer"} <= position.keys():
-        raise refuse(f"`{named[0]}` needs {'`declarer`' if contract in position else '`contract`'} beside it", AT)
-    said = (state.contract, state.declarer, state.doubled, state.bid_for)
-    made: list[Any] = state.calls
-    if not made:
-        return
-    phase, clock, hands_now, playing = state.phase, state.clock, (state.hands[:], state.sure[:]), state.seats
-    state.seats = seats.seats_in(rules, state)  # who sits the hand out for its contract called like the others
-    state.calls, state.contract, state.declarer, state.doubled, state.bid_for = [], -1, -1, 1, -1
-    hands.to_bidding(rules, state)
-    for place, call in enumerate(made):
-        if state.phase != BID:
-            raise refuse("the auction is over before this call", (*AT, "calls", place))
-        auctions.call(rules, state, Event("bid", call))
-    if state.phase == BID and state.answers >= 0 and phase != BID:
-        auctions.nobody_answers(rules, state)
-    state.clock = clock
-    state.seats = playing if "playing" in position else state.seats
-    if phase != BID:
-        state.hands, state.sure = hands_now
-    if state.phase == DEAL:
-        raise refuse("with these calls nobody bids, and the hand is not played", (*AT, "calls"))
-    if state.bid_for >= 0:
-        state.contract = said[0]
-        auctions.enter(rules, state)
-    if phase in AFTER_AUCTION and state.phase in (CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PLAY):
-        _enter(rules, state, phase)
-    if "phase" in position and phase != state.phase:
-        raise refuse(f"with these calls the auction is {'not ' * (state.phase == BID)}over", (*AT, "calls"))
-    if named and said != (state.contract, state.declarer, state.doubled, state.bid_for):
-        found = state.contract, state.declarer, state.doubled, state.bid_for
-        told = contracts.told(rules, state.players, *found)
-        raise refuse(f"these calls lead to {told}; the position says otherwise", (*AT, named[0]))
 
 
 def _put_hand_number(
@@ -408,15 +301,6 @@ def _put_trick(rules: CompiledRules, state: State, position: Data) -> None:
             state.ever_said = True
     if "grace" not in position:
         state.graced = state.own if rules.grace == "silent" else state.own & state.said
-
-
-def _put_choice(rules: CompiledRules, state: State) -> None:
-    """Sees to who is to choose something after the last trick."""
-    state.hands, state.known, state.blind = [0] * rules.players, [True] * rules.players, False
-    waiting = outcomes.undecided(rules, state, outcomes.played_out(rules, state)) if not state.left else None
-    if waiting is None:
-        raise refuse("nobody has anything to choose here, as far as `won`, `taken` and `leader` say", (*AT, "phase"))
-    state.turn = waiting[0]
 
 
 def _put_unseen(rules: CompiledRules, reading: Reading, state: State, position: Data) -> None:
