@@ -7,8 +7,9 @@ from typing import Any
 
 from referee.core.family import Line, Section, Unsound
 from referee.core.formula import FormulaError, FormulaFault
+from referee.core.formula_words import amount, condition
 from referee.core.ruleset import Ruleset
-from referee.core.sentences import Computed, cases, deck_and_players, plain, sections
+from referee.core.sentences import Computed, called_in, cases, deck_and_players, in_points, plain, sections
 from referee.core.wording import listed
 from referee.engines.trick.explain.card_sentences import cards as cards
 from referee.engines.trick.explain.card_sentences import power
@@ -91,7 +92,8 @@ def _limited(ruleset: Ruleset, name: str, says: str) -> Iterator[Line]:
     except (Unsound, FormulaError, FormulaFault, ArithmeticError, LookupError, TypeError, ValueError):
         when = " when"
     if when is None:
-        yield Line(f"{says} when {ruleset.get('bidding', name)}, which no hand of this game is.", ("bidding", name))
+        never = condition(ruleset.get("bidding", name), called_in(ruleset))
+        yield Line(f"{says} when {never}, which is so in no hand of this game.", ("bidding", name))
     elif when.startswith(" when"):
         yield from plain(ruleset, "bidding", name)
     else:
@@ -144,8 +146,8 @@ def _marks(ruleset: Ruleset) -> Iterator[Line]:
     what = "contract" if bidding["contracts"] else "bid"
     for mark, words in bidding["marks"].items():
         defender = words["by"] == "defender"
-        which = "" if words["only"] is True else f" that is {words['only']}"
-        when = "by a defender after the auction" if defender else f"with a {what}{which}"
+        only = "" if words["only"] is True else f", when {condition(words['only'], called_in(ruleset))}"
+        when = "by a defender after the auction" if defender else f"with a {what}{only}"
         then = ["the declarer's hand lies open"] * (words["hand"] == "open")
         then += [f"the {'defender' if defender else 'declarer'}'s partner does not play"] * (
             words["partner"] == "sits_out"
@@ -159,7 +161,7 @@ def _spoken(ruleset: Ruleset) -> Iterator[Line]:
     for word, said in (ruleset.full["bidding"].get("spoken") or {}).items():
         also = f", said as {said['mark'].replace('_', ' ')}" if isinstance(said, dict) else ""
         number = said["bid"] if isinstance(said, dict) else said
-        yield Line(f'"{word}" means {number}{also}.', ("bidding", "spoken", word))
+        yield Line(f'"{word}" means {amount(number, called_in(ruleset))}{also}.', ("bidding", "spoken", word))
 
 
 def _holds(ruleset: Ruleset) -> Iterator[Line]:
@@ -277,7 +279,8 @@ def _clash(ruleset: Ruleset) -> Iterator[Line]:
 def _vulnerable(ruleset: Ruleset) -> Iterator[Line]:
     hands = ruleset.full["vulnerable"]
     if isinstance(hands, str):
-        yield Line(f"A player is vulnerable when {hands}.", ("vulnerable",))
+        so = condition(hands, called_in(ruleset))
+        yield Line(f"A player is vulnerable when {so}.", ("vulnerable",))
     elif hands:
         yield Line(f"Vulnerable, hand by hand: {', '.join(hands)}.", ("vulnerable",))
 
@@ -318,7 +321,8 @@ def _declare(ruleset: Ruleset) -> Iterator[Line]:
         else:
             of = {"same": "of one suit", "trump": "of trumps", "each": "of every suit"}[words["suits"]]
             cards = f"{' '.join(words['ranks'])} {of}"
-        says = f"{name.replace('_', ' ')}: {cards}, declared {WHEN[words['when']]}, for {words['points']} points"
+        worth = in_points(words["points"], called_in(ruleset))
+        says = f"{name.replace('_', ' ')}: {cards}, declared {WHEN[words['when']]}, for {worth}"
         if words.get("kind", name) != name:
             says += f"; it shares no card with another {words['kind']}"
         if "compared" in words:
@@ -329,14 +333,16 @@ def _declare(ruleset: Ruleset) -> Iterator[Line]:
 def _choices(ruleset: Ruleset) -> Iterator[Line]:
     for name, choice in ruleset.full["choices"].items():
         options = listed([option.replace("_", " ") for option in choice["options"]], "or")
-        yield Line(f"Whoever has {choice['when']} chooses {options} before the hand is scored.", ("choices", name))
+        so = condition(choice["when"], called_in(ruleset))
+        yield Line(f"A player chooses {options} before the hand is scored, when {so}.", ("choices", name))
 
 
 def _bags(ruleset: Ruleset) -> Iterator[Line]:
     bags = ruleset.full.get("bags")
     if bags:
         due = f"every {bags['limit']} of them score {bags['points']} points"
-        yield Line(f"Bags ({bags['count']}) are carried along; {due}.", ("bags",))
+        many = amount(bags["count"], called_in(ruleset))
+        yield Line(f"Bags are carried along, in each hand {many}; {due}.", ("bags",))
 
 
 def _last_hand(ruleset: Ruleset) -> Iterator[Line]:
